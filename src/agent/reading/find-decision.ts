@@ -158,25 +158,16 @@ function dropHalfBold(value: string, label: string): string {
   return isHalf && value.endsWith("**") ? value.slice(0, -2).trimEnd() : value;
 }
 
-function readOutput(
-  output: string,
-  tools: readonly string[],
-): { kind: "answer"; output: string } | { kind: "unreadable"; reason: string } {
+function readOutput(output: string, tools: readonly string[]): Decision {
   if (output === "")
     return { kind: "unreadable", reason: "The final answer is empty." };
   const start = /^(?:```(?:json)?\s*)?(?=\{)/.exec(output)?.[0].length;
-  if (start === undefined) return { kind: "answer", output };
-  const json = parseLooseJson(output, start);
-  const reading =
-    json.kind === "object"
-      ? readActionObject(json.value, { tools })
-      : undefined;
-  if (reading?.kind === "answer")
-    return { kind: "answer", output: reading.output };
-  return reading?.kind === "action" && tools.includes(reading.tool)
-    ? {
-        kind: "unreadable",
-        reason: "It is an action and a final answer at once.",
-      }
+  const json = start === undefined ? undefined : parseLooseJson(output, start);
+  if (json?.kind !== "object") return { kind: "answer", output };
+  const reading = readActionObject(json.value, { tools });
+  if (reading.kind === "answer") return reading;
+  const reason = "It is an action and a final answer at once.";
+  return reading.kind === "action" && tools.includes(reading.tool)
+    ? { kind: "unreadable", reason }
     : { kind: "answer", output };
 }

@@ -113,8 +113,10 @@ function explainStep(
   switch (step.tool) {
     case "calculator":
       return explainResult(step, question, texts);
-    case "current_time":
-      return explainTime(step, texts);
+    case "current_time": {
+      const moment = parseTime(step.observation);
+      return moment ? texts.time(moment) : texts.noTime(step.input);
+    }
     case "search":
     case "library":
       return explainFindings(step, texts);
@@ -135,11 +137,6 @@ function explainResult(
     return texts.result({ expression: input, value });
   const [expression = "", unit = ""] = input.split(" to ");
   return texts.result({ expression, value: `${value.split(" ")[0]} ${unit}` });
-}
-
-function explainTime({ input, observation }: Step, texts: DemoTexts): string {
-  const moment = parseTime(observation);
-  return moment === undefined ? texts.noTime(input) : texts.time(moment);
 }
 
 function explainFindings(

@@ -29,15 +29,10 @@ interface PostOptions<Result> {
   read: (response: Response) => Result | Promise<Result>;
 }
 
-/** Returns what `read` makes of a response with a good status. Throws `RequestError`, or the signal's reason. */
-type Post = <Result>(
-  body: string | FormData,
-  options: PostOptions<Result>,
-) => Promise<Result>;
-
 /**
- * Posts to an API in OpenAI's style. Retries with backoff when there was no connection or no response in time, and after
- * 408, 409, 429 and 5xx, unless that is pointless: the account is empty, or the server asks for a long wait.
+ * Posts to an API in OpenAI's style; returns what `read` makes of a response with a good status. Retries with backoff when
+ * there was no connection or no response in time, and after 408, 409, 429 and 5xx, unless the account is empty or the
+ * server asks for a long wait. Throws `RequestError`, or the signal's reason.
  */
 export function createPost({
   apiKey,
@@ -46,7 +41,7 @@ export function createPost({
   maxRetries,
   timeoutMs,
   fetch,
-}: Endpoint): Post {
+}: Endpoint) {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/$/, "") + path;
   const headers = {
@@ -82,7 +77,10 @@ export function createPost({
     }
   };
 
-  return async (body, options) => {
+  return async <Result>(
+    body: string | FormData,
+    options: PostOptions<Result>,
+  ): Promise<Result> => {
     for (let retries = 0; ; retries++) {
       try {
         return await tryOnce(body, options);
@@ -119,7 +117,7 @@ async function toRequestError({
   const retryAfterMs = readRetryAfterMs(headers);
   const isVain =
     (retryAfterMs ?? 0) > MAX_WAIT_MS ||
-    namesEmptyAccount(text) ||
+    EMPTY_ACCOUNT.test(text) ||
     refusesReplyFormat(status, text);
   return new RequestError({
     status,
@@ -216,15 +214,7 @@ function writeOut(said: unknown): string {
   return typeof message === "string" ? message : JSON.stringify(message);
 }
 
-/** Whether the text of an error says that the account has no credit left. */
-function namesEmptyAccount(text: string): boolean {
-  return EMPTY_ACCOUNT.test(text);
-}
-
-/**
- * What went wrong while a model was asked, sorted by what can be done about it. The cause is a new error that holds
- * what the provider or the network said, without the key and without headers.
- */
+/** What went wrong, by what can be done about it. The cause is a new error with what the provider or the network said, without keys. */
 export function toModelError(
   error: unknown,
   { apiKey }: { apiKey: string },
@@ -243,7 +233,7 @@ function kindOf(error: RequestError): ModelError["kind"] {
   const { status } = error.failure;
   const [code, type] = [error.field("code"), error.field("type")];
   // 402: DeepSeek and OpenRouter.
-  if (status === 402 || namesEmptyAccount(`${code} ${type}`)) return "quota";
+  if (status === 402 || EMPTY_ACCOUNT.test(`${code} ${type}`)) return "quota";
   if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
   if (status === 401 || status === 403 || WRONG_KEY.test(error.message))
     return "unauthorized";

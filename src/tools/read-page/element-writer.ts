@@ -96,15 +96,9 @@ const LINES = toSet(
   "address body caption center dd div dt fieldset figcaption form header hgroup legend li summary tr",
 );
 
-/** How many line breaks an element has before and after it, at least. */
-function countBreaks(name: string): 0 | 1 | 2 {
-  if (PARAGRAPHS.has(name)) return 2;
-  return LINES.has(name) ? 1 : 0;
-}
-
 function breakAt(name: string, writer: TextWriter): void {
-  const count = countBreaks(name);
-  if (count !== 0) writer.breakLines(count);
+  if (PARAGRAPHS.has(name)) writer.breakLines(2);
+  else if (LINES.has(name)) writer.breakLines(1);
 }
 
 function isHeading(name: string): boolean {

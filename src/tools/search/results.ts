@@ -1,6 +1,6 @@
 import { ToolError } from "../../errors.ts";
+import type { ToolOutput } from "../../ports.ts";
 import { segmentText, shorten } from "../../text.ts";
-import type { Source } from "../../turn.ts";
 import { stripMarkup, toPageAddress } from "../plain-text.ts";
 import type {
   SearchResult,
@@ -138,12 +138,8 @@ function toPageIdentity(address: string): string {
   return `${host}${pathname.replace(/\/+$/, "")}?${new URLSearchParams(parameters).toString()}`;
 }
 
-export interface SearchReport {
-  /** For the model. */
-  readonly text: string;
-  /** Those of the text's results that have an address, in its order. */
-  readonly sources: readonly Source[];
-}
+/** `sources`: those of the text's results that have an address, in its order. */
+export type SearchReport = Required<ToolOutput>;
 
 /** What a provider answered, as the model may see it. */
 export type Finding =
