@@ -7,10 +7,7 @@ import type {
 
 const MAX_SHOWN_LENGTH = 2_000;
 
-/**
- * What the model is told about a reply, or calls in it, without effect: steps of no tool.
- * @param made of how many of the reply's actions a step was made
- */
+/** What the model is told about a reply, or calls in it, without effect: steps of no tool. `made`: of how many of the reply's actions a step was made. */
 export function explainReply(
   reading: Exclude<Reading, { kind: "finish" }>,
   { made, style }: { made: number; style: AgentStyle },

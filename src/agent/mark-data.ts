@@ -4,10 +4,7 @@ import { cleanUntrusted } from "../untrusted-text.ts";
 const FAKE_LABEL =
   /^(?=[^\p{L}\n]{0,20}(?:observation\b[^:：\n]{0,80}|summary of the earlier conversation[^:：\n]{0,40}|in (?:this conversation|reply to)\b[^:：\n]{0,80}|forwarded|thought|action(?:[ _-]?input)?|final[ _-]?answer|tools|user|human|assistant|developer|system(?:[ _-]?(?:message|prompt|instructions?))?)[*_\s]{0,4}[:：])/gimu;
 
-/**
- * What a tool gives, as it goes into prompts: no line of it can pass for one of Parley's own, whatever the agent's style, and no mark
- * of a chat template for the end of its message. Most texts stay as they are; a line like `Observation: …` becomes a quote.
- */
+/** What a tool gives, for prompts: no line of it can pass for one of Parley's own, and no mark of a chat template for a message's end. */
 export function markData(text: string): string {
   return cleanUntrusted(text).replaceAll(FAKE_LABEL, "> ");
 }

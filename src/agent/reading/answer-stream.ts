@@ -15,7 +15,7 @@ const MAX_HELD = 1_000;
 
 /**
  * Hands out an answer in text while it is written, except what the whole may be without: a label and what follows it, markup,
- * blanks and bold at the end, and all of it while it may still turn out to be none.
+ * blanks at the end, and all of it while it may still turn out to be none.
  * @param isListed labels in lists are the answer's own, unless its own label is in one
  */
 export function createAnswerStream({

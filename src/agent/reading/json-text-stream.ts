@@ -2,10 +2,7 @@ import { wholeEnd } from "./answer-stream.ts";
 import { AMBIGUOUS_COMMANDS, decodePlainEscapes } from "./loose-json-tokens.ts";
 import { mayBecomeNoAnswer } from "./resolve-tool.ts";
 
-/**
- * Hands out a text of JSON while it is written, its escapes decoded; `rest`: what follows its closing quote. Holds back an
- * escape whose meaning depends on what follows: it may be LaTeX (`\nu`, `\times`), or part of a path.
- */
+/** Hands out a text of JSON while it is written; `rest`: what follows it. Holds back escapes that may be LaTeX (`\nu`) or part of a path. */
 export function createJsonTextStream(): (piece: string) => {
   readonly answer: string;
   readonly rest?: string;

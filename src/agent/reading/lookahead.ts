@@ -44,9 +44,8 @@ interface Beginning {
 }
 
 /**
- * Tells whether what a reply means so far is what it will mean, whatever the model writes next. Reads it with the reader
- * of whole replies, where that is not evident with several continuations: no more often than what is read stays linear
- * in the reply's length.
+ * Tells whether what a reply means so far is what it will mean, whatever follows. Reads it as a whole reply, with several
+ * continuations where that is not evident, as long as the work stays linear in the reply's length.
  */
 export function createLookahead(tools: readonly string[]) {
   let spent = 0;

@@ -35,8 +35,7 @@ const LOOSE_LABEL = new RegExp(
 export type Place = "object" | "label" | "prose";
 
 /**
- * Whether an answer holds parts of the formats, which are not for the user: then the reply was an attempt at a step that
- * went wrong. Other JSON, code and lists with words like "Action:" are an answer's own.
+ * Whether an answer holds parts of the formats: then it was a step that went wrong. Other JSON, code and lists are its own.
  * @param place where the answer is: in prose, code in it is looked at, too; an object's text may hold any brackets
  */
 export function holdsMachinery(

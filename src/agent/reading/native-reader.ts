@@ -147,8 +147,7 @@ const OPENING_FENCE = /^```(?:json)?\s*(?=[{["])/;
 const REST = /^(?:[\s}\]`]|<[|｜][^<>]{1,40}[|｜]>)*$/;
 
 /**
- * Reads arguments that should be the JSON text of an object, and often are not: empty, encoded twice, in Python's
- * notation, in a fence, without closing brackets, or only the text that the tool's field wants.
+ * Reads arguments that should be the JSON text of an object, and often are not: empty, encoded twice, in a fence, or only text.
  * @param isCut the reply ended here at a length limit: only a whole JSON value counts then
  */
 export function readCallArguments(

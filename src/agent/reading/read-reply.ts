@@ -14,9 +14,8 @@ interface ReadOptions {
 }
 
 /**
- * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
- * the answer, else unreadable with a reason that the model can act on. A plain name that is not among `tools` is still
- * an action, for the executor to refuse. Never throws; takes time linear in the reply's length.
+ * What a whole reply means, in whatever format: the first decisive action or answer, else prose as the answer, else unreadable
+ * with a reason for the model. A plain name that is no tool's is still an action. Never throws; linear in the reply's length.
  * @param isCut the reply was cut off at a length limit: what reaches to its end, and may not be whole, is unreadable
  */
 export function readReply(
@@ -141,10 +140,7 @@ const HEAD =
 const DOUBTFUL = /[<◁\r]|\[\/?[A-Z]|\\(?!"|n(?![a-z]))|[A-Za-z]:\\/;
 const MAX_LENGTH = 100_000;
 
-/**
- * Reads a reply that is, to the letter, the one object that a prompt asks for: most replies are, and cost a tenth of what
- * the search for a decision does. `undefined` for any other; what it gives is what that search would find.
- */
+/** Reads a reply that is, to the letter, the object that a prompt asks for, at a tenth of the cost; `undefined` for any other. Most replies are. */
 export function readAskedObject(
   reply: string,
   tools: readonly string[],

@@ -33,10 +33,7 @@ export interface ReplyReader {
   pushToolCall?(
     piece: Extract<ModelEvent, { type: "tool-call" }>,
   ): ReadingProgress;
-  /**
-   * Call when the reply has ended or was cut off on purpose; the same call again gives the same.
-   * @param isCut it was cut off at a length limit: what reaches to its end is not whole, and unreadable
-   */
+  /** Call when the reply has ended, as often as you like. `isCut`: at a length limit; what reaches to its end is unreadable. */
   end(options: { isCut: boolean }): Reading;
 }
 

@@ -22,10 +22,7 @@ const REASONS: Readonly<Record<string, Finish["reason"]>> = {
 /** The answer was given up: by OpenRouter's upstream, or by DeepSeek under load. */
 const FAILURES = new Set(["error", "insufficient_system_resource"]);
 
-/**
- * The events of one streamed completion. Reads `chat.completion.chunk`s and `text_completion`s field by field, since compatible servers leave out and add much; and
- * without zod, which is slow where the runtime forbids it to compile: a long answer comes in hundreds of chunks.
- */
+/** The events of one completion, read field by field, since compatible servers differ; without zod, which is slow where it may not compile. */
 export function createCompletionReader() {
   const readToolCall = createToolCallReader();
   let hasCalls = false;

@@ -78,10 +78,7 @@ function startIdleTimer(ms: number, signal: AbortSignal) {
   }
 
   return {
-    /**
-     * What the work comes to; rejects with `ModelError` when the time is over first, or with the signal's reason. Not by `Promise.race`, which
-     * would keep something of each piece until the stream ends.
-     */
+    /** What the work comes to; rejects when the time is over first, or with the signal's reason. `Promise.race` would keep something of each piece. */
     wait: <Result>(work: Promise<Result>): Promise<Result> =>
       new Promise<Result>((resolve, reject) => {
         giveUp = reject;

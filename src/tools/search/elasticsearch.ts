@@ -104,11 +104,7 @@ const TITLE = /(?:^|\.)(?:title|name|heading|headline|subject)(?:\.|$)/i;
 const ADDRESS_FIELDS = ["url", "link", "uri"];
 const DATE_FIELDS = ["date", "published_at", "published", "updated_at"];
 
-/**
- * Reads documents: the field that is called a title heads the others. Nothing else is shown of a document than the
- * fields that are searched, its title, its address and its date.
- * @param fields as they are searched, with boosts and patterns
- */
+/** Reads documents: the field called a title heads the others that are searched. Nothing else is shown but address and date. `fields`: with boosts and patterns. */
 function parseElasticsearchAnswer(
   source: unknown,
   { fields }: { fields: readonly string[] },

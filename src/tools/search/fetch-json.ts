@@ -119,10 +119,7 @@ interface ProviderRequest {
   readonly body?: unknown;
 }
 
-/**
- * Sends a request and follows redirects, but not to another server: the runtimes hand headers with keys on to any
- * host (https://github.com/nodejs/undici/issues/4917). Throws `SearchFailure` for those, or what `fetch` throws.
- */
+/** Follows redirects, but not to another server, which would get the key (https://github.com/nodejs/undici/issues/4917): `SearchFailure`. */
 export async function sendRequest(
   request: ProviderRequest,
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },

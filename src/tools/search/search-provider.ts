@@ -39,18 +39,10 @@ export interface KeyedProviderOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/**
- * What may help after a failure.
- * - `passing`: time
- * - `query`: other words; the provider works, but does not take these
- * - `setup`: the operator (a wrong key, a plan that is used up)
- */
+/** What may help after a failure: time (`passing`), other words (`query`), or the operator (`setup`: a wrong key, a plan that is used up). */
 export type FailureKind = "passing" | "query" | "setup";
 
-/**
- * A provider gave no usable answer. The message says why in a few words that the model may read: no addresses, no
- * keys, nothing that the provider wrote. For the same reason there is no `cause`: errors of `fetch` can hold addresses.
- */
+/** The message says why in a few words that the model may read, and nothing that the provider wrote. No `cause`: errors of `fetch` can hold addresses. */
 export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly kind: FailureKind;

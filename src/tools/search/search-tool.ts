@@ -79,7 +79,7 @@ export function createFallbackSearch({
   const ask = async (
     provider: SearchProvider,
     query: string,
-    { signal, timeoutMs, conversation }: SearchOptions,
+    { signal, timeoutMs, key }: SearchOptions & { key: string | undefined },
   ) => {
     signal.throwIfAborted();
     using limit = createTimeLimit({ ms: timeoutMs, signal });
@@ -87,7 +87,7 @@ export function createFallbackSearch({
       const answer = await provider.search(query, { signal: limit.signal });
       rests.end(provider);
       const finding = toFinding(answer, { query, maxLength });
-      cache.set({ conversation, provider: provider.name, query }, finding);
+      cache.set(key, finding);
       return finding;
     } catch (error) {
       signal.throwIfAborted();
@@ -114,20 +114,23 @@ export function createFallbackSearch({
   return async (text, options) => {
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
-    const { conversation } = options;
     const resting = rests.find(providers);
     const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
     const misses: Miss[] = [];
     for (const [index, provider] of providers.entries()) {
       const { name } = provider;
       const failure = resting.get(provider);
+      const key =
+        options.conversation === undefined
+          ? undefined
+          : JSON.stringify([options.conversation, name, query]);
       const waiting = providers.slice(index).filter((one) => !resting.has(one));
       const fairShare = (endsAt - now()) / waiting.length;
       const timeoutMs = Math.min(providerTimeoutMs, fairShare);
       const outcome =
-        cache.get({ conversation, provider: name, query }) ??
+        cache.get(key) ??
         (failure === undefined
-          ? await ask(provider, query, { ...options, timeoutMs })
+          ? await ask(provider, query, { ...options, timeoutMs, key })
           : ({ kind: "failed", failure } as const));
       if (outcome.kind === "found") return outcome.report;
       misses.push({ provider: name, ...outcome });
@@ -191,13 +194,6 @@ const MAX_AGE_MS = 600_000;
 /** With its key, a finding has 4,000 characters at most: together they stay under 2 MB. */
 const MAX_ENTRIES = 200;
 
-interface FindingKey {
-  /** Without one, nothing is remembered. */
-  readonly conversation: string | undefined;
-  readonly provider: string;
-  readonly query: string;
-}
-
 /** Remembers answers for ten minutes. Each conversation has its own: one that comes at once would tell that somebody else has searched for the same. */
 function createFindingCache({ now }: { now: () => number }) {
   /** Oldest first. */
@@ -211,22 +207,17 @@ function createFindingCache({ now }: { now: () => number }) {
   };
 
   return {
-    get(key: FindingKey): Finding | undefined {
+    get(key = ""): Finding | undefined {
       dropOld();
-      return entries.get(toText(key))?.finding;
+      return entries.get(key)?.finding;
     },
-    /** Drops a finding with a gap: the next one may be better. */
-    set(key: FindingKey, finding: Finding): void {
+    /** Drops a finding without a key, or with a gap: the next one may be better. */
+    set(key: string | undefined, finding: Finding): void {
       const hasGap = finding.kind === "empty" && finding.gap !== undefined;
-      if (key.conversation === undefined || hasGap) return;
-      const text = toText(key);
-      entries.delete(text);
-      entries.set(text, { finding, until: now() + MAX_AGE_MS });
+      if (key === undefined || hasGap) return;
+      entries.delete(key);
+      entries.set(key, { finding, until: now() + MAX_AGE_MS });
       dropOld();
     },
   };
-}
-
-function toText({ conversation, provider, query }: FindingKey): string {
-  return JSON.stringify([conversation, provider, query]);
 }

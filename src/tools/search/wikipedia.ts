@@ -1,4 +1,9 @@
-import { fetchJson, type JsonAnswer, toEndpoint } from "./fetch-json.ts";
+import {
+  cutQuery,
+  fetchJson,
+  type JsonAnswer,
+  toEndpoint,
+} from "./fetch-json.ts";
 import {
   listOf,
   looseList,
@@ -199,15 +204,12 @@ const MAX_LENGTH = 300;
  */
 export function toWikipediaQuery(query: string): string {
   const words = query
-    .toWellFormed()
     .replaceAll(/[\p{Cc}"“”„~*\\/|{}[\]<>]|&&/gu, " ")
     // `12:30` is a time, no filter.
     .replaceAll(/:(?!\d)|(?<!\d):/g, " ")
     .replaceAll(/(?<=^|\s)[-!]+(?=\S)/g, "")
-    .replaceAll(/\b(?:AND|OR|NOT)\b/g, (operator) => operator.toLowerCase())
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return Array.from(words).slice(0, MAX_LENGTH).join("").trim();
+    .replaceAll(/\b(?:AND|OR|NOT)\b/g, (operator) => operator.toLowerCase());
+  return cutQuery(words, { maxCharacters: MAX_LENGTH });
 }
 
 /** Scripts that tell a language, in the order in which they decide: Japanese has Han characters too. */
