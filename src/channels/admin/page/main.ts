@@ -1,8 +1,8 @@
 import { recall, remember } from "../../web/page/browser-storage.ts";
-import { action, paragraph, type Words } from "./section.ts";
+import { action, paragraph, refusal, section, type Words } from "./section.ts";
 import { createSections } from "./sections.ts";
 import { ask, type Report } from "./setup-api.ts";
-import { type Language, TEXTS } from "./texts.ts";
+import { type Language, type Texts, TEXTS } from "./texts.ts";
 import { create } from "./write.ts";
 
 const KEY = "parley-admin-key";
@@ -58,52 +58,44 @@ async function show(): Promise<void> {
   const answer = await ask<Report>(key, "");
   if (texts !== TEXTS[language]) return;
   if (answer.kind === "ok") {
-    main.replaceChildren(...describe(answer.body, { texts }));
+    main.replaceChildren(...describe(answer.body, texts));
     return;
   }
   if (answer.kind === "refused" && answer.status === 404)
     main.replaceChildren(
-      create("section", {}, [
-        create("h2", {}, [texts.closed]),
-        paragraph(words, texts.closedText),
-      ]),
+      section(words, {
+        title: texts.closed,
+        content: [paragraph(words, texts.closedText)],
+      }),
     );
   else if (answer.kind === "refused" && answer.status === 401)
     main.replaceChildren(keyForm(words, { isWrong: key !== "" }));
   else {
     const retry = create("button", { type: "button" }, [texts.retry]);
     retry.addEventListener("click", () => void show());
-    const detail =
-      answer.kind === "refused" ? answer.detail : texts.unreachable;
     main.replaceChildren(
       create("section", { role: "alert" }, [
-        paragraph(words, "{detail}", { values: { detail }, look: "bad" }),
+        refusal(words, answer),
         create("div", { class: "row" }, [retry]),
       ]),
     );
   }
 }
 
-function describe(report: Report, { texts }: Pick<Words, "texts">): Node[] {
-  const where = report.is_development
-    ? texts.local
-    : report.platform === "aws"
-      ? "AWS"
-      : "Cloudflare";
-  const words: Words = {
-    texts,
-    setText: report.is_development
-      ? texts.setLocal
-      : report.platform === "aws"
-        ? texts.setAws
-        : texts.setCloudflare,
-  };
-  const intro = paragraph(words, texts.intro, {
-    values: { version: report.version, where },
-    look: "intro",
-  });
+function describe(report: Report, texts: Texts): Node[] {
+  const deployed =
+    report.platform === "aws"
+      ? { where: "AWS", setText: texts.setAws }
+      : { where: "Cloudflare", setText: texts.setCloudflare };
+  const { where, setText } = report.is_development
+    ? { where: texts.local, setText: texts.setLocal }
+    : deployed;
+  const words: Words = { texts, setText };
   return [
-    intro,
+    paragraph(words, texts.intro, {
+      values: { version: report.version, where },
+      look: "intro",
+    }),
     ...createSections(words, {
       report,
       ask: (path, sent) => ask(key, path, sent),
@@ -113,25 +105,26 @@ function describe(report: Report, { texts }: Pick<Words, "texts">): Node[] {
 
 function keyForm(words: Words, { isWrong }: { isWrong: boolean }): Node {
   const { texts } = words;
-  return create("section", {}, [
-    create("h2", {}, [texts.keyTitle]),
-    paragraph(words, texts.keyText),
-    ...(isWrong
-      ? [create("p", { class: "bad", role: "alert" }, [texts.wrongKey])]
-      : []),
-    action(words, {
-      label: texts.open,
-      busy: texts.loading,
-      isPrimary: true,
-      field: { label: texts.keyLabel, value: "", type: "password" },
-      async run(given) {
-        key = given.trim();
-        keep(key);
-        await show();
-        return [];
-      },
-    }),
-  ]);
+  const open = action(words, {
+    label: texts.open,
+    busy: texts.loading,
+    isPrimary: true,
+    field: { label: texts.keyLabel, value: "", type: "password" },
+    async run(given) {
+      key = given.trim();
+      keep(key);
+      await show();
+      return [];
+    },
+  });
+  return section(words, {
+    title: texts.keyTitle,
+    content: [
+      paragraph(words, texts.keyText),
+      isWrong && create("p", { class: "bad", role: "alert" }, [texts.wrongKey]),
+      open,
+    ],
+  });
 }
 
 function find(id: string): HTMLElement {

@@ -48,7 +48,7 @@ export function createOtherSections(
       state: report.page === "off" ? "off" : "on",
       content: [
         paragraph(words, page),
-        ...(report.page === "off" ? [] : [paragraph(words, texts.openPage)]),
+        report.page !== "off" && paragraph(words, texts.openPage),
       ],
     }),
     section(words, {
@@ -70,13 +70,10 @@ export function createOtherSections(
               paragraph(words, "{names}", {
                 values: { names: names(true) || texts.noChannels },
               }),
-              ...(names(false) === ""
-                ? []
-                : [
-                    paragraph(words, texts.offChannels, {
-                      values: { names: names(false) },
-                    }),
-                  ]),
+              names(false) !== "" &&
+                paragraph(words, texts.offChannels, {
+                  values: { names: names(false) },
+                }),
             ],
           }),
         ]),
@@ -96,7 +93,7 @@ export function createOtherSections(
         ...set.map(([text, n]) =>
           paragraph(words, text, { values: { n: n.toLocaleString("en") } }),
         ),
-        ...(report.model.is_demo ? [paragraph(words, texts.noLimits)] : []),
+        report.model.is_demo && paragraph(words, texts.noLimits),
       ],
     }),
     section(words, {

@@ -1,5 +1,6 @@
 import type { Texts } from "./texts.ts";
-import { create, type Values, write } from "./write.ts";
+import type { Answer } from "./setup-api.ts";
+import { type Child, create, type Values, write } from "./write.ts";
 
 export type State = "on" | "off" | "attention";
 
@@ -21,6 +22,21 @@ export function paragraph(
   );
 }
 
+/** What went wrong, in a sentence. */
+export function complaint(words: Words, detail: string): HTMLElement {
+  return paragraph(words, "{detail}", { values: { detail }, look: "bad" });
+}
+
+export function refusal(
+  words: Words,
+  answer: Exclude<Answer<unknown>, { kind: "ok" }>,
+): HTMLElement {
+  return complaint(
+    words,
+    answer.kind === "refused" ? answer.detail : words.texts.unreachable,
+  );
+}
+
 /** A part of the deployment, with its state in words and not by color alone. */
 export function section(
   { texts }: Words,
@@ -28,14 +44,13 @@ export function section(
     title,
     state,
     content,
-  }: { title: string; state?: State; content: readonly Node[] },
+  }: { title: string; state?: State; content: readonly Child[] },
 ): HTMLElement {
   return create("section", {}, [
     create("h2", {}, [
       title,
-      ...(state === undefined
-        ? []
-        : [create("span", { class: `state ${state}` }, [texts[state]])]),
+      state !== undefined &&
+        create("span", { class: `state ${state}` }, [texts[state]]),
     ]),
     ...content,
   ]);
@@ -73,15 +88,12 @@ export function action(
   });
   const button = create("button", { class: isPrimary && "primary" }, [label]);
   const result = create("div", { role: "status" });
+  const row = create("div", { class: "row" }, [
+    field !== undefined && input,
+    button,
+  ]);
   const form = create("form", {}, [
-    ...(field === undefined
-      ? [create("div", { class: "row" }, [button])]
-      : [
-          create("label", {}, [
-            field.label,
-            create("div", { class: "row" }, [input, button]),
-          ]),
-        ]),
+    field === undefined ? row : create("label", {}, [field.label, row]),
     result,
   ]);
   form.addEventListener("submit", (event) => {

@@ -1,5 +1,12 @@
 import { createOtherSections } from "./other-sections.ts";
-import { action, paragraph, section, type Words } from "./section.ts";
+import {
+  action,
+  complaint,
+  paragraph,
+  refusal,
+  section,
+  type Words,
+} from "./section.ts";
 import {
   type Answer,
   type ModelAnswer,
@@ -23,15 +30,6 @@ export function createSections(
   ];
 }
 
-function refusal(
-  words: Words,
-  answer: Exclude<Answer<unknown>, { kind: "ok" }>,
-): HTMLElement {
-  const text = answer.kind === "refused" ? "{detail}" : words.texts.unreachable;
-  const detail = answer.kind === "refused" ? answer.detail : "";
-  return paragraph(words, text, { values: { detail }, look: "bad" });
-}
-
 function modelSection(words: Words, { model }: Report, ask: Ask): HTMLElement {
   const { texts } = words;
   const content = model.is_demo
@@ -51,19 +49,9 @@ function modelSection(words: Words, { model }: Report, ask: Ask): HTMLElement {
             const answer = await ask<ModelAnswer>("/model", {});
             if (answer.kind !== "ok") return [refusal(words, answer)];
             const { body } = answer;
-            return body.kind === "answered"
-              ? [
-                  paragraph(words, texts.answered, {
-                    values: { ms: Math.round(body.ms) },
-                    look: "good",
-                  }),
-                ]
-              : [
-                  paragraph(words, "{detail}", {
-                    values: { detail: body.detail },
-                    look: "bad",
-                  }),
-                ];
+            if (body.kind === "failed") return [complaint(words, body.detail)];
+            const values = { ms: Math.round(body.ms) };
+            return [paragraph(words, texts.answered, { values, look: "good" })];
           },
         }),
       ];
@@ -122,29 +110,18 @@ function telegramSection(
 
   const here = `${location.origin}/telegram/webhook`;
   const status = paragraph(words, texts.loading);
-  const show = (nodes: readonly Node[]) => status.replaceWith(...nodes);
   const describe = (answer: Answer<TelegramState>): readonly Node[] => {
     if (answer.kind !== "ok") return [refusal(words, answer)];
     const { body } = answer;
-    if (body.kind === "failed")
-      return [
-        paragraph(words, "{detail}", {
-          values: { detail: body.detail },
-          look: "bad",
-        }),
-      ];
+    if (body.kind === "failed") return [complaint(words, body.detail)];
     const { username: bot, url, waiting, lastError } = body;
     const isHere = url === here || platform === "aws";
-    const text =
-      url === ""
-        ? texts.notConnected
-        : isHere
-          ? texts.connected
-          : texts.elsewhere;
+    const isConnected = url !== "";
+    const text = isHere ? texts.connected : texts.elsewhere;
     return [
-      paragraph(words, text, {
+      paragraph(words, isConnected ? text : texts.notConnected, {
         values: { bot, url, waiting },
-        look: url !== "" && isHere ? "good" : "",
+        look: isConnected && isHere ? "good" : "",
       }),
       ...(lastError === undefined
         ? []
@@ -161,12 +138,14 @@ function telegramSection(
               values: { advice: lastError.advice },
             }),
           ]),
-      ...(url === ""
-        ? []
-        : [paragraph(words, texts.writeTo, { values: { bot } })]),
+      ...(isConnected
+        ? [paragraph(words, texts.writeTo, { values: { bot } })]
+        : []),
     ];
   };
-  void ask<TelegramState>("/telegram").then((answer) => show(describe(answer)));
+  void ask<TelegramState>("/telegram").then((answer) =>
+    status.replaceWith(...describe(answer)),
+  );
 
   const connect = action(words, {
     label: texts.connect,
@@ -185,8 +164,8 @@ function telegramSection(
     state: "on",
     content: [
       status,
-      ...(telegram.is_for_everybody ? [paragraph(words, texts.everybody)] : []),
-      ...(platform === "aws" ? [paragraph(words, texts.telegramAws)] : []),
+      telegram.is_for_everybody && paragraph(words, texts.everybody),
+      platform === "aws" && paragraph(words, texts.telegramAws),
       is_development
         ? paragraph(words, texts.telegramLocal, { values: { poll: POLL } })
         : connect,

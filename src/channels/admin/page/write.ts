@@ -47,14 +47,17 @@ function nameAll(setText: string, variables: string): string {
   );
 }
 
+/** What an element may hold; `false` is left out. */
+export type Child = Node | string | false;
+
 export function create<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | false>> = {},
-  children: readonly (Node | string)[] = [],
+  children: readonly Child[] = [],
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes))
     if (value !== false) element.setAttribute(attribute, value);
-  element.append(...children);
+  element.append(...children.filter((child) => child !== false));
   return element;
 }
