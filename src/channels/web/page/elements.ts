@@ -6,7 +6,8 @@ export type Phrase = (texts: Texts, language: Language) => string;
 
 type Attributes = Readonly<Record<string, string | boolean | Phrase>>;
 
-export type Child = Node | string | Phrase;
+/** What an element may hold; `false` is left out, as it is of attributes. */
+export type Child = Node | string | Phrase | false;
 
 let current: Language = "en";
 
@@ -50,15 +51,26 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
     else if (value !== false)
       element.setAttribute(attribute, value === true ? "" : value);
   }
-  element.append(...children.map(toNode));
+  const shown = children.filter((child) => child !== false);
+  element.append(...shown.map(toNode));
   return element;
 }
 
-function toNode(child: Child): Node | string {
+function toNode(child: Exclude<Child, false>): Node | string {
   if (typeof child !== "function") return child;
   const span = document.createElement("span");
   write(span, child);
   return span;
+}
+
+/** What is too wide scrolls in a box of its own, which the keyboard can reach. */
+export function createScrollBox(
+  label: Phrase,
+  attributes: Attributes,
+  children: readonly Child[],
+): HTMLElement {
+  const reachable = { role: "group", tabindex: "0", "aria-label": label };
+  return create("div", { ...reachable, ...attributes }, children);
 }
 
 export function createButton(

@@ -72,7 +72,7 @@ export function createExchangeView(
   const body = create("div", { class: "answer-body" }, [markdown.element]);
   const footer = create("footer", {}, [sources.element, steps.element]);
   const element = create("div", { class: "exchange", tabindex: "-1" }, [
-    ...(question === undefined ? [] : [renderQuestion(question)]),
+    question !== undefined && renderQuestion(question),
     create("article", { class: "answer" }, [
       create("h2", { class: "visually-hidden" }, [findBot().name]),
       liveSteps,
@@ -141,7 +141,7 @@ export function createExchangeView(
       drawSoon();
     },
 
-    finish({ text: whole, details, at: finishedAt, again }) {
+    finish({ text: whole, details, at, again }) {
       const isOnDemand = "load" in details;
       answer = { text: whole, steps: isOnDemand ? [] : details.steps };
       draw();
@@ -155,7 +155,7 @@ export function createExchangeView(
           label: (texts) => texts.copyAnswer,
         }),
         ...(again === undefined ? [] : renderAgain(again)),
-        ...renderTime(finishedAt),
+        ...(at === undefined ? [] : [renderTime(at)]),
       );
     },
 
@@ -173,8 +173,8 @@ function renderQuestion({ text, files = [] }: Question): HTMLElement {
   const shown = files.map((file) => renderFile(file));
   return create("article", { class: "question" }, [
     create("h2", { class: "visually-hidden" }, [(texts) => texts.you]),
-    ...(shown.length === 0 ? [] : [create("ul", { class: "files" }, shown)]),
-    ...(text === "" ? [] : [create("p", { dir: "auto" }, [text])]),
+    shown.length > 0 && create("ul", { class: "files" }, shown),
+    text !== "" && create("p", { dir: "auto" }, [text]),
   ]);
 }
 
@@ -187,21 +187,15 @@ function renderAgain({ edit, regenerate }: Again): HTMLElement[] {
   ];
 }
 
-function renderTime(at: Date | undefined): HTMLElement[] {
-  if (at === undefined) return [];
-  return [
-    create("time", { datetime: at.toISOString() }, [
-      (_texts, language) => formatTime(at, { language }),
-    ]),
-  ];
+function renderTime(at: Date): HTMLElement {
+  return create("time", { datetime: at.toISOString() }, [
+    (_texts, language) => formatTime(at, language),
+  ]);
 }
 
 /** The hour and minute of today, else also the day. */
-function formatTime(
-  at: Date,
-  { language, now = new Date() }: { language: string; now?: Date },
-): string {
-  const isToday = at.toDateString() === now.toDateString();
+function formatTime(at: Date, language: string): string {
+  const isToday = at.toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(language, {
     ...(isToday ? {} : { dateStyle: "medium" }),
     timeStyle: "short",

@@ -6,23 +6,15 @@ export function renderFile(
   { name, type = "", content }: ShownFile,
   onRemove?: () => void,
 ): HTMLElement {
-  const children: HTMLElement[] = [
-    ...(content !== undefined && type.startsWith("image/")
-      ? [
-          create("img", {
-            src: `data:${type};base64,${content}`,
-            alt: "",
-          }),
-        ]
-      : []),
+  return create("li", { class: "file", title: name }, [
+    content !== undefined &&
+      type.startsWith("image/") &&
+      create("img", { src: `data:${type};base64,${content}`, alt: "" }),
     create("bdi", {}, [name]),
-  ];
-  if (onRemove !== undefined)
-    children.push(
+    onRemove !== undefined &&
       createButton("×", onRemove, {
         class: "quiet small",
         "aria-label": (texts) => texts.removeFile(name),
       }),
-    );
-  return create("li", { class: "file", title: name }, children);
+  ]);
 }

@@ -61,7 +61,7 @@ export function createSidebar({
       createButton(title, open, {
         class: "quiet title",
         dir: "auto",
-        ...(isCurrent && { "aria-current": "true" }),
+        "aria-current": isCurrent && "true",
       }),
     ]);
     if (isCurrent)

@@ -1,4 +1,4 @@
-import { type Child, create } from "../elements.ts";
+import { type Child, create, createScrollBox } from "../elements.ts";
 import {
   type BlockToken,
   isBlockToken,
@@ -59,11 +59,11 @@ function renderBlock(token: BlockToken): Child[] {
 
 function renderList(list: Tokens.List): HTMLElement {
   const items = list.items.map((item) =>
-    create("li", item.task ? { class: "task" } : {}, renderBlocks(item.tokens)),
+    create("li", { class: item.task && "task" }, renderBlocks(item.tokens)),
   );
   if (!list.ordered) return create("ul", {}, items);
   const start = list.start === "" ? 1 : list.start;
-  return create("ol", start === 1 ? {} : { start: String(start) }, items);
+  return create("ol", { start: start !== 1 && String(start) }, items);
 }
 
 function renderTable(table: Tokens.Table): HTMLElement {
@@ -75,22 +75,11 @@ function renderTable(table: Tokens.Table): HTMLElement {
       row.map((cell) => renderCell("td", cell)),
     ),
   );
-  // Wide tables scroll in their own box, which the keyboard can reach.
-  return create(
-    "div",
-    {
-      class: "table",
-      role: "group",
-      tabindex: "0",
-      "aria-label": (texts) => texts.table,
-    },
-    [
-      create("table", {}, [
-        create("thead", {}, [create("tr", {}, head)]),
-        create("tbody", {}, rows),
-      ]),
-    ],
-  );
+  const content = create("table", {}, [
+    create("thead", {}, [create("tr", {}, head)]),
+    create("tbody", {}, rows),
+  ]);
+  return createScrollBox((texts) => texts.table, { class: "table" }, [content]);
 }
 
 function renderCell(
@@ -100,8 +89,8 @@ function renderCell(
   return create(
     name,
     {
-      ...(name === "th" ? { scope: "col" } : {}),
-      ...(align === null ? {} : { class: `align-${align}` }),
+      scope: name === "th" && "col",
+      class: align !== null && `align-${align}`,
     },
     renderInline(tokens),
   );

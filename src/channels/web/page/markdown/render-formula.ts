@@ -1,4 +1,4 @@
-import { create } from "../elements.ts";
+import { create, createScrollBox } from "../elements.ts";
 import { createOnDemand } from "../on-demand.ts";
 import type { FormulaToken } from "./formulas.ts";
 
@@ -11,18 +11,8 @@ export function renderFormula({
   isDisplay,
 }: FormulaToken): HTMLElement {
   const source = create("code", { class: "tex" }, [raw.trim()]);
-  // Wide ones scroll in their own box, which the keyboard can reach.
   const box = isDisplay
-    ? create(
-        "div",
-        {
-          class: "formula",
-          role: "group",
-          tabindex: "0",
-          "aria-label": (texts) => texts.formula,
-        },
-        [source],
-      )
+    ? createScrollBox((texts) => texts.formula, { class: "formula" }, [source])
     : create("span", {}, [source]);
   withTypesetter(({ typeset }) => {
     const math = typeset(text, { isDisplay });
