@@ -10,9 +10,8 @@ import { STREAM_MS, type StreamPlace } from "./limits.ts";
 import { keepRunning } from "./platform-context.ts";
 
 /**
- * Answers with server-sent events. Comments keep the connection open while there is none. Where the request is aborted while
- * somebody still listens, since the platform's time for it is over, or the stream is as old as streams may get, `write` is aborted,
- * too. Events are written as fast as they are read: none queue up for a slow reader.
+ * Answers with server-sent events, and comments while there is none. `write` is aborted at the end of the request's time or of a
+ * stream's, and waits for its reader: no events queue up.
  */
 export function streamEvents(
   context: Context,
@@ -68,11 +67,7 @@ export function streamEvents(
 
 const HEARTBEAT_MS = 15_000;
 
-/**
- * Writes a comment every 15 seconds, so that nothing on the way takes the stream for dead. Never a second one while the first was
- * not read yet. Use it with `using`.
- * @param write resolves once there is room for more
- */
+/** Writes a comment every 15 seconds, so that nothing on the way takes the stream for dead, unless the last one was not read yet. Use it with `using`. */
 export function keepAlive(
   write: (comment: string) => Promise<unknown>,
 ): Disposable {

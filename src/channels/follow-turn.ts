@@ -30,9 +30,8 @@ const BROKEN: Problem = {
 const RETRY_MS = 1_000;
 
 /**
- * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. A client that comes back with the id of the
- * last one that it has (`Last-Event-ID`) gets what is new; with that of the turn's last event, 204, at which an `EventSource` gives
- * up. Closing the connection ends nothing but the events; where they break off, the last one is an `error` that says so.
+ * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. `Last-Event-ID` resumes after that event; after the
+ * turn's last one the answer is 204, at which an `EventSource` gives up. Where the events break off, an `error` says so.
  */
 export function streamTurn(
   context: Context,

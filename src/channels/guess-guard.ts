@@ -17,9 +17,8 @@ export interface CallerRefusal extends Refusal {
 }
 
 /**
- * Bounds how many wrong keys and signatures an address may try in a minute. Where it has tried too many, keys that were not tried
- * before are not looked at any more, right or wrong. The same wrong key counts once a minute: a program with an old key does not
- * lock out its neighbours. Each wrong one that counts is answered later than the one before.
+ * Bounds how many wrong keys and signatures an address may try in a minute; then keys that it has not tried before are refused unseen.
+ * The same wrong key counts once: a program with an old key does not lock out its neighbours. Each that counts is answered later.
  */
 export interface GuessGuard {
   /** The check's result, or the problem with that address. */

@@ -73,9 +73,8 @@ const MAX_DEPTH = 32;
 const MAX_VALUES = 10_000;
 
 /**
- * Parses JSON that means one thing to everybody: an object that has a name twice is read differently from program to program
- * (RFC 8259, 4), so it is refused. So are `__proto__` as a name, which many lose, more than 32 lists and objects within each other, and more
- * than 10,000 values.
+ * Parses JSON that means one thing to everybody. Refuses names that come twice in an object, which programs read differently (RFC 8259,
+ * 4), `__proto__` as a name, more than 32 levels, and more than 10,000 values.
  */
 export function parseStrictJson(text: string): Reading<unknown> {
   let value: unknown;

@@ -78,10 +78,7 @@ function tooManyRequests({ limit, resetMs }: RateCount): Problem {
   };
 }
 
-/**
- * How long a stream may be open, and how long it counts at most: a process that dies leaves its streams counted until then. Longer
- * than a model may take for an answer. A stream that is cut resumes with `Last-Event-ID`.
- */
+/** How long a stream may be open, and counts at most where its process dies: longer than a model may take. `Last-Event-ID` resumes one that is cut. */
 export const STREAM_MS = 15 * 60_000;
 
 /** Somebody who may have so many streams open at the same time. */
@@ -117,8 +114,7 @@ interface OpenStreams {
 export const NOWHERE = createPlace(async () => {});
 
 /**
- * Streams count in the quarter of an hour in which they are opened, and are cut when they are as old: so an owner who opens some
- * just before its end, and others after it, may have twice as many open for a while, and never more.
+ * Streams count in the quarter of an hour in which they are opened: an owner may briefly have twice as many at its end, and never more.
  * @param counters all keys that are opened together lie together there
  */
 export function createOpenStreams({

@@ -3,9 +3,7 @@ import type * as z from "zod";
 import type { Problem } from "../channel.ts";
 import { problemResponse, type Reading, refuse } from "./problems.ts";
 
-/**
- * Checks an address's query against a schema of texts. A parameter that the schema does not name, or that comes twice, is refused.
- */
+/** Checks the query against a schema of texts. Refuses parameters that the schema does not name, or that come twice. */
 export function parseQuery<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,

@@ -23,9 +23,8 @@ export async function readBody(
 }
 
 /**
- * Reads the body, but never more than `maxBytes`: a longer one is refused by its `Content-Length`, or, where that is
- * missing or wrong, as soon as the limit is passed. One that is not there after `timeoutMs` is refused, too. Does not throw
- * for what a sender can do.
+ * Reads the body. Refuses one that is longer than `maxBytes`, by its `Content-Length` or as soon as the limit is passed, or that is not
+ * there after `timeoutMs`. Does not throw for what a sender can do.
  */
 export async function readBytes(
   request: Request,

@@ -7,10 +7,8 @@ export interface PositionedEvent {
 }
 
 /**
- * Turns the events of `Mailbox.watch`, which begin with what was, into those that are new to a client that may have seen some
- * of them before. No step comes twice, and no text that the client has; text that only repeats what it has, as after a
- * restart, is held back until it goes beyond that or differs. Where it differs the delta's offset says from where on. At the
- * turn's end the client has exactly the text of the events.
+ * Turns the events of `Mailbox.watch`, which begin with what was, into those that are new to a client: no step twice, and no text that it
+ * has. Text that only repeats that, as after a restart, is held back. At the turn's end the client has exactly the text of the events.
  */
 export function resumeEvents({
   message,
@@ -141,10 +139,7 @@ interface EventPosition {
   readonly isEnd: boolean;
 }
 
-/**
- * The id of an event, for `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the message>`, with `-end` after the
- * last one. The tag catches a client that sends the id of another message's event.
- */
+/** For `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the message>`, and `-end` after the last one. The tag catches ids of other messages. */
 export function formatEventId(
   { steps, length, checksum, isEnd }: EventPosition,
   message: string,
@@ -177,8 +172,7 @@ function tagOf(message: string): string {
 }
 
 /**
- * FNV-1a over the UTF-16 units, so that a longer text takes work for its end alone. Texts that differ have different ones, but for
- * one in four thousand million; an attacker who finds two fools only themselves.
+ * FNV-1a over the UTF-16 units: a longer text takes work for its end alone. An attacker who finds two texts with the same fools only themselves.
  * @param start that of the text before
  */
 function hashText(text: string, start = 0x811c9dc5): number {

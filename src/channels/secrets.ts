@@ -1,9 +1,6 @@
 import { deriveSecret, sha256, toHex } from "../hash.ts";
 
-/**
- * Whether both secrets are the same. Both are hashed and all bytes of the digests compared, so that the time it takes
- * tells nothing of how much of the secret was right, nor how long it is. Nothing is the same as an empty secret.
- */
+/** Compares all bytes of both digests, so that the time tells nothing of the secret, nor of its length. Nothing is the same as an empty secret. */
 export async function isSameSecret(
   given: string,
   expected: string,

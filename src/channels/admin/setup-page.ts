@@ -2,10 +2,7 @@ import { Hono } from "hono";
 import { setupHtml } from "../../../dist/page.ts";
 import { pageHeaders } from "../html.ts";
 
-/**
- * `/setup`: the same page for everybody, which knows nothing by itself. What it shows and does comes from `/admin/setup`, which takes the
- * operator's key: without `ADMIN_API_KEY` that does not exist, and the page says how to set it.
- */
+/** `/setup`: the same page for everybody. All that it shows and does comes from `/admin/setup`, which takes the operator's key. */
 export function createSetupPage(): Hono {
   const routes = new Hono();
   routes.get("/setup", (context) =>

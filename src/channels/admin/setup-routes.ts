@@ -17,6 +17,7 @@ import {
   toSeconds,
 } from "../problems.ts";
 import { deliverMessage } from "../webhook/accept-message.ts";
+import { toMessage } from "../webhook/ids.ts";
 
 /** What `/setup` shows of a deployment and does to it. Nothing here holds a secret. */
 export interface Setup {
@@ -150,25 +151,15 @@ export function createSetupRoutes({
     const reading = await readJson(context.req.raw, TestMessage);
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const id = crypto.randomUUID();
-    const conversation = `webhook:${CALLER}:${id}`;
+    const { text } = reading.value;
+    const message = toMessage({ id, caller: CALLER, conversation: id, text });
     try {
-      const acceptance = await deliverMessage(
-        {
-          id,
-          conversation,
-          channel: "webhook",
-          author: { id: CALLER },
-          text: reading.value.text,
-          attachments: [],
-          replyTo: { key: CALLER, conversation: id },
-        },
-        { mailbox },
-      );
+      const acceptance = await deliverMessage(message, { mailbox });
       if (acceptance.kind === "refused")
         return problemResponse(acceptance.problem);
       const end = await waitForTurn({
         mailbox,
-        turn: { id, conversation },
+        turn: message,
         timeoutMs: ANSWER_MS,
         signal: context.req.raw.signal,
       });
@@ -186,7 +177,7 @@ export function createSetupRoutes({
           });
     } finally {
       // Only a test: nothing of it stays.
-      await archive.forget(conversation);
+      await archive.forget(message.conversation);
     }
   });
 

@@ -7,7 +7,7 @@ import {
   InstructionsText,
   MessageText,
 } from "../schemas/fields.ts";
-import { chooseId, conversationId } from "../webhook/ids.ts";
+import { chooseId, toMessage } from "../webhook/ids.ts";
 import { ChatRequest } from "./chat-request.ts";
 import type * as z from "zod";
 
@@ -50,17 +50,11 @@ export async function readChat(
   const conversation = name.value ?? (mayReturn ? await nameForKey(id) : newId);
   const { text, instructions, preceding } = said.value;
   const message = {
-    id,
-    conversation: conversationId(caller, conversation),
-    channel: "webhook",
-    author: { id: user ?? caller },
-    text,
-    attachments: [],
-    replyTo: { key: caller, conversation },
+    ...toMessage({ id, caller, conversation, user: user ?? caller, text }),
     ...(instructions !== "" && { instructions }),
     ...(!isNamed && preceding.length > 0 && { preceding }),
     ...(metadata && { metadata }),
-  } as const;
+  };
   const unnamed = mayReturn ? "keyed" : "passing";
   return {
     kind: "read",
@@ -161,10 +155,7 @@ function decode(header: string): string {
 /** So that the name is no longer than any other may be: see `Identifier`. */
 const MAX_KEY = 100;
 
-/**
- * The conversation of a request that has an `Idempotency-Key` and names none: a name that a retry finds again, and nobody
- * gives by chance. Of a long key it has the hash.
- */
+/** The conversation of a request with an `Idempotency-Key` that names none: a retry finds it again, and nobody gives it by chance. */
 async function nameForKey(key: string): Promise<string> {
   const end = key.length <= MAX_KEY ? key : toHex(await sha256(key));
   return `chatcmpl-key-${end}`;

@@ -142,10 +142,7 @@ export function createOpenAIRoutes({
 /** As long as OpenAI's clients wait for an answer before they ask again. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/**
- * The message's first attempt, where its client says that this is not the first, and the newest turn of the conversation has
- * the same message: OpenAI's clients send no id that says so. `undefined` where there is none.
- */
+/** The first attempt of a message that its client sends again, if the newest turn has the same message: OpenAI's clients send no id that says so. */
 async function findRepeated(
   headers: Headers,
   {

@@ -20,10 +20,7 @@ import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 
 type Choice = ChatCompletionChunk["choices"][number];
 
-/**
- * A turn as chunks of a completion: the role, the answer as it is written, the sources, the end, the usage where it is asked
- * for, `[DONE]`. A failure on the way is the last event, with `error`.
- */
+/** A turn as chunks of a completion: role, answer, sources, end, the usage if asked for, `[DONE]`. After a failure the last event has `error`. */
 export function streamCompletion(
   context: Context,
   {
@@ -122,8 +119,8 @@ interface AppendedText {
 }
 
 /**
- * Sends what continues the text that was sent. Where the answer starts over it sends nothing until the new text repeats the old
- * one and is longer. An answer that turns out different comes whole, after a blank line. Constant work for each unit.
+ * Sends what continues the text that was sent: after a restart nothing until the new text repeats the old one and is longer. An answer that
+ * turns out different comes whole, after a blank line. Constant work for each unit.
  */
 export function createAppendedText(): AppendedText {
   let sent = "";

@@ -21,9 +21,8 @@ export interface LoginCandidate {
 }
 
 /**
- * Bounds how often passwords are tried: from one address, and by all browsers together that have never logged in, so that many
- * addresses gain nothing. An attempt counts before its password is looked at, so that many at once are no way round, and is taken
- * back when it was right. Throws where nothing can be counted.
+ * Bounds how often passwords are tried: from one address, and by all browsers together that have never logged in. An attempt counts before
+ * its password is looked at, and is taken back when it was right. Throws where nothing can be counted.
  */
 export interface LoginGuard {
   attempt(

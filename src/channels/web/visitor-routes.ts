@@ -126,7 +126,7 @@ export function createVisitorRoutes({
 
 /** A conversation as the page shows it; one without a record is new. */
 export function toConversationBody(
-  { name, isDemo, canSignOut }: Omit<PageState, "botName">,
+  { name, isDemo, canSignOut }: PageState,
   record?: ConversationRecord,
 ) {
   return {

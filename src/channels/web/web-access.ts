@@ -15,10 +15,7 @@ export interface WebAccess {
   readonly hasPassword: boolean;
   /** The browser, where somebody has logged in with it before, also with a former password. */
   findDevice(request: Request): Promise<string | undefined>;
-  /**
-   * The value of `Set-Cookie` for a visitor with the link that `npm run dev` prints, which has the token as a parameter; `undefined`
-   * for all others.
-   */
+  /** The value of `Set-Cookie` for a visitor with the link that `npm run dev` prints; `undefined` for all others. */
   followLink(request: Request): Promise<string | undefined>;
 }
 
@@ -170,10 +167,7 @@ async function nameFor(secret: string): Promise<string> {
 /** A year: people come back to their conversation. */
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/**
- * Whether a browser keeps our cookies for this address: over https, or on this machine. Over http anybody on the way could read and
- * set them.
- */
+/** Whether a browser keeps our cookies: over https, or on this machine. Over http anybody on the way could read and set them. */
 export function canKeepCookies({ url }: Request): boolean {
   return isSecure(url) || isLocal(url);
 }

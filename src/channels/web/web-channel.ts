@@ -59,8 +59,8 @@ export function editedTurnOf({ url }: Request): string | null {
 }
 
 /**
- * The problem with a request that a page from elsewhere may have made. Browsers say where a request comes from; older ones, without
- * `Sec-Fetch-Site`, name the page's origin where something is changed. A client that sends neither is not a browser.
+ * The problem with a request that a page from elsewhere may have made, by `Sec-Fetch-Site`, else by `Origin` where something is changed.
+ * A client that sends neither is not a browser.
  */
 export function findOtherSite(request: Request): Problem | undefined {
   const site = request.headers.get("sec-fetch-site");

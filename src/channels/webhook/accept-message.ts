@@ -1,10 +1,9 @@
-import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { type Refusal, refusalOf, refuse } from "../problems.ts";
-import { unlistEmpty } from "./forget-conversation.ts";
+import { type ConversationStores, unlistEmpty } from "./forget-conversation.ts";
 
 /** `accepted`: the message is stored, now or before, exactly as it came. */
 type Acceptance = { readonly kind: "accepted"; readonly turn: Turn } | Refusal;
@@ -17,12 +16,7 @@ export async function acceptMessage(
     mailbox,
     archive,
     index,
-  }: {
-    caller: string;
-    mailbox: Mailbox;
-    archive: Archive;
-    index: MessageIndex;
-  },
+  }: ConversationStores & { caller: string; mailbox: Mailbox },
 ): Promise<Acceptance> {
   const { id, conversation } = message;
   const entry = { owner: caller, id, conversation };
@@ -60,10 +54,7 @@ export async function deliverMessage(
     : refuse(idempotencyMismatch(differences));
 }
 
-/**
- * Where a repeated message differs from the first one, as pointers into its body. The stored message is the fingerprint of its
- * request: ids are known for as long as their messages.
- */
+/** Where a repeated message differs from the stored one, as pointers into its body. */
 export function findDifferences(
   stored: IncomingMessage,
   sent: IncomingMessage,

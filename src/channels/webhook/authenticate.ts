@@ -52,25 +52,20 @@ export function authenticate(
   };
 }
 
-/**
- * Tells who calls: by the API key where there is the header `Authorization`, else by the signature. Only a signature needs
- * the body.
- * @param takesSignatures whether the request is about its body alone: a signature says nothing of method and address
- */
+interface KnownCaller {
+  readonly kind: "known";
+  readonly name: string;
+  readonly signed: SignedBody | undefined;
+}
+
+/** @param takesSignatures whether the request is about its body alone: a signature says nothing of method and address */
 async function identify(
   request: Request,
   {
     credentials: { keys, secrets },
     takesSignatures,
   }: { credentials: Credentials; takesSignatures: boolean },
-): Promise<
-  | {
-      readonly kind: "known";
-      readonly name: string;
-      readonly signed: SignedBody | undefined;
-    }
-  | CallerRefusal
-> {
+): Promise<KnownCaller | CallerRefusal> {
   if (!request.headers.has("authorization") && isSigned(request))
     return takesSignatures
       ? verifySignature(request, await secrets())
@@ -117,20 +112,13 @@ function isSigned({ headers }: Request): boolean {
 }
 
 /**
- * Tells who calls by a symmetric signature of Standard Webhooks (`v1`), over the body as it came. The headers are checked
- * before the body is read. A message can be sent again within five minutes: its id makes that harmless.
+ * Tells who calls by a symmetric signature of Standard Webhooks (`v1`); the headers are checked before the body is read. What is sent again
+ * within five minutes has the same id, and does no harm.
  */
 async function verifySignature(
   request: Request,
   secrets: readonly SigningSecret[],
-): Promise<
-  | {
-      readonly kind: "known";
-      readonly name: string;
-      readonly signed: SignedBody;
-    }
-  | CallerRefusal
-> {
+): Promise<KnownCaller | CallerRefusal> {
   const headers = parseHeaders(request.headers);
   if (headers.kind === "refused") return headers;
   const body = await readBytes(request, { maxBytes: MAX_BODY_BYTES });

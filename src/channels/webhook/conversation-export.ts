@@ -86,10 +86,7 @@ function toLabels(
 /** The longest messages fit into one answer of the storage this many times. */
 const PAGE = 100;
 
-/**
- * A whole conversation as JSONL, read page by page as fast as the reader takes it. Breaks off, so that nobody takes it for
- * whole, where it is forgotten meanwhile. `undefined` where there is no such conversation.
- */
+/** A whole conversation as JSONL, as fast as it is read; breaks off where it is forgotten meanwhile. `undefined` where there is none. */
 export async function exportLines(
   conversation: string,
   { name, archive }: { name: ConversationName; archive: Archive },

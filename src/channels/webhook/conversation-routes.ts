@@ -1,4 +1,3 @@
-import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import { readJson } from "../json-body.ts";
 import {
@@ -13,7 +12,11 @@ import {
   toConversationBody,
   toSettingsBody,
 } from "./conversation-export.ts";
-import { forgetConversation, unlistEmpty } from "./forget-conversation.ts";
+import {
+  type ConversationStores,
+  forgetConversation,
+  unlistEmpty,
+} from "./forget-conversation.ts";
 import { checkId, conversationId } from "./ids.ts";
 import type {
   ConversationExport,
@@ -29,11 +32,9 @@ import {
 import { Hono } from "hono";
 
 /** `/v1/conversations`, for a caller that is known: list, export, set up and forget conversations. */
-export function createConversationRoutes(stores: {
-  archive: Archive;
-  index: MessageIndex;
-  callbacks: Pick<CallbackQueue, "forget">;
-}): Hono<CallerVariables> {
+export function createConversationRoutes(
+  stores: ConversationStores & { callbacks: Pick<CallbackQueue, "forget"> },
+): Hono<CallerVariables> {
   const { archive, index } = stores;
   const routes = new Hono<CallerVariables>();
 

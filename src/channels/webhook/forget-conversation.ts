@@ -4,27 +4,26 @@ import type { CallbackQueue } from "../../callback-queue.ts";
 /** More messages do not come while a conversation is being forgotten. */
 const RELISTED = 100;
 
+/** What is kept of conversations. */
+export interface ConversationStores {
+  readonly archive: Archive;
+  readonly index: MessageIndex;
+}
+
 /** Whose conversation it is, and its full id. */
 interface OwnConversation {
   readonly owner: string;
   readonly conversation: string;
 }
 
-/**
- * Erases a caller's conversation everywhere that anything of it is kept, and ends what runs in it. `undefined` where there was
- * nothing; what an earlier attempt has left, since its process died, is still erased then.
- */
+/** Erases a conversation wherever anything of it is kept, also what a broken attempt has left, and ends what runs in it. `undefined` where there was nothing. */
 export async function forgetConversation(
   { owner, conversation }: OwnConversation,
   {
     archive,
     index,
     callbacks,
-  }: {
-    archive: Archive;
-    index: MessageIndex;
-    callbacks: Pick<CallbackQueue, "forget">;
-  },
+  }: ConversationStores & { callbacks: Pick<CallbackQueue, "forget"> },
 ): Promise<Forgotten | undefined> {
   const forgotten = await archive.forget(conversation);
   await callbacks.forget(conversation);
@@ -37,7 +36,7 @@ export async function forgetConversation(
 /** What has come since the conversation was forgotten is the beginning of a new one, and must be found though the index has just dropped its ids. */
 async function relist(
   entry: OwnConversation,
-  { archive, index }: { archive: Archive; index: MessageIndex },
+  { archive, index }: ConversationStores,
 ): Promise<void> {
   const record = await archive.read(entry.conversation, { newest: RELISTED });
   if (record === undefined) return;
@@ -55,7 +54,7 @@ export async function unlistEmpty(
     /** Of the message that was refused. */
     readonly id?: string;
   },
-  { archive, index }: { archive: Archive; index: MessageIndex },
+  { archive, index }: ConversationStores,
 ): Promise<void> {
   const record = await archive.read(entry.conversation, { newest: 1 });
   if (record === undefined) await index.release(entry);

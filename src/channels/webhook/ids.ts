@@ -14,15 +14,40 @@ export function conversationId(caller: string, conversation: string): string {
   return `webhook:${caller}:${conversation}`;
 }
 
+/** A caller's message, with what all of them have. */
+export function toMessage({
+  id,
+  caller,
+  conversation,
+  user = caller,
+  text,
+}: {
+  id: string;
+  caller: string;
+  /** As the caller names it. */
+  conversation: string;
+  user?: string | undefined;
+  text: string;
+}): IncomingMessage {
+  return {
+    id,
+    conversation: conversationId(caller, conversation),
+    channel: "webhook",
+    author: { id: user },
+    text,
+    attachments: [],
+    replyTo: { key: caller, conversation },
+  };
+}
+
 /** A message's conversation, as the caller named it. */
 export function nameOf(message: IncomingMessage): string {
   return String(message.replyTo["conversation"]);
 }
 
 /**
- * The id of a message: that of its body, else the `webhook-id` that is signed with it, else its `Idempotency-Key`, else a
- * new one. Two that differ are refused: the key is not signed, and a new key each time would have one signed message
- * answered again and again.
+ * The id of the body, else the signed `webhook-id`, else the `Idempotency-Key`, else a new one. Two that differ are refused: the key is not
+ * signed, and a new key each time would have one signed message answered again and again.
  */
 export function chooseId({
   headers,
@@ -49,10 +74,7 @@ export function chooseId({
   return { kind: "read", value: id ?? key ?? createId() };
 }
 
-/**
- * A text in double quotes, as the draft of the header has it, or as it is, as many clients send it. `undefined` for what is
- * no id: 1 to 128 printable ASCII characters.
- */
+/** In double quotes, as the draft of the header has it, or bare. `undefined` for what is no id: 1 to 128 printable ASCII characters. */
 function parseIdempotencyKey(header: string): string | undefined {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
   const key = quoted?.replace(/\\(.)/g, "$1") ?? header;

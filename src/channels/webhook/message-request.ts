@@ -4,7 +4,7 @@ import type { Reading } from "../problems.ts";
 import type { SignedBody } from "./authenticate.ts";
 import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { toCallbackFields } from "./callbacks/callback-event.ts";
-import { chooseId, conversationId } from "./ids.ts";
+import { chooseId, toMessage } from "./ids.ts";
 import { MessageBody } from "./schemas/requests.ts";
 
 /** Reads the message of a known caller. A signed body has been read by then. */
@@ -36,18 +36,13 @@ export async function readMessage(
       ? undefined
       : await acceptCallback(callback_url, caller);
   if (callback?.kind === "refused") return callback;
+  const message = toMessage({ id, caller, conversation, user, text });
+  const { replyTo } = message;
   const value: IncomingMessage = {
-    id,
-    conversation: conversationId(caller, conversation),
-    channel: "webhook",
-    author: { id: user ?? caller },
-    text,
-    attachments: [],
-    replyTo: {
-      key: caller,
-      conversation,
-      ...(callback && toCallbackFields({ id, url: callback.url })),
-    },
+    ...message,
+    ...(callback && {
+      replyTo: { ...replyTo, ...toCallbackFields({ id, url: callback.url }) },
+    }),
     ...(metadata !== undefined && { metadata }),
   };
   return { kind: "read", value };
@@ -64,8 +59,8 @@ const DEFAULT_WAIT_SECONDS = 25;
 const MAX_WAIT_SECONDS = 120;
 
 /**
- * Parses `Accept: text/event-stream`, else `Prefer: respond-async` and `Prefer: wait=<seconds>` (RFC 7240): both together mean
- * to wait so long, and 0 not to wait. What cannot be read is ignored, as that RFC wants it.
+ * Parses `Accept: text/event-stream`, else `Prefer: respond-async` and `Prefer: wait=<seconds>` (RFC 7240): both together mean to wait so
+ * long, and 0 not to wait. What cannot be read is ignored.
  * @param hasCallback a caller that gets the reply by callback waits only where it asks to
  */
 export function parsePreference(

@@ -18,6 +18,7 @@ import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
 import { acceptMessage } from "./accept-message.ts";
 import type { CallerVariables } from "./authenticate.ts";
+import type { ConversationStores } from "./forget-conversation.ts";
 import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-event.ts";
 import { checkId, nameOf } from "./ids.ts";
@@ -29,10 +30,8 @@ import {
 import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { type Context, type Handler, Hono } from "hono";
 
-export interface MessageRoutesOptions {
+export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;
-  readonly archive: Archive;
-  readonly index: MessageIndex;
   readonly callerStreams: CallerStreams;
 }
 
@@ -113,13 +112,11 @@ async function answer(
   if (preference.kind === "events")
     return streamTurn(context, { mailbox, turn: message, conversation, place });
   if (preference.kind === "wait") {
-    const { timeoutMs } = preference;
-    const { signal } = context.req.raw;
     const end = await waitForTurn({
       mailbox,
       turn: message,
-      timeoutMs,
-      signal,
+      timeoutMs: preference.timeoutMs,
+      signal: context.req.raw.signal,
     });
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);
     if (end.type === "end")

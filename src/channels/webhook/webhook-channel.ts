@@ -7,10 +7,7 @@ import { callbackOf } from "./callbacks/callback-event.ts";
 /** A placeholder for the reply, which is read from the archive when it is sent. */
 const CALLBACK_PART = { text: "callback" };
 
-/**
- * The replies to messages by HTTP. Callers fetch them; where the message has a callback, the one part of its reply is the notice
- * to the caller, which is handed to the queue.
- */
+/** Callers fetch replies by HTTP; where a message has a callback, its one part is the notice to the caller, which is handed to the queue. */
 export function createWebhookChannel(
   callbacks: Pick<CallbackQueue, "enqueue">,
 ): Channel {

@@ -19,10 +19,7 @@ export interface Composer {
   showAnswering(isAnswering: boolean): void;
 }
 
-/**
- * The box in which a message is written. Enter sends it, Shift+Enter begins a new line. While an answer comes, Escape
- * or another button stops it.
- */
+/** The box in which a message is written. Enter sends it, Shift+Enter begins a new line, Escape stops an answer. */
 export function createComposer({
   onSend,
   onStop,

@@ -114,9 +114,8 @@ export interface ServerSentEvent {
 const SILENCE_LIMIT_MS = 60_000;
 
 /**
- * Reads the events of a response as they arrive (HTML standard, 9.2.6 "Interpreting an event stream"; `id` and `retry` are
- * not used here). Unlike `EventSource` it works with the answer of a POST. Ends when the stream ends; throws when the
- * connection breaks or falls silent. Leaving the loop cancels the stream.
+ * Reads the events of a response as they arrive (HTML standard, 9.2.6; without `id` and `retry`), also of a POST. Ends with the stream;
+ * throws when the connection breaks or falls silent. Leaving the loop cancels the stream.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

@@ -24,8 +24,7 @@ interface WidgetOptions {
 }
 
 /**
- * Where the server has named a widget, shows it and waits for its token; else takes the one that the page was opened with, as
- * `#token=…`. Never throws.
+ * Shows the widget that the server has named and waits for its token, else takes the one in the page's address, `#token=…`. Never throws.
  * @param show makes room for the widget on the page
  */
 export async function proveHuman({

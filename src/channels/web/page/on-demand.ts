@@ -1,7 +1,4 @@
-/**
- * A part of the script that is loaded when it is first needed. Where that fails, as without a network, what is there stays, and the next
- * use tries again.
- */
+/** A part of the script that is loaded when it is first needed. Where that fails, what is there stays, and the next use tries again. */
 export function createOnDemand<Part>(
   load: () => Promise<Part>,
 ): (use: (part: Part) => void) => void {

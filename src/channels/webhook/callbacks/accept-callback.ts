@@ -19,10 +19,7 @@ import {
 type AcceptedCallback =
   { readonly kind: "accepted"; readonly url: string } | Refusal;
 
-/**
- * Whether a caller's callbacks can be sent to an address. The first time, its endpoint is asked. Throws when the storage of confirmations
- * cannot be reached.
- */
+/** Whether a caller's callbacks can be sent to an address, whose endpoint is asked the first time. Throws when the storage cannot be reached. */
 export type CallbackAcceptance = (
   address: string,
   caller: string,

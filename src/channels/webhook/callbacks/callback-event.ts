@@ -48,10 +48,7 @@ export function writeCallback(
   };
 }
 
-/**
- * The same for each attempt to tell the same end of the same turn, and for nothing else: who has seen it has seen the event. A hash, since ids
- * of callers hold characters that no header takes.
- */
+/** The same for each attempt to tell the same end of the same turn, and for nothing else. A hash: ids hold characters that no header takes. */
 export async function eventIdOf(
   { id, message: { conversation } }: Turn,
   type: CallbackEventType,

@@ -55,10 +55,7 @@ export interface CallbackRules {
   readonly isDevelopment: boolean;
 }
 
-/**
- * `listed`: the operator has listed the host for the caller, so that it may have any address and need not confirm. `this-machine`:
- * the developer's own, see `CallbackRules.isDevelopment`. `public`: all addresses of the host have to be public ones.
- */
+/** `listed` by the operator: any address, and no need to confirm. `this-machine`: the developer's own. `public`: all addresses of the host have to be public. */
 export type CallbackPlace = "listed" | "this-machine" | "public";
 
 /** `reason`: a clause that follows "the address". */
@@ -75,10 +72,7 @@ const MAX_LENGTH = 2_000;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/**
- * Whether a callback may be sent there, by what is written in the address; `CallbackAddress.url` is the one to use. Before a request
- * to a host that is not listed, `checkPublicHost` looks up its addresses.
- */
+/** Whether a callback may be sent there, by what is written in the address. `checkPublicHost` looks up a host that is not listed before each request. */
 export function checkCallbackAddress(
   address: string,
   rules: CallbackRules,

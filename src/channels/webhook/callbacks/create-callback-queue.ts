@@ -34,8 +34,8 @@ type CallbackRun =
 
 export interface RunnableCallbackQueue extends CallbackQueue {
   /**
-   * Does what is due for a callback: mostly one attempt. It is stored before and after, so that a process which dies in
-   * between costs one repetition at most. May be called any number of times, by several workers. Throws what the store and `findTurn` throw.
+   * Does what is due for a callback: mostly one attempt, which is stored before and after, so that a process that dies costs one
+   * repetition at most. Any number of workers may call it. Throws what the store and `findTurn` throw.
    */
   run(turn: TurnReference): Promise<CallbackRun>;
 }
@@ -44,7 +44,6 @@ export interface RunnableCallbackQueue extends CallbackQueue {
 const MAX_TRIES = 5;
 
 /**
- * The queue over a store.
  * @param wake sees to it that `run` is called at that time, or soon after; durable when it returns
  * @param findTurn as the archive has it now
  */

@@ -24,8 +24,8 @@ type Posting<Answer> =
   | { readonly kind: "unanswered"; readonly reason: string };
 
 /**
- * Posts to an endpoint, signed as Standard Webhooks has it (v1), once the host's addresses have been checked where the place asks for that. Redirects
- * are not followed: the place that they lead to was not checked. Does not throw.
+ * Posts to an endpoint, signed by Standard Webhooks (v1), once its host's addresses are checked where the place asks for that. Follows no
+ * redirects: their targets were not checked. Does not throw.
  * @param read what to make of the answer; whatever it leaves of the body is not read
  */
 export type SignedPost = <Answer>(

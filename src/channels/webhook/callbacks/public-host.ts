@@ -3,10 +3,7 @@ import { readShortText } from "../../../bounded-fetch.ts";
 
 /** Resolves a host name to its addresses. */
 export interface HostResolver {
-  /**
-   * All its addresses, of IPv4 and of IPv6, in any order; none where the name has none. Throws where it cannot say: half an
-   * answer is none.
-   */
+  /** All its addresses, of IPv4 and of IPv6; none where the name has none. Throws where it cannot say: half an answer is none. */
   resolve(
     name: string,
     options: { signal: AbortSignal },
@@ -18,10 +15,7 @@ type HostCheck =
   | { readonly kind: "public" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/**
- * Whether all addresses of a host are public ones: a single other one may be the one that is connected to. Throws the
- * signal's reason.
- */
+/** Whether all addresses of a host are public: any may be the one that is connected to. Throws the signal's reason. */
 export async function checkPublicHost(
   name: string,
   { resolver, signal }: { resolver: HostResolver; signal: AbortSignal },

@@ -1,12 +1,14 @@
 import * as z from "zod";
 
+const ConversationName = z.string().meta({
+  description: "The conversation, as you named it.",
+  examples: ["order-17"],
+});
+
 /** The body of a 200 to `PATCH /v1/conversations/{id}`. */
 export const ConversationSettingsBody = z
   .object({
-    id: z.string().meta({
-      description: "The conversation, as you named it.",
-      examples: ["order-17"],
-    }),
+    id: ConversationName,
     instructions: z
       .string()
       .nullable()
@@ -156,14 +158,7 @@ export type ExportedLine = z.infer<typeof ExportedLine>;
 export const ConversationList = z
   .object({
     conversations: z
-      .array(
-        z.object({
-          id: z.string().meta({
-            description: "The conversation, as you named it.",
-            examples: ["order-17"],
-          }),
-        }),
-      )
+      .array(z.object({ id: ConversationName }))
       .meta({ description: "Sorted by name, in code point order." }),
     next: z
       .string()
@@ -184,10 +179,7 @@ export type ConversationList = z.infer<typeof ConversationList>;
 /** The body of `DELETE /v1/conversations/{id}`. */
 export const ForgottenConversation = z
   .object({
-    id: z.string().meta({
-      description: "The conversation, as you named it.",
-      examples: ["order-17"],
-    }),
+    id: ConversationName,
     deleted: z
       .object({
         messages: z.int().meta({
