@@ -78,6 +78,20 @@ export async function callPlatform(
   return answer;
 }
 
+/** Whether a message could be changed, or was deleted before: then `isGone` is what the call throws. */
+export async function isStillThere(
+  call: Promise<unknown>,
+  isGone: (error: unknown) => boolean,
+): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}
+
 async function tryCall(
   url: string,
   { fetch, ...init }: RequestInit & { fetch: typeof globalThis.fetch },
@@ -102,7 +116,7 @@ async function tryCall(
 }
 
 /** A network error's short name, such as ` (ECONNREFUSED)`: its text may hold the address, and that a token. */
-function nameOf(error: unknown): string {
+export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const { name, cause } = error;
   const code =

@@ -7,6 +7,7 @@ import type {
   SendOptions,
 } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
+import { isStillThere } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import {
   type DiscordAddress,
@@ -123,7 +124,7 @@ export function createDiscordSending({
     const isOriginal = receipt.startsWith(ORIGINAL) || receipt === to.pressed;
     const id = encodeURIComponent(receipt.replace(ORIGINAL, ""));
     const message = isOriginal ? "@original" : id;
-    try {
+    const attempt = async (): Promise<void> => {
       const done = await answer(
         to,
         (webhook) =>
@@ -136,11 +137,8 @@ export function createDiscordSending({
           access,
           asBot: true,
         });
-      return true;
-    } catch (error) {
-      if (isMessageGone(error)) return false;
-      throw error;
-    }
+    };
+    return isStillThere(attempt(), isMessageGone);
   };
 
   return {

@@ -1,5 +1,6 @@
 import { readRetryAfterMs } from "../../backoff.ts";
 import { DeliveryError } from "../../errors.ts";
+import { createAccessToken } from "../access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import * as z from "zod";
 
@@ -55,13 +56,10 @@ export interface FeishuApi {
   authorize(options: { signal: AbortSignal }): Promise<string>;
 }
 
-/** A token is renewed so long before it ends. While it has more than half an hour left, Feishu gives the same again. */
-const EARLIER_MS = 300_000;
 const INVALID_TOKEN = [99_991_663, 99_991_661];
 
 /**
- * The API with its token, which all that one process sends share. It is kept in memory alone, and renewed when it is about to end, or when
- * Feishu does not know it any more. Throws `FeishuError` where Feishu refuses, else `DeliveryError`.
+ * The API with its token, which is renewed when it is about to end, or when Feishu does not know it any more. Throws `FeishuError` where Feishu refuses, else `DeliveryError`.
  */
 export function createFeishuApi({
   appId,
@@ -70,42 +68,33 @@ export function createFeishuApi({
   fetch,
   now = Date.now,
 }: FeishuAccess): FeishuApi {
-  let known: { readonly token: string; readonly until: number } | undefined;
-
-  /** The value is shared and not the promise: on Workers a request cannot wait for what another one has begun. */
-  const findToken = async (signal: AbortSignal): Promise<string> => {
-    if (known !== undefined && now() < known.until) return known.token;
-    const answer = await callPlatform(
-      `${apiRoot}/auth/v3/tenant_access_token/internal`,
-      {
-        body: { app_id: appId, app_secret: appSecret },
-        fetch,
-        signal,
-      },
-    );
-    read(answer);
-    const { data } = Token.safeParse(answer.body);
-    if (data === undefined) throw notFeishus();
-    known = {
-      token: data.tenant_access_token,
-      until: now() + data.expire * 1_000 - EARLIER_MS,
-    };
-    return known.token;
-  };
+  // While a token has more than half an hour left, Feishu gives the same again.
+  const token = createAccessToken({
+    now,
+    async ask({ signal }) {
+      const answer = await callPlatform(
+        `${apiRoot}/auth/v3/tenant_access_token/internal`,
+        { body: { app_id: appId, app_secret: appSecret }, fetch, signal },
+      );
+      read(answer);
+      const { data } = Token.safeParse(answer.body);
+      if (data === undefined) throw notFeishus();
+      return { text: data.tenant_access_token, seconds: data.expire };
+    },
+  });
 
   const attempt: FeishuApi["call"] = async (path, { signal, ...options }) => {
-    const token = await findToken(signal);
+    const used = await token.read({ signal });
     const answer = await callPlatform(apiRoot + path, {
       ...options,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${used}` },
       fetch,
       signal,
     });
     try {
       return read(answer).data?.message_id ?? "";
     } catch (error) {
-      // Another call may have renewed it meanwhile.
-      if (isTokenInvalid(error) && known?.token === token) known = undefined;
+      if (isTokenInvalid(error)) token.forget(used);
       throw error;
     }
   };
@@ -119,7 +108,7 @@ export function createFeishuApi({
         return attempt(path, options);
       }
     },
-    authorize: async ({ signal }) => `Bearer ${await findToken(signal)}`,
+    authorize: async (options) => `Bearer ${await token.read(options)}`,
   };
 }
 

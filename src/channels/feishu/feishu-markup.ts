@@ -1,3 +1,4 @@
+import { writeStandardCode } from "../markdown/standard-code.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
@@ -40,26 +41,10 @@ function disarm(text: string): string {
   return withoutControls(text).replaceAll(/<(?=\/?[a-z])/gi, "<\u200B");
 }
 
-/** As many backticks as no row of them in the text has. */
-function fence(text: string, least: number): string {
-  const rows = text.match(/`+/g) ?? [];
-  return "`".repeat(Math.max(least, ...rows.map(({ length }) => length + 1)));
-}
-
 const MARKUP: Markup = {
   escape,
   marks: { bold: "**", italic: "*", strikethrough: "~~" },
-  link: (text, address) =>
-    `[${text}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`,
-  code(text) {
-    const mark = fence(text, 1);
-    const pad = /^`|`$/.test(text) ? " " : "";
-    return `${mark}${pad}${disarm(text)}${pad}${mark}`;
-  },
-  pre(text, language) {
-    const mark = fence(text, 3);
-    return `${mark}${language}\n${disarm(text)}\n${mark}`;
-  },
+  ...writeStandardCode(disarm),
   quote: (line) => `> ${line}`,
 };
 

@@ -6,6 +6,7 @@ import type {
 } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
+import { isStillThere } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import { type FeishuApi, isMessageGone } from "./feishu-api.ts";
 import * as z from "zod";
@@ -44,7 +45,7 @@ export function createFeishuSending({
     const isReply = group !== undefined || thread !== undefined;
     if (isReply && message !== undefined)
       try {
-        const path = `/im/v1/messages/${encodeURIComponent(message)}/reply`;
+        const path = `${pathOf({ id: message })}/reply`;
         const inThread = thread !== undefined;
         return toReceipt(
           await api.call(path, {
@@ -74,32 +75,29 @@ export function createFeishuSending({
     send,
 
     async edit(receipt, part, address, options) {
-      const to = parseAddress(address);
-      try {
-        await api.call(`/im/v1/messages/${encodeURIComponent(receipt.id)}`, {
-          method: "PATCH",
-          body: { content: toCard(part, to) },
-          signal: options.signal,
-        });
-        return receipt;
-      } catch (error) {
-        if (!isMessageGone(error)) throw error;
-        return send(part, address, options);
-      }
+      const content = toCard(part, parseAddress(address));
+      const change = api.call(pathOf(receipt), {
+        method: "PATCH",
+        body: { content },
+        signal: options.signal,
+      });
+      return (await isStillThere(change, isMessageGone))
+        ? receipt
+        : send(part, address, options);
     },
 
-    async remove({ id }, address, { signal }) {
+    async remove(receipt, address, { signal }) {
       parseAddress(address);
-      try {
-        await api.call(`/im/v1/messages/${encodeURIComponent(id)}`, {
-          method: "DELETE",
-          signal,
-        });
-      } catch (error) {
-        if (!isMessageGone(error)) throw error;
-      }
+      await isStillThere(
+        api.call(pathOf(receipt), { method: "DELETE", signal }),
+        isMessageGone,
+      );
     },
   };
+}
+
+function pathOf({ id }: Receipt): string {
+  return `/im/v1/messages/${encodeURIComponent(id)}`;
 }
 
 function toReceipt(id: string): Receipt {

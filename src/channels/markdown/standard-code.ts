@@ -22,6 +22,14 @@ export function writeStandardCode(
   };
 }
 
+/** Marks are escaped where they could begin or end a stretch: between blanks, and within words, they are text. */
+export function escapeStandard(text: string): string {
+  return text
+    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
+    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&")
+    .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
+}
+
 /** As many backticks as no row of them in the text has, `least` at least. */
 function fence(text: string, least: number): string {
   const rows = text.match(/`+/g) ?? [];

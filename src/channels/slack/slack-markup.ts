@@ -1,4 +1,7 @@
-import { writeStandardCode } from "../markdown/standard-code.ts";
+import {
+  escapeStandard,
+  writeStandardCode,
+} from "../markdown/standard-code.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /** Of `markdown_text` (https://docs.slack.dev/reference/methods/chat.postMessage). */
@@ -9,17 +12,9 @@ function disarm(text: string): string {
   return text.replaceAll(/<(?=[@#!])/g, "<\u200B");
 }
 
-/** Marks are escaped where they could begin or end a stretch: between blanks, and within words, they are text. */
-function escape(text: string): string {
-  return disarm(text)
-    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&")
-    .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
-}
-
 /** Slack's standard Markdown (https://docs.slack.dev/reference/block-kit/blocks/markdown-block). */
 const MARKUP: Markup = {
-  escape,
+  escape: (text) => escapeStandard(disarm(text)),
   marks: { bold: "**", italic: "*", strikethrough: "~~" },
   ...writeStandardCode(disarm),
   quote: (line) => `> ${line}`,

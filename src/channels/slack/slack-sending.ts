@@ -6,7 +6,7 @@ import type {
   SendOptions,
 } from "../../channel.ts";
 import type { ReplyAddress } from "../../message.ts";
-import { callPlatform } from "../call-platform.ts";
+import { callPlatform, isStillThere } from "../call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";
@@ -59,28 +59,24 @@ export function createSlackSending({
         signal,
       });
       if (isShown) return receipt;
-      try {
-        await callSlack(
-          "chat.update",
-          { channel: address.chat, ts: receipt.id, ...toContent(part) },
-          { ...access, signal },
-        );
-        return receipt;
-      } catch (error) {
-        if (!isMessageGone(error)) throw error;
-        return post(part, address, { access, signal });
-      }
+      const update = callSlack(
+        "chat.update",
+        { channel: address.chat, ts: receipt.id, ...toContent(part) },
+        { ...access, signal },
+      );
+      return (await isStillThere(update, isMessageGone))
+        ? receipt
+        : post(part, address, { access, signal });
     },
 
     async remove({ id: ts }, to, { signal }) {
       const { chat: channel, response } = parseAddress(to);
       if (response !== undefined) return;
       streams.forget(channel, ts);
-      try {
-        await callSlack("chat.delete", { channel, ts }, { ...access, signal });
-      } catch (error) {
-        if (!isMessageGone(error)) throw error;
-      }
+      await isStillThere(
+        callSlack("chat.delete", { channel, ts }, { ...access, signal }),
+        isMessageGone,
+      );
     },
   };
 }

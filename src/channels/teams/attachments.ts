@@ -1,6 +1,6 @@
 import type { Channel } from "../../channel.ts";
+import type { AccessToken } from "../access-token.ts";
 import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
-import type { BotToken } from "./bot-token.ts";
 import { isFileUrl, isServiceUrl } from "./teams-address.ts";
 
 /**
@@ -14,7 +14,7 @@ export function createAttachmentFetcher({
   serviceRoot,
   fetch,
 }: {
-  token: BotToken;
+  token: AccessToken;
   serviceRoot?: string | undefined;
   fetch?: typeof globalThis.fetch | undefined;
 }): NonNullable<Channel["fetchAttachment"]> {

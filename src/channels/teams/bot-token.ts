@@ -1,4 +1,5 @@
 import { DeliveryError } from "../../errors.ts";
+import { type AccessToken, createAccessToken } from "../access-token.ts";
 import { callPlatform } from "../call-platform.ts";
 import * as z from "zod";
 
@@ -12,17 +13,7 @@ export interface BotLogin {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What the connector wants with each call. It goes to Microsoft's services alone. */
-export interface BotToken {
-  /** Throws `DeliveryError`. */
-  read(options: { signal: AbortSignal }): Promise<string>;
-  /** It was refused: the next one is asked for. */
-  forget(refused: string): void;
-}
-
 const SCOPE = "https://api.botframework.com/.default";
-/** A token is renewed so long before its end. */
-const RENEWED_EARLIER_MS = 300_000;
 
 const Token = z.object({
   access_token: z.string().min(1).max(10_000),
@@ -30,34 +21,18 @@ const Token = z.object({
 });
 const LoginFailure = z.object({ error: z.string().max(100) });
 
-/** The same for all conversations. While one call renews it, others use the old one as long as it is valid. */
+/** What the connector wants with each call. It goes to Microsoft's services alone. */
 export function createBotToken({
   now,
   ...login
-}: BotLogin & { now: () => number }): BotToken {
-  let token: { text: string; until: number } | undefined;
-  let isRenewing = false;
-  return {
-    async read({ signal }) {
-      const leftMs = (token?.until ?? 0) - now();
-      if (token !== undefined && leftMs > (isRenewing ? 0 : RENEWED_EARLIER_MS))
-        return token.text;
-      isRenewing = true;
-      try {
-        const { access_token, expires_in } = await fetchToken(login, {
-          signal,
-        });
-        token = { text: access_token, until: now() + expires_in * 1_000 };
-        return token.text;
-      } finally {
-        isRenewing = false;
-      }
+}: BotLogin & { now: () => number }): AccessToken {
+  return createAccessToken({
+    now,
+    async ask(options) {
+      const { access_token, expires_in } = await fetchToken(login, options);
+      return { text: access_token, seconds: expires_in };
     },
-
-    forget(refused) {
-      if (token?.text === refused) token = undefined;
-    },
-  };
+  });
 }
 
 /** A new token. Throws `DeliveryError`: `refused` where Microsoft does not accept the app or its password. */

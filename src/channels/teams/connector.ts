@@ -1,6 +1,6 @@
 import { DeliveryError } from "../../errors.ts";
+import type { AccessToken } from "../access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
-import type { BotToken } from "./bot-token.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
 import * as z from "zod";
 
@@ -39,7 +39,7 @@ export function createConnector({
   serviceRoot,
   fetch,
 }: {
-  token: BotToken;
+  token: AccessToken;
   /** Where the token may go instead of to Microsoft's hosts. */
   serviceRoot?: string | undefined;
   fetch?: typeof globalThis.fetch | undefined;

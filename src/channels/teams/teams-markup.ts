@@ -1,4 +1,7 @@
-import { writeStandardCode } from "../markdown/standard-code.ts";
+import {
+  escapeStandard,
+  writeStandardCode,
+} from "../markdown/standard-code.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
@@ -7,14 +10,9 @@ import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
  */
 export const MAX_MESSAGE_BYTES = 24_000;
 
-/** Marks are escaped where they could begin or end a stretch. `<` begins markup, and `<at>` would ring somebody. */
+/** `<` begins markup, and `<at>` would ring somebody. */
 function escape(text: string): string {
-  return text
-    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&")
-    .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
+  return escapeStandard(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** In code too, with nothing visible in between, `<at>` is no mention. */

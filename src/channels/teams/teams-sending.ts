@@ -6,6 +6,7 @@ import type {
   SendOptions,
 } from "../../channel.ts";
 import type { ReplyAddress } from "../../message.ts";
+import { isStillThere } from "../call-platform.ts";
 import { type Connector, TeamsError } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";
@@ -75,26 +76,23 @@ export function createTeamsSending({
           (await streams.end(stream, toMessage(part), address, options));
         if (isShown) return receipt;
       }
-      try {
-        const activity = stream ?? receipt.id;
-        const body = { ...toMessage(part), id: activity };
-        await connect({ method: "PUT", activity, body }, address, options);
-        return receipt;
-      } catch (error) {
-        if (!isMessageGone(error)) throw error;
-        return post(part, address, options);
-      }
+      const activity = stream ?? receipt.id;
+      const body = { ...toMessage(part), id: activity };
+      const call = { method: "PUT", activity, body } as const;
+      return (await isStillThere(
+        connect(call, address, options),
+        isMessageGone,
+      ))
+        ? receipt
+        : post(part, address, options);
     },
 
     async remove(receipt, to, options) {
       const address = parseAddress(to);
       const activity = streamOf(receipt) ?? receipt.id;
       streams.forget(address.to, activity);
-      try {
-        await connect({ method: "DELETE", activity }, address, options);
-      } catch (error) {
-        if (!isMessageGone(error)) throw error;
-      }
+      const call = { method: "DELETE", activity } as const;
+      await isStillThere(connect(call, address, options), isMessageGone);
     },
 
     async showTyping(to, options) {

@@ -1,4 +1,5 @@
 import { createTimeLimit } from "../../abort.ts";
+import { nameOf } from "../call-platform.ts";
 import type {
   ApiError,
   ApiMethods,
@@ -113,15 +114,6 @@ export function explainFailure(error: unknown, token: string): string {
   return error instanceof TelegramError
     ? hideToken(error.message, token)
     : `no answer from Telegram${nameOf(error)}`;
-}
-
-/** A network error's short name, such as ` (ECONNREFUSED)`: its text may hold the address. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  const { name, cause } = error;
-  const code =
-    cause instanceof Error && "code" in cause ? cause.code : undefined;
-  return ` (${typeof code === "string" ? code : name})`;
 }
 
 /** The text without the bot's token: proxies quote the address that was requested. */

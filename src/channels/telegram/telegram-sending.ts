@@ -6,6 +6,7 @@ import type {
 } from "../../channel.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { createAddressParser } from "../address-parser.ts";
+import { isStillThere } from "../call-platform.ts";
 import {
   callWithRetries,
   isMessageGone,
@@ -102,11 +103,10 @@ export function createTelegramSending({
     remove: (receipt, to, { signal }) =>
       call(to, signal, async (api, address) => {
         const { id, at } = findMessage(receipt, address);
-        try {
-          await api("deleteMessage", { chat_id: at.chat, message_id: id });
-        } catch (error) {
-          if (!isMessageGone(error)) throw error;
-        }
+        await isStillThere(
+          api("deleteMessage", { chat_id: at.chat, message_id: id }),
+          isMessageGone,
+        );
       }),
 
     showDraft: (part, to, { signal }) =>

@@ -1,4 +1,5 @@
 import { DeliveryError } from "../../errors.ts";
+import { createAccessToken } from "../access-token.ts";
 import { callPlatform } from "../call-platform.ts";
 import * as z from "zod";
 
@@ -43,25 +44,25 @@ export function createWechatApi({
   now,
   ...access
 }: WechatAccess & { now: () => number }): WechatApi {
-  let known: { token: string; until: number } | undefined;
-  const findToken = async (signal: AbortSignal): Promise<string> => {
-    if (known !== undefined && now() < known.until) return known.token;
-    const { token, expiresMs } = await askForToken(access, signal);
-    known = { token, until: now() + expiresMs - RENEW_MS };
-    return token;
-  };
-  const addressOf: WechatApi["addressOf"] = async (path, { signal }) => {
-    const token = encodeURIComponent(await findToken(signal));
+  const token = createAccessToken({
+    ask: (options) => askForToken(access, options),
+    now,
+    renewedEarlierMs: RENEW_MS,
+  });
+  const addressWith = (path: string, used: string): string => {
     const mark = path.includes("?") ? "&" : "?";
-    return `${access.apiRoot}${path}${mark}access_token=${token}`;
+    return `${access.apiRoot}${path}${mark}access_token=${encodeURIComponent(used)}`;
   };
 
   return {
-    addressOf,
+    addressOf: async (path, options) =>
+      addressWith(path, await token.read(options)),
+
     async call(path, { body, signal }) {
       const { fetch } = access;
       for (let isRetry = false; ; isRetry = true) {
-        const address = await addressOf(path, { signal });
+        const used = await token.read({ signal });
+        const address = addressWith(path, used);
         const answer = await callPlatform(address, { body, fetch, signal });
         const { data } = Failure.safeParse(answer.body);
         if (data === undefined)
@@ -72,7 +73,7 @@ export function createWechatApi({
         const { errcode: code, errmsg = "" } = data;
         const reason = `${code} ${errmsg.slice(0, 200)}`;
         if (!TOKEN_CODES.includes(code)) return { code, reason };
-        known = undefined;
+        token.forget(used);
         if (isRetry) throw new DeliveryError({ kind: "unreachable", reason });
       }
     },
@@ -82,8 +83,8 @@ export function createWechatApi({
 /** Throws `DeliveryError`, which may pass: who has forgotten to list an IP address can add it. */
 async function askForToken(
   { appId, appSecret, apiRoot, fetch }: WechatAccess,
-  signal: AbortSignal,
-): Promise<{ token: string; expiresMs: number }> {
+  { signal }: { signal: AbortSignal },
+): Promise<{ text: string; seconds: number }> {
   const { body } = await callPlatform(`${apiRoot}/cgi-bin/stable_token`, {
     body: { grant_type: "client_credential", appid: appId, secret: appSecret },
     fetch,
@@ -91,7 +92,7 @@ async function askForToken(
   });
   const { data } = Token.safeParse(body);
   if (data !== undefined)
-    return { token: data.access_token, expiresMs: data.expires_in * 1_000 };
+    return { text: data.access_token, seconds: data.expires_in };
   const { errcode = 0, errmsg = "" } = Failure.safeParse(body).data ?? {};
   throw new DeliveryError({
     kind: "unreachable",
