@@ -3,7 +3,7 @@ import { findCodeBlocks } from "./find-code-blocks.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName, resolveTool, splitCall } from "./resolve-tool.ts";
 
-export type TextInput =
+type TextInput =
   | {
       readonly kind: "input";
       readonly value: unknown;

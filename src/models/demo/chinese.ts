@@ -4,7 +4,7 @@ import {
   stateResult,
   typeset,
 } from "./chinese-results.ts";
-import { type DemoTexts, type DemoTools, findOffers } from "./english.ts";
+import type { DemoTexts } from "./english.ts";
 
 export const chinese: DemoTexts = {
   why: {
@@ -46,18 +46,19 @@ export const chinese: DemoTexts = {
     { said: /^(?:再见|拜拜|晚安|回头见)/, reply: () => "再见！" },
     {
       said: /^(?:你好|您好|嗨|哈[喽啰]|早上好|下午好|晚上好|早安)/,
-      reply: (tools) => {
-        const examples = offers(tools).map(({ example }) => example);
-        return examples.length === 0
+      reply: (examples) =>
+        examples.length === 0
           ? "你好！可以告诉我你的名字。"
-          : `你好！可以问我${examples.join("或")}，也可以告诉我你的名字。`;
-      },
+          : `你好！可以问我${examples.join("或")}，也可以告诉我你的名字。`,
     },
   ],
-  about: (tools) => {
-    const known = offers(tools).map(
-      ({ what, example }) => `${what}（${example}）`,
-    );
+  offers: {
+    calculator: { what: "算术", example: "“计算 80.16 * 3 的 12.5%”" },
+    search: { what: "查资料", example: "“长城是什么？”" },
+    current_time: { what: "报时", example: "“东京现在几点？”" },
+  },
+  about: (offers) => {
+    const known = offers.map(({ what, example }) => `${what}（${example}）`);
     const all = new Intl.ListFormat("zh").format([
       ...known,
       "记住名字（“我叫来来”）",
@@ -65,14 +66,6 @@ export const chinese: DemoTexts = {
     return `我是 Parley 的演示模型，只是个替身，只会${all}。\n\n设置 \`OPENAI_API_KEY\` 就能换成真正的模型：在自己电脑上写进 \`.dev.vars\`，部署之后用 \`npx wrangler secret put OPENAI_API_KEY\`。`;
   },
 };
-
-const OFFERS = {
-  calculator: { what: "算术", example: "“计算 80.16 * 3 的 12.5%”" },
-  search: { what: "查资料", example: "“长城是什么？”" },
-  current_time: { what: "报时", example: "“东京现在几点？”" },
-};
-
-const offers = (tools: DemoTools) => findOffers(OFFERS, tools);
 
 /** `Asia/Tokyo, UTC+09:00` → 日本标准时间. An offset alone stays. */
 function nameZone(zone: string): string {

@@ -101,8 +101,13 @@ function talk(
   words: string,
   { texts, tools }: { texts: DemoTexts; tools: ReadonlySet<string> },
 ): string {
+  const offers = Object.entries(texts.offers).flatMap(([tool, offer]) =>
+    tools.has(tool) ? [offer] : [],
+  );
   const courtesy = texts.courtesies.find(({ said }) => said.test(words));
-  return (courtesy?.reply ?? texts.about)(tools);
+  return courtesy === undefined
+    ? texts.about(offers)
+    : courtesy.reply(offers.map(({ example }) => example));
 }
 
 function explainStep(

@@ -1,9 +1,6 @@
 import type { Moment } from "../../tools/current-time/current-time-tool.ts";
 import type { SearchResult } from "../../tools/search/search-provider.ts";
 
-/** The names of the tools that it has. */
-export type DemoTools = ReadonlySet<string>;
-
 export type DemoTool = "calculator" | "search" | "library" | "current_time";
 
 export interface Result {
@@ -61,41 +58,30 @@ export const english = {
     },
     {
       said: /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b/i,
-      reply: (tools: DemoTools) => {
-        const examples = offers(tools).map(({ example }) => example);
-        return examples.length === 0
+      reply: (examples: readonly string[]) =>
+        examples.length === 0
           ? "Hello! Tell me your name."
-          : `Hello! Ask me something like ${list(examples, "disjunction")}, or tell me your name.`;
-      },
+          : `Hello! Ask me something like ${list(examples, "disjunction")}, or tell me your name.`,
     },
   ],
-  about: (tools: DemoTools) => {
-    const known = offers(tools).map(
-      ({ what, example }) => `${what} (${example})`,
-    );
+  /** What it can do with its tools, in this order. */
+  offers: {
+    calculator: {
+      what: "arithmetic",
+      example: "“What is 12.5% of 80.16 * 3?”",
+    },
+    search: { what: "looking things up", example: "“Who was Ada Lovelace?”" },
+    current_time: { what: "the time", example: "“What time is it in Tokyo?”" },
+  },
+  about: (offers: readonly Offer[]) => {
+    const known = offers.map(({ what, example }) => `${what} (${example})`);
     return `I am Parley's demo model, a stand-in that only knows ${list([...known, "names (“I am Lai Lai”)"], "conjunction")}.\n\nSet \`OPENAI_API_KEY\` for a real model: in \`.dev.vars\` on a laptop, or with \`npx wrangler secret put OPENAI_API_KEY\` when deployed.`;
   },
 };
 
-const OFFERS = {
-  calculator: {
-    what: "arithmetic",
-    example: "“What is 12.5% of 80.16 * 3?”",
-  },
-  search: { what: "looking things up", example: "“Who was Ada Lovelace?”" },
-  current_time: { what: "the time", example: "“What time is it in Tokyo?”" },
-};
-
-const offers = (tools: DemoTools) => findOffers(OFFERS, tools);
-
-/** In this order. */
-export function findOffers<Offer>(
-  all: Readonly<Record<string, Offer>>,
-  tools: DemoTools,
-): readonly Offer[] {
-  return Object.entries(all).flatMap(([tool, offer]) =>
-    tools.has(tool) ? [offer] : [],
-  );
+interface Offer {
+  readonly what: string;
+  readonly example: string;
 }
 
 function list(
