@@ -16,10 +16,12 @@ import {
 } from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
+import { startDev } from "./workerd/dev.ts";
 import {
   ask,
   buildWorkers,
   installWorker,
+  variablesFor,
   type WorkerName,
 } from "./workerd/scene.ts";
 
@@ -27,9 +29,14 @@ import {
  * What a Worker's start costs workerd, as a ladder in which each step has all those above it: an empty Worker; the floor
  * (`bench/workerd/floor.ts`) and its first message; with Parley's script as a text in it, as a function that is never called, as one
  * that is evaluated; Parley and its first message. CPU of the whole process, all threads, until the reply: medians of the starts, which take turns.
+ *
+ * `--dev`: Parley and the floor alone, as `wrangler dev` starts them, which adds the same to both: its inspector, and services of its own.
  */
 const { values } = parseArgs({
-  options: { starts: { type: "string", default: "15" } },
+  options: {
+    starts: { type: "string", default: "15" },
+    dev: { type: "boolean", default: false },
+  },
 });
 
 const EMPTY = `import { DurableObject } from "cloudflare:workers";
@@ -49,14 +56,11 @@ const model = await startStub({ answer, chunks: "tokens", delayMs: 0 });
 using workers = await buildWorkers();
 const root = mkdtempSync(join(tmpdir(), "parley-start-"));
 try {
-  const steps = createLadder();
+  const measures = values.dev ? createDevMeasures() : createMeasures();
   const measured = new Map<string, number[]>();
   for (let start = 0; start < Number(values.starts); start++)
-    for (const [name, step] of Object.entries(steps))
-      measured.set(name, [
-        ...(measured.get(name) ?? []),
-        await measureStart(name, step),
-      ]);
+    for (const [name, measure] of Object.entries(measures))
+      measured.set(name, [...(measured.get(name) ?? []), await measure()]);
   let before = 0;
   const rows = [...measured].map(([step, all]) => {
     const ms = median(all);
@@ -99,6 +103,35 @@ function createLadder(): Readonly<Record<string, Step>> {
       isAsked: true,
     },
   };
+}
+
+function createMeasures(): Readonly<Record<string, () => Promise<number>>> {
+  const steps = Object.entries(createLadder());
+  return Object.fromEntries(
+    steps.map(([name, step]) => [name, () => measureStart(name, step)]),
+  );
+}
+
+function createDevMeasures(): Readonly<Record<string, () => Promise<number>>> {
+  return {
+    "the floor, a first message": () => measureDev("floor"),
+    "Parley, a first message": () => measureDev("parley"),
+  };
+}
+
+async function measureDev(name: "parley" | "floor"): Promise<number> {
+  const folder = mkdtempSync(join(root, "dev-"));
+  const telegram = await startTelegramServer();
+  const modelUrl = model.urlFor("conversational-react");
+  const variables = variablesFor({ modelUrl, telegram });
+  const dev = await startDev(name, { folder, variables });
+  try {
+    await ask(dev, { telegram, chat: 1, answer });
+    return cpuMs(dev.findPid());
+  } finally {
+    await dev.close();
+    await telegram.close();
+  }
 }
 
 /** In milliseconds until it has answered, or listens. */

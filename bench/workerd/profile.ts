@@ -21,6 +21,9 @@ const Profile = z.object({
   timeDeltas: z.array(z.number()),
 });
 
+/** Between two samples. Where more time has passed, workerd has waited for the network or a disk. */
+const INTERVAL_US = 200;
+
 /** So many of the dearest. */
 const SHOWN = 25;
 
@@ -46,7 +49,8 @@ export async function profileModules({
     await work(worker);
     const inspector = await connectInspector(port);
     await inspector.send("Profiler.enable");
-    await inspector.send("Profiler.setSamplingInterval", { interval: 200 });
+    const interval = INTERVAL_US;
+    await inspector.send("Profiler.setSamplingInterval", { interval });
     await inspector.send("Profiler.start");
     await work(worker);
     const stopped = await inspector.send("Profiler.stop");
@@ -73,7 +77,8 @@ function sumUp(
   for (const [index, id] of samples.entries()) {
     const name = names.get(id) ?? "";
     if (name === "(idle)") continue;
-    sums.set(name, (sums.get(name) ?? 0) + (timeDeltas[index] ?? 0));
+    const time = Math.min(timeDeltas[index] ?? 0, 2 * INTERVAL_US);
+    sums.set(name, (sums.get(name) ?? 0) + time);
   }
   const total = [...sums.values()].reduce((sum, one) => sum + one, 0);
   const rows = [...sums, ["(all)", total] as const]

@@ -71,23 +71,35 @@ export function installWorker(
     flags,
     ...(name !== "parley" && { objects: ["CONVERSATION", "COUNTERS"] }),
     variables: {
-      OPENAI_API_KEY: "sk-bench",
-      OPENAI_BASE_URL: modelUrl,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
-      USER_MESSAGES_PER_MINUTE: "0",
+      ...variablesFor({ modelUrl, telegram }),
       ...variables,
       ...(name === "promises" && { IO_OF_PROMISES: "on" }),
     },
   });
 }
 
+export function variablesFor({
+  modelUrl,
+  telegram,
+}: {
+  modelUrl: string;
+  telegram: TelegramServer;
+}): Readonly<Record<string, string>> {
+  return {
+    OPENAI_API_KEY: "sk-bench",
+    OPENAI_BASE_URL: modelUrl,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_WEBHOOK_SECRET: SECRET,
+    TELEGRAM_API_ROOT: telegram.url,
+    USER_MESSAGES_PER_MINUTE: "0",
+  };
+}
+
 let lastId = 0;
 
 /** Sends a message to the bot, and waits for the whole answer. */
 export async function ask(
-  { url }: Workerd,
+  { url }: Pick<Workerd, "url">,
   {
     telegram,
     chat,

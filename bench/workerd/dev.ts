@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { unstable_readConfig } from "wrangler";
+import { eventually } from "../../test/e2e/wrangler-dev.ts";
+import { findFreePort } from "../../test/stubs/find-free-port.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+interface Dev {
+  readonly url: string;
+  /** Of the workerd that runs the Worker. `wrangler dev` has another one, for its proxy. */
+  findPid(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * A Worker under `wrangler dev`, which bundles it: Parley with the repository's `wrangler.toml`, or the floor.
+ * @param folder an empty one, for its data
+ */
+export async function startDev(
+  name: "parley" | "floor",
+  {
+    folder,
+    variables,
+  }: { folder: string; variables: Readonly<Record<string, string>> },
+): Promise<Dev> {
+  const port = await findFreePort();
+  const data = join(folder, "data");
+  const child = spawn(
+    process.execPath,
+    [
+      createRequire(import.meta.url).resolve("wrangler"),
+      "dev",
+      `--config=${name === "parley" ? "wrangler.toml" : writeConfig(folder)}`,
+      `--port=${port}`,
+      `--persist-to=${data}`,
+      "--inspector-port=0",
+      "--env-file=/dev/null",
+      "--show-interactive-dev-session=false",
+      ...Object.entries(variables).map(
+        ([variable, value]) => `--var=${variable}:${value}`,
+      ),
+    ],
+    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], detached: true },
+  );
+  let log = "";
+  const remember = (chunk: Buffer) => void (log += chunk.toString());
+  child.stdout.on("data", remember);
+  child.stderr.on("data", remember);
+  await eventually(
+    "`wrangler dev`",
+    () => {
+      if (child.exitCode !== null) throw new Error(log);
+      return log.includes("Ready on") || undefined;
+    },
+    { timeoutMs: 60_000 },
+  );
+  return {
+    url: `http://localhost:${port}`,
+    findPid: () => findWorkerd(data),
+    async close() {
+      const exited = once(child, "exit");
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      await exited;
+    },
+  };
+}
+
+function writeConfig(folder: string): string {
+  const { compatibility_date } = unstable_readConfig({
+    config: join(ROOT, "wrangler.toml"),
+  });
+  const classes = {
+    CONVERSATION: "ConversationObject",
+    COUNTERS: "CountersObject",
+  };
+  const config = {
+    name: "floor",
+    main: join(ROOT, "bench/workerd/floor.ts"),
+    compatibility_date,
+    durable_objects: {
+      bindings: Object.entries(classes).map(([binding, class_name]) => ({
+        name: binding,
+        class_name,
+      })),
+    },
+    migrations: [{ tag: "v1", new_sqlite_classes: Object.values(classes) }],
+  };
+  const path = join(folder, "wrangler.json");
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}
+
+/** The one that has files in the folder open. */
+function findWorkerd(folder: string): number {
+  const found = readdirSync("/proc").find((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/comm`, "utf8");
+      const files = `/proc/${pid}/fd`;
+      return (
+        command === "workerd\n" &&
+        readdirSync(files).some((file) =>
+          readlinkSync(join(files, file)).startsWith(folder),
+        )
+      );
+    } catch {
+      // Others' processes, and those that have just ended.
+      return false;
+    }
+  });
+  if (found === undefined) throw new Error("There is no workerd.");
+  return Number(found);
+}
