@@ -5,6 +5,14 @@ import { readBeginning } from "../bounded-fetch.ts";
 import { DeliveryError } from "../errors.ts";
 import { parseJson } from "../json.ts";
 
+/** How to reach a platform's API as a bot. */
+export interface PlatformAccess {
+  readonly token: string;
+  /** e.g. `https://slack.com/api` */
+  readonly apiRoot: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
 /** How a platform's API answered. */
 export interface PlatformAnswer {
   readonly status: number;
@@ -76,6 +84,14 @@ export async function callPlatform(
   if (status >= 500)
     throw new DeliveryError({ kind: "unreachable", reason: `HTTP ${status}` });
   return answer;
+}
+
+/** For an answer that is not as the platform describes it. */
+export function notUnderstood(platform: string): DeliveryError {
+  return new DeliveryError({
+    kind: "unreachable",
+    reason: `that is not how ${platform} answers`,
+  });
 }
 
 /** Whether a message could be changed, or was deleted before: then `isGone` is what the call throws. */

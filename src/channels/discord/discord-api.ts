@@ -1,14 +1,12 @@
 import { DeliveryError } from "../../errors.ts";
-import { callPlatform } from "../call-platform.ts";
+import {
+  callPlatform,
+  notUnderstood,
+  type PlatformAccess,
+} from "../call-platform.ts";
 import * as z from "zod";
 
-/** How to reach Discord as a bot. */
-export interface DiscordAccess {
-  readonly token: string;
-  /** e.g. `https://discord.com/api/v10` */
-  readonly apiRoot: string;
-  readonly fetch?: typeof globalThis.fetch;
-}
+export type DiscordAccess = PlatformAccess;
 
 const Failure = z.object({
   code: z.int(),
@@ -64,10 +62,7 @@ export async function callDiscord(
   if (method === "DELETE") return "";
   const message = Message.safeParse(answer);
   if (message.success) return message.data.id;
-  throw new DeliveryError({
-    kind: "unreachable",
-    reason: "that is not how Discord answers",
-  });
+  throw notUnderstood("Discord");
 }
 
 const UNKNOWN_CHANNEL = 10_003;

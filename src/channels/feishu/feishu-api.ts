@@ -1,7 +1,11 @@
 import { readRetryAfterMs } from "../../backoff.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAccessToken } from "../access-token.ts";
-import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import {
+  callPlatform,
+  notUnderstood,
+  type PlatformAnswer,
+} from "../call-platform.ts";
 import * as z from "zod";
 
 /** How to reach Feishu or Lark as an app of one organisation. */
@@ -78,7 +82,7 @@ export function createFeishuApi({
       );
       read(answer);
       const { data } = Token.safeParse(answer.body);
-      if (data === undefined) throw notFeishus();
+      if (data === undefined) throw notUnderstood("Feishu");
       return { text: data.tenant_access_token, seconds: data.expire };
     },
   });
@@ -114,16 +118,9 @@ export function createFeishuApi({
 
 function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   const answer = Answer.safeParse(body);
-  if (!answer.success) throw notFeishus();
+  if (!answer.success) throw notUnderstood("Feishu");
   if (answer.data.code !== 0) throw new FeishuError(answer.data, headers);
   return answer.data;
-}
-
-function notFeishus(): DeliveryError {
-  return new DeliveryError({
-    kind: "unreachable",
-    reason: "that is not how Feishu answers",
-  });
 }
 
 function isTokenInvalid(error: unknown): boolean {

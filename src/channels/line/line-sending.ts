@@ -1,20 +1,21 @@
 import type { Receipt, ReplyPart, SendingSide } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
-import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import {
+  callPlatform,
+  type PlatformAccess,
+  type PlatformAnswer,
+} from "../call-platform.ts";
 import { createContentFetcher } from "../content-fetcher.ts";
 import { toUuid } from "../uuid-key.ts";
 import * as z from "zod";
 
 /** What the channel needs to call LINE. */
-export interface LineAccess {
-  readonly token: string;
-  readonly apiRoot: string;
+export interface LineAccess extends PlatformAccess {
   /** Contents come from a host of their own. */
   readonly dataApiRoot: string;
   /** `reply`: by the message's reply token while it works, which costs nothing; else, and with `push`, by push messages. */
   readonly replies: "reply" | "push";
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** The loading animation is asked for so long; a message ends it (https://developers.line.biz/en/reference/messaging-api/#display-a-loading-indicator). */

@@ -1,14 +1,13 @@
 import { DeliveryError } from "../../errors.ts";
-import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import {
+  callPlatform,
+  type PlatformAccess,
+  type PlatformAnswer,
+} from "../call-platform.ts";
 import * as z from "zod";
 
-/** What a channel needs to call Meta's Graph API. */
-export interface GraphAccess {
-  readonly token: string;
-  /** With its version. */
-  readonly apiRoot: string;
-  readonly fetch?: typeof globalThis.fetch;
-}
+/** To Meta's Graph API; the root has its version. */
+export type GraphAccess = PlatformAccess;
 
 const Failure = z.object({
   error: z.object({

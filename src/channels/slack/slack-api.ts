@@ -1,14 +1,12 @@
 import { DeliveryError } from "../../errors.ts";
-import { callPlatform } from "../call-platform.ts";
+import {
+  callPlatform,
+  notUnderstood,
+  type PlatformAccess,
+} from "../call-platform.ts";
 import * as z from "zod";
 
-/** How to reach Slack as a bot. */
-export interface SlackAccess {
-  readonly token: string;
-  /** e.g. `https://slack.com/api` */
-  readonly apiRoot: string;
-  readonly fetch?: typeof globalThis.fetch;
-}
+export type SlackAccess = PlatformAccess;
 
 const Answer = z.looseObject({
   ok: z.boolean(),
@@ -40,11 +38,7 @@ export async function callSlack(
     signal,
   });
   const answer = Answer.safeParse(body);
-  if (!answer.success)
-    throw new DeliveryError({
-      kind: "unreachable",
-      reason: "that is not how Slack answers",
-    });
+  if (!answer.success) throw notUnderstood("Slack");
   if (!answer.data.ok)
     throw new SlackError(method, answer.data.error ?? "unknown");
   return answer.data;

@@ -1,5 +1,5 @@
 import { createTimeLimit } from "../../abort.ts";
-import { nameOf } from "../call-platform.ts";
+import { nameOf, type PlatformAccess } from "../call-platform.ts";
 import type {
   ApiError,
   ApiMethods,
@@ -9,13 +9,8 @@ import type {
 } from "@grammyjs/types";
 import * as z from "zod";
 
-/** How to reach a bot's API. */
-export interface TelegramAccess {
-  readonly token: string;
-  /** Without the token, e.g. `https://api.telegram.org`. */
-  readonly apiRoot: string;
-  readonly fetch?: typeof globalThis.fetch;
-}
+/** The root is without the token: `https://api.telegram.org`. */
+export type TelegramAccess = PlatformAccess;
 
 /**
  * Calls a method of the Bot API once, with the parameters of https://core.telegram.org/bots/api. Throws `TelegramError` where Telegram
