@@ -17,7 +17,7 @@ export function resolveTool(
 ): ToolReading {
   // The names that prompts ask for, at little cost: they are most of what is written.
   if (tools.includes(written)) return { kind: "tool", name: written };
-  if (written === "Final Answer" && !tools.some(isNearFinalAnswer))
+  if (written === "Final Answer" && !tools.some((tool) => /final/i.test(tool)))
     return { kind: "no-tool" };
   const name = written.trim();
   const listed = normaliseToolName(name, tools);
@@ -34,11 +34,6 @@ export function resolveTool(
   return bare.length <= 64 && PLAIN_NAME.test(bare)
     ? { kind: "tool", name: bare }
     : { kind: "unclear" };
-}
-
-/** A tool that may be meant by "Final Answer". */
-function isNearFinalAnswer(tool: string): boolean {
-  return /final/i.test(tool);
 }
 
 const DECORATION =

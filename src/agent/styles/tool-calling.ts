@@ -1,5 +1,5 @@
 import type { PromptMessage } from "../../prompt.ts";
-import type { AgentAction, AgentStep, ToolCall } from "../../turn.ts";
+import type { AgentAction, AgentStep } from "../../turn.ts";
 import { createNativeReader } from "../reading/native-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import {
@@ -58,7 +58,7 @@ function toMessages(reply: readonly AgentStep[]): PromptMessage[] {
   const calls = reply.flatMap(({ action, observation }) =>
     action.call === undefined
       ? []
-      : [{ call: callForPrompt(action.call, action), observation }],
+      : [{ call: { ...action.call, name: nameOf(action) }, observation }],
   );
   const others = reply.filter(({ action }) => action.call === undefined);
   if (calls.length === 0) return others.flatMap(toTextMessages);
@@ -78,8 +78,8 @@ function toMessages(reply: readonly AgentStep[]): PromptMessage[] {
 }
 
 /** Servers refuse other characters in names. */
-function callForPrompt(call: ToolCall, { tool }: AgentAction): ToolCall {
-  return { ...call, name: nameForPrompt(tool).replaceAll(" ", "_") };
+function nameOf({ tool }: AgentAction): string {
+  return nameForPrompt(tool).replaceAll(" ", "_");
 }
 
 /** A reply that could not be read, or a step of another style. */

@@ -127,17 +127,14 @@ export const COMPLETIONS_API: Api = {
     stream_options: { include_usage: true },
   },
   writePrompt: ({ messages, tools }) => {
-    if (tools !== undefined) throw knowsNoTools();
+    if (tools !== undefined) {
+      const said =
+        "Text completions know no tool calls: choose another AGENT_STYLE, or set OPENAI_API=chat.";
+      throw new ModelError({ kind: "refused", cause: new Error(said) });
+    }
     return { prompt: toPromptText(messages) };
   },
 };
-
-function knowsNoTools(): ModelError {
-  const cause = new Error(
-    "Text completions know no tool calls: choose another AGENT_STYLE, or set OPENAI_API=chat.",
-  );
-  return new ModelError({ kind: "refused", cause });
-}
 
 /**
  * A prompt as one text: the system message, then a script with `User:` and `Assistant:`, whose part runs on through actions

@@ -73,9 +73,12 @@ export function createStreamingModel({
     timeoutMs,
     fetch,
   });
+  const further = Object.entries(extraBody).filter(
+    ([name]) => !OWN_FIELDS.includes(name),
+  );
   const learner = createDialectLearner({
     model,
-    parameters: { ...parameters, ...withoutOwnFields(extraBody) },
+    parameters: { ...parameters, ...Object.fromEntries(further) },
   });
 
   async function ask(
@@ -150,12 +153,4 @@ function* readTogether(
     throw error;
   }
   if (text !== "") yield { type: "text", text };
-}
-
-function withoutOwnFields(
-  extraBody: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(extraBody).filter(([name]) => !OWN_FIELDS.includes(name)),
-  );
 }

@@ -2,7 +2,6 @@ import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { parseJson } from "../../json.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
 import {
-  type FailureKind,
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,
@@ -85,18 +84,14 @@ async function toFailure(
   // Whatever is wrong with the body, the status tells more.
   const text = await readText(response).catch(() => "");
   const meaning = explain?.(status, parseJson(text));
-  return new SearchFailure(
-    meaning === undefined ? `HTTP ${status}` : `HTTP ${status}, ${meaning}`,
-    {
-      kind: kindOf(status, meaning),
-      retryAfterMs: readRetryAfterMs(headers),
-    },
-  );
-}
-
-function kindOf(status: number, meaning: string | undefined): FailureKind {
-  if (meaning !== undefined) return "setup";
-  return QUERY_STATUSES.includes(status) ? "query" : "passing";
+  const retryAfterMs = readRetryAfterMs(headers);
+  if (meaning !== undefined)
+    return new SearchFailure(`HTTP ${status}, ${meaning}`, {
+      kind: "setup",
+      retryAfterMs,
+    });
+  const kind = QUERY_STATUSES.includes(status) ? "query" : "passing";
+  return new SearchFailure(`HTTP ${status}`, { kind, retryAfterMs });
 }
 
 async function readText({ body }: Response): Promise<string> {

@@ -68,7 +68,7 @@ function isPhrase(name: string): boolean {
 /** The statements of a text: lines, or parts between semicolons. Comments and imports are left out. */
 function splitStatements(text: string): readonly string[] {
   const statements: string[] = [];
-  for (const part of splitOutsideBrackets(dropComments(text))) {
+  for (const part of splitOutsideBrackets(text.replaceAll(COMMENT, ""))) {
     const statement = part
       .trim()
       .replace(/^(?:let|const|var|return)\s+(?=\S)/, "");
@@ -112,9 +112,7 @@ const DEFINITION =
 
 const IMPORT = /^(?:import|from)\s+[\w.]+(?:\s+(?:as|import)\s+[\w*, ]+)?$/;
 
-function dropComments(text: string): string {
-  return text.replaceAll(/#.*$|^\s*\/\/.*$/gm, "");
-}
+const COMMENT = /#.*$|^\s*\/\/.*$/gm;
 
 function splitOutsideBrackets(text: string): readonly string[] {
   const parts: string[] = [];
