@@ -101,20 +101,12 @@ type StreamOpening =
   | { readonly kind: "full"; readonly owner: StreamOwner }
   | { readonly kind: "refused"; readonly change: CounterChange };
 
-/** Counts streams, and all else that holds a connection until an answer is there. */
-interface OpenStreams {
-  /** @param also counted in the same request, or else nothing is */
-  open(
-    owners: readonly StreamOwner[],
-    options?: { also?: readonly CounterChange[] },
-  ): Promise<StreamOpening>;
-}
-
 /** For what does not count. */
 export const NOWHERE = createPlace(async () => {});
 
 /**
- * Streams count in the quarter of an hour in which they are opened: an owner may briefly have twice as many at its end, and never more.
+ * Counts streams, and all else that holds a connection until an answer is there. They count in the quarter of an hour in which they are opened: an
+ * owner may briefly have twice as many at its end, and never more.
  * @param counters all keys that are opened together lie together there
  */
 export function createOpenStreams({
@@ -123,35 +115,37 @@ export function createOpenStreams({
 }: {
   counters: Counters;
   now?: () => number;
-}): OpenStreams {
-  return {
-    async open(owners, { also = [] } = {}) {
-      const bucket = Math.floor(now() / STREAM_MS);
-      const limited = owners.filter(({ limit }) => limit > 0);
-      const changeOf = ({ key, limit }: StreamOwner, open: 1 | -1) => ({
-        key: `${key}/streams/${bucket}`,
-        add: { open },
-        atMost: { open: limit },
-        expiresAt: (bucket + 2) * STREAM_MS,
-      });
-      const changes = [...also, ...limited.map((owner) => changeOf(owner, 1))];
-      if (changes.length === 0) return { kind: "open", place: NOWHERE };
-      const counting = await tryToCount(counters, changes);
-      if (counting?.kind === "refused") {
-        const change = also[counting.index];
-        if (change !== undefined) return { kind: "refused", change };
-        const owner = limited[counting.index - also.length];
-        if (owner !== undefined) return { kind: "full", owner };
-      }
-      if (counting === undefined || limited.length === 0)
-        return { kind: "open", place: NOWHERE };
+}) {
+  /** @param also counted in the same request, or else nothing is */
+  return async (
+    owners: readonly StreamOwner[],
+    also: readonly CounterChange[] = [],
+  ): Promise<StreamOpening> => {
+    const bucket = Math.floor(now() / STREAM_MS);
+    const limited = owners.filter(({ limit }) => limit > 0);
+    const changeOf = ({ key, limit }: StreamOwner, open: 1 | -1) => ({
+      key: `${key}/streams/${bucket}`,
+      add: { open },
+      atMost: { open: limit },
+      expiresAt: (bucket + 2) * STREAM_MS,
+    });
+    const changes = [...also, ...limited.map((owner) => changeOf(owner, 1))];
+    if (changes.length === 0) return { kind: "open", place: NOWHERE };
+    const counting = await tryToCount(counters, changes);
+    if (counting?.kind === "refused") {
+      const change = also[counting.index];
+      if (change !== undefined) return { kind: "refused", change };
+      const owner = limited[counting.index - also.length];
+      if (owner !== undefined) return { kind: "full", owner };
+    }
+    if (counting === undefined || limited.length === 0)
+      return { kind: "open", place: NOWHERE };
 
-      const leave = async (): Promise<void> => {
-        const closings = limited.map((owner) => changeOf(owner, -1));
-        await tryToCount(counters, closings);
-      };
-      return { kind: "open", place: createPlace(leave) };
-    },
+    const leave = async (): Promise<void> => {
+      const closings = limited.map((owner) => changeOf(owner, -1));
+      await tryToCount(counters, closings);
+    };
+    return { kind: "open", place: createPlace(leave) };
   };
 }
 
@@ -168,12 +162,12 @@ function createPlace(leave: () => Promise<void>): StreamPlace {
   };
 }
 
+/** A place for a stream, or why there is none. */
+export type Admission =
+  { readonly kind: "open"; readonly place: StreamPlace } | Refusal;
+
 /** Bounds how many answers a caller by HTTP has streamed at the same time. */
-export interface CallerStreams {
-  open(
-    caller: string,
-  ): Promise<{ readonly kind: "open"; readonly place: StreamPlace } | Refusal>;
-}
+export type OpenCallerStream = (caller: string) => Promise<Admission>;
 
 export function createCallerStreams({
   limit,
@@ -182,13 +176,11 @@ export function createCallerStreams({
   /** 0: no limit. */
   limit: number;
   counters: Counters;
-}): CallerStreams {
-  const streams = createOpenStreams({ counters });
-  return {
-    async open(caller) {
-      const opening = await streams.open([{ key: `caller/${caller}`, limit }]);
-      return opening.kind === "open" ? opening : refuse(tooManyStreams(limit));
-    },
+}): OpenCallerStream {
+  const open = createOpenStreams({ counters });
+  return async (caller) => {
+    const opening = await open([{ key: `caller/${caller}`, limit }]);
+    return opening.kind === "open" ? opening : refuse(tooManyStreams(limit));
   };
 }
 

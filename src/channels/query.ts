@@ -15,18 +15,13 @@ export function parseQuery<Schema extends z.ZodObject>(
   const repeated = known.filter((name) => searchParams.getAll(name).length > 1);
   if (repeated.length > 0)
     return refuse(
-      wrongParameters(
-        repeated.map((name) => ({ name, detail: "appears twice" })),
-      ),
+      wrongParameters(repeated.map((name) => [name, "appears twice"])),
     );
   const parsed = schema.safeParse(Object.fromEntries(searchParams));
   if (parsed.success) return { kind: "read", value: parsed.data };
   return refuse(
     wrongParameters(
-      parsed.error.issues.map(({ path, message }) => ({
-        name: path.join("."),
-        detail: message,
-      })),
+      parsed.error.issues.map(({ path, message }) => [path.join("."), message]),
     ),
   );
 }
@@ -57,13 +52,13 @@ function findUnknown(
 }
 
 function wrongParameters(
-  faults: readonly { name: string; detail: string }[],
+  faults: readonly (readonly [name: string, detail: string])[],
 ): Problem {
   return {
     status: 400,
     slug: "invalid-query",
     title: "Invalid query parameters",
-    detail: faults.map(({ name, detail }) => `?${name} ${detail}`).join("; "),
-    errors: faults.map(({ name, detail }) => ({ pointer: `?${name}`, detail })),
+    detail: faults.map(([name, detail]) => `?${name} ${detail}`).join("; "),
+    errors: faults.map(([name, detail]) => ({ pointer: `?${name}`, detail })),
   };
 }

@@ -91,7 +91,7 @@ export function createPlatformApp(
       limiter,
       requestsPerMinute: config.webhook.requestsPerMinute,
     },
-    callerStreams: createCallerStreams({
+    openStream: createCallerStreams({
       limit: config.webhook.streamsPerCaller,
       counters,
     }),

@@ -82,12 +82,12 @@ function setUp() {
   let time = START;
   const now = () => time;
   const counters = createMemoryCounters({ now });
-  const streams = createOpenStreams({ counters, now });
+  const openStream = createOpenStreams({ counters, now });
   const open = async (limit: number, key = "address/a") => {
-    const opening = await streams.open([{ key, limit }]);
+    const opening = await openStream([{ key, limit }]);
     return opening.kind === "open" ? opening.place : undefined;
   };
-  return { streams, counters, open, wait: (ms: number) => (time += ms) };
+  return { openStream, counters, open, wait: (ms: number) => (time += ms) };
 }
 
 const end = (place: StreamPlace | undefined) => place?.take()();
@@ -143,18 +143,18 @@ describe("open streams", () => {
   });
 
   it("count for all of their owners, or for none", async () => {
-    const { streams } = setUp();
+    const { openStream } = setUp();
     const visitor = { key: "address/a/v", limit: 1 };
     const address = { key: "address/a", limit: 2 };
-    expect((await streams.open([visitor, address])).kind).toBe("open");
-    expect(await streams.open([visitor, address])).toEqual({
+    expect((await openStream([visitor, address])).kind).toBe("open");
+    expect(await openStream([visitor, address])).toEqual({
       kind: "full",
       owner: visitor,
     });
     const other = { key: "address/a/w", limit: 1 };
-    expect((await streams.open([other, address])).kind).toBe("open");
+    expect((await openStream([other, address])).kind).toBe("open");
     const third = { key: "address/a/x", limit: 1 };
-    expect(await streams.open([third, address])).toEqual({
+    expect(await openStream([third, address])).toEqual({
       kind: "full",
       owner: address,
     });
@@ -163,10 +163,10 @@ describe("open streams", () => {
   it("are not counted where there is no limit, or nothing can be counted", async () => {
     const { open, counters } = setUp();
     expect(await open(0)).toBeDefined();
-    const broken = createOpenStreams({
+    const openBroken = createOpenStreams({
       counters: { ...counters, add: () => Promise.reject(new Error("away")) },
     });
-    const opening = await broken.open([{ key: "address/a", limit: 1 }]);
+    const opening = await openBroken([{ key: "address/a", limit: 1 }]);
     expect(opening.kind).toBe("open");
   });
 });

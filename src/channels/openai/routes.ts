@@ -49,7 +49,7 @@ export function createOpenAIRoutes({
   archive,
   index,
   callerRate,
-  callerStreams,
+  openStream,
 }: Omit<WebhookRoutesOptions, "callbacks">): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -75,9 +75,7 @@ export function createOpenAIRoutes({
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const chat = await recognise(context.req.raw.headers, reading.value);
     const { message } = chat;
-    const opening = chat.isStreamed
-      ? await callerStreams.open(caller)
-      : NOT_STREAMED;
+    const opening = chat.isStreamed ? await openStream(caller) : NOT_STREAMED;
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
     const acceptance = await (chat.kind === "passing"

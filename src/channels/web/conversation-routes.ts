@@ -61,14 +61,11 @@ export function createConversationRoutes({
     const isJson = context.req.query("format") === "json";
     const name = `conversation-${number}.${isJson ? "json" : "md"}`;
     context.header("content-disposition", `attachment; filename="${name}"`);
-    if (!isJson)
-      return context.body(
-        toMarkdown(messages, { title, botName: page.botName }),
-        200,
-        {
-          "content-type": "text/markdown; charset=utf-8",
-        },
-      );
+    if (!isJson) {
+      context.header("content-type", "text/markdown; charset=utf-8");
+      const { botName } = page;
+      return context.body(toMarkdown(messages, { title, botName }));
+    }
     return context.json({
       title,
       messages: messages.map(({ role, text, at }) => ({

@@ -1,7 +1,7 @@
 import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
-import { type Refusal, refuse, toSeconds } from "../problems.ts";
-import { createOpenStreams, type StreamPlace, tryToCount } from "../limits.ts";
+import { refuse, toSeconds } from "../problems.ts";
+import { type Admission, createOpenStreams, tryToCount } from "../limits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -26,9 +26,6 @@ export interface Visitor {
   readonly name: string;
 }
 
-type Admission =
-  { readonly kind: "admitted"; readonly place: StreamPlace } | Refusal;
-
 /** Counts what visitors do, so that none of them can do all that the others should. Each method makes one request to the counters. */
 export interface VisitorLimits {
   /** The problem with a new session from this address, if there is one. */
@@ -48,7 +45,7 @@ export function createVisitorLimits({
   counters: Counters;
   now?: () => number;
 }): VisitorLimits {
-  const streams = createOpenStreams({ counters, now });
+  const openStream = createOpenStreams({ counters, now });
 
   const more = (
     key: string,
@@ -70,16 +67,16 @@ export function createVisitorLimits({
     { address, name }: Visitor,
     also: readonly CounterChange[],
   ): Promise<Admission> => {
-    const opening = await streams.open(
+    const opening = await openStream(
       [
         { key: `${address}/${name}`, limit: rates.streamsPerVisitor },
         { key: address, limit: rates.streamsPerAddress },
       ],
-      { also },
+      also,
     );
     switch (opening.kind) {
       case "open":
-        return { kind: "admitted", place: opening.place };
+        return opening;
       case "refused":
         return refuse(
           opening.change.key.startsWith(`${address}/uploads/`)

@@ -3,7 +3,7 @@ import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn, waitForTurn } from "../follow-turn.ts";
 import {
-  type CallerStreams,
+  type OpenCallerStream,
   NOT_STREAMED,
   type StreamPlace,
 } from "../limits.ts";
@@ -32,7 +32,7 @@ import { type Context, type Handler, Hono } from "hono";
 
 export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;
-  readonly callerStreams: CallerStreams;
+  readonly openStream: OpenCallerStream;
 }
 
 /** A stopped turn ends within a second, with what there is of its answer. */
@@ -41,7 +41,7 @@ const STOP_WAIT_MS = 5_000;
 /** `POST /v1/messages`, for a caller that is known. */
 export function sendMessage({
   acceptCallback,
-  callerStreams,
+  openStream,
   ...stores
 }: MessageRoutesOptions & {
   readonly acceptCallback: CallbackAcceptance;
@@ -60,9 +60,7 @@ export function sendMessage({
       hasCallback: callbackOf(message.replyTo) !== undefined,
     });
     const opening =
-      preference.kind === "events"
-        ? await callerStreams.open(caller)
-        : NOT_STREAMED;
+      preference.kind === "events" ? await openStream(caller) : NOT_STREAMED;
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
     const acceptance = await acceptMessage(message, { caller, ...stores });
@@ -142,7 +140,7 @@ export function createMessageRoutes({
   mailbox,
   archive,
   index,
-  callerStreams,
+  openStream,
 }: MessageRoutesOptions): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -157,7 +155,7 @@ export function createMessageRoutes({
     const conversation = nameOf(message);
     if (parsePreference(context.req.raw.headers).kind !== "events")
       return context.json(toReplyBody(turn, conversation));
-    const opening = await callerStreams.open(owner);
+    const opening = await openStream(owner);
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
     return streamTurn(context, { mailbox, turn: message, conversation, place });

@@ -53,7 +53,7 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       },
       guessGuard: ANY_GUESSES,
     },
-    callerStreams: ANY_STREAMS,
+    openStream: ANY_STREAMS,
     mailbox: {
       async deliver(message) {
         delivered.push(message);

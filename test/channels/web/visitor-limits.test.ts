@@ -62,7 +62,7 @@ describe("visitors from one address", () => {
   it("may send so many megabytes of files an hour, and messages without any all the while", async () => {
     const { limits, at, wait, requests } = setUp({ uploadMegabytesPerHour: 2 });
     const send = (bytes: number) => limits.takeMessage(at("a"), { bytes });
-    expect((await send(1_500_000)).kind).toBe("admitted");
+    expect((await send(1_500_000)).kind).toBe("open");
     wait(30 * 60_000);
     expect(await send(500_001)).toMatchObject({
       kind: "refused",
@@ -73,12 +73,12 @@ describe("visitors from one address", () => {
         retryAfterSeconds: 1_800,
       },
     });
-    expect((await send(500_000)).kind).toBe("admitted");
-    expect((await send(0)).kind).toBe("admitted");
-    expect((await limits.takeMessage(at("a"))).kind).toBe("admitted");
+    expect((await send(500_000)).kind).toBe("open");
+    expect((await send(0)).kind).toBe("open");
+    expect((await limits.takeMessage(at("a"))).kind).toBe("open");
     expect(requests()).toBe(3);
     wait(30 * 60_000);
-    expect((await send(1)).kind).toBe("admitted");
+    expect((await send(1)).kind).toBe("open");
   });
 
   it("may send so many messages a minute, in whichever session", async () => {
@@ -94,7 +94,7 @@ describe("visitors from one address", () => {
         retryAfterSeconds: 40,
       },
     });
-    expect((await limits.takeMessage(at("b"))).kind).toBe("admitted");
+    expect((await limits.takeMessage(at("b"))).kind).toBe("open");
   });
 
   it("may have so many streams open, each visitor some of them", async () => {
@@ -125,8 +125,8 @@ describe("visitors from one address", () => {
     const first = await limits.takeMessage(at("a"));
     await limits.takeMessage(at("a"));
     await limits.takeMessage(at("a"));
-    if (first.kind === "admitted") await first.place.take()();
-    expect((await limits.takeMessage(at("a"))).kind).toBe("admitted");
+    if (first.kind === "open") await first.place.take()();
+    expect((await limits.takeMessage(at("a"))).kind).toBe("open");
   });
 
   it("cost one request to the counters for a message, and one for its end", async () => {
@@ -137,7 +137,7 @@ describe("visitors from one address", () => {
     });
     const admission = await limits.takeMessage(at("a"));
     expect(requests()).toBe(1);
-    if (admission.kind === "admitted") await admission.place.take()();
+    if (admission.kind === "open") await admission.place.take()();
     expect(requests()).toBe(2);
   });
 });

@@ -49,7 +49,7 @@ async function waitInVain({
       mailbox,
       archive,
       index: createMessageIndex(),
-      callerStreams: { open: async () => NOT_STREAMED },
+      openStream: async () => NOT_STREAMED,
       acceptCallback: never,
     }),
   );

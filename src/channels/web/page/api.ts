@@ -18,18 +18,19 @@ export interface Refused {
 }
 
 /** There was no answer, so nobody knows whether the request arrived; each may be repeated. */
-export interface Unreachable {
+interface Unreachable {
   readonly kind: "unreachable";
 }
 
+export type Failure = Refused | Unreachable;
+
 export type Outcome<Value> =
-  { readonly kind: "done"; readonly value: Value } | Refused | Unreachable;
+  { readonly kind: "done"; readonly value: Value } | Failure;
 
 /** A turn's stream of events, or why there is none. */
 export type Opening =
   | { readonly kind: "open"; readonly body: ReadableStream<Uint8Array> }
-  | Refused
-  | Unreachable;
+  | Failure;
 
 export interface Message {
   /** The same id again is the same message: the server answers it once. */

@@ -1,10 +1,4 @@
-import type {
-  ConversationApi,
-  Message,
-  Opening,
-  Refused,
-  Unreachable,
-} from "./api.ts";
+import type { ConversationApi, Message, Opening, Failure } from "./api.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import {
   describeFailure,
@@ -101,7 +95,7 @@ export function createChatSession({
   function showUnsent(
     message: Message,
     exchange: ExchangeView,
-    failure?: Refused | Unreachable,
+    failure?: Failure,
   ): void {
     const sendAgain = () => {
       removeEventListener("online", sendAgain);

@@ -1,4 +1,4 @@
-import type { Refused, Unreachable } from "./api.ts";
+import type { Failure } from "./api.ts";
 import type { Texts } from "./texts-english.ts";
 import { parseJson, type Problem, type Step } from "./wire.ts";
 
@@ -18,10 +18,7 @@ export function describeProblem(problem: Problem, texts: Texts): ProblemText {
   return title === "" ? { title: detail, detail: "" } : { title, detail };
 }
 
-export function describeFailure(
-  failure: Refused | Unreachable,
-  texts: Texts,
-): ProblemText {
+export function describeFailure(failure: Failure, texts: Texts): ProblemText {
   return failure.kind === "refused"
     ? describeProblem(failure.problem, texts)
     : { title: texts.unreachable, detail: "" };

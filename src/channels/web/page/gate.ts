@@ -1,4 +1,4 @@
-import type { Api, Refused, Unreachable } from "./api.ts";
+import type { Api, Failure } from "./api.ts";
 import { describeFailure, toSentence } from "./descriptions.ts";
 import { create, createButton, findElement, write } from "./elements.ts";
 
@@ -10,10 +10,7 @@ export interface Gate {
   /** Asks to be shown that the visitor is human; the widget that does it goes into the element. */
   askForProof(): HTMLElement;
   /** The conversation could not be opened. */
-  showFailure(
-    failure: Refused | Unreachable,
-    options: { tryAgain: () => void },
-  ): void;
+  showFailure(failure: Failure, options: { tryAgain: () => void }): void;
   open(): void;
 }
 
