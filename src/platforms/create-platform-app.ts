@@ -80,8 +80,8 @@ export function createPlatformApp(
       clientKey,
       identity: config.identity,
       takes: {
-        images: bot.media?.takesImages === true,
-        speech: bot.media?.transcriber !== undefined,
+        images: bot.media.takesImages,
+        speech: bot.media.transcriber !== undefined,
       },
     },
     mailbox: intake,
