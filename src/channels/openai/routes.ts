@@ -143,11 +143,7 @@ const MAX_AGE_MS = 10 * 60_000;
 /** The first attempt of a message that its client sends again, if the newest turn has the same message: OpenAI's clients send no id that says so. */
 async function findRepeated(
   headers: Headers,
-  {
-    message,
-    archive,
-    now = Date.now,
-  }: { message: IncomingMessage; archive: Archive; now?: () => number },
+  { message, archive }: { message: IncomingMessage; archive: Archive },
 ): Promise<string | undefined> {
   if (!/^[1-9]\d?$/.test(headers.get("x-stainless-retry-count") ?? ""))
     return undefined;
@@ -158,7 +154,7 @@ async function findRepeated(
   const turn = await archive.findTurn({ conversation, id });
   return turn !== undefined &&
     turn.status !== "failed" &&
-    now() - turn.acceptedAt < MAX_AGE_MS &&
+    Date.now() - turn.acceptedAt < MAX_AGE_MS &&
     findDifferences(turn.message, message).length === 0
     ? id
     : undefined;
