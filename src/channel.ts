@@ -156,6 +156,11 @@ export interface SendOptions {
 /** What the platform gave back for a sent part, e.g. its message id. */
 export interface Receipt {
   readonly id: string;
+  /**
+   * Of a preview: its message is there, and shows nothing yet. An edit brings the part once the id is noted, so that no crash leaves text that
+   * nobody knows of.
+   */
+  readonly isEmpty?: true;
 }
 
 /** How a reply is shown at an address. */

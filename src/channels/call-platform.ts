@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createTimeLimit } from "../abort.ts";
+import { createTimeLimit, sleep } from "../abort.ts";
 import { readRetryAfterMs } from "../backoff.ts";
 import { readBeginning } from "../bounded-fetch.ts";
 import { DeliveryError } from "../errors.ts";
@@ -105,6 +105,18 @@ export async function isStillThere(
   } catch (error) {
     if (isGone(error)) return false;
     throw error;
+  }
+}
+
+/** Leaves a platform alone for a while between two calls. Throws only `DeliveryError`. */
+export async function pause(
+  ms: number,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  try {
+    await sleep(ms, { signal });
+  } catch {
+    throw new DeliveryError({ kind: "unreachable", reason: "no answer" });
   }
 }
 

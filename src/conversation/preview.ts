@@ -87,6 +87,7 @@ function createMessagePreview({
       if (receipt.id !== known?.id)
         await memory.notePreview(turn.id, index, receipt);
       receipts[index] = receipt;
+      if (receipt.isEmpty) await channel.edit?.(receipt, part, to, options);
       shown[index] = part;
     },
   };

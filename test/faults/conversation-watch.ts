@@ -2,7 +2,7 @@ import { eventually } from "../e2e/wrangler-dev.ts";
 import { PATIENCE } from "./in-time.ts";
 import type { Evidence } from "./judge.ts";
 import { answerOf, nameSent, type Question, questionOf } from "./script.ts";
-import type { World } from "./world.ts";
+import type { ChatName, World } from "./world.ts";
 
 /** What becomes of one person's conversation. */
 export interface ConversationWatch {
@@ -21,11 +21,63 @@ export function watchConversation(
   world: World,
   number: number,
 ): ConversationWatch {
-  const conversation = `telegram:${number}`;
-  const sent = () =>
-    world.telegram.sent
-      .filter(({ chat }) => chat === number)
-      .map(({ text }) => nameSent(text, number));
+  return watch(world, {
+    number,
+    conversation: `telegram:${number}`,
+    sent: () =>
+      world.telegram.sent
+        .filter(({ chat }) => chat === number)
+        .map(({ text }) => nameSent(text, number)),
+    toLine: toHistoryLine,
+  });
+}
+
+/** On another platform. What is still being written counts as sent, and under another name. Its ids are not told. */
+export function watchChat(
+  world: World,
+  {
+    platform,
+    number,
+    inThread = false,
+  }: { platform: ChatName; number: number; inThread?: boolean | undefined },
+): ConversationWatch {
+  const chat = world.chats[platform];
+  return watch(world, {
+    number,
+    conversation: chat.conversation(number, { inThread }),
+    sent: () => [
+      ...chat.shown(number).map((text) => nameSent(text, number)),
+      ...(chat.unfinished?.(number) ?? []).map(
+        (text) => `${nameSent(text, number)}, unfinished`,
+      ),
+    ],
+    toLine: toChatLine,
+  });
+}
+
+/** Of a history whose ids are not told. */
+export function toChatLine({
+  role,
+  text,
+}: {
+  role: string;
+  text: string;
+}): string {
+  return toHistoryLine({ turn: "", role, text });
+}
+
+function watch(
+  world: World,
+  {
+    number,
+    conversation,
+    sent,
+    toLine,
+  }: Pick<ConversationWatch, "conversation" | "sent"> & {
+    number: number;
+    toLine: typeof toHistoryLine;
+  },
+): ConversationWatch {
   return {
     conversation,
     sent,
@@ -51,7 +103,7 @@ export function watchConversation(
       return {
         sent: sent(),
         calls: callsOf(world, number),
-        history: messages.map(toHistoryLine),
+        history: messages.map(toLine),
       };
     },
   };

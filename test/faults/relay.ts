@@ -7,8 +7,9 @@ import { listen, type ListeningServer } from "../stubs/listen.ts";
  * - `asked`: it has left the Worker, and the server does not know of it
  * - `done`: the server has done it, and the Worker does not know of that
  * - `half answered`: the Worker has got half of the answer
+ * - `nearly answered`: three quarters of it
  */
-export type Stage = "asked" | "done" | "half answered";
+export type Stage = "asked" | "done" | "half answered" | "nearly answered";
 
 /** A request as a server gets it. */
 export interface RelayedRequest {
@@ -46,11 +47,18 @@ export async function startRelay({
     const answer = Buffer.from(await response.arrayBuffer());
     await pass(request, "done");
     const type = response.headers.get("content-type") ?? "text/plain";
-    outgoing.writeHead(response.status, { "content-type": type });
+    const retryAfter = response.headers.get("retry-after");
+    outgoing.writeHead(response.status, {
+      "content-type": type,
+      ...(retryAfter !== null && { "retry-after": retryAfter }),
+    });
     const half = Math.floor(answer.length / 2);
+    const nearly = Math.floor((answer.length * 3) / 4);
     outgoing.write(answer.subarray(0, half));
     await pass(request, "half answered");
-    outgoing.end(answer.subarray(half));
+    outgoing.write(answer.subarray(half, nearly));
+    await pass(request, "nearly answered");
+    outgoing.end(answer.subarray(nearly));
   };
 
   return listen((request, response) => {

@@ -1,9 +1,7 @@
-import { eventually } from "../e2e/wrangler-dev.ts";
-import { callsOf, toHistoryLine } from "./conversation-watch.ts";
-import { PATIENCE } from "./in-time.ts";
-import { judge, type Verdict } from "./judge.ts";
+import type { Verdict } from "./judge.ts";
+import { playInChat } from "./play-in-chat.ts";
 import { telling } from "./scenes/stops.ts";
-import { answerOf, nameSent, type Question, questionOf } from "./script.ts";
+import { answerOf, questionOf } from "./script.ts";
 import { setTrap, springThere } from "./trap.ts";
 import {
   type FaultCase,
@@ -109,73 +107,26 @@ export const CHAT_FAULTS = CHATS.flatMap((chat) =>
     })),
 );
 
-/**
- * A question whose process is killed at the fault's point; then a quick one, to see that the conversation goes on, and
- * both again. In the fresh chat `number`.
- */
-export async function runChatFault(
+/** A question whose process is killed at the fault's point: see `playInChat`. */
+export function runChatFault(
   world: World,
   { platform, parts, agoMs = 0 }: Chat,
-  {
-    faultCase: { fault, mayRepeat, inWindow },
-    number,
-  }: { faultCase: FaultCase; number: number },
+  { faultCase, number }: { faultCase: FaultCase; number: number },
 ): Promise<Verdict> {
-  const { deliver, shown, conversation: nameOf } = world.chats[platform];
-  const conversation = nameOf(number);
-  const ask = (question: Question, id: number) =>
-    deliver({ text: questionOf(question, number), id, chat: number, agoMs });
-  const asked = await ask("pair", number * 10 + 1);
-  const quick = await ask("quick", number * 10 + 2);
-  const sent = () => shown(number).map((text) => nameSent(text, number));
-  /** Without looking into the conversation: that would wake it up. */
-  const waitForSent = (names: readonly string[]) =>
-    eventually(
-      `${names.join(", ")} for ${number}`,
-      () => names.every((name) => sent().includes(name)) || undefined,
-      PATIENCE,
-    );
-  const waitForRest = () =>
-    eventually(
-      `the rest of ${number}`,
-      async () => (await world.readState(conversation)).isIdle || undefined,
-      PATIENCE,
-    );
-
-  const trap = await setTrap(world, fault, { number, conversation });
-  const accepted = world.deliver(asked);
-  await springThere(trap, accepted);
-  await world.start();
-  const follow = async (): Promise<void> => {
-    await accepted;
-    await waitForSent(parts);
-    await waitForRest();
-    await world.deliver(quick);
-    await waitForSent(["quick answer"]);
-    for (const request of [asked, quick]) await world.deliver(request);
-    await waitForRest();
-  };
-  // What has not come is judged below.
-  await follow().catch(() => {});
-
-  const { messages } = await world.readState(conversation);
-  const lineOf = ({ role, text }: { role: string; text: string }) =>
-    toHistoryLine({ turn: "", role, text });
-  return judge(
-    {
-      sent: sent(),
-      calls: callsOf(world, number),
-      history: messages.map(lineOf),
+  return playInChat(world, {
+    platform,
+    number,
+    question: questionOf("pair", number),
+    agoMs,
+    async interrupt({ conversation }, deliver) {
+      const place = { number, conversation };
+      const trap = await setTrap(world, faultCase.fault, place);
+      const accepted = deliver();
+      await springThere(trap, accepted);
+      await world.start();
+      return { accepted };
     },
-    {
-      sent: [...parts, "quick answer"],
-      history: (["pair", "quick"] as const).flatMap((question) => [
-        lineOf({ role: "user", text: questionOf(question, number) }),
-        lineOf({ role: "assistant", text: answerOf(question, number) }),
-      ]),
-      kills: 1,
-      mayRepeat,
-      inWindow,
-    },
-  );
+    expect: () => ({ sent: parts, answer: answerOf("pair", number) }),
+    faultCase,
+  });
 }

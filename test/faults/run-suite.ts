@@ -6,6 +6,7 @@ import { CALLBACK, runCallbackFault } from "./run-callback-fault.ts";
 import { CHAT_FAULTS, runChatFault } from "./run-chat-fault.ts";
 import { DISTURBANCES } from "./run-disturbance.ts";
 import { runFault, VARIANTS } from "./run-fault.ts";
+import { GROWING_FAULTS, runGrowingFault } from "./run-growing-fault.ts";
 import { runRedeliveries } from "./run-redelivery.ts";
 import { runScene } from "./run-scene.ts";
 import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
@@ -179,6 +180,14 @@ function listRuns(): readonly Run[] {
     run: (world: World, number: number) =>
       runChatFault(world, chat, { faultCase, number }),
   }));
+  const growing = GROWING_FAULTS.map((each) => ({
+    row: each.row,
+    faultCase: each.faultCase,
+    details: each.faultCase.row,
+    nameOf: ({ chats: all }: World, number: number) =>
+      all[each.chat.platform].conversation(number, each.chat),
+    run: (world: World, number: number) => runGrowingFault(world, each, number),
+  }));
   const disturbed = DISTURBANCES.map((disturbance) => ({
     ...disturbance,
     details: disturbance.faultCase.row,
@@ -191,6 +200,7 @@ function listRuns(): readonly Run[] {
     ...withdrawn,
     ...callbacks,
     ...chats,
+    ...growing,
     ...disturbed,
   ];
 }

@@ -7,9 +7,11 @@ import type { Call } from "./script.ts";
  * What is said in the suite's scenes. The streamed question is answered with a draft of two messages, which is thrown away
  * for a search, and then with one short message. The refused one is none that the model takes; nor is the retried one once
  * a search is done, until there is another model than `refusing`: that searches once more, and answers. The edited one
- * is answered at once. All notes in one message are answered at once.
+ * is answered at once. The grown one is, too, each time in other words: no model repeats itself. All notes in one message are answered at
+ * once.
  */
-export type SceneQuestion = "streamed" | "refused" | "retried" | "edited";
+export type SceneQuestion =
+  "streamed" | "refused" | "retried" | "edited" | "grown";
 
 /** A model that does not take what others take. */
 export const REFUSING = "refusing";
@@ -73,11 +75,42 @@ export function respondInScene(body: RequestBody): StubReply | undefined {
         : toolCalls([searchCall(searches + 1, number)]);
     case "refused":
       return REFUSAL;
+    case "grown": {
+      const times = (grown.get(number) ?? 0) + 1;
+      grown.set(number, times);
+      return grownAnswerOf(number, times);
+    }
     case "summary":
       return summaryOf(number);
     default:
       return undefined;
   }
+}
+
+/** How often each number's was answered. */
+const grown = new Map<number, number>();
+const SENTENCES = 40;
+/** Half of it has no more, and three quarters have some more. */
+const MOST_OF_HALF = 24;
+
+function grownAnswerOf(number: number, times: number): string {
+  return Array.from(
+    { length: SENTENCES },
+    (_, index) => `Sentence ${index + 1} of ${number}, said ${times} times`,
+  ).join(", ");
+}
+
+/** In whatever way it is sent: all of it, or what was appended. */
+export function nameGrowing(body: string): Call | undefined {
+  const [, sentence, number] =
+    [...body.matchAll(/Sentence (\d+) of (\d{6})/g)].at(-1) ?? [];
+  if (sentence === undefined) return undefined;
+  return { number: Number(number), name: nameGrown(Number(sentence)) };
+}
+
+function nameGrown(sentences: number): string {
+  if (sentences === SENTENCES) return "the whole answer";
+  return sentences <= MOST_OF_HALF ? "the beginning" : "more";
 }
 
 const REFUSAL = { status: 400, body: { error: { message: "No such thing." } } };
@@ -135,6 +168,14 @@ export function nameSentInScene(
   if (text.startsWith(start)) return "refusal";
   const notes = notesIn(text);
   if (notes.length > 0) return `answer to ${notes.join(", ")}`;
+  if (text === "") return "preview of nothing";
+  const [, times] = /, said (\d+) times/.exec(text) ?? [];
+  const whole = grownAnswerOf(number, Number(times));
+  if (text === whole) return "grown answer";
+  if (whole.startsWith(text)) {
+    const sentences = text.match(/Sentence/g) ?? [];
+    return `preview of ${nameGrown(sentences.length)}`;
+  }
   const draft = [1, 2].find((part) => text.startsWith(opening(part, number)));
   return draft === undefined ? undefined : `preview ${draft}`;
 }
@@ -169,7 +210,9 @@ function readScenePrompt({ messages }: { messages: readonly PromptMessage[] }) {
       searches,
     };
   const [, question = "none", ofQuestion] =
-    /^A (streamed|refused|retried|edited) question of (\d+)$/.exec(text) ?? [];
+    /^A (streamed|refused|retried|edited|grown) question of (\d+)$/.exec(
+      text,
+    ) ?? [];
   const [, ofNote] = /Note \d of (\d+)$/m.exec(text) ?? [];
   const number = ofQuestion ?? ofNote;
   if (number === undefined) return undefined;

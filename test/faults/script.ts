@@ -6,6 +6,7 @@ import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import type { RelayedRequest } from "./relay.ts";
 import {
+  nameGrowing,
   nameSceneCall,
   nameSentInScene,
   respondInScene,
@@ -162,12 +163,18 @@ export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   return { number, name: `${NAMES_BEFORE[method] ?? ""}${name}` };
 }
 
-/** To a chat platform, whatever its requests look like: the part that is in it. */
-export function nameChatSending({ body }: RelayedRequest): Call | undefined {
+/** To a chat platform, whatever its requests look like: the part that is in it, or how far an answer has grown. */
+export function nameChatSending({
+  path,
+  body,
+}: RelayedRequest): Call | undefined {
   const [, part, number] = /Half (\d) for (\d{6}):/.exec(body) ?? [];
-  return part === undefined
-    ? undefined
-    : { number: Number(number), name: `part ${part}` };
+  if (part !== undefined)
+    return { number: Number(number), name: `part ${part}` };
+  const [, chat] = /"channel":"D(\d{6})"/.exec(body) ?? [];
+  return path.endsWith("/chat.startStream")
+    ? { number: Number(chat), name: "the stream's opening" }
+    : nameGrowing(body);
 }
 
 /** To the endpoint of the conversation; not the question whether it wants callbacks. */

@@ -140,6 +140,7 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   asked: "before %",
   done: "after %, before its answer",
   "half answered": "in the middle of %'s answer",
+  "nearly answered": "near the end of %'s answer",
 };
 
 /** All points of a way, in order; without one, those of the long question's. */

@@ -41,6 +41,8 @@ export interface Hold {
   readonly reached: Promise<void>;
   /** Lets those go on whose process lives, and all that come. */
   release(): void;
+  /** Breaks the connection of those that are there, and lets all go on that come. */
+  break(): void;
 }
 
 /** The platforms next to Telegram. */
@@ -206,6 +208,7 @@ export async function createWorld(worker: string): Promise<World> {
     hold(call, stage) {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
+      released.promise.catch(() => {});
       const hold = {
         call,
         stage,
@@ -218,6 +221,10 @@ export async function createWorld(worker: string): Promise<World> {
         release() {
           holds.delete(hold);
           released.resolve();
+        },
+        break() {
+          holds.delete(hold);
+          released.reject(new Error("The connection broke."));
         },
       };
     },

@@ -1,4 +1,5 @@
 import {
+  createRateLimit,
   type PlatformCall,
   type PlatformServer,
   startPlatformServer,
@@ -53,14 +54,18 @@ export async function startDiscordServer({
   app = "845027738276462632",
   publicKey = "",
   permissions = (1n << 11n) | (1n << 38n),
+  limitsRate = false,
 }: {
   app?: string;
   publicKey?: string;
   permissions?: bigint;
+  /** Five calls in five seconds of an interaction, and of a channel. */
+  limitsRate?: boolean;
 } = {}): Promise<DiscordServer> {
   const messages = new Map<string, DiscordMessage>();
   const interactions = new Map<string, { channel: string; reply?: string }>();
   const nonces = new Map<string, string>();
+  const limitPlace = createRateLimit({ calls: 5, perMs: 5_000 });
   const left = new Set<string>();
   const files = new Map<string, string>();
   let commands: readonly Record<string, unknown>[] = [];
@@ -140,6 +145,11 @@ export async function startDiscordServer({
     if (file !== undefined) return { body: file };
     const [, token = "", message] =
       /^\/webhooks\/\d+\/([^/]+)(?:\/messages\/([^/]+))?$/.exec(pathname) ?? [];
+    const [place = ""] =
+      /^\/(?:webhooks\/\d+\/[^/]+|channels\/\d+)/.exec(pathname) ?? [];
+    const limited = limitsRate && place !== "" ? limitPlace(place) : undefined;
+    if (limited !== undefined)
+      return { ...limited, body: { message: "You are being rate limited." } };
     if (token !== "") return answerInteraction(call, { token, message });
     if (call.headers.authorization !== `Bot ${BOT_TOKEN}`)
       return refuse(401, 0, "401: Unauthorized");

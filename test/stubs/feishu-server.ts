@@ -1,4 +1,5 @@
 import {
+  createRateLimit,
   type PlatformCall,
   type PlatformServer,
   startPlatformServer,
@@ -40,7 +41,12 @@ const MAX_CARD_BYTES = 30 * 1024;
  * Feishu's API by its documented rules (https://open.feishu.cn/document/server-docs/im-v1/message/create): a tenant's token, cards of at most
  * 30 KB that can be changed, a `uuid` that is taken once, messages that are recalled, chats without the bot.
  */
-export async function startFeishuServer(): Promise<FeishuServer> {
+export async function startFeishuServer({
+  limitsRate = false,
+}: {
+  /** Five changes of a message a second, and five messages in a chat. */
+  limitsRate?: boolean;
+} = {}): Promise<FeishuServer> {
   const appId = "cli_9f5343c580712544";
   const appSecret = "the-app-secret-of-this-test";
   const messages = new Map<string, FeishuMessage>();
@@ -55,6 +61,7 @@ export async function startFeishuServer(): Promise<FeishuServer> {
     "im:message:update",
     "im:resource",
   ];
+  const limitPlace = createRateLimit({ calls: 5, perMs: 1_000 });
   let token = "";
   let tokens = 0;
   let nextId = 1;
@@ -105,6 +112,12 @@ export async function startFeishuServer(): Promise<FeishuServer> {
       return give({
         scopes: scopes.map((scope_name) => ({ scope_name, grant_status: 1 })),
       });
+    const limited =
+      limitsRate && pathname.startsWith("/im/v1/messages")
+        ? limitPlace(`${pathname} ${String(body["receive_id"])}`)
+        : undefined;
+    if (limited !== undefined)
+      return { ...limited, body: { code: 230_020, msg: "frequency limit" } };
     if (pathname === "/im/v1/messages" && method === "POST") {
       if (searchParams.get("receive_id_type") !== "chat_id")
         return refuse(99_992_402, "field validation failed");

@@ -83,6 +83,26 @@ export async function startPlatformServer(
   };
 }
 
+/** Answers 429 where a place is called more often than so many times in that time; `undefined` where not. */
+export function createRateLimit({
+  calls,
+  perMs,
+}: {
+  calls: number;
+  perMs: number;
+}): (place: string) => StubAnswer | undefined {
+  const times = new Map<string, readonly number[]>();
+  return (place) => {
+    const now = performance.now();
+    const recent = (times.get(place) ?? []).filter((at) => at > now - perMs);
+    const [oldest = now] = recent;
+    times.set(place, recent.length < calls ? [...recent, now] : recent);
+    if (recent.length < calls) return undefined;
+    const seconds = Math.ceil((oldest + perMs - now) / 1_000);
+    return { status: 429, headers: { "retry-after": `${seconds}` }, body: {} };
+  };
+}
+
 function parse(text: string, headers: IncomingHttpHeaders): unknown {
   const type = headers["content-type"] ?? "";
   if (type.startsWith("application/x-www-form-urlencoded"))

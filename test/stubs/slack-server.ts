@@ -1,4 +1,5 @@
 import {
+  createRateLimit,
   type PlatformCall,
   type PlatformServer,
   startPlatformServer,
@@ -29,6 +30,8 @@ export interface SlackServer extends PlatformServer {
   leave(channel: string): void;
   /** People may delete what the bot wrote. */
   deleteMessage(ts: string): void;
+  /** Slack ends all streams, as it does after some minutes. */
+  endStreams(): void;
   addFile(id: string, content: string): void;
 }
 
@@ -37,12 +40,18 @@ const MAX_RESPONSES = 5;
 export const ALL_SCOPES =
   "chat:write,app_mentions:read,im:history,commands,channels:history,groups:history,files:read";
 
+/** One message a second, and short bursts. */
+const POSTS = { calls: 5, perMs: 5_000 };
+/** Per method and message; of the workspace it would count all runs together. */
+const CHANGES = { calls: 50, perMs: 60_000 };
+
 /**
  * Slack's Web API towards one bot, with its documented rules: limits of text, what goes together, whose messages can be edited, streams that
- * are appended to and stopped, addresses that answer a few times.
+ * are appended to and stopped, and neither edited nor deleted while they are open, addresses that answer a few times.
  */
 export async function startSlackServer({
   scopes = ALL_SCOPES,
+  limitsRate = false,
 } = {}): Promise<SlackServer> {
   const token = "xoxb-1-stub-token";
   const messages = new Map<string, SlackMessage>();
@@ -51,6 +60,12 @@ export async function startSlackServer({
   let count = 0;
   let responses = 0;
   let root = "";
+  const posts = createRateLimit(POSTS);
+  const changes = createRateLimit(CHANGES);
+  const limitRate = (method: string, { channel = "", ts = "" }: Body) =>
+    /chat\.(postMessage|startStream)/.test(method)
+      ? posts(channel)
+      : changes(`${method} ${channel} ${ts}`);
   const nextTs = () => `1800000000.${String(++count).padStart(6, "0")}`;
 
   const put = (message: Omit<SlackMessage, "ts">): string => {
@@ -84,7 +99,9 @@ export async function startSlackServer({
     },
 
     "chat.delete": (body) => {
-      messages.delete(find(body).ts);
+      const message = find(body);
+      if (message.isStreaming) refuse("cant_delete_message");
+      messages.delete(message.ts);
       return {};
     },
 
@@ -96,9 +113,12 @@ export async function startSlackServer({
       if (!channel.startsWith("D") && body.recipient_user_id === undefined)
         refuse("missing_recipient_user_id");
       const place = { channel, ...(thread !== undefined && { thread }) };
+      const text = body.markdown_text ?? "";
+      if (text.length > MAX_TEXT) refuse("msg_too_long");
       const ts = put({
         ...place,
-        ...read(body),
+        text,
+        buttons: [],
         isStreaming: true,
         isEphemeral: false,
       });
@@ -176,7 +196,11 @@ export async function startSlackServer({
             body: "<title>Log in</title>",
           };
     if (!isKnown) return { body: { ok: false, error: "invalid_auth" } };
-    const method = methods[path.replace("/api/", "")];
+    const name = path.replace("/api/", "");
+    const limited = limitsRate ? limitRate(name, given) : undefined;
+    if (limited !== undefined)
+      return { ...limited, body: { ok: false, error: "ratelimited" } };
+    const method = methods[name];
     if (method === undefined)
       return { body: { ok: false, error: "unknown_method" } };
     try {
@@ -198,6 +222,10 @@ export async function startSlackServer({
     responseUrl: `${server.url}/response`,
     shown: () => [...messages.values()],
     leave: (channel) => void left.add(channel),
+    endStreams() {
+      for (const [ts, message] of messages)
+        messages.set(ts, { ...message, isStreaming: false });
+    },
     deleteMessage: (ts) => void messages.delete(ts),
     addFile: (id, content) => void files.set(id, content),
   };

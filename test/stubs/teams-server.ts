@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import {
+  createRateLimit,
   type PlatformCall,
   type PlatformServer,
   startPlatformServer,
@@ -33,6 +34,8 @@ export interface TeamsServer extends PlatformServer {
   ): Promise<string>;
   /** Replaces the keys. */
   rotate(): Promise<void>;
+  /** Two minutes are over for all streams. */
+  endStreams(): void;
   /** Makes all tokens invalid that the bot has. */
   revokeTokens(): void;
 }
@@ -46,19 +49,24 @@ interface StreamInfo {
 }
 
 /**
- * Microsoft's login, its OpenID metadata and the Bot Connector by their documented rules: a token for everything, streams only in private
- * chats, one at a time, with rising numbers and for two minutes, 28 KB a message, and no message changed that is deleted.
+ * Microsoft's login, its OpenID metadata and the Bot Connector by their documented rules
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux): a token for everything, streams only in private chats, one at a
+ * time, with rising numbers, for two minutes, each text beginning with the last one, 28 KB a message, and no message changed that is deleted.
  */
 export async function startTeamsServer({
   endorsements = ["msteams"],
   allowsStreams = true,
+  limitsRate = false,
 }: {
   endorsements?: readonly string[];
   allowsStreams?: boolean;
+  /** One call a second of a stream. */
+  limitsRate?: boolean;
 } = {}): Promise<TeamsServer> {
   const messages = new Map<string, TeamsMessage>();
   const sequences = new Map<string, number>();
   const typing: string[] = [];
+  const limitStream = createRateLimit({ calls: 1, perMs: 1_000 });
   let tokens = new Set<string>();
   let nextId = 1;
   let url = "";
@@ -93,6 +101,7 @@ export async function startTeamsServer({
       if (streamSequence !== 1 || isOpen) return refuse(400, "BadRequest");
       const id = `s${nextId++}`;
       sequences.set(id, 1);
+      limitStream(id);
       show(to, activity, id);
       return mark(id, streamType, { status: 201, body: { id } });
     }
@@ -100,9 +109,20 @@ export async function startTeamsServer({
       return forbid(
         "Content stream is not allowed on an already completed streamed message",
       );
+    const limited = limitsRate ? limitStream(streamId) : undefined;
+    if (limited !== undefined) return limited;
     const last = sequences.get(streamId) ?? 0;
     if (!isFinal && (streamSequence ?? 0) <= last)
-      return refuse(400, "ContentStreamSequenceOrderPreConditionFailed");
+      return {
+        status: 202,
+        body: { code: "ContentStreamSequenceOrderPreConditionFailed" },
+      };
+    const shown = messages.get(streamId);
+    const text = String(activity["text"]);
+    if (shown?.streaming === "streaming" && !text.startsWith(shown.text))
+      return forbid(
+        "Request streamed content should contain the previously streamed content",
+      );
     sequences.set(streamId, streamSequence ?? last);
     show(to, activity, streamId);
     return isFinal
@@ -211,6 +231,10 @@ export async function startTeamsServer({
     },
     rotate: async () => {
       key = await newKey();
+    },
+    endStreams() {
+      for (const [id, { streaming: _, ...message }] of messages)
+        messages.set(id, message);
     },
     revokeTokens: () => void (tokens = new Set()),
   };

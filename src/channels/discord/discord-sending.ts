@@ -1,4 +1,3 @@
-import { sleep } from "../../abort.ts";
 import type {
   Editing,
   Receipt,
@@ -6,8 +5,7 @@ import type {
   SendingSide,
   SendOptions,
 } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
-import { isStillThere } from "../call-platform.ts";
+import { isStillThere, pause } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import {
   type DiscordAddress,
@@ -60,7 +58,7 @@ export function createDiscordSending({
         if (!isTokenUnknown(error)) throw error;
         const age = now() - (tokenUntil - TOKEN_MS);
         if (age > SETTLE_MS) return undefined;
-        await pause(retryMs, signal);
+        await pause(retryMs, { signal });
       }
     }
     return undefined;
@@ -172,14 +170,6 @@ export function createDiscordSending({
 
 function messagesOf({ chat, thread = chat }: DiscordAddress): string {
   return `/channels/${encodeURIComponent(thread)}/messages`;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, { signal });
-  } catch {
-    throw new DeliveryError({ kind: "unreachable", reason: "no answer" });
-  }
 }
 
 /** Mentions nobody, whatever the text says. */

@@ -34,8 +34,10 @@ export function createSlackSending({
     if (address.response !== undefined)
       return respond(part, address, { access, now, signal });
     if (preview === "answer" && address.thread !== undefined)
-      return streams.start(part.text, address, { signal });
-    return post(part, address, { access, signal });
+      return streams.start(address, { signal });
+    const receipt = await post(part, address, { access, signal });
+    streams.notePlain(receipt, address);
+    return receipt;
   };
 
   return {
@@ -70,8 +72,10 @@ export function createSlackSending({
     },
 
     async remove({ id: ts }, to, { signal }) {
-      const { chat: channel, response } = parseAddress(to);
+      const address = parseAddress(to);
+      const { chat: channel, response } = address;
       if (response !== undefined) return;
+      await streams.stop({ id: ts }, address, { signal });
       streams.forget(channel, ts);
       await isStillThere(
         callSlack("chat.delete", { channel, ts }, { ...access, signal }),

@@ -1,10 +1,13 @@
 import type { Receipt } from "../../channel.ts";
+import { pause } from "../call-platform.ts";
 import { createRecentMessages } from "../recent-messages.ts";
 import { type Connector, TeamsError } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 
 /** Teams ends a stream after two minutes: before that it is made a message, which can be edited on. */
 const MAX_STREAM_MS = 100_000;
+/** Microsoft asks for no more than one call a second of a stream. */
+const STREAM_INTERVAL_MS = 1_000;
 /** In bytes it has to be less than 1 KB (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux). */
 const MAX_STATUS_LENGTH = 300;
 
@@ -13,7 +16,11 @@ const PREFIX = "stream-";
 interface OpenStream {
   readonly to: string;
   readonly startedAt: number;
+  /** When it was last called. */
+  readonly calledAt: number;
   readonly sequence: number;
+  /** Of the answer so far: Teams takes only what begins with it. */
+  readonly text: string;
 }
 
 /**
@@ -24,9 +31,11 @@ interface OpenStream {
 export function createOpenStreams({
   connect,
   now,
+  intervalMs = STREAM_INTERVAL_MS,
 }: {
   connect: Connector;
   now: () => number;
+  intervalMs?: number | undefined;
 }) {
   const streams = createRecentMessages<OpenStream | "ended">();
 
@@ -57,7 +66,9 @@ export function createOpenStreams({
         streams.note(address.to, id, {
           to: address.to,
           startedAt: now(),
+          calledAt: now(),
           sequence: 1,
+          text: update.isStatus ? "" : update.text,
         });
         return { id: PREFIX + id };
       } catch (error) {
@@ -76,11 +87,14 @@ export function createOpenStreams({
       const stream = streams.get(address.to, id);
       if (stream === undefined || stream === "ended" || !isFresh(stream))
         return false;
+      const text = update.isStatus ? stream.text : update.text;
+      if (!text.startsWith(stream.text)) return false;
       const sequence = stream.sequence + 1;
       const body = toUpdate(update, { streamId: id, streamSequence: sequence });
       try {
         await connect({ method: "POST", body }, address, options);
-        streams.note(address.to, id, { ...stream, sequence });
+        const calledAt = now();
+        streams.note(address.to, id, { ...stream, calledAt, sequence, text });
         return true;
       } catch (error) {
         if (!isRefused(error)) throw error;
@@ -96,7 +110,10 @@ export function createOpenStreams({
       address: TeamsAddress,
       options: { signal: AbortSignal },
     ): Promise<boolean> {
-      if (streams.get(address.to, id) === "ended") return false;
+      const stream = streams.get(address.to, id);
+      if (stream === "ended") return false;
+      if (stream !== undefined)
+        await pause(stream.calledAt + intervalMs - now(), options);
       const entities = [
         { type: "streaminfo", streamId: id, streamType: "final" },
       ];

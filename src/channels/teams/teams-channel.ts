@@ -26,6 +26,7 @@ export function createTeamsChannel({
   metadataUrl,
   serviceRoot,
   streaming = "on",
+  streamIntervalMs,
   now = Date.now,
   ...login
 }: BotLogin & {
@@ -34,6 +35,7 @@ export function createTeamsChannel({
   /** Where the token may go instead of to Microsoft's hosts. */
   serviceRoot?: string | undefined;
   streaming?: "on" | "off";
+  streamIntervalMs?: number;
   now?: () => number;
 }): ReceivingChannel & Editing {
   const { appId, tenant, fetch } = login;
@@ -66,7 +68,7 @@ export function createTeamsChannel({
 
     split: splitForTeams,
 
-    ...createTeamsSending({ connect, streaming, now }),
+    ...createTeamsSending({ connect, streaming, now, streamIntervalMs }),
 
     fetchAttachment: createAttachmentFetcher({ token, serviceRoot, fetch }),
   };

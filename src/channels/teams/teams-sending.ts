@@ -21,12 +21,19 @@ export function createTeamsSending({
   connect,
   streaming,
   now,
+  streamIntervalMs,
 }: {
   connect: Connector;
   streaming: "on" | "off";
   now: () => number;
+  /** Between the last update of a stream and its end. */
+  streamIntervalMs?: number | undefined;
 }): SendingSide & Editing {
-  const streams = createOpenStreams({ connect, now });
+  const streams = createOpenStreams({
+    connect,
+    now,
+    intervalMs: streamIntervalMs,
+  });
 
   const post = async (
     part: ReplyPart,
@@ -56,6 +63,14 @@ export function createTeamsSending({
     return receipt ?? post(part, address, options);
   };
 
+  const remove: Editing["remove"] = async (receipt, to, options) => {
+    const address = parseAddress(to);
+    const activity = streamOf(receipt) ?? receipt.id;
+    streams.forget(address.to, activity);
+    const call = { method: "DELETE", activity } as const;
+    await isStillThere(connect(call, address, options), isMessageGone);
+  };
+
   return {
     presentationAt: () => ({
       intervalMs: INTERVAL_MS,
@@ -79,21 +94,14 @@ export function createTeamsSending({
       const activity = stream ?? receipt.id;
       const body = { ...toMessage(part), id: activity };
       const call = { method: "PUT", activity, body } as const;
-      return (await isStillThere(
-        connect(call, address, options),
-        isMessageGone,
-      ))
-        ? receipt
-        : post(part, address, options);
+      if (await isStillThere(connect(call, address, options), isMessageGone))
+        return receipt;
+      // Half an answer would stay next to the whole one.
+      if (stream !== undefined) await remove(receipt, to, options);
+      return post(part, address, options);
     },
 
-    async remove(receipt, to, options) {
-      const address = parseAddress(to);
-      const activity = streamOf(receipt) ?? receipt.id;
-      streams.forget(address.to, activity);
-      const call = { method: "DELETE", activity } as const;
-      await isStillThere(connect(call, address, options), isMessageGone);
-    },
+    remove,
 
     async showTyping(to, options) {
       const body = { type: "typing" };

@@ -9,6 +9,8 @@ export interface Writing {
   readonly chat: number;
   /** How long ago it was written: after some time, platforms take answers by other ways. */
   readonly agoMs?: number;
+  /** In a thread of the chat, where the platform has some. */
+  readonly inThread?: boolean;
 }
 
 /** A platform on this machine, with people who write to the bot and see what it sends. */
@@ -19,7 +21,12 @@ export interface ChatPlatform {
   /** A message as the platform delivers it, in the shape of its documented example. */
   readonly deliver: (writing: Writing) => Request | Promise<Request>;
   /** The chat as Parley names it. */
-  readonly conversation: (chat: number) => string;
-  /** What the chat shows, oldest first. */
+  readonly conversation: (
+    chat: number,
+    place?: Pick<Writing, "inThread">,
+  ) => string;
+  /** The messages that the chat shows, oldest first. */
   readonly shown: (chat: number) => readonly string[];
+  /** What it shows of those that are still being written, where the platform tells them from others. */
+  readonly unfinished?: (chat: number) => readonly string[];
 }

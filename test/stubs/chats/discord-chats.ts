@@ -9,7 +9,7 @@ import { startDiscordServer } from "../discord-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
 export async function startDiscordChats(): Promise<ChatPlatform> {
-  const server = await startDiscordServer();
+  const server = await startDiscordServer({ limitsRate: true });
   const startedAt = Date.now();
   const channelOf = (chat: number) => `7${String(chat).padStart(17, "0")}`;
   return {

@@ -8,7 +8,7 @@ import { startFeishuServer } from "../feishu-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
 export async function startFeishuChats(): Promise<ChatPlatform> {
-  const server = await startFeishuServer();
+  const server = await startFeishuServer({ limitsRate: true });
   return {
     server,
     variables: (url) => ({

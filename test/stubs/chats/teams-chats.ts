@@ -10,9 +10,20 @@ import {
 import type { ChatPlatform } from "./chat-platform.ts";
 
 export async function startTeamsChats(): Promise<ChatPlatform> {
-  const server = await startTeamsServer();
+  const server = await startTeamsServer({ limitsRate: true });
   /** Activities name the address at which they are answered. */
   let { serviceUrl } = server;
+  const textsOf = (
+    chat: number,
+    { isStreaming }: { isStreaming: boolean },
+  ): readonly string[] =>
+    server
+      .shown()
+      .filter(
+        ({ to, streaming }) =>
+          to === `a:${chat}` && (streaming !== undefined) === isStreaming,
+      )
+      .map(({ text }) => text);
   return {
     server,
     variables(url) {
@@ -35,12 +46,7 @@ export async function startTeamsChats(): Promise<ChatPlatform> {
       return createTeamsRequest(JSON.stringify(activity), token);
     },
     conversation: (chat) => `teams:a:${chat}`,
-    shown: (chat) =>
-      server
-        .shown()
-        .filter(
-          ({ to, streaming }) => to === `a:${chat}` && streaming === undefined,
-        )
-        .map(({ text }) => text),
+    shown: (chat) => textsOf(chat, { isStreaming: false }),
+    unfinished: (chat) => textsOf(chat, { isStreaming: true }),
   };
 }
