@@ -86,8 +86,8 @@ function createMessagePreview({
           : await channel.edit(known, part, to, options);
       if (receipt.id !== known?.id)
         await memory.notePreview(turn.id, index, receipt);
-      receipts[index] = receipt;
-      if (receipt.isEmpty) await channel.edit?.(receipt, part, to, options);
+      receipts[index] = { id: receipt.id };
+      if (receipt.isEmpty) return this.update(parts, { isAnswer });
       shown[index] = part;
     },
   };

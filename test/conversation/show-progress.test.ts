@@ -20,14 +20,20 @@ async function setUp({
   preview = "messages",
   failures = [],
   author = { id: "1", language: "en" },
+  beginsEmpty = false,
 }: {
   preview?: Presentation["preview"];
   failures?: Error[];
   author?: Author;
+  beginsEmpty?: boolean;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const presentation = { intervalMs: INTERVAL_MS, preview };
-  const recording = createRecordingChannel({ failures, presentation });
+  const recording = createRecordingChannel({
+    failures,
+    presentation,
+    beginsEmpty,
+  });
   const times: number[] = [];
   const timed =
     <Call extends readonly unknown[], Result>(
@@ -319,6 +325,18 @@ describe("the showing of an answer", () => {
     write("Hello there. ");
     await pass(100);
     expect(await memory.previews("a")).toEqual([{ id: "1" }]);
+  });
+
+  it("notes a message that is sent without text before it gets some", async () => {
+    const { memory, write, pass, calls } = await setUp({ beginsEmpty: true });
+    const callsBefore: (readonly string[])[] = [];
+    vi.spyOn(memory, "notePreview").mockImplementation(async () => {
+      callsBefore.push([...calls]);
+    });
+    write("Hello there. ");
+    await pass(100);
+    expect(callsBefore).toEqual([["send 1: nothing"]]);
+    expect(calls).toEqual(["send 1: nothing", "edit 1: Hello there. "]);
   });
 
   it("rests as long as the platform wants", async () => {

@@ -13,11 +13,14 @@ export function createRecordingChannel({
   failures = [],
   presentation = { intervalMs: 0, preview: "none" },
   knowsKeys = false,
+  beginsEmpty = false,
 }: {
   failures?: Error[];
   presentation?: Presentation;
   /** It sends nothing whose key it has seen before, and gives the same receipt. */
   knowsKeys?: boolean;
+  /** Previews are empty when they are sent. */
+  beginsEmpty?: boolean;
 } = {}): Channel &
   Editing & {
     readonly sent: readonly string[];
@@ -63,8 +66,14 @@ export function createRecordingChannel({
           ? []
           : [label, ...sources.map(({ url }) => url)]),
       ].map((word): ReplyPart => ({ text: word })),
-    async send(part, _, { key }) {
+    async send(part, _, { key, preview }) {
       failIfTold();
+      if (beginsEmpty && preview !== undefined) {
+        const id = String(sent.push(""));
+        shown.set(id, "");
+        calls.push(`send ${id}: nothing`);
+        return { id, isEmpty: true };
+      }
       const known = byKey.get(key);
       if (known !== undefined) return { id: known };
       const id = String(sent.push(part.text));

@@ -73,11 +73,9 @@ function wayOf({ first }: GrowingChat): readonly Stop[] {
   return [
     passing(MODEL),
     done(first),
-    store("notePreview 0", "noting the message", {
-      moments: ["before", "after"],
-    }),
+    store("notePreview 0", "noting the message", { moments: ["after"] }),
     ...(first === "the beginning" ? [] : [done("the beginning")]),
-    { kind: "requests", calls: ["more"], stages: ["asked", "done"] },
+    done("more"),
     store("commitTurn", "committing the turn", {
       moments: ["after"],
       stores: MODEL,
@@ -91,9 +89,7 @@ function wayOf({ first }: GrowingChat): readonly Stop[] {
 
 /** Whether the message is there, and nobody has noted it. */
 function isInWindow({ fault }: FaultCase, { first }: GrowingChat): boolean {
-  return fault.kind === "inside"
-    ? fault.point === "before notePreview 0"
-    : fault.call === first;
+  return fault.kind === "outside" && fault.call === first;
 }
 
 /** The process lives, and the model's connection breaks. */

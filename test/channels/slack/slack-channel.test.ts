@@ -139,6 +139,75 @@ describe("Slack channel", () => {
     ]);
   });
 
+  it("shows no text of an answer in a thread before its message is known", async () => {
+    const receipt = await send("One", THREAD, { preview: "answer" });
+    expect(receipt.isEmpty).toBe(true);
+    expect(server.shown()).toMatchObject([{ text: "", isStreaming: true }]);
+  });
+
+  /** An answer in a thread, of which that is shown. */
+  const stream = async (text: string) => {
+    const preview = "answer" as const;
+    const receipt = await send(text, THREAD, { preview });
+    const edit = (longer: string, options = {}) =>
+      channel.edit(receipt, { text: longer }, THREAD, sendOptions(options));
+    await edit(text, { preview });
+    return { receipt, edit, preview };
+  };
+
+  it.each([
+    ["while it is written", ["One two"]],
+    ["at its end", []],
+  ])(
+    "edits an answer whose stream Slack has ended %s",
+    async (_, previews: readonly string[]) => {
+      const { edit, preview } = await stream("One");
+      server.endStreams();
+      for (const text of previews) await edit(text, { preview });
+      await edit("One two three");
+      expect(server.shown()).toMatchObject([
+        { text: "One two three", isStreaming: false },
+      ]);
+    },
+  );
+
+  it.each(["chat.appendStream", "chat.stopStream"])(
+    "shows an answer once where the response to %s is lost",
+    async (method) => {
+      const { edit, preview } = await stream("One");
+      server.failNext(`/api/${method}`, "drop");
+      const options = method === "chat.appendStream" ? { preview } : {};
+      await expect(edit("One two", options)).rejects.toMatchObject({
+        kind: "unreachable",
+      });
+      await edit("One two");
+      expect(server.shown()).toMatchObject([
+        { text: "One two", isStreaming: false },
+      ]);
+    },
+  );
+
+  it("goes on appending where Slack was in a hurry", async () => {
+    const { edit, preview } = await stream("One");
+    const headers = { "retry-after": "1" };
+    server.failNext("/api/chat.appendStream", { status: 429, headers });
+    await expect(edit("One two", { preview })).rejects.toMatchObject({
+      kind: "rate-limited",
+    });
+    await edit("One two three", { preview });
+    expect(server.shown()).toMatchObject([
+      { text: "One two three", isStreaming: true },
+    ]);
+  });
+
+  it("takes back an answer that is still being written, also one of a process that died", async () => {
+    const [own, others] = [await stream("One"), await stream("Two")];
+    const options = { signal: new AbortController().signal };
+    await channel.remove(own.receipt, THREAD, options);
+    await createChannel(server).remove(others.receipt, THREAD, options);
+    expect(server.shown()).toEqual([]);
+  });
+
   it("stops an answer that is whole already, and replaces one that begins differently", async () => {
     const preview = "answer" as const;
     const first = await send("Whole", THREAD, { preview });
@@ -152,12 +221,18 @@ describe("Slack channel", () => {
   });
 
   it("ends the answer of a process that died while it was written", async () => {
-    const receipt = await send("One", THREAD, { preview: "answer" });
+    const { receipt, preview } = await stream("One");
     const next = createChannel(server);
-    await next.edit(receipt, { text: "One two" }, THREAD, sendOptions());
+    const edit = (text: string, options = {}) =>
+      next.edit(receipt, { text }, THREAD, sendOptions(options));
+    await edit("Two", { preview });
+    await edit("Two three", { preview });
+    await edit("Two three four");
     expect(server.shown()).toMatchObject([
-      { text: "One two", isStreaming: false },
+      { text: "Two three four", isStreaming: false },
     ]);
+    const stops = methods().filter((method) => method === "chat.stopStream");
+    expect(stops).toHaveLength(1);
   });
 
   it.each([

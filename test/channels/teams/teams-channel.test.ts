@@ -50,10 +50,12 @@ function createChannel(
     streaming,
     now,
     serviceRoot = server.url,
+    streamIntervalMs = 0,
   }: {
     streaming?: "on" | "off";
     now?: () => number;
     serviceRoot?: string;
+    streamIntervalMs?: number | undefined;
   } = {},
 ): ReceivingChannel & Editing {
   return createTeamsChannel({
@@ -63,6 +65,7 @@ function createChannel(
     loginRoot: server.url,
     serviceRoot,
     metadataUrl: server.metadataUrl,
+    streamIntervalMs,
     ...(streaming !== undefined && { streaming }),
     ...(now !== undefined && { now }),
   });
@@ -174,7 +177,45 @@ describe("Teams channel", () => {
       sendOptions(),
     );
     expect(again.id).not.toBe(receipt.id);
-    expect(texts().at(-1)).toEqual(["It is 4.", "whole"]);
+    expect(texts()).toEqual([["It is 4.", "whole"]]);
+  });
+
+  it.each([
+    ["the same process", () => channel],
+    ["the next one", () => createChannel(server)],
+  ])(
+    "leaves no half answer next to one that begins differently, in %s",
+    async (_, resume) => {
+      const preview = sendOptions({ preview: "answer" });
+      let receipt = await channel.send({ text: "It is" }, direct, preview);
+      for (const text of ["Four", "Four it"])
+        receipt = await resume().edit(receipt, { text }, direct, preview);
+      const part = { text: "Four it is." };
+      await resume().edit(receipt, part, direct, sendOptions());
+      expect(texts()).toEqual([["Four it is.", "whole"]]);
+    },
+  );
+
+  it("edits an answer whose stream Teams has ended", async () => {
+    const preview = sendOptions({ preview: "answer" });
+    const receipt = await channel.send({ text: "It" }, direct, preview);
+    server.endStreams();
+    for (const text of ["It is", "It is 4"])
+      await channel.edit(receipt, { text }, direct, preview);
+    await channel.edit(receipt, { text: "It is 4." }, direct, sendOptions());
+    expect(texts()).toEqual([["It is 4.", "whole"]]);
+  });
+
+  it("leaves a second between the last update of a stream and its end", async () => {
+    const strict = await startTeamsServer({ limitsRate: true });
+    const paced = createChannel(strict, { streamIntervalMs: 1_000 });
+    const address = { ...direct, service: `${strict.url}/amer` };
+    const preview = sendOptions({ preview: "answer" });
+    const receipt = await paced.send({ text: "It" }, address, preview);
+    await paced.edit(receipt, { text: "It is 4." }, address, sendOptions());
+    expect(strict.shown()).toMatchObject([{ text: "It is 4." }]);
+    expect(strict.calls).toHaveLength(3);
+    await strict.close();
   });
 
   it("streams one message of a chat at a time, and edits the next one", async () => {
