@@ -45,6 +45,9 @@ export interface Hold {
   break(): void;
 }
 
+/** Calls that come faster than a platform documents get 429. */
+const LIMITED = { limitsRate: true };
+
 /** The platforms next to Telegram. */
 export type ChatName =
   | "discord"
@@ -126,12 +129,12 @@ export async function createWorld(worker: string): Promise<World> {
     startCallbackReceiver(),
   ]);
   const chats = {
-    discord: await startDiscordChats(),
-    feishu: await startFeishuChats(),
+    discord: await startDiscordChats(LIMITED),
+    feishu: await startFeishuChats(LIMITED),
     line: await startLineChats(),
     messenger: await startMessengerChats(),
-    slack: await startSlackChats(),
-    teams: await startTeamsChats(),
+    slack: await startSlackChats(LIMITED),
+    teams: await startTeamsChats(LIMITED),
     wechat: await startWechatChats(),
     whatsapp: await startWhatsAppChats(),
   };

@@ -8,8 +8,10 @@ import {
 import { startDiscordServer } from "../discord-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
-export async function startDiscordChats(): Promise<ChatPlatform> {
-  const server = await startDiscordServer({ limitsRate: true });
+export async function startDiscordChats(
+  options: { limitsRate?: boolean } = {},
+): Promise<ChatPlatform> {
+  const server = await startDiscordServer(options);
   const startedAt = Date.now();
   const channelOf = (chat: number) => `7${String(chat).padStart(17, "0")}`;
   return {

@@ -7,8 +7,10 @@ import {
 import { startFeishuServer } from "../feishu-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
-export async function startFeishuChats(): Promise<ChatPlatform> {
-  const server = await startFeishuServer({ limitsRate: true });
+export async function startFeishuChats(
+  options: { limitsRate?: boolean } = {},
+): Promise<ChatPlatform> {
+  const server = await startFeishuServer(options);
   return {
     server,
     variables: (url) => ({

@@ -9,8 +9,10 @@ import type { ChatPlatform } from "./chat-platform.ts";
 /** Of each chat. */
 const THREAD = "1800000000.000001";
 
-export async function startSlackChats(): Promise<ChatPlatform> {
-  const server = await startSlackServer({ limitsRate: true });
+export async function startSlackChats(
+  options: { limitsRate?: boolean } = {},
+): Promise<ChatPlatform> {
+  const server = await startSlackServer(options);
   const textsOf = (
     chat: number,
     { isStreaming }: { isStreaming: boolean },

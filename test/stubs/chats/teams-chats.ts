@@ -9,8 +9,10 @@ import {
 } from "../teams-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
-export async function startTeamsChats(): Promise<ChatPlatform> {
-  const server = await startTeamsServer({ limitsRate: true });
+export async function startTeamsChats(
+  options: { limitsRate?: boolean } = {},
+): Promise<ChatPlatform> {
+  const server = await startTeamsServer(options);
   /** Activities name the address at which they are answered. */
   let { serviceUrl } = server;
   const textsOf = (
