@@ -118,7 +118,7 @@ export async function startTeamsServer({
         body: { code: "ContentStreamSequenceOrderPreConditionFailed" },
       };
     const shown = messages.get(streamId);
-    const text = String(activity["text"]);
+    const { text } = activity;
     if (shown?.streaming === "streaming" && !text.startsWith(shown.text))
       return forbid(
         "Request streamed content should contain the previously streamed content",
