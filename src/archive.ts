@@ -75,20 +75,23 @@ export interface Archive {
   forget(conversation: string): Promise<Forgotten>;
 }
 
+/** An id of an owner's, and the conversation that it belongs to. */
+export interface IndexEntry {
+  readonly owner: string;
+  readonly conversation: string;
+  readonly id: string;
+}
+
 /**
  * Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone, and which
  * conversations a caller has.
  */
 export interface MessageIndex {
   /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
-  claim(entry: {
-    owner: string;
-    id: string;
-    conversation: string;
-  }): Promise<string>;
-  find(entry: { owner: string; id: string }): Promise<string | undefined>;
+  claim(entry: IndexEntry): Promise<string>;
+  find(entry: Omit<IndexEntry, "conversation">): Promise<string | undefined>;
   /** Lists a conversation without any id. */
-  note(entry: { owner: string; conversation: string }): Promise<void>;
+  note(entry: Omit<IndexEntry, "id">): Promise<void>;
   /** The first conversations that begin with `prefix` and come after `after`, in the order of their code points. */
   list(options: {
     owner: string;
@@ -97,13 +100,9 @@ export interface MessageIndex {
     limit: number;
   }): Promise<readonly string[]>;
   /** Takes back a claim whose message was not stored, or without an id a note. The conversation leaves the list unless it has other ids. */
-  release(entry: {
-    owner: string;
-    conversation: string;
-    id?: string;
-  }): Promise<void>;
+  release(entry: Omit<IndexEntry, "id"> & { id?: string }): Promise<void>;
   /** Drops all ids of a forgotten conversation, and the conversation. */
-  forget(entry: { owner: string; conversation: string }): Promise<void>;
+  forget(entry: Omit<IndexEntry, "id">): Promise<void>;
 }
 
 /** A failed turn as its operator sees it: nothing of what people wrote. */

@@ -40,7 +40,7 @@ export async function acceptMessage(
   }: Inbox & {
     access: AccessRules;
     /** The message is the first one that found no room. */
-    onFull: (options: { limit: number }) => Promise<void>;
+    onFull: () => Promise<void>;
   },
 ): Promise<Delivery> {
   const stops = isStop(message, access);
@@ -55,9 +55,8 @@ export async function acceptMessage(
   // Also for a duplicate: it comes again because something went wrong.
   await scheduler.scheduleRun(message.id);
   if (opening.kind === "full") {
-    const limit = MAX_OPEN_TURNS;
-    if (opening.isFirst) await onFull({ limit });
-    return { kind: "full", limit };
+    if (opening.isFirst) await onFull();
+    return { kind: "full", limit: MAX_OPEN_TURNS };
   }
   const kind = opening.kind === "opened" ? "accepted" : "duplicate";
   return { kind, turn: opening.turn };
@@ -90,21 +89,19 @@ export async function retryTurn(
     : { kind: "not-failed", turn };
 }
 
-/** Tells the author of a message that was not taken why it was not. Tried once; never throws. */
+/** Tells the author of a message that was not taken why it was not, unless the sender learns it by the refusal. Tried once; never throws. */
 export async function tellFull({
   message,
-  limit,
   channel,
   signal,
 }: {
   message: IncomingMessage;
-  /** How many messages wait. */
-  limit: number;
-  channel: Pick<Channel, "split" | "send">;
+  channel: Pick<Channel, "capabilities" | "split" | "send">;
   signal: AbortSignal;
 }): Promise<void> {
+  if (channel.capabilities.canRefuse) return;
   try {
-    const notice = textsFor(message).tooManyWaiting({ limit });
+    const notice = textsFor(message).tooManyWaiting({ limit: MAX_OPEN_TURNS });
     for (const [index, part] of channel.split(notice).entries()) {
       const key = partKey({
         conversation: message.conversation,

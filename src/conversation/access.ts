@@ -22,12 +22,17 @@ export function isAllowed(
  * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with
  * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
  */
-export async function personOf({
+export function personOf({
   channel,
   author,
   replyTo,
 }: IncomingMessage): Promise<string> {
   const key = channel === "webhook" ? replyTo["key"] : "";
-  const hash = await sha256(JSON.stringify([channel, key, author.id]));
+  return hashOf([channel, key, author.id]);
+}
+
+/** A name that says nothing of what it is made from. */
+export async function hashOf(parts: readonly unknown[]): Promise<string> {
+  const hash = await sha256(JSON.stringify(parts));
   return toHex(hash.subarray(0, 16));
 }

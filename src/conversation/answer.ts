@@ -1,9 +1,5 @@
 import { type Agent, runAgent } from "../agent/executor.ts";
-import type {
-  HistoryMessage,
-  NewHistoryMessage,
-  Recollection,
-} from "../history.ts";
+import type { HistoryMessage, Recollection } from "../history.ts";
 import type { PrecedingMessage } from "../message.ts";
 import type { PromptMessage } from "../prompt.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
@@ -95,53 +91,33 @@ export async function answer(
         if (shown !== undefined) publish(shown);
         break;
       }
-      case "gave-up":
+      case "gave-up": {
+        const usage = sumWith(event.usage);
+        const reply = texts.gaveUp;
+        const failure = "no-answer";
         return {
-          outcome: {
-            status: "failed",
-            failure: "no-answer",
-            reply: texts.gaveUp,
-            usage: sumWith(event.usage),
-            history: [],
-          },
+          outcome: { status: "failed", failure, reply, usage, history: [] },
         };
+      }
       case "finish":
       case "stopped": {
         const { output, delta } = guard.text.end(event.output);
         if (delta !== undefined) publish(delta);
-        const ending =
+        const question = guard.question();
+        const { said, ...ending } =
           event.type === "stopped"
             ? breakOff(output, work)
-            : finish(output, {
-                ...work,
-                question: guard.question(),
-                isCut: event.isCut === true,
-                recollection,
-              });
+            : finish(output, { ...work, ...event, question, recollection });
         const note = ending.reply.slice(output.length);
         if (note !== "")
           publish({ type: "delta", offset: output.length, text: note });
-        const { said, ...outcome } = ending;
+        const usage = sumWith(event.usage);
         const dataFrom = findOrigins({ message, steps, tools: agent.tools });
+        const history = toHistory(input, said, dataFrom);
+        const sources = steps.flatMap((step) => step.sources ?? []);
         return {
-          outcome: {
-            status: "answered",
-            ...outcome,
-            usage: sumWith(event.usage),
-            history:
-              said === undefined
-                ? []
-                : [
-                    toHistory("user", input.remembered),
-                    toHistory("assistant", said, dataFrom),
-                  ],
-          },
-          extras: {
-            sources: {
-              label: texts.sources,
-              sources: steps.flatMap((step) => step.sources ?? []),
-            },
-          },
+          outcome: { status: "answered", ...ending, usage, history },
+          extras: { sources: { label: texts.sources, sources } },
         };
       }
     }
@@ -159,12 +135,12 @@ function finish(
   output: string,
   {
     question,
-    isCut,
+    isCut = false,
     recollection: { summary, isCutUnannounced },
     ...work
   }: Pick<TurnWork, "turn" | "channel" | "texts"> & {
     question: string;
-    isCut: boolean;
+    isCut?: boolean;
     recollection: Recollection;
   },
 ): Ending {
@@ -223,17 +199,22 @@ function toCacheKey(
   return JSON.stringify([message.conversation, version]);
 }
 
+/** The question and what was said to it; nothing where nothing was. */
 function toHistory(
-  role: NewHistoryMessage["role"],
-  text: string,
-  dataFrom: readonly string[] = [],
-): NewHistoryMessage {
-  return {
-    role,
-    text,
-    tokens: estimateTokens(text),
-    ...(dataFrom.length > 0 && { dataFrom }),
-  };
+  { remembered }: TurnInput,
+  said: string | undefined,
+  dataFrom: readonly string[],
+): Outcome["history"] {
+  if (said === undefined) return [];
+  return [
+    { role: "user", text: remembered, tokens: estimateTokens(remembered) },
+    {
+      role: "assistant",
+      text: said,
+      tokens: estimateTokens(said),
+      ...(dataFrom.length > 0 && { dataFrom }),
+    },
+  ];
 }
 
 function toPrompt({

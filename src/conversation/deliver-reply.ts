@@ -100,9 +100,15 @@ export async function deliverReply({
       attempts = 1;
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      logFailure(error, { turn, attempts });
+      const { kind, message: reason, retryAfterMs } = error;
+      const { id } = turn;
+      logError("reply not delivered", { turn: id, attempts, kind, reason });
       const consequence = judge(error, { pending, attempts });
-      if (consequence === "later") return later(error, attempts);
+      if (consequence === "later")
+        return {
+          kind: "later",
+          delayMs: retryDelayMs({ attempts, retryAfterMs }),
+        };
       if (consequence !== "next") return fail(consequence);
       isWhole &&= pending.kind === "remove";
     }
@@ -142,31 +148,11 @@ async function handOver(
     return undefined;
   }
   const { index, epoch, part } = pending;
-  const key = partKey({
-    conversation,
-    turn,
-    index,
-    kind: "reply",
-    epoch,
-  });
+  const key = partKey({ conversation, turn, index, kind: "reply", epoch });
   const options = { key, index, signal };
   return pending.kind === "send" || channel.edit === undefined
     ? channel.send(part, to, options)
     : channel.edit(pending.preview, part, to, options);
-}
-
-function later(
-  { retryAfterMs }: DeliveryError,
-  attempts: number,
-): DeliveryResult {
-  return { kind: "later", delayMs: retryDelayMs({ attempts, retryAfterMs }) };
-}
-
-function logFailure(
-  { kind, message: reason }: DeliveryError,
-  { turn, attempts }: { turn: Turn; attempts: number },
-): void {
-  logError("reply not delivered", { turn: turn.id, attempts, kind, reason });
 }
 
 /** What goes with a reply's text. */

@@ -1,9 +1,8 @@
 import { logError } from "../log.ts";
-import { isAllowed, personOf } from "./access.ts";
+import { hashOf, isAllowed, personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
 import type { AccessRules, FindChannel } from "../channel.ts";
-import { sha256, toHex } from "../hash.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
@@ -56,11 +55,14 @@ async function findExcessOfStranger(
   message: IncomingMessage,
   limiter: RateLimiter,
 ): Promise<MessageExcess | undefined> {
+  const { channel, replyTo, isGroup } = message;
+  const person = await personOf(message);
+  const groupOf = () => hashOf([channel, "group", replyTo["chat"]]);
   const keys = isForStrangers(message)
-    ? [`${await personOf(message)}/whoami`]
+    ? [`${person}/whoami`]
     : [
-        `${await personOf(message)}/refusals`,
-        ...(message.isGroup ? [`${await groupOf(message)}/refusals`] : []),
+        `${person}/refusals`,
+        ...(isGroup ? [`${await groupOf()}/refusals`] : []),
       ];
   try {
     for (const key of keys) {
@@ -75,13 +77,6 @@ async function findExcessOfStranger(
     logError("stranger's message not counted", { error });
   }
   return undefined;
-}
-
-async function groupOf({ channel, replyTo }: IncomingMessage): Promise<string> {
-  const hash = await sha256(
-    JSON.stringify([channel, "group", replyTo["chat"]]),
-  );
-  return toHex(hash.subarray(0, 16));
 }
 
 /**

@@ -36,43 +36,10 @@ export function meterBot({
   bot: Bot;
   message: IncomingMessage;
 }): Meter {
-  const { budget } = bot;
+  const { budget, maxReplyTokens } = bot;
   if (budget === undefined || !limitsTokens(budget))
     return { bot, close: async () => {} };
 
-  const meter = createMeter({
-    budget,
-    message,
-    maxReplyTokens: bot.maxReplyTokens,
-  });
-  return {
-    bot: withAgents(bot, (agent) => ({
-      ...agent,
-      model: meter.meterModel(agent.model),
-    })),
-    close: meter.close,
-  };
-}
-
-function limitsTokens({
-  limits: { userDailyTokens, channelDailyTokens, globalDailyTokens },
-}: Budget): boolean {
-  return [
-    userDailyTokens,
-    globalDailyTokens,
-    ...Object.values(channelDailyTokens),
-  ].some((limit) => limit > 0);
-}
-
-function createMeter({
-  budget,
-  message,
-  maxReplyTokens,
-}: {
-  budget: Budget;
-  message: IncomingMessage;
-  maxReplyTokens: number;
-}) {
   let spender: Spender | undefined;
   let unsettled: readonly SettledCall[] = [];
 
@@ -148,7 +115,23 @@ function createMeter({
     }
   };
 
-  return { meterModel, close };
+  return {
+    bot: withAgents(bot, (agent) => ({
+      ...agent,
+      model: meterModel(agent.model),
+    })),
+    close,
+  };
+}
+
+function limitsTokens({
+  limits: { userDailyTokens, channelDailyTokens, globalDailyTokens },
+}: Budget): boolean {
+  return [
+    userDailyTokens,
+    globalDailyTokens,
+    ...Object.values(channelDailyTokens),
+  ].some((limit) => limit > 0);
 }
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;

@@ -1,6 +1,5 @@
-import type { Channel, Receipt, ReplyPart } from "../channel.ts";
-import type { Memory } from "./memory.ts";
-import type { Turn } from "../turn.ts";
+import type { Receipt, ReplyPart } from "../channel.ts";
+import type { TurnWork } from "./bot.ts";
 import { partKey } from "./part-key.ts";
 
 /** What people see of a reply while it is written. */
@@ -21,12 +20,9 @@ export interface Preview {
 /** How long a draft stays on its own is up to the platform; well before it goes, it is shown again. */
 const DRAFT_LIFETIME_MS = 20_000;
 
-export function createPreview(work: {
-  turn: Turn;
-  memory: Memory;
-  channel: Channel;
-  signal: AbortSignal;
-}): Preview | undefined {
+type Work = Pick<TurnWork, "turn" | "memory" | "channel" | "signal">;
+
+export function createPreview(work: Work): Preview | undefined {
   const { channel, turn } = work;
   switch (channel.presentationAt?.(turn.message.replyTo).preview) {
     case "messages":
@@ -48,12 +44,7 @@ function createMessagePreview({
   memory,
   channel,
   signal,
-}: {
-  turn: Turn;
-  memory: Memory;
-  channel: Channel;
-  signal: AbortSignal;
-}): Preview {
+}: Work): Preview {
   const to = turn.message.replyTo;
   let receipts: Receipt[] | undefined;
   const shown: (ReplyPart | undefined)[] = [];
@@ -94,15 +85,7 @@ function createMessagePreview({
 }
 
 /** The last part so far as a draft. Nothing of it stays, so that there is nothing to be noted. */
-function createDraftPreview({
-  turn,
-  channel,
-  signal,
-}: {
-  turn: Turn;
-  channel: Channel;
-  signal: AbortSignal;
-}): Preview {
+function createDraftPreview({ turn, channel, signal }: Work): Preview {
   let shown: ReplyPart | undefined;
   return {
     lifetimeMs: DRAFT_LIFETIME_MS,

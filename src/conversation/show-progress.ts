@@ -2,8 +2,7 @@ import { logError } from "../log.ts";
 import type { Channel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
 import type { ReplyAddress } from "../message.ts";
-import type { Turn } from "../turn.ts";
-import type { Memory } from "./memory.ts";
+import type { TurnWork } from "./bot.ts";
 import type { Pace } from "./pace.ts";
 import { createPreview, type Preview } from "./preview.ts";
 import { createProgressText } from "./progress-text.ts";
@@ -38,14 +37,10 @@ export function showProgress({
   pace,
   onAnswer,
   signal,
-}: {
-  turn: Turn;
-  memory: Memory;
-  channel: Channel;
+}: Pick<TurnWork, "turn" | "memory" | "channel" | "signal"> & {
   pace: Pace;
   /** Text of the answer is on the screen. */
   onAnswer: () => void;
-  signal: AbortSignal;
 }): Progress {
   const preview = createPreview({ turn, memory, channel, signal });
   if (preview === undefined) return NO_PROGRESS;
@@ -112,7 +107,8 @@ export function showProgress({
       return;
     }
     hasEnded = true;
-    if (!signal.aborted) logFailure(turn, error);
+    if (!signal.aborted)
+      logError("progress not shown", { turn: turn.id, error });
   };
 
   const end = async (): Promise<void> => {
@@ -149,10 +145,6 @@ const NO_PROGRESS: Progress = {
   hasSent: () => false,
   [Symbol.asyncDispose]: async () => {},
 };
-
-function logFailure(turn: Turn, error: unknown): void {
-  logError("progress not shown", { turn: turn.id, error });
-}
 
 /** "typing…", shown until it is stopped. */
 export interface Typing extends Disposable {

@@ -12,7 +12,7 @@ it.each([
 ])("says in %s how many messages wait", async (language, beginning) => {
   const channel = createRecordingChannel();
   const message = createMessage({ id: "1", author: { id: "1", language } });
-  await tellFull({ message, limit: 50, channel, signal });
+  await tellFull({ message, channel, signal });
   expect(channel.sent.join(" ")).toContain(beginning);
 });
 
@@ -20,6 +20,6 @@ it("gives up where it cannot be said", async () => {
   const failure = new DeliveryError({ kind: "gone", reason: "blocked" });
   const channel = createRecordingChannel({ failures: [failure] });
   const message = createMessage({ id: "1" });
-  await tellFull({ message, limit: 50, channel, signal });
+  await tellFull({ message, channel, signal });
   expect(channel.sent).toEqual([]);
 });

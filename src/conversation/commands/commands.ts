@@ -123,12 +123,10 @@ async function tellIdentity({
   texts,
 }: CommandWork): Promise<string> {
   const { author, replyTo, isGroup = false } = message;
-  const names = [
-    ...(author.name === undefined ? [] : [author.name]),
-    ...(author.username === undefined ? [] : [`(@${author.username})`]),
-  ];
+  const handle = author.username === undefined ? "" : `(@${author.username})`;
+  const name = `${author.name ?? ""} ${handle}`.replace(/\s+/g, " ").trim();
   return texts.whoami({
-    name: escapeMarkdown(names.join(" ").replace(/\s+/g, " ").trim()),
+    name: escapeMarkdown(name),
     id: author.id,
     chat: String(replyTo["chat"]),
     isGroup,

@@ -65,8 +65,7 @@ export interface RunningMemory {
   wasShown(url: string): Promise<boolean>;
   /**
    * Ends the turn, once, with its history and parts; closes it, too, when there are none to send, and then erases the files that came
-   * with its message, unless it has failed and may be run again. `undefined`, and nothing changed, when
-   * it has ended already or was forgotten.
+   * with its message, unless it has failed. `undefined`, and nothing changed, when it has ended already or was forgotten.
    */
   commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
 }

@@ -135,7 +135,7 @@ function toEntry(
   };
 }
 
-/** The part, or its preview that was edited to show it, has that receipt. */
+/** See `Memory.noteSent`. */
 export function noteSent(
   state: ConversationState,
   { id, index, receipt }: { id: string; index: number; receipt: Receipt },
@@ -241,10 +241,7 @@ function findUsefulPreviews({
   return useful.length > 0 ? Object.fromEntries(useful) : undefined;
 }
 
-/**
- * Opens a failed turn again, its attempts counted from zero. Its steps stay, so that it resumes after them; its notice goes. One with an
- * answer continues with the parts that are not sent.
- */
+/** Opens a failed turn again; see `Memory.reopenTurn`. */
 export function reopenTurn(
   state: ConversationState,
   {

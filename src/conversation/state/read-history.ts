@@ -28,7 +28,7 @@ interface NumberedEntry extends HistoryEntry {
 export type RecalledEntries = readonly NumberedEntry[];
 
 /**
- * See `RememberingMemory.recall`.
+ * See `Memory.recall`.
  * @param known entries that were recalled before: only what has been added since is read
  */
 export async function recall(
@@ -87,7 +87,7 @@ async function readWindow(
   return [...before, ...read];
 }
 
-/** See `RememberingMemory.measureHistory`. Where messages expire, those that are left are counted. */
+/** See `Memory.measureHistory`. Where messages expire, those that are left are counted. */
 export async function measureHistory(
   store: PieceReader,
   state: ConversationState,

@@ -24,7 +24,7 @@ export function entryOf(sequence: number): number {
 }
 
 /**
- * Moves the start of the window; `false`, and nothing changed, where the version is not the same any more.
+ * See `Memory.moveWindow`.
  * @param coveredAt when the newest message before the new start came; `Infinity` where nothing expires
  */
 export function moveWindow(
@@ -98,10 +98,7 @@ export interface Kept {
   readonly since: number;
 }
 
-/**
- * Forgets the history, the summary, and the turns: all of them, with the settings, or those before a turn. What is forgotten is
- * erased later.
- */
+/** See `Memory.forget`. What is forgotten is erased later. */
 export function forget(
   state: ConversationState,
   kept?: Kept,

@@ -29,7 +29,7 @@ export interface Superseded {
 }
 
 /**
- * Begins a run of a turn: one attempt more, and `thinking` unless it has ended. What runs before it write from now on does not count.
+ * Begins a run of a turn; see `Memory.beginAttempt`. What runs before it write from now on does not count.
  * @param steps how many are there
  * @param earlier the turn whose message its own is an edit of, where it has not begun yet
  */
@@ -72,10 +72,7 @@ export function beginRun(
   };
 }
 
-/**
- * When the turn of an edit begins, the reply to the message before becomes the preview of its own, so that it is edited. That message is
- * not recalled any more, and where its turn had failed nobody can run it again.
- */
+/** The reply to the message before the edit becomes the preview of its own. That message is not recalled any more, nor run again. */
 function supersede(
   state: ConversationState,
   {
@@ -127,7 +124,7 @@ function hide(
     : [...hidden, [entry, entry]];
 }
 
-/** Makes one turn of one that has begun and others that wait; see `Memory.mergeTurns`. `false` where that is not so any more. */
+/** See `Memory.mergeTurns`; `false` where it cannot be done any more. */
 export function mergeTurns(
   state: ConversationState,
   {
@@ -171,7 +168,7 @@ export function mergeTurns(
   };
 }
 
-/** Notes what was sent to show a part of the reply while it is written. */
+/** See `Memory.notePreview`. */
 export function notePreview(
   state: ConversationState,
   { id, index, receipt }: { id: string; index: number; receipt: Receipt },
@@ -182,7 +179,7 @@ export function notePreview(
   }));
 }
 
-/** The preview was taken back. */
+/** See `Memory.noteRemoved`. */
 export function dropPreview(
   state: ConversationState,
   { id, index }: { id: string; index: number },

@@ -1,5 +1,6 @@
 import { logWarning } from "../../log.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
+import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
@@ -13,7 +14,6 @@ import {
   type TurnWorker,
 } from "./queue-message.ts";
 import { runWatched } from "./run-watched.ts";
-import type { TurnQueue } from "./queues.ts";
 
 /**
  * The queue takes a message away that was received 20 times. Before, whatever turn it is that never ends is given up, and so
@@ -28,6 +28,13 @@ const TIDY_MS = 10_000;
 /** On top of the agent's own time: what reading, sending and summarising take. */
 const REST_OF_TURN_MS = 60_000;
 
+/** A received message, and what it takes to run its conversation's turns. */
+interface Run {
+  readonly message: ReceivedMessage;
+  readonly memory: Memory;
+  readonly worker: TurnWorker;
+}
+
 /**
  * Runs a conversation's open turns, oldest first. `done`: the message may go, nothing is left to do, or another message
  * replaces it. `again`: it has to come again, after the time for which it is hidden now. Whatever fails or dies, the message comes again.
@@ -40,73 +47,53 @@ export async function runConversation(
   const { conversation } = message;
   const { conversations, queue, failures, bot } = worker;
   const memory = conversations.memoryOf(conversation);
-  await using heartbeat = await startHeartbeat({ message, memory, worker });
+  const run: Run = { message, memory, worker };
+  await using heartbeat = await startHeartbeat(run);
   using time = endWith(remainingMs() - TIDY_MS);
   const signal = AbortSignal.any([heartbeat.signal, time.signal]);
   try {
     for (;;) {
       const turn = await memory.nextTurn();
-      if (turn === undefined)
-        return await eraseSome({ conversation, memory, queue });
-      const result = await runOne(turn, { message, memory, worker, signal });
+      if (turn === undefined) return await eraseSome(run);
+      const result = await runOne(turn, run, signal);
       // Closed, it has been given back; forgotten, it has not.
       await memory.releaseLease();
       await reportFailures({ memory, list: failures });
-      if (result.kind === "later")
-        return await putOff(turn, result, {
-          message,
-          memory,
-          worker,
-          heartbeat,
-        });
+      if (result.kind === "later") {
+        await heartbeat.release();
+        return await putOff(turn, result, run);
+      }
       // One that came several times, or that has no time left for another turn, has its place taken by a new one.
       const isFresh = message.receiveCount === 1;
       const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
       if (isFresh && remainingMs() > needed) continue;
-      if ((await memory.nextOpen()) === undefined)
-        return await eraseSome({ conversation, memory, queue });
+      if ((await memory.nextOpen()) === undefined) return await eraseSome(run);
       await queue.send(conversation);
       return "done";
     }
   } catch (error) {
     await heartbeat.release();
-    return await handleFailure(error, { message, memory, worker });
+    return await handleFailure(error, run);
   }
 }
 
 /** The rest runs after the messages that have arrived meanwhile, so that nobody waits for it. */
 async function eraseSome({
-  conversation,
+  message: { conversation },
   memory,
-  queue,
-}: {
-  conversation: string;
-  memory: Pick<Memory, "hasForgotten" | "eraseForgotten">;
-  queue: TurnQueue;
-}): Promise<"done"> {
+  worker: { queue },
+}: Run): Promise<"done"> {
   if (!(await memory.hasForgotten())) return "done";
   await memory.eraseForgotten();
   if (await memory.hasForgotten()) await queue.send(conversation);
   return "done";
 }
 
-type Result =
-  { readonly kind: "closed" } | { readonly kind: "later"; delayMs: number };
-
 async function runOne(
   turn: Turn,
-  {
-    message: { conversation, receiveCount },
-    memory,
-    worker,
-    signal,
-  }: {
-    message: ReceivedMessage;
-    memory: Memory;
-    worker: TurnWorker;
-    signal: AbortSignal;
-  },
-): Promise<Result> {
+  { message: { conversation, receiveCount }, memory, worker }: Run,
+  signal: AbortSignal,
+): Promise<DeliveryResult> {
   const delayMs = await timeLeft(turn, { conversation, worker });
   if (delayMs > 0) return { kind: "later", delayMs };
   const isLastChance = receiveCount >= LAST_RECEIVES;
@@ -151,20 +138,9 @@ async function timeLeft(
 async function putOff(
   { id }: Turn,
   { delayMs }: { delayMs: number },
-  {
-    message,
-    memory,
-    worker: { conversations, queue },
-    heartbeat,
-  }: {
-    message: ReceivedMessage;
-    memory: Memory;
-    worker: TurnWorker;
-    heartbeat: { release(): Promise<void> };
-  },
+  { message, memory, worker: { conversations, queue } }: Run,
 ): Promise<"done" | "again"> {
   const { conversation, receipt } = message;
-  await heartbeat.release();
   await conversations.liveStateOf(conversation).write({
     turn: id,
     answer: "",

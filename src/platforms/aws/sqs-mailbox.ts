@@ -109,12 +109,11 @@ export function createSqsMailbox({
       acceptMessage(message, {
         ...open(message.conversation),
         access,
-        async onFull({ limit }) {
+        async onFull() {
           const channel = await channels.find(message.channel);
-          if (channel.capabilities.canRefuse) return;
           const { signal } = new AbortController();
           using time = createTimeLimit({ ms: TELL_MS, signal });
-          await tellFull({ message, limit, channel, signal: time.signal });
+          await tellFull({ message, channel, signal: time.signal });
         },
       }),
 

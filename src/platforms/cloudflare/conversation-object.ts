@@ -95,7 +95,7 @@ export class ConversationObject extends DurableObject {
     return acceptMessage(message, {
       ...this.#inbox,
       access,
-      onFull: async ({ limit }) => this.#tellFull(message, limit),
+      onFull: () => this.#tellFull(message),
     });
   }
 
@@ -218,12 +218,10 @@ export class ConversationObject extends DurableObject {
     await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
-  /** Where the sender cannot be told by the refusal. */
-  async #tellFull(message: IncomingMessage, limit: number): Promise<void> {
+  async #tellFull(message: IncomingMessage): Promise<void> {
     const channel = await setUp(this.env).channels.find(message.channel);
-    if (channel.capabilities.canRefuse) return;
     const { signal } = new AbortController();
-    this.ctx.waitUntil(tellFull({ message, limit, channel, signal }));
+    this.ctx.waitUntil(tellFull({ message, channel, signal }));
   }
 
   /** Ends a turn that is marked as to be stopped. */

@@ -1,17 +1,10 @@
-import type { MessageIndex } from "../../archive.ts";
+import type { IndexEntry, MessageIndex } from "../../archive.ts";
 import { compareCodePoints } from "../../text.ts";
 import { type Key, sortKeysOf, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 /** The names of conversations follow this in their sort keys. */
 const CONVERSATIONS = sortKeysOf("conversation");
-
-/** An id of an owner's, and the conversation that it belongs to. */
-interface Entry {
-  readonly owner: string;
-  readonly conversation: string;
-  readonly id: string;
-}
 
 /** So many items are erased at a time. */
 const AT_ONCE = 20;
@@ -34,7 +27,7 @@ export function createDynamoMessageIndex({
   };
 
   const listIds = async (
-    { owner, conversation }: Omit<Entry, "id">,
+    { owner, conversation }: Omit<IndexEntry, "id">,
     { limit }: { limit: number },
   ): Promise<readonly string[]> => {
     const { pk } = listKey({ owner, conversation, id: "" });
@@ -48,7 +41,7 @@ export function createDynamoMessageIndex({
   };
 
   /** The id may be bound to another conversation by now. */
-  const drop = async (entry: Entry): Promise<void> => {
+  const drop = async (entry: IndexEntry): Promise<void> => {
     await table.delete(idKey(entry), {
       expression: "conversation = :conversation",
       values: { ":conversation": entry.conversation },
@@ -115,17 +108,17 @@ export function createDynamoMessageIndex({
   };
 }
 
-function idKey({ owner, id }: Omit<Entry, "conversation">): Key {
+function idKey({ owner, id }: Omit<IndexEntry, "conversation">): Key {
   return { pk: toSortKey("message", owner, id), sk: "conversation" };
 }
 
 /** Its name is stored unchanged, so that names are sorted; nothing follows it. */
-function conversationKey({ owner, conversation }: Omit<Entry, "id">): Key {
+function conversationKey({ owner, conversation }: Omit<IndexEntry, "id">): Key {
   const pk = toSortKey("conversations", owner);
   return { pk, sk: `${CONVERSATIONS.from}${conversation}` };
 }
 
-function listKey({ owner, conversation, id }: Entry): Key {
+function listKey({ owner, conversation, id }: IndexEntry): Key {
   const pk = toSortKey("messages", owner, conversation);
   return { pk, sk: toSortKey("message", id) };
 }
