@@ -64,10 +64,7 @@ export function segmentText(
   {
     granularity,
     language = "und",
-  }: {
-    granularity: "grapheme" | "word" | "sentence";
-    language?: string;
-  },
+  }: { granularity: "grapheme" | "word" | "sentence"; language?: string },
 ): Intl.Segments {
   const key = `${language} ${granularity}`;
   const segmenter =

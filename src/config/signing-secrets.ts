@@ -12,10 +12,7 @@ const DEFAULT_NAME = "default";
  * a new secret: that is how secrets are changed without a gap.
  */
 export function signingSecrets() {
-  return secretsOf({
-    example: "whsec_…,shop:whsec_…",
-    nameless: DEFAULT_NAME,
-  });
+  return secretsOf({ example: "whsec_…,shop:whsec_…", nameless: DEFAULT_NAME });
 }
 
 /** What callbacks are signed with: `name:whsec_…`, separated by commas. Each belongs to one caller, since a receiver that verifies with it trusts that caller alone. */

@@ -1,9 +1,8 @@
 import { type Agent, runAgent } from "../agent/executor.ts";
-import type { HistoryMessage, Recollection } from "../history.ts";
+import type { Recollection } from "../history.ts";
 import type { PrecedingMessage } from "../message.ts";
-import type { PromptMessage } from "../prompt.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
-import type { Turn, TurnStep, Usage } from "../turn.ts";
+import type { TurnStep, Usage } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
 import { commandMarkOf } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
@@ -46,12 +45,19 @@ export async function answer(
   const events = runAgent({
     agent: guard.agent,
     context: {
-      conversation: toCacheKey(turn, recollection),
+      // Another one once anything was forgotten, so that nothing of that comes back from a cache.
+      conversation: JSON.stringify([
+        message.conversation,
+        recollection.version,
+      ]),
       wasShown: guard.wasShown,
     },
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
-    history: [...recollection.messages, ...preceding].map(toPrompt),
+    history: [...recollection.messages, ...preceding].map(({ role, text }) => ({
+      role,
+      content: text,
+    })),
     input: input.text,
     images: input.images,
     steps: turn.steps,
@@ -191,14 +197,6 @@ function isOpening(fence: string, info: string): boolean {
   return fence.startsWith("~") || !info.includes("`");
 }
 
-/** Another one once anything was forgotten, so that nothing of that comes back from a cache. */
-function toCacheKey(
-  { message }: Turn,
-  { version }: Pick<Recollection, "version">,
-): string {
-  return JSON.stringify([message.conversation, version]);
-}
-
 /** The question and what was said to it; nothing where nothing was. */
 function toHistory(
   { remembered }: TurnInput,
@@ -215,13 +213,6 @@ function toHistory(
       ...(dataFrom.length > 0 && { dataFrom }),
     },
   ];
-}
-
-function toPrompt({
-  role,
-  text,
-}: Pick<HistoryMessage, "role" | "text">): PromptMessage {
-  return { role, content: text };
 }
 
 /**

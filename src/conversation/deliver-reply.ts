@@ -175,10 +175,7 @@ export function splitReply(
     sources,
     buttons,
     file,
-  }: ReplyExtras & {
-    channel: Pick<Channel, "split">;
-    to: ReplyAddress;
-  },
+  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
 ): readonly ReplyPart[] {
   const parts = channel.split(reply, {
     to,

@@ -46,6 +46,7 @@ export function guardAnswer({
   const { message } = turn;
   const { tools } = agent;
   const { messages: history, summary = "", settings } = recollection;
+  const last = history.at(-1);
   const ownWords = () => findOwnWords(message, history);
   const findOrigins = () =>
     findPromptOrigins({ message, steps, tools, recollection });
@@ -56,7 +57,7 @@ export function guardAnswer({
   };
   const approvals = createApprovals({
     turn,
-    last: lastAnswerOf(history),
+    last: last && { id: last.turn, answer: last.text },
     findOrigins,
     unasked: trust.unaskedTools,
     texts,
@@ -134,11 +135,4 @@ function mapTexts(input: unknown, map: (text: string) => string): unknown {
       typeof value === "string" ? map(value) : value,
     ]),
   );
-}
-
-function lastAnswerOf(
-  history: Recollection["messages"],
-): { id: string; answer: string } | undefined {
-  const last = history.at(-1);
-  return last && { id: last.turn, answer: last.text };
 }

@@ -101,8 +101,12 @@ export function meterBot({
         isFree = written === "" && error instanceof ModelError && error.isFree;
         throw error;
       } finally {
-        const tokens = isFree ? 0 : countTokens({ prompt, written, finish });
-        unsettled = [...unsettled, { reservation, tokens }];
+        const usage = countUsage({ prompt, written, finish });
+        const tokens = Math.ceil(usage.inputTokens + usage.outputTokens);
+        unsettled = [
+          ...unsettled,
+          { reservation, tokens: isFree ? 0 : tokens },
+        ];
       }
     },
   });
@@ -135,15 +139,6 @@ function limitsTokens({
 }
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
-
-function countTokens(call: {
-  prompt: Prompt;
-  written: string;
-  finish?: Finish | undefined;
-}): number {
-  const { inputTokens, outputTokens } = countUsage(call);
-  return Math.ceil(inputTokens + outputTokens);
-}
 
 function textOf(event: Exclude<ModelEvent, Finish>): string {
   return event.type === "text"

@@ -2,7 +2,6 @@ import { createTimeLimit } from "../abort.ts";
 import { AttachmentError } from "../errors.ts";
 import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
 import {
-  type AttachmentProblem,
   type AttachmentReading,
   createRoom,
   readAttachment,
@@ -31,7 +30,10 @@ export async function readMessage(
   const asked = findAsked(message);
   const problems = asked
     .flatMap(({ attachments = [] }) => attachments)
-    .map((attachment) => problemOf(readings.get(attachment)));
+    .map((attachment) => {
+      const reading = readings.get(attachment);
+      return reading?.kind === "unreadable" ? reading.problem : undefined;
+    });
   const isEmpty =
     asked.every(({ text }) => text.trim() === "") &&
     problems.every((problem) => problem !== undefined);
@@ -45,7 +47,9 @@ async function readAttachments(
   { signal, ...options }: ReadingOptions,
 ): Promise<Readings> {
   const readings = new Map<Attachment, AttachmentReading>();
-  const all = messagesByWeight(message).flatMap(
+  const { quoted, forwarded = [] } = message;
+  // The message itself first: what it answers to gets the room that all others leave.
+  const all = [message, ...forwarded, ...(quoted ? [quoted] : [])].flatMap(
     ({ attachments = [] }) => attachments,
   );
   if (all.length === 0) return readings;
@@ -68,14 +72,6 @@ async function readAttachments(
   return readings;
 }
 
-/** The message itself first: what it answers to gets the room that all others leave. */
-function messagesByWeight(
-  message: IncomingMessage,
-): readonly Pick<QuotedMessage, "attachments">[] {
-  const { quoted, forwarded = [] } = message;
-  return [message, ...forwarded, ...(quoted === undefined ? [] : [quoted])];
-}
-
 /** What the person wants answered: what they say and pass on; where that is nothing at all, what they reply to. */
 function findAsked(
   message: IncomingMessage,
@@ -85,10 +81,4 @@ function findAsked(
   return saysNothing && forwarded.length === 0 && quoted !== undefined
     ? [quoted]
     : [...forwarded, message];
-}
-
-function problemOf(
-  reading: AttachmentReading | undefined,
-): AttachmentProblem | undefined {
-  return reading?.kind === "unreadable" ? reading.problem : undefined;
 }

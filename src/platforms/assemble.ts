@@ -27,9 +27,7 @@ export interface Assembly {
   readonly bot: Bot;
   readonly channels: Channels;
   readonly credentials: Credentials;
-  readonly callbacks: CallbackParts & {
-    readonly queue: CallbackQueue;
-  };
+  readonly callbacks: CallbackParts & { readonly queue: CallbackQueue };
   /** Of its operator; none where nobody can change it. */
   readonly libraryKeys: readonly string[];
   readonly web: { readonly access: WebAccess; readonly sessions: Sessions };
@@ -57,7 +55,14 @@ export function assemble(
 ): Assembly {
   const { developmentToken } = config;
   const { keys: libraryKeys } = config.library;
-  const credentials = createCredentials(config);
+  const { keys, signingSecrets } = config.webhook;
+  const credentials: Credentials = {
+    keys,
+    secrets: async () =>
+      developmentToken === undefined
+        ? signingSecrets
+        : [...signingSecrets, await developmentSecret(developmentToken)],
+  };
   const secret = secretOf(config);
   const web = {
     access: createWebAccess({ ...config.web, secret, developmentToken }),
@@ -111,15 +116,4 @@ function secretOf({ secret, webhook, library, adminKey }: Config): string {
 function hasLimit({ channelDailyTokens, ...limits }: BudgetLimits): boolean {
   const all = [...Object.values(limits), ...Object.values(channelDailyTokens)];
   return all.some((limit) => limit > 0);
-}
-
-function createCredentials({ webhook, developmentToken }: Config): Credentials {
-  const { keys, signingSecrets } = webhook;
-  return {
-    keys,
-    secrets: async () =>
-      developmentToken === undefined
-        ? signingSecrets
-        : [...signingSecrets, await developmentSecret(developmentToken)],
-  };
 }

@@ -6,10 +6,9 @@ import {
 import type { AccessRules } from "../../channel.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
-import type { Turn, SourceList, TurnStep } from "../../turn.ts";
+import type { SourceList, TurnStep } from "../../turn.ts";
 import { isAllowed, personOf } from "../access.ts";
 import type { TurnWork } from "../bot.ts";
-import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
 import { manageMemory } from "./memory-command.ts";
 
@@ -78,8 +77,11 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   new: (work) => manageMemory({ ...work, argument: "forget" }),
 
-  stop: async ({ turn, memory, texts }) =>
-    (await hasStopped(turn, memory)) ? NOTHING_TO_SAY : texts.nothingToStop,
+  stop: async ({ turn: { target }, memory, texts }) => {
+    const found = target === undefined ? target : await memory.findTurn(target);
+    // The turn that it found may still have ended just before.
+    return found?.isStopped ? NOTHING_TO_SAY : texts.nothingToStop;
+  },
 
   retry: async ({ turn, memory, texts }) => {
     const failed = await memory.reopenLastFailed(turn.id);
@@ -101,13 +103,6 @@ function nameOf({ name }: { name: string }): string {
 
 /** Another turn's reply is the answer to the command. */
 const NOTHING_TO_SAY = "";
-
-/** The turn that it found may still have ended just before. */
-async function hasStopped({ target }: Turn, memory: Memory): Promise<boolean> {
-  const found =
-    target === undefined ? undefined : await memory.findTurn(target);
-  return found?.isStopped === true;
-}
 
 async function tellUsage({ bot, turn, texts }: CommandWork): Promise<string> {
   const { budget } = bot;
@@ -146,7 +141,9 @@ export async function explainAnswer({
   memory,
   texts,
 }: Pick<TurnWork, "memory" | "texts">): Promise<CommandReply> {
-  const turn = await findLastAnswered(memory);
+  const record = await memory.read({ newest: 1 });
+  const last = record?.messages.at(-1);
+  const turn = last && (await memory.findTurn(last.turn));
   if (turn === undefined) return { reply: texts.noAnswerYet };
   const { steps } = turn;
   if (steps.length === 0) return { reply: texts.noSteps };
@@ -160,12 +157,6 @@ export async function explainAnswer({
     describeStep(step, { number: index + 1, texts }),
   );
   return { reply: `${head}\n\n${described.join("\n>\n")}`, sources };
-}
-
-async function findLastAnswered(memory: Memory): Promise<Turn | undefined> {
-  const record = await memory.read({ newest: 1 });
-  const id = record?.messages.at(-1)?.turn;
-  return id === undefined ? undefined : memory.findTurn(id);
 }
 
 /** As a quote, which a channel folds where it is long. */

@@ -76,10 +76,7 @@ export function createRememberingMemory(
 
     async moveWindow(move) {
       const isMoved = await change(async (state) => {
-        const coveredAt =
-          retentionMs > 0
-            ? await findCoveredAt(context, state, move)
-            : Infinity;
+        const coveredAt = await findCoveredAt(context, state, move);
         // All that it covers has expired.
         if (coveredAt === undefined || isExpired(coveredAt))
           return { result: false };
@@ -119,12 +116,13 @@ export function createRememberingMemory(
   };
 }
 
-/** When the newest message before the new start came. */
+/** When the newest message before the new start came; `Infinity` where nothing expires. */
 async function findCoveredAt(
-  { store }: MemoryContext,
+  { store, retentionMs }: MemoryContext,
   state: ConversationState,
   { to }: WindowMove,
 ): Promise<number | undefined> {
+  if (retentionMs === 0) return Infinity;
   const [newest] = await readMessages(store, state, {
     options: { newest: 1, before: to },
     isExpired: () => false,

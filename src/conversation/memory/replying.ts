@@ -2,12 +2,7 @@ import type { Receipt, ReplyPart } from "../../channel.ts";
 import { closeTurn, noteSent } from "../state/end.ts";
 import { eraseAt, get, keys } from "../state/pieces.ts";
 import { dropPreview, notePreview } from "../state/run.ts";
-import {
-  findOpen,
-  isUnanswered,
-  type OpenTurn,
-  type Receipts,
-} from "../state/state.ts";
+import { findOpen, isUnanswered, type OpenTurn } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
 /**
@@ -19,11 +14,7 @@ import type { MemoryContext } from "./context.ts";
  * `epoch`: of the run that ended the turn. A turn that is run again after it has failed ends another time.
  */
 export type PendingPart = { readonly index: number } & (
-  | {
-      readonly kind: "send";
-      readonly part: ReplyPart;
-      readonly epoch: number;
-    }
+  | { readonly kind: "send"; readonly part: ReplyPart; readonly epoch: number }
   | {
       readonly kind: "edit";
       readonly part: ReplyPart;
@@ -87,7 +78,8 @@ export function createReplyingMemory({
     async previews(id) {
       const known = await find(await read(), id);
       const isOwn = known.kind === "known" && known.id === id;
-      return toReceipts(isOwn ? known.state.previews : undefined);
+      const { previews = {} } = isOwn ? known.state : {};
+      return Object.values(previews).map((receipt) => ({ id: receipt }));
     },
 
     async pendingParts(id) {
@@ -129,10 +121,6 @@ export function createReplyingMemory({
       if (isWork(id).isWork) document.hold(undefined);
     },
   };
-}
-
-function toReceipts(receipts: Receipts = {}): readonly Receipt[] {
-  return Object.values(receipts).map((id) => ({ id }));
 }
 
 /** Parts that were not sent, with their previews, then previews without part. */

@@ -55,7 +55,11 @@ export function openTurn(
 ): Decision<Opening> {
   const { message, at, limit, isStop, hash, address, album } = arrival;
   const outdated: Decision<Opening> = { result: { kind: "outdated" } };
-  if (message.isAside && !albumWaits(state, album)) return outdated;
+  // Once the turn of an album has begun, nothing more becomes a part of it.
+  const albumWaits = state.open.some(
+    (turn) => turn.status === "accepted" && turn.album === album,
+  );
+  if (message.isAside && !(album !== undefined && albumWaits)) return outdated;
   const edited = message.isEdit ? findEdited(state, arrival) : undefined;
   if (edited?.kind === "outdated") return outdated;
   if (state.open.length >= limit) {
@@ -136,17 +140,6 @@ export function markStopped(
 function findCurrent({ open }: ConversationState): OpenTurn | undefined {
   const meant = open.filter((turn) => isUnanswered(turn) && !turn.isCommand);
   return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
-}
-
-/** Once the turn of an album has begun, nothing more becomes a part of it. */
-function albumWaits(
-  { open }: ConversationState,
-  album: string | undefined,
-): boolean {
-  return open.some(
-    (turn) =>
-      turn.status === "accepted" && album !== undefined && turn.album === album,
-  );
 }
 
 /**

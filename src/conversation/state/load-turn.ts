@@ -81,7 +81,10 @@ export async function loadTurn(
     : state;
   const steps = assembleSteps(state, pieces);
   const { ending } = state;
-  const target = await findTarget(store, conversation, state);
+  const target =
+    state.target === undefined
+      ? undefined
+      : await findByNumber(store, conversation, state.target);
   return {
     state: { ...counted, status, ...(failure !== undefined && { failure }) },
     turn: {
@@ -103,7 +106,7 @@ export async function loadTurn(
       acceptedAt: state.acceptedAt,
       ...(failure !== undefined && { failure: failure.reason }),
       ...(state.isStopped && { isStopped: true }),
-      ...(target !== undefined && { target }),
+      ...(target?.kind === "known" && { target: target.id }),
     },
   };
 }
@@ -120,16 +123,6 @@ async function findReply(
   if (reply !== undefined || entry === undefined) return reply ?? "";
   const stored = await get(store, keys.entry(entry));
   return stored?.texts[1] ?? "";
-}
-
-async function findTarget(
-  store: PieceReader,
-  conversation: ConversationState,
-  { target }: TurnState,
-): Promise<string | undefined> {
-  if (target === undefined) return undefined;
-  const found = await findByNumber(store, conversation, target);
-  return found.kind === "known" ? found.id : undefined;
 }
 
 /** As if an edit had not found it failed. */

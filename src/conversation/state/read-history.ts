@@ -227,10 +227,7 @@ async function readEntries(
   if (to < from) return [];
   const range = { from: keys.entry(from), to: keys.entry(to) };
   const pieces = await listBetween(store, range, options);
-  return pieces.map((piece) => ({
-    ...piece.value,
-    entry: numberIn(piece, 1),
-  }));
+  return pieces.map((piece) => ({ ...piece.value, entry: numberIn(piece, 1) }));
 }
 
 function toMessages({

@@ -63,11 +63,7 @@ export function changeSettings(
     stored,
     patch,
     now,
-  }: {
-    stored: StoredSettings | undefined;
-    patch: SettingsPatch;
-    now: number;
-  },
+  }: { stored: StoredSettings | undefined; patch: SettingsPatch; now: number },
 ): Decision<SettingsChange> {
   const change = patchSettings(stored?.settings ?? {}, patch);
   if (change.kind === "too-many") return { result: change };

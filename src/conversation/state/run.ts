@@ -131,11 +131,7 @@ export function mergeTurns(
     id,
     others,
     message,
-  }: {
-    id: string;
-    others: readonly string[];
-    message: IncomingMessage;
-  },
+  }: { id: string; others: readonly string[]; message: IncomingMessage },
 ): Decision<boolean> {
   const turn = findOpen(state, id);
   const waiting = others.flatMap((other) => findOpen(state, other) ?? []);

@@ -55,21 +55,15 @@ export async function handleFailure(
     say("conversation not given back", trouble);
   }
   try {
-    if (isNoFailure(error) && (await renewWornMessage(message, queue)))
-      return "done";
+    // Not the turn's failure: it must not be given up for it.
+    const isPassing =
+      isBusy || (error instanceof TableError && error.isPassing);
+    if (isPassing && (await renewWornMessage(message, queue))) return "done";
     await queue.hide(message.receipt, delayAfter(error, visibilityMs));
   } catch (trouble) {
     say("turn not left in order", trouble);
   }
   return "again";
-}
-
-/** Not the turn's: it must not be given up for it. */
-function isNoFailure(error: unknown): boolean {
-  return (
-    error instanceof ConversationBusyError ||
-    (error instanceof TableError && error.isPassing)
-  );
 }
 
 function delayAfter(error: unknown, visibilityMs: number): number {

@@ -48,7 +48,12 @@ export function createLazyWorker({
       opened = await open();
     } catch (error) {
       failedAt = now();
-      logError("worker not set up", { ...explain(error) });
+      // The messages of both errors name variables and parameters, and hold no values.
+      const details =
+        error instanceof ParameterStoreError
+          ? { reason: error.message }
+          : { error };
+      logError("worker not set up", details);
     }
   };
 
@@ -59,13 +64,6 @@ export function createLazyWorker({
       return opened === undefined ? postpone(event) : opened(event, context);
     },
   };
-}
-
-/** The messages of both name variables and parameters, and hold no values. */
-function explain(error: unknown): Readonly<Record<string, unknown>> {
-  return error instanceof ParameterStoreError
-    ? { reason: error.message }
-    : { error };
 }
 
 const FIRST_DELAY_SECONDS = 60;

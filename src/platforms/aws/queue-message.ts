@@ -75,11 +75,7 @@ export async function startHeartbeat({
   };
   // What the queue hid it for is the function's whole time: a crash is not to cost that.
   await hide();
-  return {
-    signal: controller.signal,
-    release,
-    [Symbol.asyncDispose]: release,
-  };
+  return { signal: controller.signal, release, [Symbol.asyncDispose]: release };
 }
 
 /** Half of what a message may be received until its turn is given up. */

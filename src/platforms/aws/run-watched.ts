@@ -4,6 +4,7 @@ import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { finishedSteps } from "../../conversation/turn-events.ts";
+import { lengthIn } from "../../text.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
@@ -157,7 +158,7 @@ export function createProgress({
     },
     async flush({ isWatched }) {
       if (!isWatched || told === written || now() < nextAt) return;
-      const bytes = countBytes(told.answer);
+      const bytes = lengthIn(told.answer, "utf-8");
       nextAt = now() + (bytes * 1000) / BYTES_PER_SECOND;
       await write(told);
     },
@@ -165,8 +166,4 @@ export function createProgress({
       if (isWritten) await write({ ...NOTHING_LIVE, turn });
     },
   };
-}
-
-function countBytes(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
