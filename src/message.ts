@@ -62,6 +62,9 @@ export interface PrecedingMessage {
 /** Where the reply goes: plain data that only the message's channel understands. */
 export type ReplyAddress = Readonly<Record<string, string | number>>;
 
+/** A text has at most so many UTF-16 units. Longer ones would not fit into many models' context next to the history. */
+export const MAX_MESSAGE_LENGTH = 32_000;
+
 /** What a channel parsed from a request whose sender it has verified. Plain JSON, so that it can be stored. */
 export interface IncomingMessage {
   /** Unique in its conversation; the same id again is the same message, delivered again. */
@@ -70,7 +73,7 @@ export interface IncomingMessage {
   readonly conversation: string;
   readonly channel: ChannelName;
   readonly author: Author;
-  /** As the person wrote it; may be empty when there is something else. */
+  /** As the person wrote it, of any length, and perhaps with halves of characters, until it is accepted; may be empty when there is something else. */
   readonly text: string;
   readonly command?: Command;
   readonly attachments: readonly Attachment[];

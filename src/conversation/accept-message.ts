@@ -1,7 +1,8 @@
 import { logError } from "../log.ts";
 import type { Channel, AccessRules } from "../channel.ts";
-import type { IncomingMessage } from "../message.ts";
+import { type IncomingMessage, MAX_MESSAGE_LENGTH } from "../message.ts";
 import type { Delivery, Retrying, Stopping } from "../ports.ts";
+import { cutText } from "../text.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { isStop } from "./commands/commands.ts";
 import { splitReply } from "./deliver-reply.ts";
@@ -44,7 +45,7 @@ export async function acceptMessage(
   },
 ): Promise<Delivery> {
   const stops = isStop(message, access);
-  const opening = await memory.openTurn(message, {
+  const opening = await memory.openTurn(limitText(message), {
     limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
     isStop: stops,
   });
@@ -60,6 +61,18 @@ export async function acceptMessage(
   }
   const kind = opening.kind === "opened" ? "accepted" : "duplicate";
   return { kind, turn: opening.turn };
+}
+
+/**
+ * A chat platform cannot have a text refused that is too long, nor one with halves of characters, which not every store can keep. The
+ * model reads that a text was cut, so that it can tell the author.
+ */
+export function limitText(message: IncomingMessage): IncomingMessage {
+  const text = message.text.toWellFormed();
+  if (text.length <= MAX_MESSAGE_LENGTH) return { ...message, text };
+  const beginning = cutText(text, MAX_MESSAGE_LENGTH);
+  const note = `[Cut off here: the message had ${text.length} characters, of which you see the first ${MAX_MESSAGE_LENGTH}.]`;
+  return { ...message, text: `${beginning}\n\n${note}` };
 }
 
 /** See `Mailbox.stop`. */

@@ -1,10 +1,7 @@
 import { createEitherSignal, sleep } from "../abort.ts";
-import type { IncomingMessage } from "../message.ts";
+import { type IncomingMessage, MAX_MESSAGE_LENGTH } from "../message.ts";
 import type { Turn } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
-
-/** As long as a single message may be. */
-const MAX_LENGTH = 32_000;
 
 /**
  * Makes one turn of a turn that begins and those that wait right after it, where they are plain texts of the same author,
@@ -51,7 +48,7 @@ function takeFollowing(
       message.author.id === first.author.id &&
       message.channel === first.channel &&
       isStopped === undefined &&
-      length <= MAX_LENGTH
+      length <= MAX_MESSAGE_LENGTH
     );
   });
   if (end === -1) return waiting;

@@ -20,6 +20,7 @@ import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const QUESTION = "What is 12.5% of 80.16 * 3?";
 const CHAT = 165;
+const LONG = 166;
 
 /** Each with where its proof of who sends is: in a header, or in the query. */
 const PLATFORMS: Readonly<
@@ -105,6 +106,18 @@ describe.each(Object.entries(PLATFORMS))(
         `It is 30.06 on ${name}.`,
         `You asked on ${name}.`,
       ]);
+    });
+
+    it("may have 100,000 characters: the model reads 32,000 of them, and that it was cut", async () => {
+      const answer = `That was long for ${name}.`;
+      model.reply(finalAnswer(answer));
+      const text = "long ".repeat(20_000);
+      expect(await post(await deliver({ text, id: 4, chat: LONG }))).toBe(200);
+      await server.waitUntil(() => shown(LONG).includes(answer));
+      const { messages } = model.requests.at(-1)?.body ?? {};
+      const input = String(messages?.at(-1)?.content);
+      expect(input.match(/long/g)).toHaveLength(6_400);
+      expect(input).toContain("[Cut off here: the message had 100000 char");
     });
 
     it("is refused when somebody has forged it", async () => {

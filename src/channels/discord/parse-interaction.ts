@@ -11,7 +11,6 @@ import * as z from "zod";
 
 /** A snowflake, of digits; proxies and tests make up others, and nothing depends on them but the time in them. */
 const Id = z.string().regex(/^[\w-]{1,64}$/);
-const MAX_TEXT_LENGTH = 32_000;
 const MAX_FILES = 10;
 /** Of channels (https://discord.com/developers/docs/resources/channel#channel-object-channel-types). */
 const THREAD_TYPES = [10, 11, 12];
@@ -179,7 +178,7 @@ function commandOf({
 function written(text: string): Content {
   const command = findCommand(text);
   return {
-    text: readable(text),
+    text,
     ...(command !== undefined && { command }),
     attachments: [],
   };
@@ -194,7 +193,7 @@ function targetOf(
   if (message === undefined) return undefined;
   const { author, content } = message;
   const attachments = toAttachments(message.attachments ?? []);
-  const text = readable(content);
+  const text = content;
   if (text.trim() === "" && attachments.length === 0) return undefined;
   if (author?.id === user) return { text, attachments };
   const name = author?.global_name ?? author?.username;
@@ -225,8 +224,4 @@ function toAttachments(
       name,
     });
   });
-}
-
-function readable(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }

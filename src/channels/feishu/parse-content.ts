@@ -5,7 +5,6 @@ import { kindOfType, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);
-const MAX_TEXT_LENGTH = 32_000;
 const MAX_FILES = 10;
 
 const Element = z.object({
@@ -54,7 +53,7 @@ export function parseContent({
   const { text = "", name, latitude, longitude } = content;
   switch (type) {
     case "text":
-      return { text: limit(text), attachments: [] };
+      return { text, attachments: [] };
     case "post":
       return parsePost(
         content.zh_cn ?? content.en_us ?? content.ja_jp ?? content,
@@ -62,7 +61,7 @@ export function parseContent({
       );
     case "location":
       return {
-        text: limit(`${name ?? ""}\n${latitude}, ${longitude}`.trim()),
+        text: `${name ?? ""}\n${latitude}, ${longitude}`.trim(),
         attachments: [],
       };
     default:
@@ -79,7 +78,7 @@ function parsePost(
     .flat()
     .flatMap(({ image_key: image }) => (image === undefined ? [] : [image]));
   return {
-    text: limit([title, ...lines].filter((line) => line !== "").join("\n")),
+    text: [title, ...lines].filter((line) => line !== "").join("\n"),
     attachments: images
       .slice(0, MAX_FILES)
       .map((image) => ({ kind: "photo", file: `${id}/image/${image}` })),
@@ -113,8 +112,4 @@ function toFile(
     mediaType: type === "audio" ? "audio/ogg" : undefined,
     name,
   });
-}
-
-function limit(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }

@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_LENGTH } from "../../message.ts";
 import * as z from "zod";
 
 /** A text in a body, with words for people who leave it out or send something else. */
@@ -29,11 +30,11 @@ function notBlank(field: z.ZodString): z.ZodString {
 }
 
 const AnyText = textField().max(
-  32_000,
-  "has more than 32000 characters; split it into several messages",
+  MAX_MESSAGE_LENGTH,
+  `has more than ${MAX_MESSAGE_LENGTH} characters; split it into several messages`,
 );
 
-/** The text of a message. Longer ones would not fit into many models' context next to the history. */
+/** The text of a message. */
 export const MessageText: z.ZodString = wellFormed(notBlank(AnyText));
 
 /** The same where something comes with it that may say all there is. */

@@ -1,14 +1,9 @@
-/** Longer messages are cut: Slack itself takes 40,000 characters. */
-const MAX_LENGTH = 32_000;
-
 /**
  * What a person sees of a text that Slack sends: `<@U1>`, `<#C1|general>`, `<https://a.example|a>` and `&lt;` are as its apps show them
  * (https://docs.slack.dev/messaging/formatting-message-text).
  */
 export function readText(text: string): string {
   return text
-    .slice(0, MAX_LENGTH)
-    .toWellFormed()
     .replaceAll(/<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>/g, showReference)
     .replaceAll(/&(lt|gt|amp);/g, (_, name: string) => CHARACTERS[name] ?? "");
 }

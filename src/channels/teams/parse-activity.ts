@@ -5,8 +5,6 @@ import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[!-~]{1,400}$/);
-/** Longer messages are cut: Teams itself takes some 28 KB. */
-const MAX_LENGTH = 32_000;
 const MAX_FILES = 10;
 /** Those of files have a token of their own in them. */
 const Url = z.string().max(4_000);
@@ -163,7 +161,7 @@ function readText(
     bot,
   }: { mentions: readonly z.infer<typeof Mention>[]; bot: string | undefined },
 ): string {
-  let text = source.slice(0, MAX_LENGTH).toWellFormed();
+  let text = source;
   for (const { mentioned, text: written } of mentions)
     if (mentioned.id === bot)
       text = text.replace(written ?? `<at>${mentioned.name}</at>`, "");

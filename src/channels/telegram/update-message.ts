@@ -11,11 +11,6 @@ import * as z from "zod";
 const bounded = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).toWellFormed());
 
-/**
- * Telegram's own limit is 4096, so no app sends a longer text. It is cut and not refused: Telegram would send a refused
- * update again for a day, and hold back all others of that chat.
- */
-const MAX_TEXT_LENGTH = 32_000;
 const MAX_NAME_LENGTH = 200;
 const MAX_MEDIA_TYPE_LENGTH = 100;
 
@@ -66,8 +61,8 @@ const Content = z.looseObject({
   from: TelegramUser.optional(),
   /** A channel, or the group itself where its administrator stays anonymous. */
   sender_chat: lenient(TelegramChat),
-  text: bounded(MAX_TEXT_LENGTH).optional(),
-  caption: bounded(MAX_TEXT_LENGTH).optional(),
+  text: z.string().optional(),
+  caption: z.string().optional(),
   photo: lenient(z.array(File)),
   voice: lenient(File),
   document: lenient(File),

@@ -223,13 +223,6 @@ describe("parseUpdate", () => {
       kind: "ignored",
     });
   });
-
-  it("cuts a text that is longer than any app of Telegram sends", () => {
-    const message = parse(
-      createTelegramUpdate({ text: `${"a".repeat(31_999)}😀` }),
-    );
-    expect(message?.text).toBe(`${"a".repeat(31_999)}\u{FFFD}`);
-  });
 });
 
 /** A message of which any field may be any JSON, and many are what they should be. */
