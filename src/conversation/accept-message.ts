@@ -45,7 +45,7 @@ export async function acceptMessage(
   },
 ): Promise<Delivery> {
   const stops = isStop(message, access);
-  const opening = await memory.openTurn(limitText(message), {
+  const opening = await memory.openTurn(limitTexts(message), {
     limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
     isStop: stops,
   });
@@ -64,15 +64,32 @@ export async function acceptMessage(
 }
 
 /**
- * A chat platform cannot have a text refused that is too long, nor one with halves of characters, which not every store can keep. The
- * model reads that a text was cut, so that it can tell the author.
+ * The message with no text that is too long. It is not refused for that: chat platforms would send it again. Halves of characters are
+ * replaced, since not every store can keep them.
  */
-export function limitText(message: IncomingMessage): IncomingMessage {
-  const text = message.text.toWellFormed();
-  if (text.length <= MAX_MESSAGE_LENGTH) return { ...message, text };
+export function limitTexts(message: IncomingMessage): IncomingMessage {
+  const { text, forwarded, command } = message;
+  return {
+    ...message,
+    text: limitText(text),
+    ...(forwarded !== undefined && {
+      forwarded: forwarded.map((one) => ({
+        ...one,
+        text: limitText(one.text),
+      })),
+    }),
+    ...(command !== undefined && {
+      command: { ...command, argument: limitText(command.argument) },
+    }),
+  };
+}
+
+/** The model reads that a text was cut, so that it can tell the author. */
+function limitText(source: string): string {
+  const text = source.toWellFormed();
+  if (text.length <= MAX_MESSAGE_LENGTH) return text;
   const beginning = cutText(text, MAX_MESSAGE_LENGTH);
-  const note = `[Cut off here: the message had ${text.length} characters, of which you see the first ${MAX_MESSAGE_LENGTH}.]`;
-  return { ...message, text: `${beginning}\n\n${note}` };
+  return `${beginning}\n\n[Cut off here: the message had ${text.length} characters, of which you see the first ${MAX_MESSAGE_LENGTH}.]`;
 }
 
 /** See `Mailbox.stop`. */

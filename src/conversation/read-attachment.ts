@@ -1,5 +1,5 @@
 import type { AttachmentContent, Channel } from "../channel.ts";
-import type { Attachment } from "../message.ts";
+import { type Attachment, MAX_MESSAGE_LENGTH } from "../message.ts";
 import type { Transcriber } from "../ports.ts";
 
 /** What the bot's models take besides text. */
@@ -43,8 +43,6 @@ const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 const MAX_IMAGE_BYTES = 1_000_000;
 /** Some twenty minutes of a Telegram voice message. */
 const MAX_VOICE_BYTES = 5_000_000;
-/** As long as a message may be. */
-const MAX_SPEECH_LENGTH = 32_000;
 const MAX_DOCUMENT_BYTES = 200_000;
 
 /** How many bytes the attachments of one turn may still have together; less with each that is read. */
@@ -96,7 +94,7 @@ export async function readAttachment(
     if (content.kind !== "fetched") return missing(content, "large-voice");
     const { bytes } = content;
     const said = await transcriber.transcribe({ bytes, mediaType }, { signal });
-    const text = said.trim().slice(0, MAX_SPEECH_LENGTH).toWellFormed();
+    const text = said.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
     return text === "" ? unreadable("silent") : { kind: "speech", text };
   }
   if (kind === "document") {

@@ -1,0 +1,35 @@
+import { limitTexts } from "../../src/conversation/accept-message.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { expect, it } from "vitest";
+
+const limit = (text: string) =>
+  limitTexts(createMessage({ id: "1", text })).text;
+
+const LONG = `${"a".repeat(31_999)}👋${"b".repeat(67_999)}`;
+const CUT = `${"a".repeat(31_999)}\n\n[Cut off here: the message had 100000 characters, of which you see the first 32000.]`;
+
+it("leaves a text of 32,000 characters as it is", () => {
+  const text = "好".repeat(32_000);
+  expect(limit(text)).toBe(text);
+});
+
+it("cuts a longer one between two characters, and says so", () => {
+  expect(limit(LONG)).toBe(CUT);
+});
+
+it("cuts what is passed on and what follows a command, too", () => {
+  const message = {
+    ...createMessage({ id: "1", text: "" }),
+    forwarded: [{ text: "Short." }, { text: LONG, author: "bot" as const }],
+    command: { name: "memory", argument: LONG },
+  };
+  expect(limitTexts(message)).toEqual({
+    ...message,
+    forwarded: [{ text: "Short." }, { text: CUT, author: "bot" }],
+    command: { name: "memory", argument: CUT },
+  });
+});
+
+it("keeps no half of a character", () => {
+  expect(limit("a\ud83d")).toBe("a\ufffd");
+});
