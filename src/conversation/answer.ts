@@ -1,13 +1,13 @@
-import { type Agent, runAgent } from "../agent/executor.ts";
+import { type Agent, type AgentEvent, runAgent } from "../agent/executor.ts";
 import type { Recollection } from "../history.ts";
 import type { PrecedingMessage } from "../message.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
-import type { TurnStep, Usage } from "../turn.ts";
+import type { TurnStep } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
 import { commandMarkOf } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
 import { findOrigins } from "./find-origins.ts";
-import { guardAnswer } from "./guard-answer.ts";
+import { type Guard, guardAnswer } from "./guard-answer.ts";
 import type { Outcome } from "./state/state.ts";
 import { tellInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
@@ -18,55 +18,35 @@ export interface ResolvedReply {
   readonly extras?: ReplyExtras;
 }
 
+/** What the agent answers, and what that takes. */
+interface AnswerWork extends TurnWork {
+  readonly agent: Agent;
+  /** The turn's message, as the model reads it. */
+  readonly input: TurnInput;
+}
+
+/** The same, once it is known what was said before. */
+interface BegunAnswer extends AnswerWork {
+  readonly recollection: Recollection;
+  /** The turn's, to which each is added as it comes. */
+  readonly steps: readonly TurnStep[];
+  readonly guard: Guard;
+}
+
 /** Recalls, runs the agent, and stores each reply's actions, and each step as soon as it is done. Throws what `runAgent` throws. */
-export async function answer(
-  work: TurnWork & {
-    agent: Agent;
-    /** The turn's message, as the model reads it. */
-    input: TurnInput;
-  },
-): Promise<ResolvedReply> {
-  const { turn, agent, input, bot, memory, texts, publish, stop, signal } =
-    work;
-  const { message } = turn;
+export async function answer(work: AnswerWork): Promise<ResolvedReply> {
+  const { turn, input, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: TurnStep[] = [...turn.steps];
-  const sumWith = (usage: Usage): Usage =>
-    sumUsage([...steps.map((step) => step.usage), usage]);
   const guard = guardAnswer({
     ...work,
     input: input.text,
     recollection,
     steps,
   });
-  const preceding = fitPreceding(message.preceding ?? [], {
-    maxTokens: bot.maxHistoryTokens,
-  });
-  const events = runAgent({
-    agent: guard.agent,
-    context: {
-      // Another one once anything was forgotten, so that nothing of that comes back from a cache.
-      conversation: JSON.stringify([
-        message.conversation,
-        recollection.version,
-      ]),
-      wasShown: guard.wasShown,
-    },
-    instructions: message.instructions ?? recollection.settings.instructions,
-    summary: recollection.summary,
-    history: [...recollection.messages, ...preceding].map(({ role, text }) => ({
-      role,
-      content: text,
-    })),
-    input: input.text,
-    images: input.images,
-    steps: turn.steps,
-    stop,
-    signal,
-  });
-
+  const begun = { ...work, recollection, steps, guard };
   const tellStep = tellInOrder(turn.steps, publish);
-  for await (const event of events) {
+  for await (const event of startAgent(begun)) {
     switch (event.type) {
       case "decided": {
         const { from } = event;
@@ -97,38 +77,82 @@ export async function answer(
         if (shown !== undefined) publish(shown);
         break;
       }
-      case "gave-up": {
-        const usage = sumWith(event.usage);
-        const reply = texts.gaveUp;
-        const failure = "no-answer";
-        return {
-          outcome: { status: "failed", failure, reply, usage, history: [] },
-        };
-      }
+      case "gave-up":
       case "finish":
-      case "stopped": {
-        const { output, delta } = guard.text.end(event.output);
-        if (delta !== undefined) publish(delta);
-        const question = guard.question();
-        const { said, ...ending } =
-          event.type === "stopped"
-            ? breakOff(output, work)
-            : finish(output, { ...work, ...event, question, recollection });
-        const note = ending.reply.slice(output.length);
-        if (note !== "")
-          publish({ type: "delta", offset: output.length, text: note });
-        const usage = sumWith(event.usage);
-        const dataFrom = findOrigins({ message, steps, tools: agent.tools });
-        const history = toHistory(input, said, dataFrom);
-        const sources = steps.flatMap((step) => step.sources ?? []);
-        return {
-          outcome: { status: "answered", ...ending, usage, history },
-          extras: { sources: { label: texts.sources, sources } },
-        };
-      }
+      case "stopped":
+        return conclude(event, begun);
     }
   }
   throw new Error("The agent ended without a last event.");
+}
+
+function startAgent({
+  turn: { message, steps },
+  input,
+  bot,
+  recollection,
+  guard,
+  stop,
+  signal,
+}: BegunAnswer): AsyncIterable<AgentEvent> {
+  const preceding = fitPreceding(message.preceding ?? [], {
+    maxTokens: bot.maxHistoryTokens,
+  });
+  return runAgent({
+    agent: guard.agent,
+    context: {
+      // Another one once anything was forgotten, so that nothing of that comes back from a cache.
+      conversation: JSON.stringify([
+        message.conversation,
+        recollection.version,
+      ]),
+      wasShown: guard.wasShown,
+    },
+    instructions: message.instructions ?? recollection.settings.instructions,
+    summary: recollection.summary,
+    history: [...recollection.messages, ...preceding].map(({ role, text }) => ({
+      role,
+      content: text,
+    })),
+    input: input.text,
+    images: input.images,
+    steps,
+    stop,
+    signal,
+  });
+}
+
+/** Makes the reply of the agent's last event, and publishes what of it was not yet. */
+function conclude(
+  event: Extract<AgentEvent, { type: "gave-up" | "finish" | "stopped" }>,
+  work: BegunAnswer,
+): ResolvedReply {
+  const { turn, agent, input, texts, publish, steps, guard } = work;
+  const usage = sumUsage([...steps.map((step) => step.usage), event.usage]);
+  if (event.type === "gave-up") {
+    const reply = texts.gaveUp;
+    const failure = "no-answer";
+    return {
+      outcome: { status: "failed", failure, reply, usage, history: [] },
+    };
+  }
+  const { output, delta } = guard.text.end(event.output);
+  if (delta !== undefined) publish(delta);
+  const { said, ...ending } =
+    event.type === "stopped"
+      ? breakOff(output, work)
+      : finish(output, { ...work, isCut: event.isCut });
+  const note = ending.reply.slice(output.length);
+  if (note !== "")
+    publish({ type: "delta", offset: output.length, text: note });
+  const { message } = turn;
+  const dataFrom = findOrigins({ message, steps, tools: agent.tools });
+  const history = toHistory(input, said, dataFrom);
+  const sources = steps.flatMap((step) => step.sources ?? []);
+  return {
+    outcome: { status: "answered", ...ending, usage, history },
+    extras: { sources: { label: texts.sources, sources } },
+  };
 }
 
 /** What the user reads, and what of it the model has said: the history holds that and no more, and nothing where that is left out. */
@@ -140,17 +164,14 @@ type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
 function finish(
   output: string,
   {
-    question,
     isCut = false,
     recollection: { summary, isCutUnannounced },
+    guard,
     ...work
-  }: Pick<TurnWork, "turn" | "channel" | "texts"> & {
-    question: string;
-    isCut?: boolean;
-    recollection: Recollection;
-  },
+  }: BegunAnswer & { isCut: boolean | undefined },
 ): Ending {
   const { channel, texts } = work;
+  const question = guard.question();
   // The model reads the question with its answer, so that it knows what an approval is of.
   const said = question === "" ? output : appendTo(output, question);
   const reply = isCut ? appendTo(said, texts.answerCut) : said;

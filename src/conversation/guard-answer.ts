@@ -11,7 +11,7 @@ import { createLinkFilter } from "./links/withhold-links.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** What a turn may do for texts that strangers have written. */
-interface Guard extends Pick<Approvals, "question"> {
+export interface Guard extends Pick<Approvals, "question"> {
   /** Its tools ask for approval: see `createApprovals`. */
   readonly agent: Agent;
   /** Whether a tool or a person has named a page. */
