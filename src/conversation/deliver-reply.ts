@@ -99,17 +99,9 @@ export async function deliverReply({
       else await note({ index: pending.index, receipt }, pending);
       attempts = 1;
     } catch (error) {
-      if (!(error instanceof DeliveryError)) throw error;
-      const { kind, message: reason, retryAfterMs } = error;
-      const { id } = turn;
-      logError("reply not delivered", { turn: id, attempts, kind, reason });
-      const consequence = judge(error, { pending, attempts });
-      if (consequence === "later")
-        return {
-          kind: "later",
-          delayMs: retryDelayMs({ attempts, retryAfterMs }),
-        };
-      if (consequence !== "next") return fail(consequence);
+      const consequence = judge(error, { turn, pending, attempts });
+      if (consequence.kind === "later") return consequence;
+      if (consequence.kind === "fail") return fail(consequence.failure);
       isWhole &&= pending.kind === "remove";
     }
     pace.count();
@@ -118,17 +110,36 @@ export async function deliverReply({
 }
 
 /** What comes of a part that the platform did not take. `next`: it is given up, and the next one may get through. */
+type Consequence =
+  | Extract<DeliveryResult, { kind: "later" }>
+  | { readonly kind: "next" }
+  | { readonly kind: "fail"; readonly failure: "gone" | "undelivered" };
+
+/** Throws what is no `DeliveryError`. */
 function judge(
-  { kind }: DeliveryError,
-  { pending, attempts }: { pending: PendingPart; attempts: number },
-): "later" | "next" | "gone" | "undelivered" {
-  const isPassing = kind === "rate-limited" || kind === "unreachable";
+  error: unknown,
+  {
+    turn: { id },
+    pending,
+    attempts,
+  }: { turn: Turn; pending: PendingPart; attempts: number },
+): Consequence {
+  if (!(error instanceof DeliveryError)) throw error;
+  const { kind, message: reason, retryAfterMs } = error;
+  logError("reply not delivered", { turn: id, attempts, kind, reason });
+  const delayMs = retryDelayMs({ attempts, retryAfterMs });
+  const later: Consequence = { kind: "later", delayMs };
   // A preview too many takes nothing from the reply.
-  if (pending.kind === "remove")
-    return isPassing && attempts < MAX_REMOVAL_ATTEMPTS ? "later" : "next";
-  if (kind === "gone") return "gone";
-  if (kind === "refused") return "next";
-  return attempts < MAX_ATTEMPTS ? "later" : "undelivered";
+  if (pending.kind === "remove") {
+    const isPassing = kind === "rate-limited" || kind === "unreachable";
+    const isTriedAgain = isPassing && attempts < MAX_REMOVAL_ATTEMPTS;
+    return isTriedAgain ? later : { kind: "next" };
+  }
+  if (kind === "gone") return { kind: "fail", failure: "gone" };
+  if (kind === "refused") return { kind: "next" };
+  return attempts < MAX_ATTEMPTS
+    ? later
+    : { kind: "fail", failure: "undelivered" };
 }
 
 /** Returns what the part is known by now; nothing for one that was taken back. */
