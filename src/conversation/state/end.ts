@@ -168,16 +168,7 @@ export function closeTurn(
   const turn = findOpen(state, id);
   if (turn === undefined) return { result: undefined };
   const isGone = status === "failed" && failure === "gone";
-  // Commands are kept, since what they do is not only to be told, and asides, which end without an answer.
-  const others = isGone
-    ? state.open.filter(
-        (other) =>
-          other.number !== turn.number &&
-          isUnanswered(other) &&
-          !other.isCommand &&
-          !other.isAside,
-      )
-    : [];
+  const others = isGone ? findUnansweredOthers(state, turn) : [];
   const closed = [turn, ...others].map((one): OpenTurn => {
     const { failure: before, previews, ...rest } = one;
     // Of one that ends with another they are all that was shown.
@@ -213,19 +204,38 @@ export function closeTurn(
         value: { turn: one },
       })),
       ...failed.flatMap((one) => [
-        {
-          key: keys.failed(one.number),
-          value: {
-            id: one.id,
-            conversation,
-            ...(one.isCommand && { isCommand: true }),
-          } satisfies StoredFailure,
-        },
+        toFailurePiece(one, conversation),
         toReportPiece(reporting.reports, { ...one, conversation }),
       ]),
     ],
     result: undefined,
   };
+}
+
+/** Those that end with a turn whose user is gone. Commands are kept, since what they do is not only to be told, and asides, which end without an answer. */
+function findUnansweredOthers(
+  { open }: ConversationState,
+  { number }: OpenTurn,
+): readonly OpenTurn[] {
+  return open.filter(
+    (other) =>
+      other.number !== number &&
+      isUnanswered(other) &&
+      !other.isCommand &&
+      !other.isAside,
+  );
+}
+
+function toFailurePiece(
+  { number, id, isCommand }: OpenTurn,
+  conversation: string,
+): Piece {
+  const value: StoredFailure = {
+    id,
+    conversation,
+    ...(isCommand && { isCommand: true }),
+  };
+  return { key: keys.failed(number), value };
 }
 
 /** Previews of parts that did not get through may be tried again; the others are of no use. */
