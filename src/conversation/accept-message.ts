@@ -24,7 +24,7 @@ export interface TurnScheduler {
   interrupt(turn: string): Promise<void>;
 }
 
-/** What takes in messages and wishes for one conversation. */
+/** What messages, stops and retries of one conversation are accepted with. */
 export interface Inbox {
   readonly memory: Memory;
   readonly scheduler: TurnScheduler;

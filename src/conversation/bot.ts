@@ -44,7 +44,7 @@ interface Trust {
   readonly unaskedTools: readonly string[];
 }
 
-/** The same bot, each of whose agents is changed. */
+/** The bot with each of its agents changed. */
 export function withAgents(bot: Bot, change: (agent: Agent) => Agent): Bot {
   const { agent, findAgent } = bot;
   return {

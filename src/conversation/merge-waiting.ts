@@ -125,7 +125,7 @@ export async function awaitAlbum({
   using either = createEitherSignal([signal, stop]);
   for (;;) {
     const rest = findRestOfAlbum(turn, await memory.waitingTurns());
-    const delayMs = delayBehind([turn, ...rest]);
+    const delayMs = settleDelayMs([turn, ...rest]);
     if (delayMs <= 0) return;
     try {
       await sleep(delayMs, either);
@@ -135,7 +135,7 @@ export async function awaitAlbum({
   }
 }
 
-function delayBehind(album: readonly [Turn, ...Turn[]]): number {
+function settleDelayMs(album: readonly [Turn, ...Turn[]]): number {
   if (album.length >= MAX_SIZE) return 0;
   const [first] = album;
   const last = Math.max(...album.map(({ acceptedAt }) => acceptedAt));

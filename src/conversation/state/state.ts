@@ -188,8 +188,8 @@ export function isUnanswered({ status }: Pick<TurnState, "status">): boolean {
   return status === "accepted" || status === "thinking";
 }
 
-/** It was stopped before it had a reply: nobody waits for another attempt at it, however far that was put off. */
-export function isToEnd(
+/** It was stopped before it had a reply: its next attempt only ends it, and does not wait until it is due. */
+export function mustEndNow(
   turn: Pick<TurnState, "status" | "isStopped">,
 ): boolean {
   return turn.isStopped === true && isUnanswered(turn);

@@ -4,7 +4,7 @@ import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
-import { isToEnd } from "../../conversation/state/state.ts";
+import { mustEndNow } from "../../conversation/state/state.ts";
 import type { Turn } from "../../turn.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
 import {
@@ -125,7 +125,7 @@ async function timeLeft(
   turn: Turn,
   { conversation, worker }: { conversation: string; worker: TurnWorker },
 ): Promise<number> {
-  if (turn.attempts === 0 || isToEnd(turn)) return 0;
+  if (turn.attempts === 0 || mustEndNow(turn)) return 0;
   const live = worker.conversations.liveStateOf(conversation);
   const known = await live.read({ isConsistent: true });
   return known.turn === turn.id ? known.waitsUntil - Date.now() : 0;
@@ -151,7 +151,7 @@ async function putOff(
   if (await renewWornMessage(message, queue)) return "done";
   await queue.hide(receipt, delayMs);
   const next = await memory.nextOpen();
-  const isAsBefore = next?.id === id && !isToEnd(next);
+  const isAsBefore = next?.id === id && !mustEndNow(next);
   if (!isAsBefore) await queue.hide(receipt, 0);
   return "again";
 }

@@ -17,7 +17,7 @@ import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import {
   type ConversationState,
-  isToEnd,
+  mustEndNow,
 } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
@@ -171,7 +171,7 @@ export class ConversationObject extends DurableObject {
       const next = await this.#memory.nextOpen();
       if (next === undefined) return;
       const isPutOff =
-        next.id === turn.id && result.kind === "later" && !isToEnd(next);
+        next.id === turn.id && result.kind === "later" && !mustEndNow(next);
       const delayMs = isPutOff ? result.delayMs : 0;
       await this.ctx.storage.setAlarm(Date.now() + delayMs);
     } catch (error) {
