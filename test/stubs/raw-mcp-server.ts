@@ -10,6 +10,8 @@ interface RawRequest {
   /** The JSON-RPC message. */
   readonly message: JsonObject;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Whether the client has closed its connection. */
+  readonly hasLeft: () => boolean;
 }
 
 /** A response as it is. With `open`, its body never ends. */
@@ -39,7 +41,8 @@ export async function startRawMcpServer(
     const { method = "", url: path = "", headers } = incoming;
     const sent = parseJson(await readText(incoming));
     const message = isObject(sent) ? sent : {};
-    const request = { method, path, message, headers };
+    const hasLeft = (): boolean => incoming.socket.destroyed;
+    const request = { method, path, message, headers, hasLeft };
     requests.push(request);
     const response = respond(request);
     if (response === undefined) return;

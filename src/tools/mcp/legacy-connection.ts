@@ -18,8 +18,8 @@ const MAX_ANSWERED = 10;
 /** Before a server is asked for the rest, unless it says another time. */
 const RETRY_MS = 1_000;
 
-/** How long the end may take, after the answer. */
-const GOODBYE_MS = 2_000;
+/** How long messages may take that nobody waits for: answers to a server's own requests, and the session's end. */
+const UNAWAITED_MS = 2_000;
 
 interface Session extends ConnectionOptions {
   /** With its id, if it has one, and the version that was agreed on. */
@@ -115,7 +115,7 @@ async function finish(
   id: number,
 ): Promise<JsonObject> {
   const { server, signal } = session;
-  const onRequest = (request: JsonObject): void => answer(session, request);
+  const onRequest = (request: JsonObject) => void answer(session, request);
   let response = first;
   let last: { eventId?: string | undefined; retryMs?: number | undefined } = {};
   for (let resumed = 0; resumed <= MAX_RESUMED; resumed++) {
@@ -134,20 +134,25 @@ async function finish(
   throw new McpFailure({ kind: "broken-off" });
 }
 
-/** All that Parley can do for a server is to be there. Nobody waits for it. */
-function answer(session: Session, { id, method }: JsonObject): void {
+/** Answers pings, and offers nothing else. Never fails. */
+async function answer(
+  session: Session,
+  { id, method }: JsonObject,
+): Promise<void> {
   if (++session.answered > MAX_ANSWERED) return;
   const outcome =
     method === "ping"
       ? { result: {} }
       : { error: { code: -32601, message: "Method not found" } };
-  tell(session, { id, ...outcome }).catch(() => {});
+  using limit = createTimeLimit({ ms: UNAWAITED_MS, signal: session.signal });
+  const { signal } = limit;
+  await tell({ ...session, signal }, { id, ...outcome }).catch(() => {});
 }
 
 async function close(session: Session): Promise<void> {
   const { server, headers, runningId } = session;
   const { signal: always } = new AbortController();
-  using limit = createTimeLimit({ ms: GOODBYE_MS, signal: always });
+  using limit = createTimeLimit({ ms: UNAWAITED_MS, signal: always });
   const { signal } = limit;
   try {
     // Such a server works on when nobody waits any more.

@@ -5,7 +5,7 @@ import { hideSecrets, type McpServer } from "./mcp-server.ts";
  * Why a server did not do what it was asked for.
  * - `unreachable`, `broken-off`, `too-long`: below its protocol
  * - `strange`: what it sent is none of the protocol
- * - `status`: an HTTP status that is none of success; `ofSession` where the request named a session
+ * - `status`: an HTTP status other than 2xx; `ofSession` where the request named a session
  * - `refused`: an error of the protocol, in the server's own words
  */
 type Reason =

@@ -43,8 +43,9 @@ export function createModernConnection({
         message: { id, method, params: { ...params, _meta: ENVELOPE } },
         signal,
       });
-      // The status of most errors of the protocol.
-      if (response.status === 400)
+      // So come most errors of the protocol; with 404, that of an unknown method.
+      const isJson = response.headers.get("content-type")?.includes("json");
+      if (isJson === true && [400, 404].includes(response.status))
         findResult(parseJson(await readText(response)), { id });
       await requireSuccess(response);
       const reading = await readAnswer(response, { id });

@@ -40,8 +40,9 @@ const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
-/** Of `tools/call`. */
+/** Of `tools/call`. Without a `resultType`, as before 2026-07-28, it is complete; by the specification, unknown ones are errors. */
 export const CallResult = z.object({
+  resultType: z.literal("complete").nullish(),
   content: z.array(Block).default([]),
   structuredContent: z.unknown().optional(),
   isError: Hint,

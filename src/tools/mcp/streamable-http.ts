@@ -161,7 +161,7 @@ async function* readPieces({ body }: Response): AsyncGenerator<string> {
   }
 }
 
-/** Throws `McpFailure` for a status that is none of success. */
+/** Throws `McpFailure` for a status other than 2xx. */
 export async function requireSuccess(
   response: Response,
   { ofSession = false }: { ofSession?: boolean } = {},

@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
 });
@@ -301,6 +302,29 @@ describe("a legacy server", () => {
     );
   });
 
+  it("that does not take an answer to what it asked is left after two seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const server = await start(({ message: { id, method } }) => {
+      if (id === "ask") return undefined;
+      const asked = event({ id: "ask", method: "ping" });
+      const result = method === "initialize" ? INITIALIZED : said("here");
+      const isCall = method === "initialize" || method === "tools/call";
+      return isCall
+        ? inStream(asked, event({ id, result }), "")
+        : { status: method === "server/discover" ? 400 : 202 };
+    });
+    expect(await call(server)).toBe("here");
+    const answers = () =>
+      server.requests.filter(({ message }) => message["id"] === "ask");
+    await vi.waitFor(() => expect(answers()).toHaveLength(2), { interval: 5 });
+    expect(answers().some(({ hasLeft }) => hasLeft())).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    vi.useRealTimers();
+    await vi.waitFor(() =>
+      expect(answers().every(({ hasLeft }) => hasLeft())).toBe(true),
+    );
+  });
+
   it("that closes a stream early is asked for the rest, from its last event on", async () => {
     let ofCall: unknown;
     const server = await startLegacy(({ method, message, headers }) => {
@@ -476,16 +500,26 @@ describe("a modern server", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("may refuse a request by HTTP, too", async () => {
-    const error = { code: -32602, message: "No such tool" };
-    const server = await startModern(({ message: { id } }) => ({
-      ...inJson({ jsonrpc: "2.0", id, error }),
-      status: 400,
-    }));
-    await expect(call(server)).rejects.toEqual(
-      new ToolError("shop refused the request: No such tool"),
+  it("that answers in a way of its own has not answered", async () => {
+    const server = await startModern(({ message: { id } }) =>
+      answer(id, { resultType: "task", content: [] }),
     );
+    await expect(call(server)).rejects.toEqual(new ToolError(STRANGE));
   });
+
+  it.each([400, 404])(
+    "may refuse a request by HTTP %i, too",
+    async (status) => {
+      const error = { code: -32602, message: "No such tool" };
+      const server = await startModern(({ message: { id } }) => ({
+        ...inJson({ jsonrpc: "2.0", id, error }),
+        status,
+      }));
+      await expect(call(server)).rejects.toEqual(
+        new ToolError("shop refused the request: No such tool"),
+      );
+    },
+  );
 });
 
 describe("a server of unknown age", () => {
