@@ -10,7 +10,7 @@ import { createModernConnection, discoverModern } from "./modern-connection.ts";
 import { hasValidHeaders, writeHeaders } from "./parameter-headers.ts";
 import {
   CallResult,
-  InputRequired,
+  Postponed,
   type RemoteTool,
   ToolPage,
 } from "./server-results.ts";
@@ -160,19 +160,16 @@ async function callTool(
     signal: AbortSignal;
   },
 ): Promise<CallResult> {
-  let state: { requestState?: string | undefined } = {};
+  let state: { requestState?: string } = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const result = await connection.request(
       "tools/call",
       { ...params, ...state },
       headers,
     );
-    const { data: required } = InputRequired.safeParse(result);
-    if (required === undefined) return CallResult.parse(result);
-    const { inputRequests, requestState } = required;
-    // It asks the user something, which Parley does not pass on.
-    if (Object.keys(inputRequests).length > 0) break;
-    state = { requestState };
+    const { data: postponed } = Postponed.safeParse(result);
+    if (postponed === undefined) return CallResult.parse(result);
+    state = { requestState: postponed.requestState };
     await sleep(ROUND_MS, { signal });
   }
   throw new McpFailure({ kind: "strange" });

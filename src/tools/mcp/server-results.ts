@@ -49,11 +49,11 @@ export const CallResult = z.object({
 });
 export type CallResult = z.infer<typeof CallResult>;
 
-/** Of `tools/call`, too: the server wants something first. With a state alone, it wants to be asked again. */
-export const InputRequired = z.object({
+/** Of `tools/call`, too: the server wants to be asked again. One that wants to ask the user something gets nothing: Parley does not pass that on. */
+export const Postponed = z.object({
   resultType: z.literal("input_required"),
-  inputRequests: z.record(z.string(), z.unknown()).default({}),
-  requestState: z.string().optional(),
+  inputRequests: z.record(z.string(), z.never()).optional(),
+  requestState: z.string(),
 });
 
 const Capabilities = z.object({ tools: z.unknown().optional() });

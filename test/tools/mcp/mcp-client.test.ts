@@ -491,10 +491,22 @@ describe("a modern server", () => {
     expect(second?.["id"]).not.toBe(first?.["id"]);
   });
 
-  it("that wants something from the user gets nothing", async () => {
-    const inputRequests = { name: { method: "elicitation/create" } };
+  it.each<[string, JsonObject]>([
+    [
+      "something from the user",
+      { inputRequests: { name: { method: "elicitation/create" } } },
+    ],
+    [
+      "something from the user, with a state",
+      {
+        inputRequests: { name: { method: "elicitation/create" } },
+        requestState: "state-1",
+      },
+    ],
+    ["nothing that it names", {}],
+  ])("that wants %s gets nothing", async (_, wanted) => {
     const server = await startModern(({ message: { id } }) =>
-      answer(id, { resultType: "input_required", inputRequests }),
+      answer(id, { resultType: "input_required", ...wanted }),
     );
     await expect(call(server)).rejects.toEqual(new ToolError(STRANGE));
     expect(server.requests).toHaveLength(2);
