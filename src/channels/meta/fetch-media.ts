@@ -43,9 +43,9 @@ export function createMediaFetcher({
 }
 
 function isMetas(url: string, apiRoot: string): boolean {
-  const { hostname, protocol } = new URL(url);
+  const { origin, hostname, protocol } = new URL(url);
   return (
-    hostname === new URL(apiRoot).hostname ||
+    origin === new URL(apiRoot).origin ||
     (protocol === "https:" && HOSTS.test(hostname))
   );
 }

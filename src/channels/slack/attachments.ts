@@ -54,9 +54,9 @@ async function findContent(
 }
 
 function isSlacks(url: string, apiRoot: string): boolean {
-  const { hostname, protocol } = new URL(url);
+  const { origin, hostname, protocol } = new URL(url);
   return (
-    hostname === new URL(apiRoot).hostname ||
+    origin === new URL(apiRoot).origin ||
     (protocol === "https:" && hostname.endsWith(".slack.com"))
   );
 }

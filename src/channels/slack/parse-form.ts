@@ -140,9 +140,9 @@ interface FormOptions {
 
 /** Answers are sent to Slack alone, whatever a request says. */
 function isSlacks(address: string, apiRoot: string): boolean {
-  const { protocol, hostname } = new URL(address);
+  const { origin, protocol, hostname } = new URL(address);
   return (
-    hostname === new URL(apiRoot).hostname ||
+    origin === new URL(apiRoot).origin ||
     (protocol === "https:" && /(?:^|\.)slack(?:-gov)?\.com$/.test(hostname))
   );
 }

@@ -219,7 +219,10 @@ describe("WhatsApp channel", () => {
       });
     expect(await fetchMedia(5)).toMatchObject({ kind: "fetched" });
     expect(await fetchMedia(4)).toEqual({ kind: "too-large" });
-    server.failNext("/4711", { body: { url: "https://evil.example/x" } });
-    expect(await fetchMedia(5)).toEqual({ kind: "gone" });
+    const { hostname } = new URL(server.url);
+    for (const place of ["https://evil.example", `http://${hostname}:1`]) {
+      server.failNext("/4711", { body: { url: `${place}/x` } });
+      expect(await fetchMedia(5)).toEqual({ kind: "gone" });
+    }
   });
 });

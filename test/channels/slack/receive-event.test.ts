@@ -262,6 +262,10 @@ describe("a slash command", () => {
       "an address of another scheme",
       { response_url: "http://hooks.slack.com/x" },
     ],
+    [
+      "the API's host without encryption",
+      { response_url: "http://slack.com/x" },
+    ],
     ["no person", { user_id: "" }],
   ])("is not answered where it has %s", async (_, fields) => {
     expect(await ask(fields)).toEqual([]);

@@ -361,13 +361,13 @@ describe("Slack channel", () => {
     });
     expect(await fetchFile("F1", 5)).toEqual({ kind: "too-large" });
     expect(await fetchFile("F2")).toEqual({ kind: "gone" });
-    server.failNext("/api/files.info", {
-      body: {
-        ok: true,
-        file: { url_private_download: "https://elsewhere.example/f" },
-      },
-    });
-    expect(await fetchFile("F1")).toEqual({ kind: "gone" });
+    const { hostname } = new URL(server.apiRoot);
+    for (const place of ["https://elsewhere.example", `http://${hostname}:1`]) {
+      server.failNext("/api/files.info", {
+        body: { ok: true, file: { url_private_download: `${place}/f` } },
+      });
+      expect(await fetchFile("F1")).toEqual({ kind: "gone" });
+    }
   });
 });
 
