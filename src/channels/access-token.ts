@@ -7,8 +7,8 @@ export interface AccessToken {
 }
 
 /**
- * One for all that a process sends, until shortly before its end. While one call renews it, others use the old one as long as it is valid: on Workers
- * a request cannot wait for what another one has begun.
+ * One for all that a process sends, until shortly before its end. The old one is used as long as it is valid by others while one call renews
+ * it, since on Workers a request cannot wait for what another one has begun, and by all where it cannot be renewed now.
  */
 export function createAccessToken({
   ask,
@@ -33,6 +33,9 @@ export function createAccessToken({
         const { text, seconds } = await ask(options);
         token = { text, until: now() + seconds * 1_000 };
         return text;
+      } catch (error) {
+        if (token === undefined || token.until <= now()) throw error;
+        return token.text;
       } finally {
         isRenewing = false;
       }
