@@ -31,12 +31,15 @@ interface GraphChannel {
   };
 }
 
+/** The last that a `Date` can show. */
+const MAX_SECONDS = 8_640_000_000_000;
+
 /** https://developers.facebook.com/docs/graph-api/reference/debug_token */
 const TokenInfo = z.object({
   data: z.object({
     app_id: z.string().regex(/^\d+$/),
     /** Seconds since the epoch; 0 for never. */
-    expires_at: z.number().default(0),
+    expires_at: z.int().min(0).max(MAX_SECONDS).catch(0),
     scopes: z.array(z.string()).default([]),
   }),
 });

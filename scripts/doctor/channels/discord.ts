@@ -95,7 +95,9 @@ function* checkApp(
       );
   const install = installed?.["0"].oauth2_install_params;
   const granted = BigInt(install?.permissions ?? 0);
-  yield install?.scopes.includes("bot") && (granted & SENDS) === SENDS
+  const maySend =
+    (granted & ADMINISTRATOR) !== 0n || (granted & SENDS) === SENDS;
+  yield install?.scopes.includes("bot") && maySend
     ? passed("Who installs it lets the bot write in the server.")
     : warning(
         "Who installs it does not let the bot write in the server: answers that take longer than 15 minutes are lost.",
@@ -103,7 +105,8 @@ function* checkApp(
       );
 }
 
-/** Send Messages, and Send Messages in Threads (https://docs.discord.com/developers/topics/permissions). */
+/** Administrators may do everything, others Send Messages, and Send Messages in Threads (https://docs.discord.com/developers/topics/permissions). */
+const ADMINISTRATOR = 1n << 3n;
 const SENDS = (1n << 11n) | (1n << 38n);
 
 function* checkCommands(body: unknown): Generator<Finding> {

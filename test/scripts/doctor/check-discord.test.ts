@@ -74,6 +74,16 @@ describe("Discord", () => {
     await server.close();
   });
 
+  it("knows that an administrator may write everywhere", async () => {
+    const server = await startDiscordServer({
+      publicKey: DISCORD_PUBLIC_KEY,
+      permissions: 1n << 3n,
+    });
+    const { output } = await run({ server });
+    expect(output).toContain("✓ Who installs it lets the bot write");
+    await server.close();
+  });
+
   it("says that the public key or the token is wrong, or that Discord cannot be reached", async () => {
     const { output } = await run({ publicKey: "0".repeat(64) });
     expect(output).toContain("✗ DISCORD_PUBLIC_KEY is not that of this app.");

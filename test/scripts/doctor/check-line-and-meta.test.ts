@@ -105,6 +105,10 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
     expect(await run("messenger", MESSENGER(GRAPH_TOKEN))).toContain(
       "✗ The token lacks the permission pages_messaging",
     );
+    app.expiresAt = Number.MAX_SAFE_INTEGER;
+    expect(await run("whatsapp", WHATSAPP(GRAPH_TOKEN))).not.toContain(
+      "! The token ends",
+    );
     Object.assign(app, { scopes, expiresAt: 0 });
   });
 
