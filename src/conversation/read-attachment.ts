@@ -1,4 +1,6 @@
 import type { AttachmentContent, Channel } from "../channel.ts";
+import { ModelError } from "../errors.ts";
+import { logWarning } from "../log.ts";
 import { type Attachment, MAX_MESSAGE_LENGTH } from "../message.ts";
 import type { Transcriber } from "../ports.ts";
 
@@ -17,8 +19,12 @@ export type AttachmentProblem =
   | "unheard"
   /** Nothing was said in the recording. */
   | "silent"
+  /** The transcriber refuses the recording. */
+  | "no-speech"
   /** The document is no plain text. */
   | "no-text"
+  /** It is none of the images that models take. */
+  | "no-image"
   | "large-image"
   | "large-voice"
   | "large-document"
@@ -84,8 +90,9 @@ export async function readAttachment(
     if (!takesImages) return unreadable("unseen");
     const content = await fetchUpTo(MAX_IMAGE_BYTES, room.images);
     if (content.kind !== "fetched") return missing(content, "large-image");
+    const type = imageTypeOf(content.bytes);
+    if (type === undefined) return unreadable("no-image");
     room.images -= content.bytes.length;
-    const type = imageTypeOf(content.bytes) ?? mediaType;
     return { kind: "image", url: toDataUrl(content.bytes, type) };
   }
   if (kind === "voice") {
@@ -93,9 +100,7 @@ export async function readAttachment(
     const content = await fetchUpTo(MAX_VOICE_BYTES);
     if (content.kind !== "fetched") return missing(content, "large-voice");
     const { bytes } = content;
-    const said = await transcriber.transcribe({ bytes, mediaType }, { signal });
-    const text = said.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
-    return text === "" ? unreadable("silent") : { kind: "speech", text };
+    return hear(transcriber, { bytes, mediaType, signal });
   }
   if (kind === "document") {
     const content = await fetchUpTo(MAX_DOCUMENT_BYTES, room.documents);
@@ -107,6 +112,27 @@ export async function readAttachment(
       : { kind: "document", text };
   }
   return unreadable("other");
+}
+
+async function hear(
+  transcriber: Transcriber,
+  {
+    signal,
+    ...recording
+  }: Parameters<Transcriber["transcribe"]>[0] & {
+    signal: AbortSignal;
+  },
+): Promise<AttachmentReading> {
+  try {
+    const said = await transcriber.transcribe(recording, { signal });
+    const text = said.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+    return text === "" ? unreadable("silent") : { kind: "speech", text };
+  } catch (error) {
+    // It would refuse this recording each time, and the text next to it can be answered.
+    if (!(error instanceof ModelError) || error.kind !== "refused") throw error;
+    logWarning("recording refused", { error });
+    return unreadable("no-speech");
+  }
 }
 
 type Content = AttachmentContent | { readonly kind: "too-much" };
@@ -199,7 +225,10 @@ const IMAGE_BEGINNINGS = {
   "image/webp": /^RIFF[^]{4}WEBPVP/,
 };
 
-/** What an image is, whatever was declared: many platforms declare nothing, and models refuse an image without its type. */
+/**
+ * What an image is, whatever was declared: many platforms declare nothing, and models refuse the whole request for an image that is not what
+ * its type says.
+ */
 function imageTypeOf(bytes: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, 14));
   return Object.entries(IMAGE_BEGINNINGS).find(([, pattern]) =>

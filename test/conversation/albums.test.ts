@@ -24,7 +24,9 @@ describe("an album", () => {
     expect(model.prompts).toHaveLength(1);
     expect(model.prompts[0]?.messages[1]).toMatchObject({
       content: "[photo] [photo] [photo] The same cat?",
-      images: ["1", "2", "3"].map((id) => `data:image/jpeg;base64,${btoa(id)}`),
+      images: ["1", "2", "3"].map(
+        (id) => `data:image/gif;base64,${btoa(`GIF89a${id}`)}`,
+      ),
     });
     await accept({ id: "3" });
     expect(await memory.nextTurn()).toBeUndefined();
@@ -189,10 +191,10 @@ describe("an album", () => {
 });
 
 function photo(file: string) {
-  return { kind: "photo", file, mediaType: "image/jpeg" } as const;
+  return { kind: "photo", file, mediaType: "image/gif" } as const;
 }
 
-/** Each picture's content is its id. */
+/** Each picture ends with its id. */
 function setUp({ merge = "author" }: { merge?: "author" | "off" } = {}) {
   const conversation = setUpConversation([finalAnswer("Yes.")], {
     merge,
@@ -201,7 +203,7 @@ function setUp({ merge = "author" }: { merge?: "author" | "off" } = {}) {
   Object.assign(conversation.channel, {
     fetchAttachment: async (file: string) => ({
       kind: "fetched",
-      bytes: new TextEncoder().encode(file),
+      bytes: new TextEncoder().encode(`GIF89a${file}`),
     }),
   });
   const picture = (id: string, message: Partial<IncomingMessage> = {}) =>

@@ -10,17 +10,18 @@ import { describe, expect, it, vi } from "vitest";
 const PHOTO: Attachment = {
   kind: "photo",
   file: "photo-1",
-  mediaType: "image/jpeg",
+  mediaType: "image/gif",
 };
 const NOTES: Attachment = { kind: "document", file: "notes", name: "a.txt" };
-const IMAGE = `data:image/jpeg;base64,${btoa("cat")}`;
+const CAT = "GIF89a cat";
+const IMAGE = `data:image/gif;base64,${btoa(CAT)}`;
 const SEEING: Media = { takesImages: true };
 
 describe("a photo", () => {
   it("is in every request of its turn, and in none after it", async () => {
     const { accept, run, model, fetched } = setUp(
       [action("echo", "Hi"), finalAnswer("A cat."), finalAnswer("Black.")],
-      { content: "cat", media: SEEING },
+      { content: CAT, media: SEEING },
     );
     await accept({ id: "1", text: "What is it?", attachments: [PHOTO] });
     await accept({ id: "2", text: "Which colour?" });
@@ -43,17 +44,15 @@ describe("a photo", () => {
   it("is fetched again when its turn is resumed, and is stored nowhere", async () => {
     const { accept, run, model, memory, fetched } = setUp(
       [new ModelError({ kind: "unreachable" }), finalAnswer("A cat.")],
-      { content: "cat", media: SEEING },
+      { content: CAT, media: SEEING },
     );
     await accept({ id: "1", text: "What is it?", attachments: [PHOTO] });
     expect(await run()).toMatchObject({ kind: "later" });
     await run();
     expect(fetched).toEqual(["photo-1", "photo-1"]);
     expect(model.prompts[1]).toEqual(model.prompts[0]);
-    expect(JSON.stringify(await memory.read())).not.toContain(btoa("cat"));
-    expect(JSON.stringify(await memory.findTurn("1"))).not.toContain(
-      btoa("cat"),
-    );
+    expect(JSON.stringify(await memory.read())).not.toContain(btoa(CAT));
+    expect(JSON.stringify(await memory.findTurn("1"))).not.toContain(btoa(CAT));
   });
 });
 

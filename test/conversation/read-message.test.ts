@@ -2,7 +2,7 @@ import type { AttachmentContent } from "../../src/channel.ts";
 import type { Media } from "../../src/conversation/read-attachment.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
-import { AttachmentError } from "../../src/errors.ts";
+import { AttachmentError, ModelError } from "../../src/errors.ts";
 import type { Attachment, IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { describe, expect, it } from "vitest";
@@ -21,23 +21,26 @@ const VOICE: Attachment = {
 const NOTES: Attachment = { kind: "document", file: "doc-1", name: "notes" };
 const PICTURE_FILE: Attachment = { ...NOTES, mediaType: "image/png" };
 
+/** How an image begins that takes no bytes outside of ASCII. */
+const GIF = "GIF89a";
+
 describe("a message's attachments", () => {
   it("are seen by a model that takes images", async () => {
-    const { read, asked } = setUp({ content: "bytes", takesImages: true });
+    const { read, asked } = setUp({ content: GIF, takesImages: true });
     expect(await read([PHOTO], "A cat?")).toMatchObject({
       kind: "read",
       input: {
         text: "[photo] A cat?",
-        images: [`data:image/jpeg;base64,${btoa("bytes")}`],
+        images: [`data:image/gif;base64,${btoa(GIF)}`],
       },
     });
     expect(asked).toEqual([{ file: "photo-1", maxBytes: 1_000_000 }]);
   });
 
   it("are seen as files, too", async () => {
-    const { read } = setUp({ content: "bytes", takesImages: true });
+    const { read } = setUp({ content: GIF, takesImages: true });
     expect(await read([PICTURE_FILE])).toMatchObject({
-      input: { images: [`data:image/png;base64,${btoa("bytes")}`] },
+      input: { images: [`data:image/gif;base64,${btoa(GIF)}`] },
     });
   });
 
@@ -47,21 +50,22 @@ describe("a message's attachments", () => {
     ["image/gif", "GIF89a…"],
     ["image/webp", "RIFF\x10\x00\x00\x00WEBPVP8 "],
   ])(
-    "are seen as what they are where a channel does not say it: %s",
+    "are seen as what they are, whatever a channel says: %s",
     async (type, text) => {
       const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
       const content = { kind: "fetched", bytes } as const;
       const { read } = setUp({ content, takesImages: true });
-      expect(await read([{ kind: "photo", file: "1" }])).toMatchObject({
-        input: {
-          images: [expect.stringMatching(`^data:${type};base64,`)],
-        },
-      });
+      for (const photo of [{ kind: "photo", file: "1" } as const, PHOTO])
+        expect(await read([photo])).toMatchObject({
+          input: {
+            images: [expect.stringMatching(`^data:${type};base64,`)],
+          },
+        });
     },
   );
 
   it("are encoded whole, in whichever pieces", async () => {
-    const content = "ab€".repeat(30_000);
+    const content = GIF + "ab€".repeat(30_000);
     const { read } = setUp({ content, takesImages: true });
     const reading = await read([PHOTO]);
     const [url = ""] = reading.kind === "read" ? reading.input.images : [];
@@ -93,6 +97,18 @@ describe("a message's attachments", () => {
     ["a picture's file that no model sees", PICTURE_FILE, {}, "I cannot see"],
     ["a voice that nobody hears", VOICE, {}, "I cannot listen"],
     ["silence", VOICE, { said: " " }, "I could not hear any words"],
+    [
+      "what is none of the images that models take",
+      PHOTO,
+      { content: "BM", takesImages: true },
+      "I can only see JPEG, PNG, WebP and GIF pictures.",
+    ],
+    [
+      "what the transcriber refuses",
+      VOICE,
+      { said: new ModelError({ kind: "refused" }) },
+      "I cannot play this recording",
+    ],
     ["a PDF", NOTES, { content: "%PDF\0" }, "I can only read plain-text"],
     ["a sticker", { kind: "other" }, {}, "I cannot read this."],
     [
@@ -135,7 +151,7 @@ describe("a message's attachments", () => {
 
   it("have a bounded size together, whatever each of them has", async () => {
     const { read, asked } = setUp({
-      content: "x".repeat(900_000),
+      content: GIF.repeat(150_000),
       takesImages: true,
     });
     const photos = Array.from({ length: 10 }, (_, index) => ({
@@ -174,7 +190,7 @@ describe("a message's attachments", () => {
 
   it("leave out the last of what is passed on, where that is too much", async () => {
     const { readWhole, asked } = setUp({
-      content: "x".repeat(900_000),
+      content: GIF.repeat(150_000),
       takesImages: true,
     });
     const forwarded = ["1", "2", "3", "4", "5", "6"].map((file) => ({
@@ -195,9 +211,31 @@ describe("a message's attachments", () => {
     });
   });
 
+  it("do not keep what comes with them from the model where their type is not recognised", async () => {
+    const { read } = setUp({ content: "BM", takesImages: true });
+    expect(await read([PHOTO, NOTES], "Hello")).toMatchObject({
+      kind: "read",
+      input: {
+        text: expect.stringContaining(
+          '[photo, which you cannot see: it is no JPEG, PNG, WebP or GIF image] [the document "notes"] Hello',
+        ),
+        images: [],
+      },
+    });
+    const { read: hear } = setUp({ said: new ModelError({ kind: "refused" }) });
+    expect(await hear([VOICE], "Hello")).toMatchObject({
+      input: {
+        text: "[voice message, which you cannot hear: its format is unknown or damaged] Hello",
+      },
+    });
+  });
+
   it("are tried again later where that may help", async () => {
     const { read } = setUp({ content: new AttachmentError("500") });
     await expect(read([NOTES])).rejects.toThrow(AttachmentError);
+    const unreachable = new ModelError({ kind: "unreachable" });
+    const { read: hear } = setUp({ said: unreachable });
+    await expect(hear([VOICE])).rejects.toBe(unreachable);
   });
 
   it("are gone where the channel has no files", async () => {
@@ -211,8 +249,8 @@ describe("a message's attachments", () => {
 });
 
 describe("the attachments of messages that one shows", () => {
-  const seen = { content: "bytes", takesImages: true };
-  const image = `data:image/jpeg;base64,${btoa("bytes")}`;
+  const seen = { content: GIF, takesImages: true };
+  const image = `data:image/gif;base64,${btoa(GIF)}`;
 
   it("are read like the message's own", async () => {
     const { readWhole } = setUp({ content: "ogg", said: "Rain." });
@@ -279,7 +317,7 @@ function setUp({
 }: {
   content?: string | AttachmentContent | Error;
   takesImages?: boolean;
-  said?: string;
+  said?: string | ModelError;
 }) {
   const asked: unknown[] = [];
   const { signal } = new AbortController();
@@ -301,6 +339,7 @@ function setUp({
       transcriber: {
         async transcribe(recording) {
           asked.push(recording);
+          if (said instanceof ModelError) throw said;
           return said;
         },
       },

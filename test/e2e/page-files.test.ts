@@ -27,7 +27,9 @@ afterAll(async () => {
   await model?.close();
 });
 
-const PICTURE = Buffer.alloc(900_000, 7).toString("base64");
+const PICTURE = Buffer.alloc(900_000, 7)
+  .fill("\x89PNG\r\n", 0, 6, "latin1")
+  .toString("base64");
 const files = [
   { name: "notes.txt", type: "text/plain", content: btoa("Buy tea.") },
   { name: "cat.png", type: "image/png", content: PICTURE },

@@ -22,7 +22,11 @@ import {
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 import { recordAttack } from "../security/record-attack.ts";
 
-const CAT = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
+/** It begins as a JPEG does. */
+const CAT = Uint8Array.from(
+  { length: 70_000 },
+  (_, index) => [0xff, 0xd8, 0xff][index] ?? index % 251,
+);
 
 let telegram: TelegramServer;
 let model: OpenAIServer;

@@ -16,8 +16,12 @@ const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
   unseen: "我看不了图片。请用文字描述你想知道的内容。",
   unheard: "我听不了语音消息。请用文字提问。",
   silent: "我没有在语音里听到说话声。请重新录一遍，或者直接打字。",
+  "no-speech":
+    "我播放不了这段录音：格式无法识别，或者文件已损坏。请重新录一遍，或者直接打字。",
   "no-text":
     "我只能读纯文本文档（例如 .txt、.md、.csv 或源代码），编码须为 UTF-8、UTF-16 或 GB 18030。这个文件不是；你可以把里面的文字粘贴到消息里。",
+  "no-image":
+    "我只能看 JPEG、PNG、WebP 和 GIF 图片。这张不是，或者文件已损坏；请换成其中一种格式再发送。",
   "large-image": "这张图片太大了。请以照片的方式发送，不要作为文件发送。",
   "large-voice": "这条语音太长了。请分成几段发送，每段不超过 15 分钟。",
   "large-document":

@@ -20,8 +20,12 @@ const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
     "I cannot listen to voice messages. Please write what you would like to know.",
   silent:
     "I could not hear any words in your voice message. Please record it again, or write instead.",
+  "no-speech":
+    "I cannot play this recording: its format is unknown or damaged. Please record it again, or write instead.",
   "no-text":
     "I can only read plain-text documents (such as .txt, .md, .csv or source code) in UTF-8, UTF-16 or GB 18030. This is something else; you can paste its text into a message.",
+  "no-image":
+    "I can only see JPEG, PNG, WebP and GIF pictures. This is something else, or damaged; please send it in one of these formats.",
   "large-image":
     "This picture is too large. Please send it as a photo, not as a file.",
   "large-voice":

@@ -22,7 +22,7 @@ export const ALBUM: Scene = {
   ]),
   begin(world, { number, faultCase: { fault } }) {
     const file = `picture-${number}`;
-    world.telegram.addFile(file, new Uint8Array(10));
+    world.telegram.addFile(file, Uint8Array.from([0xff, 0xd8, 0xff]));
     const idOf = (note: number) => number * 10 + 9 - note;
     const updates = NOTES.map((note) =>
       updateWith({
@@ -31,7 +31,7 @@ export const ALBUM: Scene = {
         text: "",
         message: {
           text: undefined,
-          photo: [{ file_id: file, file_size: 10 }],
+          photo: [{ file_id: file, file_size: 3 }],
           caption: noteOf(note, number),
           media_group_id: `album-${number}`,
         },
