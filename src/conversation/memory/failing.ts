@@ -11,6 +11,7 @@ import {
   listBetween,
   listUnder,
   numberIn,
+  toPiece,
   type StoredReport,
 } from "../state/pieces.ts";
 import {
@@ -138,7 +139,7 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
       const { ending, number } = known.state;
       if (ending === undefined) return;
       const key = keys.usage(number, crypto.randomUUID());
-      await store.put([{ key, value: usage }]);
+      await store.put([toPiece(key, usage)]);
     },
   };
 }

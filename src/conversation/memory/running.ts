@@ -5,8 +5,14 @@ import type { Turn, TurnStep } from "../../turn.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
 import { nameFiles, readFile } from "../state/files.ts";
-import { findByNumber, type LoadedTurn, loadTurn } from "../state/load-turn.ts";
-import { hashText, keys, listUnder, numberIn } from "../state/pieces.ts";
+import { findByNumber, loadTurn, toTurn } from "../state/load-turn.ts";
+import {
+  hashText,
+  keys,
+  listUnder,
+  numberIn,
+  toPiece,
+} from "../state/pieces.ts";
 import {
   type Beginning,
   beginRun,
@@ -157,11 +163,11 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       const isDone = from < held.steps.length;
       await document.put([
         isDone
-          ? {
-              key: keys.done(number, epoch, from),
-              value: { index: from, step: first },
-            }
-          : { key: keys.decided(number, epoch, from), value: { from, steps } },
+          ? toPiece(keys.done(number, epoch, from), {
+              index: from,
+              step: first,
+            })
+          : toPiece(keys.decided(number, epoch, from), { from, steps }),
         ...(context.keepsPages ? await toPages(turn, steps) : []),
       ]);
       held.steps.splice(from, steps.length, ...steps);
@@ -172,7 +178,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
     wasShown: (url) => wasShown(context, url),
 
     async commitTurn(id, outcome) {
-      let before: Omit<LoadedTurn, "state"> | undefined;
+      let before: { readonly turn: Turn } | undefined;
       const ended = await change<OpenTurn | undefined>(
         async (state) => {
           const turn = findOpen(state, id);
@@ -199,7 +205,9 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       const { held } = document;
       if (held !== undefined && isHeld(id))
         document.hold({ ...held, parts: outcome.parts });
-      return toEnded(before.turn, ended, outcome);
+      const { isStopped: _, ...said } = before.turn;
+      const { reply, usage } = outcome;
+      return toTurn(ended, { ...said, reply, usage });
     },
   };
 }
@@ -218,23 +226,6 @@ async function findSuperseded(
   return found.kind === "known"
     ? { id: found.id, conversation, turn: found.state }
     : undefined;
-}
-
-function toEnded(
-  before: Turn,
-  { status, attempts, failure, isStopped }: OpenTurn,
-  { reply, usage }: Outcome,
-): Turn {
-  const { isStopped: _, ...rest } = before;
-  return {
-    ...rest,
-    status,
-    attempts,
-    reply,
-    usage,
-    ...(failure !== undefined && { failure: failure.reason }),
-    ...(isStopped && { isStopped }),
-  };
 }
 
 /** The number of the last turn that has shown a page lies under the page's address. */
@@ -262,10 +253,9 @@ async function toPages(
     sources.map(({ url }) => toPageKey(url) ?? url),
   );
   return Promise.all(
-    [...new Set(addresses)].map(async (address) => ({
-      key: keys.page(await hashText(address), number),
-      value: acceptedAt,
-    })),
+    [...new Set(addresses)].map(async (address) =>
+      toPiece(keys.page(await hashText(address), number), acceptedAt),
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "../../message.ts";
 import { sumUsage } from "../../tokens.ts";
 import type { Turn } from "../../turn.ts";
 import { separateFiles } from "./files.ts";
+import { toTurn } from "./load-turn.ts";
 import { toMessagePiece } from "./pieces.ts";
 import {
   type ConversationState,
@@ -53,24 +54,17 @@ export function openTurn(
   state: ConversationState,
   arrival: Arrival,
 ): Decision<Opening> {
-  const { message, at, limit, isStop, hash, address, album } = arrival;
-  const outdated: Decision<Opening> = { result: { kind: "outdated" } };
-  // Once the turn of an album has begun, nothing more becomes a part of it.
-  const albumWaits = state.open.some(
-    (turn) => turn.status === "accepted" && turn.album === album,
-  );
-  if (message.isAside && !(album !== undefined && albumWaits)) return outdated;
-  const edited = message.isEdit ? findEdited(state, arrival) : undefined;
-  if (edited?.kind === "outdated") return outdated;
-  if (state.open.length >= limit) {
-    const isFirst = state.isFull === undefined;
-    return {
-      result: { kind: "full", limit, isFirst },
-      ...(isFirst && { state: { ...state, isFull: true } }),
-    };
-  }
+  const { message: sent, at, limit, isStop, hash, album } = arrival;
+  const edited = sent.isEdit ? findEdited(state, arrival) : undefined;
+  if (edited?.kind === "outdated" || isLoneAside(state, arrival))
+    return { result: { kind: "outdated" } };
+  if (state.open.length >= limit) return refuse(state, limit);
   const stopped = isStop ? findCurrent(state) : undefined;
   const number = state.lastTurn + 1;
+  const { message, files } = separateFiles(
+    edited?.kind === "unknown" ? asNew(sent) : sent,
+    number,
+  );
   const turn: OpenTurn = {
     id: message.id,
     hash,
@@ -85,41 +79,52 @@ export function openTurn(
     ...(stopped !== undefined && { target: stopped.number }),
     ...(edited?.kind === "found" && { supersedes: edited.number }),
   };
-  const { isFull, ...rest } =
-    stopped === undefined
-      ? state
-      : withOpen(state, { ...stopped, isStopped: true });
-  const { message: accepted, files } = separateFiles(
-    edited?.kind === "unknown" ? asNew(message) : message,
-    number,
-  );
+  const said = { id: message.id, message, steps: [], usage: sumUsage([]) };
+  const target = stopped && { target: stopped.id };
   return {
-    state: {
-      ...withOpen(rest, turn),
-      lastTurn: number,
-      newest: number,
-      lastAcceptedAt: at,
-      turns: state.turns + 1,
-      addresses: [
-        ...state.addresses.filter((known) => known !== address),
-        address,
-      ].slice(-MAX_ADDRESSES),
-      ...(isFull && state.open.length >= limit / 2 && { isFull }),
-    },
-    put: [toMessagePiece(turn, accepted), ...files],
-    result: {
-      kind: "opened",
-      turn: {
-        id: message.id,
-        status: "accepted",
-        message: accepted,
-        steps: [],
-        usage: sumUsage([]),
-        attempts: 0,
-        acceptedAt: at,
-        ...(stopped !== undefined && { target: stopped.id }),
-      },
-    },
+    state: takeIn(
+      stopped ? withOpen(state, { ...stopped, isStopped: true }) : state,
+      turn,
+      arrival,
+    ),
+    put: [toMessagePiece(turn, message), ...files],
+    result: { kind: "opened", turn: toTurn(turn, { ...said, ...target }) },
+  };
+}
+
+/** Once the turn of an album has begun, nothing more becomes a part of it. */
+function isLoneAside(
+  { open }: ConversationState,
+  { message, album }: Arrival,
+): boolean {
+  const waits = open.some(
+    (turn) => turn.status === "accepted" && turn.album === album,
+  );
+  return message.isAside === true && (album === undefined || !waits);
+}
+
+function refuse(state: ConversationState, limit: number): Decision<Opening> {
+  const isFirst = state.isFull === undefined;
+  return {
+    result: { kind: "full", limit, isFirst },
+    ...(isFirst && { state: { ...state, isFull: true } }),
+  };
+}
+
+function takeIn(
+  { isFull, ...state }: ConversationState,
+  turn: OpenTurn,
+  { address, limit }: Arrival,
+): ConversationState {
+  const others = state.addresses.filter((known) => known !== address);
+  return {
+    ...withOpen(state, turn),
+    lastTurn: turn.number,
+    newest: turn.number,
+    lastAcceptedAt: turn.acceptedAt,
+    turns: state.turns + 1,
+    addresses: [...others, address].slice(-MAX_ADDRESSES),
+    ...(isFull && state.open.length >= limit / 2 && { isFull }),
   };
 }
 

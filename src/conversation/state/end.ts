@@ -4,12 +4,7 @@ import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, TurnStep } from "../../turn.ts";
 import { nameFiles } from "./files.ts";
-import {
-  type HistoryEntry,
-  keys,
-  type StoredFailure,
-  toReportPiece,
-} from "./pieces.ts";
+import { type HistoryEntry, keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   changeOpen,
   type ConversationState,
@@ -26,7 +21,7 @@ import {
 } from "./state.ts";
 
 /** What a turn's end needs to know besides its state. */
-interface Ended {
+interface End {
   readonly outcome: Outcome;
   readonly steps: readonly TurnStep[];
   readonly message: IncomingMessage | undefined;
@@ -37,70 +32,84 @@ interface Ended {
 export function endTurn(
   state: ConversationState,
   turn: OpenTurn,
-  { outcome, steps, message, now }: Ended,
+  end: End,
 ): Decision<OpenTurn> {
-  const { parts, usage, reply, history } = outcome;
-  const isFailed = outcome.status === "failed";
+  const { outcome, message, now } = end;
+  const { parts, reply, history } = outcome;
   const [question, answer] = history;
-  const hasEntry = question !== undefined;
   // One that was stopped while it waited has never been run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
-  const entry = state.lastEntry + 1;
+  const put: Piece[] = [];
+  let entry: number | undefined;
+  if (question !== undefined && answer !== undefined) {
+    entry = state.lastEntry + 1;
+    put.push(
+      toPiece(keys.entry(entry), toEntry(turn, { question, answer, ...end })),
+    );
+  }
+  if (reply !== answer?.text)
+    put.push(toPiece(keys.reply(turn.number, epoch), reply));
+  if (parts.length > 0)
+    put.push(toPiece(keys.parts(turn.number, epoch), parts));
+  const ended = toEnded(turn, end, { epoch, entry });
+  const next = withEnded(state, ended, outcome);
+  const { id, previews = {} } = turn;
+  if (parts.length > 0 || Object.keys(previews).length > 0)
+    return { state: next, put, result: ended };
+  const status = outcome.status === "failed" ? "failed" : "delivered";
+  const conversation = message?.conversation ?? "";
+  const closing = closeTurn(next, { id, status, conversation, now });
+  return {
+    ...closing,
+    put: [...put, ...(closing.put ?? [])],
+    result: { ...ended, status },
+  };
+}
+
+function toEnded(
+  turn: OpenTurn,
+  { outcome, steps, now }: End,
+  { epoch, entry }: { epoch: number; entry: number | undefined },
+): OpenTurn {
+  const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, ...rest } = turn;
-  const ended: OpenTurn = {
+  return {
     ...rest,
-    status: outcome.status,
+    status,
     attempts: 1,
     ending: {
       epoch,
-      ...(hasEntry && { entry }),
+      ...(entry !== undefined && { entry }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
       usage,
     },
     ...(outcome.isStopped && { isStopped: true }),
-    ...(isFailed && {
-      failure: {
-        reason: outcome.failure ?? "error",
-        at: now,
-        attempts: turn.attempts,
-      },
+    ...(status === "failed" && {
+      failure: { reason, at: now, attempts: turn.attempts },
     }),
   };
-  const put: Piece[] = [];
-  if (question !== undefined && answer !== undefined)
-    put.push({
-      key: keys.entry(entry),
-      value: toEntry(turn, { question, answer, steps, message, now }),
-    });
-  if (reply !== answer?.text)
-    put.push({ key: keys.reply(turn.number, epoch), value: reply });
-  if (parts.length > 0)
-    put.push({ key: keys.parts(turn.number, epoch), value: parts });
-  const next: ConversationState = {
-    ...withOpen(state, ended),
-    ...(hasEntry && {
-      lastEntry: entry,
-      entries: state.entries + 1,
-      since: Math.min(state.since ?? Infinity, turn.acceptedAt),
-    }),
-    ...(outcome.announcesCut &&
-      state.window.start > state.firstEntry && {
-        window: { ...state.window, isAnnounced: true },
-      }),
-  };
-  const isSent =
-    parts.length === 0 && Object.keys(turn.previews ?? {}).length === 0;
-  if (!isSent) return { state: next, put, result: ended };
-  const status = isFailed ? "failed" : "delivered";
-  const conversation = message?.conversation ?? "";
-  const { id } = turn;
-  const closing = closeTurn(next, { id, status, conversation, now });
+}
+
+function withEnded(
+  state: ConversationState,
+  turn: OpenTurn,
+  { announcesCut }: Outcome,
+): ConversationState {
+  const { window, firstEntry, entries, since = Infinity } = state;
+  const entry = turn.ending?.entry;
   return {
-    ...(closing.state !== undefined && { state: closing.state }),
-    put: [...put, ...(closing.put ?? [])],
-    result: { ...ended, status },
+    ...withOpen(state, turn),
+    ...(entry !== undefined && {
+      lastEntry: entry,
+      entries: entries + 1,
+      since: Math.min(since, turn.acceptedAt),
+    }),
+    ...(announcesCut &&
+      window.start > firstEntry && {
+        window: { ...window, isAnnounced: true },
+      }),
   };
 }
 
@@ -113,10 +122,7 @@ function toEntry(
     steps,
     message,
     now,
-  }: Omit<Ended, "outcome"> & {
-    question: NewHistoryMessage;
-    answer: NewHistoryMessage;
-  },
+  }: End & { question: NewHistoryMessage; answer: NewHistoryMessage },
 ): HistoryEntry {
   const files = message === undefined ? [] : nameFiles(message);
   const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
@@ -199,12 +205,15 @@ export function closeTurn(
     },
     put: [
       // Nothing that says whose it was.
-      ...closed.map(({ id: _id, hash, ...one }) => ({
-        key: keys.id(hash),
-        value: { turn: one },
-      })),
+      ...closed.map(({ id: _id, hash, ...one }) =>
+        toPiece(keys.id(hash), { turn: one }),
+      ),
       ...failed.flatMap((one) => [
-        toFailurePiece(one, conversation),
+        toPiece(keys.failed(one.number), {
+          id: one.id,
+          conversation,
+          ...(one.isCommand && { isCommand: true }),
+        }),
         toReportPiece(reporting.reports, { ...one, conversation }),
       ]),
     ],
@@ -224,18 +233,6 @@ function findUnansweredOthers(
       !other.isCommand &&
       !other.isAside,
   );
-}
-
-function toFailurePiece(
-  { number, id, isCommand }: OpenTurn,
-  conversation: string,
-): Piece {
-  const value: StoredFailure = {
-    id,
-    conversation,
-    ...(isCommand && { isCommand: true }),
-  };
-  return { key: keys.failed(number), value };
 }
 
 /** Previews of parts that did not get through may be tried again; the others are of no use. */

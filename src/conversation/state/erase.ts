@@ -2,10 +2,10 @@ import type { Store } from "../../store.ts";
 import {
   eraseAt,
   keys,
-  type KnownId,
   listBetween,
   listUnder,
   numberIn,
+  toPiece,
   toReportPiece,
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
@@ -66,9 +66,8 @@ async function eraseTurns(
       limit: 1,
     });
     const hash = messages[0]?.value.hash;
-    const forgotten: KnownId = { forgotten: number };
     if (hash !== undefined)
-      await store.put([{ key: keys.id(hash), value: forgotten }]);
+      await store.put([toPiece(keys.id(hash), { forgotten: number })]);
   }
   const last = pieces.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });

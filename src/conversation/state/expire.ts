@@ -6,6 +6,7 @@ import {
   keys,
   listUnder,
   numberIn,
+  toPiece,
   type PieceReader,
 } from "./pieces.ts";
 import {
@@ -108,10 +109,9 @@ export function expireTurns(
   };
   return {
     state: failed.length > 0 ? withReport(expired) : expired,
-    put: turns.map(({ hash }) => ({
-      key: keys.expired(Math.floor(now / DAY_MS), hash),
-      value: true,
-    })),
+    put: turns.map(({ hash }) =>
+      toPiece(keys.expired(Math.floor(now / DAY_MS), hash), true),
+    ),
     result: undefined,
   };
 }

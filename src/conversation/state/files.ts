@@ -1,7 +1,7 @@
 import type { AttachmentContent } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
-import { get, keys, type PieceReader } from "./pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
 
 /**
  * Takes the files that came with a message out of it. They lie next to their turn, so that it is loaded without them, under keys by which
@@ -16,7 +16,7 @@ export function separateFiles(
     const { content, ...rest } = attachment;
     if (content === undefined) return attachment;
     const key = keys.file(number, index);
-    files.push({ key, value: content });
+    files.push(toPiece(key, content));
     return { ...rest, file: key };
   });
   return files.length === 0

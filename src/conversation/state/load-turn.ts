@@ -68,46 +68,48 @@ export async function findByNumber(
 export async function loadTurn(
   store: PieceReader,
   conversation: ConversationState,
-  { id, state }: { id: string; state: TurnState },
+  { id, state: stored }: { id: string; state: TurnState },
 ): Promise<LoadedTurn | undefined> {
-  const pieces = await store.list(keysUnder(keys.turn(state.number)));
-  const message = valueAt(pieces, keys.message(state))?.message;
+  const { number, ending } = stored;
+  const pieces = await store.list(keysUnder(keys.turn(number)));
+  const message = valueAt(pieces, keys.message(stored))?.message;
   if (message === undefined) return undefined;
-  const { status, failure, ...counted } = valueAt(
-    pieces,
-    keys.superseded(state.number),
-  )
-    ? withoutFailure(state)
-    : state;
+  const isSuperseded = valueAt(pieces, keys.superseded(number));
+  const state = isSuperseded ? withoutFailure(stored) : stored;
   const steps = assembleSteps(state, pieces);
-  const { ending } = state;
+  const spent =
+    ending === undefined
+      ? steps.map(({ usage }) => usage)
+      : [ending.usage, ...under(pieces, keys.usage(number, ""))];
   const target =
     state.target === undefined
       ? undefined
       : await findByNumber(store, conversation, state.target);
+  const turn = toTurn(state, {
+    id,
+    message,
+    steps,
+    ...(!isUnanswered(state) && {
+      reply: await findReply(store, state, pieces),
+    }),
+    usage: sumUsage(spent),
+    ...(target?.kind === "known" && { target: target.id }),
+  });
+  return { state, turn };
+}
+
+/** A turn as others see it: its state, with what was said in it. */
+export function toTurn(
+  { status, attempts, acceptedAt, failure, isStopped }: TurnState,
+  said: Pick<Turn, "id" | "message" | "steps" | "reply" | "usage" | "target">,
+): Turn {
   return {
-    state: { ...counted, status, ...(failure !== undefined && { failure }) },
-    turn: {
-      id,
-      status,
-      message,
-      steps,
-      ...(!isUnanswered(state) && {
-        reply: await findReply(store, state, pieces),
-      }),
-      usage:
-        ending === undefined
-          ? sumUsage(steps.map(({ usage }) => usage))
-          : sumUsage([
-              ending.usage,
-              ...under(pieces, keys.usage(state.number, "")),
-            ]),
-      attempts: state.attempts,
-      acceptedAt: state.acceptedAt,
-      ...(failure !== undefined && { failure: failure.reason }),
-      ...(state.isStopped && { isStopped: true }),
-      ...(target?.kind === "known" && { target: target.id }),
-    },
+    ...said,
+    status,
+    attempts,
+    acceptedAt,
+    ...(failure !== undefined && { failure: failure.reason }),
+    ...(isStopped && { isStopped }),
   };
 }
 

@@ -131,14 +131,21 @@ export const keys = {
   expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };
 
+/** A piece with what its key holds. */
+export function toPiece<Value>(
+  where: Key<Value>,
+  value: NoInfer<Value>,
+): Piece {
+  return { key: where, value };
+}
+
 /** The message of a turn, or after others were merged into it the message of all. */
 export function toMessagePiece(
   turn: OpenTurn,
   message: IncomingMessage,
 ): Piece {
   const { id, hash, acceptedAt } = turn;
-  const value: StoredMessage = { id, hash, acceptedAt, message };
-  return { key: keys.message(turn), value };
+  return toPiece(keys.message(turn), { id, hash, acceptedAt, message });
 }
 
 /** @param reports the number of reports that the state counts then */
@@ -146,8 +153,7 @@ export function toReportPiece(
   reports: number,
   { number, id, conversation }: StoredReport & { readonly number: number },
 ): Piece {
-  const value: StoredReport = { id, conversation };
-  return { key: keys.report(reports, number), value };
+  return toPiece(keys.report(reports, number), { id, conversation });
 }
 
 export type PieceReader = Pick<Store<ConversationState>, "list">;

@@ -5,7 +5,7 @@ import type {
   SettingsPatch,
   ConversationSettings,
 } from "../../history.ts";
-import { keys, type StoredSettings } from "./pieces.ts";
+import { keys, toPiece, type StoredSettings } from "./pieces.ts";
 import {
   type ConversationState,
   type Decision,
@@ -50,7 +50,7 @@ export function moveWindow(
       },
     },
     ...(summary !== undefined && {
-      put: [{ key: keys.summary(next), value: summary }],
+      put: [toPiece(keys.summary(next), summary)],
     }),
     result: true,
   };
@@ -74,10 +74,10 @@ export function changeSettings(
   return {
     state: { ...state, hasSettings: true, settingsVersion },
     put: [
-      {
-        key: keys.settings(settingsVersion),
-        value: { settings: change.settings, changedAt: now },
-      },
+      toPiece(keys.settings(settingsVersion), {
+        settings: change.settings,
+        changedAt: now,
+      }),
     ],
     result: change,
   };
@@ -131,10 +131,9 @@ export function forget(
   };
   return {
     state: failedTurns > 0 ? withReport(after) : after,
-    put: forgotten.map(({ hash, number }) => ({
-      key: keys.id(hash),
-      value: { forgotten: number },
-    })),
+    put: forgotten.map(({ hash, number }) =>
+      toPiece(keys.id(hash), { forgotten: number }),
+    ),
     result: {
       messages: 2 * (state.entries - entries.length),
       turns: state.turns - turns,

@@ -1,7 +1,7 @@
 import type { Receipt } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
-import { keys, toMessagePiece, toReportPiece } from "./pieces.ts";
+import { keys, toPiece, toMessagePiece, toReportPiece } from "./pieces.ts";
 import {
   changeOpen,
   type ConversationState,
@@ -108,7 +108,7 @@ function supersede(
       lastAnswered: Math.max(state.lastAnswered, earlier.number),
     },
     put: [
-      { key: keys.superseded(earlier.number), value: true },
+      toPiece(keys.superseded(earlier.number), true),
       toReportPiece(reporting.reports, { ...earlier, id, conversation }),
     ],
   };
@@ -155,10 +155,9 @@ export function mergeTurns(
     },
     put: [
       toMessagePiece(merged, message),
-      ...waiting.map((other) => ({
-        key: keys.id(other.hash),
-        value: { mergedInto: turn.number },
-      })),
+      ...waiting.map(({ hash }) =>
+        toPiece(keys.id(hash), { mergedInto: turn.number }),
+      ),
     ],
     result: true,
   };
