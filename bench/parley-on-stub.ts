@@ -1,3 +1,4 @@
+import { WEB_CHANNEL } from "../src/channels/create-channels.ts";
 import type { Channel } from "../src/channel.ts";
 import { parseConfig } from "../src/config.ts";
 import type { Bot } from "../src/conversation/bot.ts";
@@ -29,7 +30,7 @@ export function createParleyOnStub({
     AGENT_STYLE: style,
     TOOLS: "calculator",
   });
-  const { bot, channels } = assemble(config, {
+  const { bot } = assemble(config, {
     index: createMessageIndex(),
     callbacks: NO_CALLBACK_PARTS,
   });
@@ -38,5 +39,5 @@ export function createParleyOnStub({
     ...tool,
     run: async () => OBSERVATION,
   }));
-  return { bot: { ...bot, agent: { ...agent, tools } }, channel: channels.web };
+  return { bot: { ...bot, agent: { ...agent, tools } }, channel: WEB_CHANNEL };
 }

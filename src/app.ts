@@ -53,10 +53,7 @@ export function createApp({
   channels: Channels;
   /** Those that have a definition, also where they are off. */
   platformChannels: readonly ConfiguredChannel[];
-  web: Omit<
-    WebRoutesOptions,
-    "channel" | "mailbox" | "archive" | "model" | "tools"
-  >;
+  web: Omit<WebRoutesOptions, "mailbox" | "archive" | "model" | "tools">;
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
   /** Without it nobody sees what has failed. */
@@ -91,7 +88,6 @@ export function createApp({
     "/",
     createWebRoutes({
       ...web,
-      channel: channels.web,
       mailbox,
       archive,
       model,

@@ -263,8 +263,6 @@ export interface ChannelRoute {
 
 /** The channels of a deployment. */
 export interface Channels {
-  readonly webhook: Channel;
-  readonly web: ReceivingChannel;
   /** Those of platforms that are on, by name. Each is loaded when it is first needed. */
   readonly receiving: ReadonlyMap<ChannelName, () => Promise<ReceivingChannel>>;
   readonly find: FindChannel;

@@ -1,3 +1,4 @@
+import { WEB_CHANNEL } from "../../src/channels/create-channels.ts";
 import type { Channel } from "../../src/channel.ts";
 import { parseConfig } from "../../src/config.ts";
 import { createMemory } from "../../src/conversation/memory.ts";
@@ -86,13 +87,13 @@ function createParley(): { bot: Bot; channel: Channel } {
     GLOBAL_DAILY_TOKENS: "100000000000",
     USER_DAILY_TOKENS: "100000000000",
   });
-  const { bot, channels } = assemble(config, {
+  const { bot } = assemble(config, {
     index: createMessageIndex(),
     callbacks: NO_CALLBACK_PARTS,
     budgetCounters: () => createMemoryCounters(),
   });
   return {
     bot: { ...bot, agent: { ...bot.agent, model } },
-    channel: channels.web,
+    channel: WEB_CHANNEL,
   };
 }

@@ -1,11 +1,11 @@
 import type { Channel, Channels, ReceivingChannel } from "../channel.ts";
 import type { ChannelParts, ConfiguredChannel } from "./channel-definition.ts";
-import { createOffChannel } from "./fetched-replies.ts";
+import { createOffChannel, FETCHED_REPLIES } from "./fetched-replies.ts";
 
 /** Parley's own channels, and those of platforms that are on. */
 export function createChannels(
   configured: readonly ConfiguredChannel[],
-  { webhook, web, ...parts }: Pick<Channels, "webhook" | "web"> & ChannelParts,
+  { webhook, ...parts }: { webhook: Channel } & ChannelParts,
 ): Channels {
   const receiving = new Map(
     configured.flatMap(({ definition: { name }, on }) =>
@@ -13,11 +13,9 @@ export function createChannels(
     ),
   );
   const own = new Map<string, Channel>(
-    [webhook, web].map((channel) => [channel.name, channel]),
+    [webhook, WEB_CHANNEL].map((channel) => [channel.name, channel]),
   );
   return {
-    webhook,
-    web,
     receiving,
     find: async (name) =>
       own.get(name) ??
@@ -25,6 +23,9 @@ export function createChannels(
       createOffChannel(name),
   };
 }
+
+/** The page reads its replies as events. */
+export const WEB_CHANNEL: Channel = { name: "web", ...FETCHED_REPLIES };
 
 /** Keeps the channel and not its promise: on Workers a request cannot wait for what another one has begun. */
 function once(

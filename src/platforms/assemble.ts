@@ -9,7 +9,6 @@ import {
   type Sessions,
   type WebAccess,
 } from "../channels/web/web-access.ts";
-import { createWebChannel } from "../channels/web/web-channel.ts";
 import type { Credentials } from "../channels/webhook/authenticate.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import type { Config } from "../config.ts";
@@ -91,7 +90,6 @@ export function assemble(
     },
     channels: createChannels(config.channels, {
       webhook: createWebhookChannel(callbacks.queue),
-      web: createWebChannel(web),
       index,
     }),
     credentials,

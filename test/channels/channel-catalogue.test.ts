@@ -42,7 +42,6 @@ describe("createChannels", () => {
     const webhook = createWebhookChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
       webhook,
-      web: { ...webhook, name: "web", receive: () => expect.unreachable() },
       index: createMessageIndex(),
     });
     expect(await channels.find("webhook")).toBe(webhook);

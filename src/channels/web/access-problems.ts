@@ -48,3 +48,11 @@ export const PASSWORD_REQUIRED: Problem = {
   title: "This page has a password",
   detail: "Enter the password that the owner of this page gave you.",
 };
+
+export const NO_SESSION: Problem = {
+  status: 401,
+  slug: "session-required",
+  title: "No session",
+  detail:
+    "The page's cookie is missing. Allow cookies for this page and load it again.",
+};

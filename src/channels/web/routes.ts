@@ -1,5 +1,5 @@
 import type { Problem } from "../../channel.ts";
-import { HTTPS_REQUIRED } from "./access-problems.ts";
+import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
 import type { Identity } from "../../identity.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
@@ -7,6 +7,7 @@ import { problemFor, problemResponse } from "../problems.ts";
 import { accentStyle } from "./accent.ts";
 import type { Challenge } from "./challenge.ts";
 import type { LoginGuard } from "./login-guard.ts";
+import { findOtherSite } from "./find-other-site.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import { ACCENT_PATH, pageResponse, type TakenFiles } from "./page-response.ts";
@@ -18,7 +19,6 @@ import {
   type VisitorVariables,
 } from "./visitor-routes.ts";
 import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
-import { findOtherSite, NO_SESSION } from "./web-channel.ts";
 import { Hono } from "hono";
 import * as z from "zod";
 

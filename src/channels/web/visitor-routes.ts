@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Archive, ConversationRecord } from "../../archive.ts";
-import type { ReceivingChannel } from "../../channel.ts";
+import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import { streamTurn } from "../follow-turn.ts";
 import {
@@ -13,7 +13,6 @@ import { toReplyBody } from "../reply-body.ts";
 import { setTitle } from "./conversations.ts";
 import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
 import type { Session } from "./web-access.ts";
-import { editedTurnOf } from "./web-channel.ts";
 
 /** The page shows this much of the past; the API exports all of it. */
 const SHOWN_MESSAGES = 200;
@@ -29,7 +28,6 @@ export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
 
 export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
-  readonly channel: ReceivingChannel;
   readonly mailbox: Mailbox;
   readonly archive: Archive;
   readonly page: PageState;
@@ -48,7 +46,6 @@ export interface PageState {
 /** `/web`, for a visitor with a session: the conversation, its messages and their answers. */
 export function createVisitorRoutes({
   limits,
-  channel,
   mailbox,
   archive,
   page,
@@ -76,22 +73,32 @@ export function createVisitorRoutes({
   });
 
   routes.post("/messages", async (context) => {
-    const reception = await channel.receive(context.req.raw);
-    if (reception.kind === "refused") return problemResponse(reception.problem);
-    const [message] = reception.messages;
-    if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    const edited = editedTurnOf(context.req.raw);
-    if (edited !== null && !(await isNewest(edited, message.conversation)))
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const { readMessageBody } = await import("./read-message-body.ts");
+    const body = await readMessageBody(context.req.raw);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    // The newest message, in whose place this one comes: changed, or the same to be answered again.
+    const edited = context.req.query("edits");
+    if (edited !== undefined && !(await isNewest(edited, conversation)))
       return problemResponse(refusalOf({ kind: "outdated" }));
-    const sizes = message.attachments.map(({ size = 0 }) => size);
-    const admission = await limits.takeMessage(context.var.visitor, {
+    const sizes = body.value.attachments.map(({ size = 0 }) => size);
+    const admission = await limits.takeMessage(visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
     });
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
+    const message: IncomingMessage = {
+      ...body.value,
+      conversation,
+      channel: "web",
+      // One person, in each of their conversations: budgets count them once.
+      author: { id: visitor.name },
+      replyTo: {},
+      ...(edited !== undefined && { isEdit: true, isAgain: true }),
+    };
     const delivery = await mailbox.deliver(message);
     if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
-    const { conversation } = message;
     return streamTurn(context, { mailbox, turn: message, conversation, place });
   });
 

@@ -1,4 +1,4 @@
-import { findOtherSite } from "../../../src/channels/web/web-channel.ts";
+import { findOtherSite } from "../../../src/channels/web/find-other-site.ts";
 import { recordAttack } from "../../security/record-attack.ts";
 import { describe, expect, it } from "vitest";
 

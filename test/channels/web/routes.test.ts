@@ -9,7 +9,6 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/channels/web/web-access.ts";
-import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
 import { type Identity, PARLEY } from "../../../src/identity.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
@@ -83,7 +82,6 @@ async function setUp({
       createKeyedHash({ secret, purpose: ["client address"] }),
     ),
     takes: { images: true, speech: false },
-    channel: createWebChannel({ access, sessions }),
     mailbox,
     archive,
     model: { name: "demo", isDemo: true },
