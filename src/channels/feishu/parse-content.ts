@@ -18,7 +18,8 @@ const Element = z.object({
 
 const Post = z.object({
   title: lenient(z.string()),
-  content: lenient(z.array(z.array(Element))),
+  /** What is not as documented is skipped by itself: the rest can be read. */
+  content: lenient(z.array(lenient(z.array(lenient(Element))))),
 });
 
 /** Of all types of messages (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content). */
@@ -73,12 +74,15 @@ function parsePost(
   { title = "", content = [] }: z.infer<typeof Post>,
   id: string,
 ): ReturnType<typeof parseContent> {
-  const lines = content.map((line) => line.map(textOf).join(""));
-  const images = content
+  const lines = content.map((line = []) =>
+    line.filter((element) => element !== undefined),
+  );
+  const texts = lines.map((line) => line.map(textOf).join(""));
+  const images = lines
     .flat()
     .flatMap(({ image_key: image }) => (image === undefined ? [] : [image]));
   return {
-    text: [title, ...lines].filter((line) => line !== "").join("\n"),
+    text: [title, ...texts].filter((line) => line !== "").join("\n"),
     attachments: images
       .slice(0, MAX_FILES)
       .map((image) => ({ kind: "photo", file: `${id}/image/${image}` })),

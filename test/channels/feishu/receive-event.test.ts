@@ -116,6 +116,20 @@ describe("an event of Feishu", () => {
     );
   });
 
+  it.each([
+    ["an element", [["See ", { tag: "text", text: "this" }]]],
+    [
+      "an element without a tag",
+      [[{ text: "See " }, { tag: "text", text: "this" }]],
+    ],
+    ["a line", ["See ", null, [{ tag: "text", text: "this" }]]],
+  ])("may be rich text in which %s is malformed", async (_, lines) => {
+    const post = { title: "Rain", content: lines };
+    expect(await say({ message_type: "post", ...content(post) })).toMatchObject(
+      [{ text: "Rain\nthis" }],
+    );
+  });
+
   it("is not answered where a bot has written it, or it has another token", async () => {
     const sender = { sender_type: "app" };
     expect(await receive(createFeishuEvent({ sender }))).toEqual([]);
