@@ -1,7 +1,8 @@
 import { createTimeLimit } from "../abort.ts";
-import { readBeginning } from "../bounded-fetch.ts";
+import { readBeginning, readShortText } from "../bounded-fetch.ts";
 import type { AttachmentContent, Channel } from "../channel.ts";
 import { AttachmentError, DeliveryError } from "../errors.ts";
+import { asObject, type JsonObject, parseJson } from "../json.ts";
 
 const TIMEOUT_MS = 60_000;
 
@@ -12,9 +13,17 @@ export interface ContentPlace {
   readonly headers?: Readonly<Record<string, string>>;
   /** Bytes, where the platform says. */
   readonly size?: number | undefined;
+  /** Forgets the token in the address or the headers, so that `find` asks for another. */
+  readonly forgetToken?: () => void;
 }
 
-/** Makes the `fetchAttachment` of a channel: asks where the file is, and fetches it from there, both within a minute. */
+/** `stale`: the token was refused. */
+type Judgement = "content" | "gone" | "stale" | "failed";
+
+/**
+ * Makes the `fetchAttachment` of a channel: asks where the file is, and fetches it from there, both within a minute; once more where the
+ * token was refused and can be renewed.
+ */
 export function createContentFetcher({
   platform,
   find,
@@ -29,31 +38,40 @@ export function createContentFetcher({
     options: { readonly signal: AbortSignal },
   ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
   /** What a response is: platforms have their own ways to refuse. */
-  judge?: (response: Response) => "content" | "gone" | "failed";
+  judge?: (response: Response) => Judgement | Promise<Judgement>;
   fetch?: typeof globalThis.fetch | undefined;
 }): NonNullable<Channel["fetchAttachment"]> {
   return async (file, { maxBytes, signal }) => {
     using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    try {
+    const attempt = async (mayRenew: boolean): Promise<AttachmentContent> => {
       const place = (await find(file, limit)) ?? GONE;
       if ("kind" in place) return place;
-      const { url, headers = {}, size = 0 } = place;
+      const { url, headers = {}, size = 0, forgetToken } = place;
       if (size > maxBytes) return { kind: "too-large" };
       const response = await fetch(url, {
         headers,
         redirect: "manual",
         signal: limit.signal,
       });
-      const judgement = judge(response);
+      const judgement = await judge(response);
       if (judgement === "content") {
         const { bytes, isCut } = await readBeginning(response.body, {
           maxBytes,
         });
         return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
       }
-      await response.body?.cancel();
+      if (!response.bodyUsed) await response.body?.cancel();
       if (judgement === "gone") return GONE;
-      throw new AttachmentError(`HTTP ${response.status} for the content`);
+      if (judgement === "stale") forgetToken?.();
+      if (judgement === "stale" && forgetToken !== undefined && mayRenew)
+        return attempt(false);
+      const reason = judgement === "stale" ? ": the token was refused" : "";
+      throw new AttachmentError(
+        `HTTP ${response.status} for the content${reason}`,
+      );
+    };
+    try {
+      return await attempt(true);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AttachmentError) throw error;
@@ -74,7 +92,14 @@ const GONE = { kind: "gone" } as const;
 export function judgeStatus(
   { status }: Response,
   gone: readonly number[] = [404, 410],
-): "content" | "gone" | "failed" {
+): Judgement {
   if (status === 200) return "content";
-  return gone.includes(status) ? "gone" : "failed";
+  if (gone.includes(status)) return "gone";
+  return status === 401 ? "stale" : "failed";
+}
+
+/** What a platform says in place of the content; without fields where that is no JSON. */
+export async function readRefusal(response: Response): Promise<JsonObject> {
+  const text = await readShortText(response, { maxUnits: 10_000 });
+  return asObject(parseJson(text ?? ""));
 }

@@ -44,7 +44,9 @@ export async function* check(
     const ask = async (path: string) =>
       callPlatform(settings.apiRoot + path, {
         method: "GET",
-        headers: { authorization: await api.authorize({ signal }) },
+        headers: {
+          authorization: `Bearer ${await api.token.read({ signal })}`,
+        },
         signal,
       });
     const { body } = await ask("/bot/v3/info");

@@ -1,6 +1,14 @@
 import type { Channel } from "../../channel.ts";
-import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
-import type { FeishuAccess, FeishuApi } from "./feishu-api.ts";
+import {
+  createContentFetcher,
+  judgeStatus,
+  readRefusal,
+} from "../content-fetcher.ts";
+import {
+  type FeishuAccess,
+  type FeishuApi,
+  isTokenInvalid,
+} from "./feishu-api.ts";
 
 /** Fetches files of messages (https://open.feishu.cn/document/server-docs/im-v1/message/get-2). */
 export function createAttachmentFetcher({
@@ -8,7 +16,7 @@ export function createAttachmentFetcher({
   apiRoot,
   fetch,
 }: Pick<FeishuAccess, "apiRoot" | "fetch"> & {
-  api: Pick<FeishuApi, "authorize">;
+  api: Pick<FeishuApi, "token">;
 }): NonNullable<Channel["fetchAttachment"]> {
   return createContentFetcher({
     platform: "Feishu",
@@ -17,10 +25,19 @@ export function createAttachmentFetcher({
         /^([\w-]+)\/(image|file)\/([\w-]+)$/.exec(file) ?? [];
       if (key === undefined) return undefined;
       const url = `${apiRoot}/im/v1/messages/${message}/resources/${key}?type=${type}`;
-      return { url, headers: { authorization: await api.authorize(options) } };
+      const used = await api.token.read(options);
+      return {
+        url,
+        headers: { authorization: `Bearer ${used}` },
+        forgetToken: () => api.token.forget(used),
+      };
     },
-    // 400: recalled, deleted, or larger than Feishu gives out.
-    judge: (response) => judgeStatus(response, [400, 404]),
+    async judge(response) {
+      if (!response.ok && isTokenInvalid(await readRefusal(response)))
+        return "stale";
+      // 400: recalled, deleted, or larger than Feishu gives out.
+      return judgeStatus(response, [400, 404]);
+    },
     fetch,
   });
 }

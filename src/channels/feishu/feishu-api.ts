@@ -1,11 +1,12 @@
 import { readRetryAfterMs } from "../../backoff.ts";
 import { DeliveryError } from "../../errors.ts";
-import { createAccessToken } from "../access-token.ts";
+import { type AccessToken, createAccessToken } from "../access-token.ts";
 import {
   callPlatform,
   notUnderstood,
   type PlatformAnswer,
 } from "../call-platform.ts";
+import { asObject } from "../../json.ts";
 import * as z from "zod";
 
 /** How to reach Feishu or Lark as an app of one organisation. */
@@ -56,8 +57,8 @@ export interface FeishuApi {
       signal: AbortSignal;
     },
   ): Promise<string>;
-  /** What the API asks for in `Authorization`. */
-  authorize(options: { signal: AbortSignal }): Promise<string>;
+  /** For what is not called with JSON. */
+  readonly token: AccessToken;
 }
 
 const INVALID_TOKEN = [99_991_663, 99_991_661];
@@ -112,7 +113,7 @@ export function createFeishuApi({
         return attempt(path, options);
       }
     },
-    authorize: async (options) => `Bearer ${await token.read(options)}`,
+    token,
   };
 }
 
@@ -123,8 +124,10 @@ function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   return answer.data;
 }
 
-function isTokenInvalid(error: unknown): boolean {
-  return error instanceof FeishuError && INVALID_TOKEN.includes(error.code);
+/** Whether a refusal, as an error or as Feishu writes it, is that of a token which it does not know any more. */
+export function isTokenInvalid(refusal: unknown): boolean {
+  const { code } = asObject(refusal);
+  return INVALID_TOKEN.some((invalid) => invalid === code);
 }
 
 /** Too many calls: of the app, of a message, or in a chat. */

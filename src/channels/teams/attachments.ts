@@ -24,10 +24,14 @@ export function createAttachmentFetcher({
 
   const fetchPicture = createContentFetcher({
     platform: "Teams",
-    find: async (url, options) => ({
-      url,
-      headers: { authorization: `Bearer ${await token.read(options)}` },
-    }),
+    async find(url, options) {
+      const used = await token.read(options);
+      return {
+        url,
+        headers: { authorization: `Bearer ${used}` },
+        forgetToken: () => token.forget(used),
+      };
+    },
     judge: (response) => judgeStatus(response, [403, 404, 410]),
     fetch,
   });

@@ -1,6 +1,10 @@
 import type { Channel } from "../../channel.ts";
-import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
-import type { WechatApi } from "./wechat-api.ts";
+import {
+  createContentFetcher,
+  judgeStatus,
+  readRefusal,
+} from "../content-fetcher.ts";
+import { isTokenCode, type WechatApi } from "./wechat-api.ts";
 
 /** Fetches what people send, by its media id, which works for three days. */
 export function createWechatMediaFetcher({
@@ -12,15 +16,18 @@ export function createWechatMediaFetcher({
 }): NonNullable<Channel["fetchAttachment"]> {
   return createContentFetcher({
     platform: "WeChat",
-    async find(file, options) {
-      const path = `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`;
-      return { url: await api.addressOf(path, options) };
-    },
-    judge(response) {
+    find: (file, options) =>
+      api.addressOf(
+        `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`,
+        options,
+      ),
+    async judge(response) {
       // Refusals are JSON with a code, and status 200.
       const type = response.headers.get("content-type") ?? "";
       const isRefusal = response.ok && /json|text\/plain/.test(type);
-      return isRefusal ? "gone" : judgeStatus(response, []);
+      if (!isRefusal) return judgeStatus(response, []);
+      const { errcode } = await readRefusal(response);
+      return isTokenCode(errcode) ? "stale" : "gone";
     },
     fetch,
   });

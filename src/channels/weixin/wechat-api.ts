@@ -17,8 +17,11 @@ export interface WechatApi {
     path: string,
     options: { body: unknown; signal: AbortSignal },
   ): Promise<{ code: number; reason: string }>;
-  /** For what is not called with JSON. */
-  addressOf(path: string, options: { signal: AbortSignal }): Promise<string>;
+  /** For what is not called with JSON: the address with a token, and what forgets that token. */
+  addressOf(
+    path: string,
+    options: { signal: AbortSignal },
+  ): Promise<{ readonly url: string; readonly forgetToken: () => void }>;
 }
 
 const Token = z.object({
@@ -30,8 +33,11 @@ const Failure = z.object({
   errmsg: z.string().optional(),
 });
 
-/** The token is not taken, or not any more. */
-const TOKEN_CODES = [40001, 40014, 42001];
+/** Whether the token is not taken, or not any more. */
+export function isTokenCode(code: unknown): boolean {
+  return code === 40001 || code === 40014 || code === 42001;
+}
+
 /** WeChat renews a token five minutes before its end; both work meanwhile. */
 const RENEW_MS = 4 * 60_000;
 
@@ -55,8 +61,11 @@ export function createWechatApi({
   };
 
   return {
-    addressOf: async (path, options) =>
-      addressWith(path, await token.read(options)),
+    async addressOf(path, options) {
+      const used = await token.read(options);
+      const url = addressWith(path, used);
+      return { url, forgetToken: () => token.forget(used) };
+    },
 
     async call(path, { body, signal }) {
       const { fetch } = access;
@@ -72,7 +81,7 @@ export function createWechatApi({
           });
         const { errcode: code, errmsg = "" } = data;
         const reason = `${code} ${errmsg.slice(0, 200)}`;
-        if (!TOKEN_CODES.includes(code)) return { code, reason };
+        if (!isTokenCode(code)) return { code, reason };
         token.forget(used);
         if (isRetry) throw new DeliveryError({ kind: "unreachable", reason });
       }

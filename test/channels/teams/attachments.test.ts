@@ -39,14 +39,16 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([teams.close(), sharepoint.close()]));
 
-async function fetchFile(url: string, maxBytes = 100) {
-  const token = createBotToken({
+const createToken = () =>
+  createBotToken({
     appId: TEAMS_APP_ID,
     password: TEAMS_APP_PASSWORD,
     tenant: "botframework.com",
     loginRoot: teams.url,
     now: Date.now,
   });
+
+async function fetchFile(url: string, maxBytes = 100, token = createToken()) {
   const fetchAttachment = createAttachmentFetcher({
     token,
     serviceRoot: teams.url,
@@ -70,6 +72,18 @@ const FILE = `${SHAREPOINT}/download.aspx?tempauth=right`;
 describe("an attachment of Teams", () => {
   it("is a picture that the connector gives to the bot's token", async () => {
     expect(await fetchFile(picture())).toBe("a picture");
+  });
+
+  it("is asked for once more, with another token, where the first one was revoked", async () => {
+    const token = createToken();
+    await fetchFile(picture(), 100, token);
+    teams.revokeTokens();
+    expect(await fetchFile(picture(), 100, token)).toBe("a picture");
+    for (let times = 0; times < 2; times++)
+      teams.failNext("/amer/v3/attachments", { status: 401 });
+    await expect(fetchFile(picture(), 100, token)).rejects.toThrow(
+      "HTTP 401 for the content: the token was refused",
+    );
   });
 
   it("is a file that SharePoint gives without the bot's token", async () => {
