@@ -21,18 +21,24 @@ export type DeliveryResult =
   | { readonly kind: "closed" }
   | { readonly kind: "later"; readonly delayMs: number };
 
-/** A part that has reached the user, and what it is known by. */
-interface SentPart {
-  readonly index: number;
-  readonly receipt: Receipt;
-}
-
 /** So many parts go out at once: few replies have more. */
 const BURST = 3;
 /** A longer wait is left to the alarm. */
 const MAX_WAIT_MS = 5_000;
 /** Taking a preview back is tried so often: the next turns wait for it, and nothing of the reply is missing. */
 const MAX_REMOVAL_ATTEMPTS = 3;
+
+interface GivenReply {
+  readonly turn: Turn;
+  /** Counts from 1, and starts over after each part that was sent. */
+  readonly attempt: number;
+  readonly memory: Memory;
+  readonly channel: Channel;
+  readonly pace?: Pace;
+  /** Whether the preview at that index shows exactly this part already. */
+  readonly hasSent?: (index: number, part: ReplyPart) => boolean;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Brings the parts of an ended turn to the user that have no receipt yet, in order, and notes each as soon as that is
@@ -48,102 +54,97 @@ export async function deliverReply({
   pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
   hasSent = () => false,
   signal,
-}: {
-  turn: Turn;
-  /** Counts from 1, and starts over after each part that was sent. */
-  attempt: number;
-  memory: Memory;
-  channel: Channel;
-  pace?: Pace;
-  /** Whether the preview at that index shows exactly this part already. */
-  hasSent?: (index: number, part: ReplyPart) => boolean;
-  signal: AbortSignal;
-}): Promise<DeliveryResult> {
+}: GivenReply): Promise<DeliveryResult> {
   const close = async (how: Parameters<Memory["closeTurn"]>[1]) => {
     await memory.closeTurn(turn.id, how);
     return { kind: "closed" } as const;
   };
-  const fail = (failure: "undelivered" | "gone") =>
-    close({ status: "failed", failure });
+  let attempts = attempt;
   let isWhole = turn.status === "answered";
   /** The last part's, noted by the commit that closes the turn. */
-  let sent: SentPart | undefined;
-  const end = () =>
-    isWhole
-      ? close({ status: "delivered", ...(sent !== undefined && { sent }) })
-      : fail("undelivered");
-
+  let sent: { index: number; receipt: Receipt } | undefined;
   const pendingParts = await memory.pendingParts(turn.id);
-  if (attempt > MAX_ATTEMPTS) {
-    isWhole &&= pendingParts.every(({ kind }) => kind === "remove");
-    return end();
-  }
-  let attempts = attempt;
-  const note = async (part: SentPart, pending: PendingPart): Promise<void> => {
-    const isLast = pending === pendingParts.at(-1) && isWhole;
-    if (isLast) sent = part;
-    else await memory.noteSent(turn.id, part.index, part.receipt);
-  };
   for (const pending of pendingParts) {
-    if (pending.kind === "edit" && hasSent(pending.index, pending.part)) {
-      await note({ index: pending.index, receipt: pending.preview }, pending);
+    const { index } = pending;
+    const isShown = pending.kind === "edit" && hasSent(index, pending.part);
+    const handover: Handover = isShown
+      ? { kind: "taken", receipt: pending.preview }
+      : await handOver(pending, { turn, attempts, channel, pace, signal });
+    if (handover.kind === "later") return handover;
+    if (handover.kind === "failed")
+      return close({ status: "failed", failure: handover.failure });
+    if (handover.kind === "given-up") {
+      // A preview too many takes nothing from the reply.
+      isWhole &&= pending.kind === "remove";
       continue;
     }
-    const delayMs = pace.waitMs({ burst: BURST });
-    if (delayMs > MAX_WAIT_MS) return { kind: "later", delayMs };
-    await sleep(delayMs, { signal });
-    try {
-      const receipt = await handOver(pending, { turn, channel, signal });
-      if (receipt === undefined)
-        await memory.noteRemoved(turn.id, pending.index);
-      else await note({ index: pending.index, receipt }, pending);
-      attempts = 1;
-    } catch (error) {
-      const consequence = judge(error, { turn, pending, attempts });
-      if (consequence.kind === "later") return consequence;
-      if (consequence.kind === "fail") return fail(consequence.failure);
-      isWhole &&= pending.kind === "remove";
-    }
-    pace.count();
+    attempts = 1;
+    const { receipt } = handover;
+    if (receipt === undefined) await memory.noteRemoved(turn.id, index);
+    else if (isWhole && pending === pendingParts.at(-1))
+      sent = { index, receipt };
+    else await memory.noteSent(turn.id, index, receipt);
   }
-  return end();
+  return close(isWhole ? { status: "delivered", sent } : { status: "failed" });
 }
 
-/** What comes of a part that the platform did not take. `next`: it is given up, and the next one may get through. */
-type Consequence =
-  | Extract<DeliveryResult, { kind: "later" }>
-  | { readonly kind: "next" }
-  | { readonly kind: "fail"; readonly failure: "gone" | "undelivered" };
+/**
+ * What became of a part. `taken`: the user sees what the receipt is of; without one, it was taken back. `given-up`: the next one may get
+ * through. `failed`: none will.
+ */
+type Handover =
+  | { readonly kind: "taken"; readonly receipt: Receipt | undefined }
+  | { readonly kind: "given-up" }
+  | { readonly kind: "failed"; readonly failure: "gone" | "undelivered" }
+  | Extract<DeliveryResult, { kind: "later" }>;
 
-/** Throws what is no `DeliveryError`. */
+interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
+  readonly attempts: number;
+  readonly pace: Pace;
+}
+
+/** Waits for the part's time. Throws what is no `DeliveryError`. */
+async function handOver(
+  pending: PendingPart,
+  work: PartWork,
+): Promise<Handover> {
+  const { attempts, pace, signal } = work;
+  if (attempts > MAX_ATTEMPTS) return { kind: "given-up" };
+  const delayMs = pace.waitMs({ burst: BURST });
+  if (delayMs > MAX_WAIT_MS) return { kind: "later", delayMs };
+  await sleep(delayMs, { signal });
+  try {
+    return { kind: "taken", receipt: await send(pending, work) };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return judge(error, pending, work);
+  } finally {
+    pace.count();
+  }
+}
+
 function judge(
-  error: unknown,
-  {
-    turn: { id },
-    pending,
-    attempts,
-  }: { turn: Turn; pending: PendingPart; attempts: number },
-): Consequence {
-  if (!(error instanceof DeliveryError)) throw error;
-  const { kind, message: reason, retryAfterMs } = error;
+  { kind, message: reason, retryAfterMs }: DeliveryError,
+  pending: PendingPart,
+  { turn: { id }, attempts }: PartWork,
+): Handover {
   logError("reply not delivered", { turn: id, attempts, kind, reason });
   const delayMs = retryDelayMs({ attempts, retryAfterMs });
-  const later: Consequence = { kind: "later", delayMs };
-  // A preview too many takes nothing from the reply.
+  const later: Handover = { kind: "later", delayMs };
   if (pending.kind === "remove") {
     const isPassing = kind === "rate-limited" || kind === "unreachable";
     const isTriedAgain = isPassing && attempts < MAX_REMOVAL_ATTEMPTS;
-    return isTriedAgain ? later : { kind: "next" };
+    return isTriedAgain ? later : { kind: "given-up" };
   }
-  if (kind === "gone") return { kind: "fail", failure: "gone" };
-  if (kind === "refused") return { kind: "next" };
+  if (kind === "gone") return { kind: "failed", failure: "gone" };
+  if (kind === "refused") return { kind: "given-up" };
   return attempts < MAX_ATTEMPTS
     ? later
-    : { kind: "fail", failure: "undelivered" };
+    : { kind: "failed", failure: "undelivered" };
 }
 
 /** Returns what the part is known by now; nothing for one that was taken back. */
-async function handOver(
+async function send(
   pending: PendingPart,
   {
     turn: {
@@ -152,7 +153,7 @@ async function handOver(
     },
     channel,
     signal,
-  }: { turn: Turn; channel: Channel; signal: AbortSignal },
+  }: PartWork,
 ): Promise<Receipt | undefined> {
   if (pending.kind === "remove") {
     await channel.remove?.(pending.preview, to, { signal });

@@ -48,7 +48,7 @@ export interface ReplyingMemory {
       /** Why it failed, where it had not before; `undelivered` without it. */
       failure?: "undelivered" | "gone";
       /** The part that was sent last, as with `noteSent`. */
-      sent?: { readonly index: number; readonly receipt: Receipt };
+      sent?: { readonly index: number; readonly receipt: Receipt } | undefined;
     },
   ): Promise<void>;
 }
