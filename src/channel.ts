@@ -17,7 +17,7 @@ interface ChannelCapabilities {
   readonly canRefuse?: true;
   /** People can send commands such as `/new`. */
   readonly commands?: true;
-  /** Whoever writes sees at each message that its reply is coming: none is answered together with another. */
+  /** People see at each message that its reply is coming: none is answered together with another. */
   readonly answersEach?: true;
   /**
    * An `answer` that is a preview is open on the platform until an edit says that it is whole: it is edited at the end, also where it shows the

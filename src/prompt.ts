@@ -47,7 +47,7 @@ export type ModelEvent =
       readonly id?: string;
       readonly name?: string;
       readonly arguments: string;
-      /** In whichever piece the provider sent it. */
+      /** In the piece in which the provider sent it. */
       readonly extra?: unknown;
     }
   /** The last event. `usage` without `modelCalls`, `undefined` where the provider sent none. */

@@ -191,7 +191,19 @@ function areGiven<Required extends Settings>(
 }
 
 /** Those that are listed, or everybody where nobody is. */
-export function accessOf(listed: Exclude<Access, "everybody">): Access {
-  const { people, chats } = listed;
-  return people.length === 0 && chats.length === 0 ? "everybody" : listed;
+export function accessOf({
+  people,
+  chats = [],
+}: {
+  people: readonly string[];
+  chats?: readonly string[];
+}): Access {
+  const isOpen = people.length === 0 && chats.length === 0;
+  return isOpen ? "everybody" : { people, chats };
 }
+
+/** Of a platform that checks the address by a GET before it sends anything there. */
+export const CHECKED_WEBHOOK: readonly ChannelRoute[] = [
+  { method: "GET", path: "/webhook" },
+  { method: "POST", path: "/webhook" },
+];

@@ -5,8 +5,8 @@ import { decodeText, readBytes } from "./request-body.ts";
 import { parseJson } from "../json.ts";
 
 /**
- * Reads the body as it was sent, within bounds and whatever its headers say: what platforms sign are its bytes. Nothing of it is to be
- * believed, nor parsed, before its signature is checked.
+ * Reads the body as it was sent, within bounds and whatever its headers say: what platforms sign are its bytes. Nothing of it may be
+ * parsed or believed before its signature is checked.
  * @param options.maxBytes more where the platform puts many messages into one request
  */
 export function readSignedBody(

@@ -19,7 +19,7 @@ export function isAllowed(
 }
 
 /**
- * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with
+ * Whose budget a message counts against: on Telegram the user, in all of their chats; by HTTP the key's `user`, or all who write with
  * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
  */
 export function personOf({

@@ -24,7 +24,7 @@ export interface Bot {
   readonly media: Media;
   readonly trust: Trust;
   readonly identity: Identity;
-  /** Says so wherever a conversation starts. */
+  /** Says so at the start of each conversation. */
   readonly isDemo: boolean;
   /** `npm run dev`: the owner asks, and is told why the model failed and what to do. */
   readonly isDevelopment: boolean;

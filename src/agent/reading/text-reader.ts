@@ -27,7 +27,7 @@ const MAX_KEY = 60;
 const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
 
 /**
- * Reads a reply in text, in whichever format the model writes it; what it means is read from all of it, once. The answer is
+ * Reads a reply in text, in any format that models write; what it means is read from all of it, once. The answer is
  * handed out from where the same reading says that what follows is the answer, whatever it is.
  * @param takesProse prose from the beginning on is handed out, too: an action after it takes it back
  */

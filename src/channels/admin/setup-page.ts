@@ -1,18 +1,13 @@
 import { Hono } from "hono";
 import { setupHtml } from "../../../dist/page.ts";
-import { pageHeaders } from "../html.ts";
+import { pageHeaders } from "../page-headers.ts";
 
 /** `/setup`: the same page for everybody. All that it shows and does comes from `/admin/setup`, which takes the operator's key. */
 export function createSetupPage(): Hono {
   const routes = new Hono();
   routes.get("/setup", (context) =>
     context.body(setupHtml, 200, {
-      ...pageHeaders({
-        script: "'self'",
-        style: "'self'",
-        connect: "'self'",
-        img: "data:",
-      }),
+      ...pageHeaders({ img: "data:" }),
       "cache-control": "no-cache",
       "x-robots-tag": "noindex",
     }),

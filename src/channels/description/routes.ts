@@ -4,7 +4,7 @@ import {
   acceptedLanguage,
   isChinese,
 } from "../accepted-language.ts";
-import { pageHeaders } from "../html.ts";
+import { pageHeaders } from "../page-headers.ts";
 import {
   descriptionVersion,
   openApiDocument,
@@ -45,9 +45,7 @@ export function createDescriptionRoutes({
       headers: {
         // Scalar writes style sheets and `style` attributes of its own.
         ...pageHeaders({
-          script: "'self'",
           style: "'unsafe-inline'",
-          connect: "'self'",
           img: "'self' data:",
         }),
         "content-language": language,

@@ -1,6 +1,10 @@
 import { httpUrl, listOfIds, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import {
+  CHECKED_WEBHOOK,
+  accessOf,
+  defineChannel,
+} from "../channel-definition.ts";
 
 export const MESSENGER = defineChannel({
   name: "messenger",
@@ -36,18 +40,14 @@ export const MESSENGER = defineChannel({
     MESSENGER_API_ROOT: setting(httpUrl, "https://graph.facebook.com/v23.0"),
     MESSENGER_ALLOWED_USERS: setting(listOfIds, []),
   },
-  routes: [
-    { method: "GET", path: "/webhook" },
-    { method: "POST", path: "/webhook" },
-  ],
+  routes: CHECKED_WEBHOOK,
   read: ({
     MESSENGER_PAGE_TOKEN: token,
     MESSENGER_APP_SECRET: appSecret,
     MESSENGER_VERIFY_TOKEN: verifyToken,
     MESSENGER_API_ROOT: apiRoot,
   }) => ({ token, appSecret, verifyToken, apiRoot }),
-  access: ({ MESSENGER_ALLOWED_USERS: people }) =>
-    accessOf({ people, chats: [] }),
+  access: ({ MESSENGER_ALLOWED_USERS: people }) => accessOf({ people }),
   async load(settings) {
     const { createMessengerChannel } = await import("./messenger-channel.ts");
     return createMessengerChannel(settings);

@@ -1,6 +1,10 @@
 import { httpUrl, listOfIds, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import {
+  CHECKED_WEBHOOK,
+  accessOf,
+  defineChannel,
+} from "../channel-definition.ts";
 
 export const WHATSAPP = defineChannel({
   name: "whatsapp",
@@ -43,10 +47,7 @@ export const WHATSAPP = defineChannel({
     WHATSAPP_API_ROOT: setting(httpUrl, "https://graph.facebook.com/v23.0"),
     WHATSAPP_ALLOWED_USERS: setting(listOfIds, []),
   },
-  routes: [
-    { method: "GET", path: "/webhook" },
-    { method: "POST", path: "/webhook" },
-  ],
+  routes: CHECKED_WEBHOOK,
   read: ({
     WHATSAPP_ACCESS_TOKEN: token,
     WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
@@ -54,8 +55,7 @@ export const WHATSAPP = defineChannel({
     WHATSAPP_VERIFY_TOKEN: verifyToken,
     WHATSAPP_API_ROOT: apiRoot,
   }) => ({ token, phoneNumberId, appSecret, verifyToken, apiRoot }),
-  access: ({ WHATSAPP_ALLOWED_USERS: people }) =>
-    accessOf({ people, chats: [] }),
+  access: ({ WHATSAPP_ALLOWED_USERS: people }) => accessOf({ people }),
   async load(settings) {
     const { createWhatsAppChannel } = await import("./whatsapp-channel.ts");
     return createWhatsAppChannel(settings);

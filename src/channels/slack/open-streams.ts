@@ -50,7 +50,7 @@ export function createOpenStreams(access: SlackAccess) {
   };
 
   return {
-    /** Without text: the message is to be known before it shows some. */
+    /** Without text: the message must be known before it shows some. */
     async start(
       { chat: channel, thread, user, team }: SlackAddress,
       { signal }: { signal: AbortSignal },

@@ -48,7 +48,7 @@ export async function verifyToken(
   }
 }
 
-/** The name of the key that a token says to be signed with. Who does not even know for whom it would be makes nobody ask for keys. */
+/** The name of the key that a token says it is signed with. A token for another bot makes nobody ask for keys. */
 function nameKey(token: string, appId: string): string | undefined {
   if (token === "" || token.length > MAX_TOKEN_LENGTH) return undefined;
   try {

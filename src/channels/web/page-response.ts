@@ -1,6 +1,7 @@
 import { pageHtml } from "../../../dist/page.ts";
 import type { Identity } from "../../identity.ts";
-import { escapeHtml, pageHeaders } from "../html.ts";
+import { escapeHtml } from "../html.ts";
+import { pageHeaders } from "../page-headers.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 
 export interface PageOptions {

@@ -1,6 +1,7 @@
 import type { Attachment } from "../../message.ts";
 import { readJson } from "../json-body.ts";
 import type { Reading } from "../problems.ts";
+import { toAttachment } from "../to-attachment.ts";
 import { OptionalText, textField, withoutControls } from "../schemas/fields.ts";
 import * as z from "zod";
 
@@ -68,7 +69,7 @@ export async function readMessageBody(
   const { files, ...message } = body.value;
   return {
     kind: "read",
-    value: { ...message, attachments: files.map(toAttachment) },
+    value: { ...message, attachments: files.map(toFile) },
   };
 }
 
@@ -78,30 +79,7 @@ function sizeOf(base64: string): number {
   return (base64.length / 4) * 3 - padding;
 }
 
-/** What models take; anything else is a text, or of no use to them. */
-const IMAGE_TYPES: ReadonlySet<string> = new Set([
-  "image/jpeg",
-  "image/png",
-  "image/webp",
-  "image/gif",
-]);
-
-function toAttachment({
-  name,
-  type,
-  content,
-}: z.infer<typeof FileBody>): Attachment {
-  const kind = IMAGE_TYPES.has(type)
-    ? "photo"
-    : type.startsWith("audio/")
-      ? "voice"
-      : "document";
+function toFile({ name, type, content }: z.infer<typeof FileBody>): Attachment {
   const size = sizeOf(content);
-  return {
-    kind,
-    ...(type !== "" && { mediaType: type }),
-    size,
-    name,
-    content,
-  };
+  return { ...toAttachment({ mediaType: type, size }), name, content };
 }

@@ -16,7 +16,7 @@ interface OwnConversation {
   readonly conversation: string;
 }
 
-/** Erases a conversation wherever anything of it is kept, also what a broken attempt has left, and ends what runs in it. `undefined` where there was nothing. */
+/** Erases all that is kept of a conversation, also what a broken attempt has left, and ends what runs in it. `undefined` where there was nothing. */
 export async function forgetConversation(
   { owner, conversation }: OwnConversation,
   {

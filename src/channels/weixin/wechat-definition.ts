@@ -1,6 +1,10 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import {
+  CHECKED_WEBHOOK,
+  accessOf,
+  defineChannel,
+} from "../channel-definition.ts";
 
 const CONSOLE =
   "Copy it from Basic configuration (设置与开发 → 开发接口管理 → 基本配置) at https://mp.weixin.qq.com";
@@ -57,10 +61,7 @@ export const WECHAT = defineChannel({
       [],
     ),
   },
-  routes: [
-    { method: "GET", path: "/webhook" },
-    { method: "POST", path: "/webhook" },
-  ],
+  routes: CHECKED_WEBHOOK,
   read: ({
     WECHAT_APP_ID: appId,
     WECHAT_APP_SECRET: appSecret,
@@ -69,7 +70,7 @@ export const WECHAT = defineChannel({
     WECHAT_REPLIES: replies,
     WECHAT_API_ROOT: apiRoot,
   }) => ({ appId, appSecret, token, encodingAesKey, replies, apiRoot }),
-  access: ({ WECHAT_ALLOWED_USERS: people }) => accessOf({ people, chats: [] }),
+  access: ({ WECHAT_ALLOWED_USERS: people }) => accessOf({ people }),
   async load(settings) {
     const { createWechatChannel } = await import("./wechat-channel.ts");
     return createWechatChannel(settings);

@@ -1,6 +1,10 @@
 import { listOfIds, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import {
+  CHECKED_WEBHOOK,
+  accessOf,
+  defineChannel,
+} from "../channel-definition.ts";
 
 const ids = () =>
   setting(
@@ -36,10 +40,7 @@ export const WECOM = defineChannel({
       "Copy the EncodingAESKey from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
   },
   optional: { WECOM_ALLOWED_USERS: ids(), WECOM_ALLOWED_CHATS: ids() },
-  routes: [
-    { method: "GET", path: "/webhook" },
-    { method: "POST", path: "/webhook" },
-  ],
+  routes: CHECKED_WEBHOOK,
   read: ({ WECOM_TOKEN: token, WECOM_ENCODING_AES_KEY: encodingAesKey }) => ({
     token,
     encodingAesKey,

@@ -17,7 +17,7 @@ interface ParameterHeader {
 }
 
 /**
- * Whether a tool may be used as far as its headers are concerned: by the specification, one with a wrong header is to be left out.
+ * Whether a tool may be used as far as its headers are concerned: the specification leaves out one with a wrong header.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export function hasValidHeaders(schema: JsonObject): boolean {

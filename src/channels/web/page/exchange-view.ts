@@ -110,7 +110,7 @@ export function createExchangeView(
     steps.show(details.steps);
   }
 
-  /** Whichever is opened first brings both. */
+  /** The first that is opened brings both. */
   function offerDetails({
     stepCount,
     hasSources,
