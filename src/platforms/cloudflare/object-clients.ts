@@ -29,15 +29,9 @@ export function createDurableObjectCallbackQueue(
 export function createDurableObjectFailureList(
   namespace: Env["FAILURE_LIST"],
 ): FailureList {
-  return createSplitFailureList((part) => {
-    const object = () => namespace.getByName(`failures/${part}`);
-    return {
-      add: async (turn) => object().add(turn),
-      remove: async (turn) => object().remove(turn),
-      find: async (number) => object().find(number),
-      list: async (options) => object().list(options),
-    };
-  });
+  return createSplitFailureList((part) =>
+    namespace.getByName(`failures/${part}`),
+  );
 }
 
 /** One object searches some hundred times a second. */
