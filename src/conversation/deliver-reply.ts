@@ -15,6 +15,7 @@ import type { Memory } from "./memory.ts";
 import type { PendingPart } from "./memory/replying.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { partKey } from "./part-key.ts";
+import type { Closing, SentPart } from "./state/end.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =
@@ -55,14 +56,14 @@ export async function deliverReply({
   hasSent = () => false,
   signal,
 }: GivenReply): Promise<DeliveryResult> {
-  const close = async (how: Parameters<Memory["closeTurn"]>[1]) => {
-    await memory.closeTurn(turn.id, how);
+  const close = async (closing: Closing) => {
+    await memory.closeTurn(turn.id, closing);
     return { kind: "closed" } as const;
   };
   let attempts = attempt;
   let isWhole = turn.status === "answered";
   /** The last part's, noted by the commit that closes the turn. */
-  let sent: { index: number; receipt: Receipt } | undefined;
+  let sent: SentPart | undefined;
   const pendingParts = await memory.pendingParts(turn.id);
   for (const pending of pendingParts) {
     const { index } = pending;

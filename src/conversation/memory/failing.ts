@@ -14,12 +14,7 @@ import {
   toPiece,
   type StoredReport,
 } from "../state/pieces.ts";
-import {
-  type ConversationState,
-  type Decision,
-  findOpen,
-  withOpen,
-} from "../state/state.ts";
+import { type ConversationState, findOpen, withOpen } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** `recovered`: a turn in the list has not failed any more, or was forgotten. */
@@ -76,33 +71,34 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
         const found = await load(state, id);
         return found?.turn.id !== id || findOpen(state, id) !== undefined
           ? { result: false }
-          : reopen(state, found);
+          : reopenTurn(state, found, await hashText(id));
       });
       return isReopened ? readReopened(id) : undefined;
     },
 
     async reopenLastFailed(asking) {
-      const target = await change<Target | undefined>(async (state) => {
+      const found = await change<Target | undefined>(async (state) => {
         const turn = findOpen(state, asking);
         if (turn === undefined) return { result: undefined };
         if (turn.target !== undefined) {
-          const found = await findByNumber(store, state, turn.target);
-          if (found.kind !== "known") return { result: undefined };
-          return { result: { id: found.id, wasReopened: true } };
+          const known = await findByNumber(store, state, turn.target);
+          if (known.kind !== "known") return { result: undefined };
+          return { result: { id: known.id, wasReopened: true } };
         }
         const failed = await findLastFailed(context, state, turn.number);
         if (failed === undefined) return { result: undefined };
-        const { number } = failed.state;
-        const marked = withOpen(state, { ...turn, target: number });
+        const { id } = failed.turn;
+        const target = failed.state.number;
+        const marked = withOpen(state, { ...turn, target });
         return {
-          ...(await reopen(marked, failed)),
-          result: { id: failed.turn.id, wasReopened: false },
+          ...reopenTurn(marked, failed, await hashText(id)),
+          result: { id, wasReopened: false },
         };
       });
-      if (target === undefined) return undefined;
-      return target.wasReopened
-        ? (await load(await read(), target.id))?.turn
-        : readReopened(target.id);
+      if (found === undefined) return undefined;
+      return found.wasReopened
+        ? (await load(await read(), found.id))?.turn
+        : readReopened(found.id);
     },
 
     async unreportedFailures() {
@@ -148,22 +144,6 @@ interface Target {
   readonly id: string;
   /** For the same turn, before. */
   readonly wasReopened: boolean;
-}
-
-async function reopen(
-  state: ConversationState,
-  { state: turn, turn: { id, message, reply = "" } }: LoadedTurn,
-): Promise<Decision<boolean>> {
-  if (turn.status !== "failed") return { result: false };
-  const reason = turn.failure?.reason;
-  const wasUndelivered = reason === "undelivered" || reason === "gone";
-  const hash = await hashText(id);
-  const hasAnswer = wasUndelivered && reply !== "";
-  const { conversation } = message;
-  return {
-    ...reopenTurn(state, { id, hash, conversation, turn, hasAnswer }),
-    result: true,
-  };
 }
 
 /** The newest failed turn before that number that is no command. */

@@ -1,8 +1,12 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
-import { closeTurn, noteSent } from "../state/end.ts";
+import { type Closing, closeTurn, withSent } from "../state/end.ts";
 import { eraseAt, get, keys } from "../state/pieces.ts";
-import { dropPreview, notePreview } from "../state/run.ts";
-import { findOpen, isUnanswered, type OpenTurn } from "../state/state.ts";
+import {
+  findOpen,
+  isUnanswered,
+  type OpenTurn,
+  withOpen,
+} from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
 /**
@@ -41,16 +45,7 @@ export interface ReplyingMemory {
    * that were given up. Where the user is `gone`, all turns without a reply fail with it, commands and asides left out; those opened
    * from then on do not.
    */
-  closeTurn(
-    id: string,
-    options: {
-      status: "delivered" | "failed";
-      /** Why it failed, where it had not before; `undelivered` without it. */
-      failure?: "undelivered" | "gone";
-      /** The part that was sent last, as with `noteSent`. */
-      sent?: { readonly index: number; readonly receipt: Receipt } | undefined;
-    },
-  ): Promise<void>;
+  closeTurn(id: string, closing: Closing): Promise<void>;
 }
 
 export function createReplyingMemory({
@@ -61,6 +56,20 @@ export function createReplyingMemory({
 }: MemoryContext): ReplyingMemory {
   const { change, read } = document;
   const isWork = (id: string) => ({ isWork: document.held?.turn.id === id });
+
+  /** Nothing where the turn is closed, or `decide` gives nothing. */
+  const changeTurn = (
+    id: string,
+    decide: (turn: OpenTurn) => OpenTurn | undefined,
+  ) =>
+    change<void>((state) => {
+      const turn = findOpen(state, id);
+      const changed = turn && decide(turn);
+      return {
+        ...(changed && { state: withOpen(state, changed) }),
+        result: undefined,
+      };
+    }, isWork(id));
 
   /** Where its failure is reported to. */
   const conversationOf = async (turn: OpenTurn | undefined) => {
@@ -73,7 +82,10 @@ export function createReplyingMemory({
 
   return {
     notePreview: (id, index, receipt) =>
-      change((state) => notePreview(state, { id, index, receipt }), isWork(id)),
+      changeTurn(id, ({ previews, ...turn }) => ({
+        ...turn,
+        previews: { ...previews, [index]: receipt.id },
+      })),
 
     async previews(id) {
       const known = await find(await read(), id);
@@ -95,27 +107,25 @@ export function createReplyingMemory({
     },
 
     noteSent: (id, index, receipt) =>
-      change((state) => noteSent(state, { id, index, receipt }), isWork(id)),
+      changeTurn(id, (turn) => withSent(turn, { index, receipt })),
 
     noteRemoved: (id, index) =>
-      change((state) => dropPreview(state, { id, index }), isWork(id)),
+      changeTurn(id, (turn) => {
+        if (turn.previews?.[index] === undefined) return undefined;
+        const { [index]: _, ...previews } = turn.previews;
+        return { ...turn, previews };
+      }),
 
-    async closeTurn(id, { sent, ...how }) {
+    async closeTurn(id, closing) {
       let fileKey: string | undefined;
       await change<void>(async (state) => {
         const turn = findOpen(state, id);
         const conversation = await conversationOf(turn);
         fileKey =
-          turn?.ending?.hasFile && how.status === "delivered"
+          turn?.ending?.hasFile && closing.status === "delivered"
             ? keys.parts(turn.number, turn.ending.epoch)
             : undefined;
-        const noted = sent && noteSent(state, { id, ...sent }).state;
-        return closeTurn(noted ?? state, {
-          id,
-          ...how,
-          conversation,
-          now: now(),
-        });
+        return closeTurn(state, id, { ...closing, conversation, now: now() });
       }, isWork(id));
       if (fileKey !== undefined) await eraseAt(store, fileKey);
       if (isWork(id).isWork) document.hold(undefined);

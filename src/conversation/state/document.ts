@@ -54,7 +54,6 @@ interface HeldRun {
 
 /** A conversation's state as one worker sees it, and the one way to change it. */
 export interface ConversationDocument {
-  readonly store: Store<ConversationState>;
   /** The newest state; while this worker runs a turn, the one that it knows, which lacks what others have added since. */
   readonly read: () => Promise<ConversationState>;
   /** The newest state, from the store in any case. */
@@ -164,7 +163,6 @@ export function openDocument({
   };
 
   return {
-    store,
     readNewest: async () => (await readNewest()).state ?? EMPTY_STATE,
     read: async () => {
       const isHeld =

@@ -2,11 +2,11 @@ import type { Receipt } from "../../channel.ts";
 import type { NewHistoryMessage } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
-import type { FailureReason, TurnStep } from "../../turn.ts";
+import type { TurnStep } from "../../turn.ts";
 import { nameFiles } from "./files.ts";
+import type { LoadedTurn } from "./load-turn.ts";
 import { type HistoryEntry, keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
-  changeOpen,
   type ConversationState,
   type Decision,
   findOpen,
@@ -53,12 +53,12 @@ export function endTurn(
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
   const ended = toEnded(turn, end, { epoch, entry });
   const next = withEnded(state, ended, outcome);
-  const { id, previews = {} } = turn;
+  const { previews = {} } = turn;
   if (parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: ended };
   const status = outcome.status === "failed" ? "failed" : "delivered";
   const conversation = message?.conversation ?? "";
-  const closing = closeTurn(next, { id, status, conversation, now });
+  const closing = closeTurn(next, turn.id, { status, conversation, now });
   return {
     ...closing,
     put: [...put, ...(closing.put ?? [])],
@@ -141,38 +141,44 @@ function toEntry(
   };
 }
 
-/** See `Memory.noteSent`. */
-export function noteSent(
-  state: ConversationState,
-  { id, index, receipt }: { id: string; index: number; receipt: Receipt },
-): Decision<void> {
-  return changeOpen(state, id, (turn) => ({
-    ...turn,
-    sent: { ...turn.sent, [index]: receipt.id },
-    attempts: 1,
-  }));
+/** A part of a reply that has reached the user, and what it is known by. */
+export interface SentPart {
+  readonly index: number;
+  readonly receipt: Receipt;
+}
+
+export function withSent(
+  turn: OpenTurn,
+  { index, receipt }: SentPart,
+): OpenTurn {
+  const sent = { ...turn.sent, [index]: receipt.id };
+  return { ...turn, sent, attempts: 1 };
+}
+
+/** How a turn is closed. */
+export interface Closing {
+  readonly status: "delivered" | "failed";
+  /** Why it failed, where it had not before; `undelivered` without it. */
+  readonly failure?: "undelivered" | "gone";
+  /** The part that was sent last, as with `Memory.noteSent`. */
+  readonly sent?: SentPart | undefined;
 }
 
 /** Nothing more is done for the turn; see `Memory.closeTurn`. */
 export function closeTurn(
   state: ConversationState,
+  id: string,
   {
-    id,
     status,
     failure = "undelivered",
+    sent,
     conversation,
     now,
-  }: {
-    id: string;
-    status: "delivered" | "failed";
-    failure?: FailureReason | undefined;
-    /** Its id. */
-    conversation: string;
-    now: number;
-  },
+  }: Closing & { conversation: string; now: number },
 ): Decision<void> {
-  const turn = findOpen(state, id);
-  if (turn === undefined) return { result: undefined };
+  const open = findOpen(state, id);
+  if (open === undefined) return { result: undefined };
+  const turn = sent === undefined ? open : withSent(open, sent);
   const isGone = status === "failed" && failure === "gone";
   const others = isGone ? findUnansweredOthers(state, turn) : [];
   const closed = [turn, ...others].map((one): OpenTurn => {
@@ -248,25 +254,18 @@ function findUsefulPreviews({
   return useful.length > 0 ? Object.fromEntries(useful) : undefined;
 }
 
-/** Opens a failed turn again; see `Memory.reopenTurn`. */
+/** Opens a turn again, unless it has not failed; see `Memory.reopenTurn`. */
 export function reopenTurn(
   state: ConversationState,
-  {
-    id,
-    hash,
-    conversation,
-    turn,
-    hasAnswer,
-  }: {
-    id: string;
-    hash: string;
-    conversation: string;
-    turn: TurnState;
-    hasAnswer: boolean;
-  },
-): Decision<void> {
-  const { failure: _, ...answered } = turn;
+  { state: turn, turn: { id, message, reply = "" } }: LoadedTurn,
+  hash: string,
+): Decision<boolean> {
+  if (turn.status !== "failed") return { result: false };
+  const { failure, ...answered } = turn;
   const { isStopped: _s, ending: _e, sent: _n, ...unanswered } = answered;
+  const wasUndelivered =
+    failure?.reason === "undelivered" || failure?.reason === "gone";
+  const hasAnswer = wasUndelivered && reply !== "";
   const opened: OpenTurn = {
     ...(hasAnswer ? answered : unanswered),
     id,
@@ -274,10 +273,11 @@ export function reopenTurn(
     status: hasAnswer ? "answered" : "thinking",
     attempts: 0,
   };
+  const { conversation } = message;
   const reporting = withReport(withOpen(state, opened));
   return {
     state: { ...reporting, failedTurns: state.failedTurns - 1 },
     put: [toReportPiece(reporting.reports, { ...opened, conversation })],
-    result: undefined,
+    result: true,
   };
 }

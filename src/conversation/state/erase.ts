@@ -10,10 +10,7 @@ import {
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
 
-type ConversationStore = Pick<
-  Store<ConversationState>,
-  "list" | "put" | "erase"
->;
+type ConversationStore = Store<ConversationState>;
 
 /**
  * Erases what was forgotten, up to `limit` pieces of each kind; of turns the hashes of their ids stay, and what the list of failed turns

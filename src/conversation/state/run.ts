@@ -1,9 +1,7 @@
-import type { Receipt } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import { keys, toPiece, toMessagePiece, toReportPiece } from "./pieces.ts";
 import {
-  changeOpen,
   type ConversationState,
   type Decision,
   findOpen,
@@ -161,27 +159,4 @@ export function mergeTurns(
     ],
     result: true,
   };
-}
-
-/** See `Memory.notePreview`. */
-export function notePreview(
-  state: ConversationState,
-  { id, index, receipt }: { id: string; index: number; receipt: Receipt },
-): Decision<void> {
-  return changeOpen(state, id, (turn) => ({
-    ...turn,
-    previews: { ...turn.previews, [index]: receipt.id },
-  }));
-}
-
-/** See `Memory.noteRemoved`. */
-export function dropPreview(
-  state: ConversationState,
-  { id, index }: { id: string; index: number },
-): Decision<void> {
-  return changeOpen(state, id, (turn) => {
-    if (turn.previews?.[index] === undefined) return undefined;
-    const { [index]: _, ...previews } = turn.previews;
-    return { ...turn, previews };
-  });
 }

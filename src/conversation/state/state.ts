@@ -205,19 +205,6 @@ export function withOpen(
   return { ...state, open };
 }
 
-/** Stores what becomes of a turn; nothing where it is not open, or `change` gives nothing. */
-export function changeOpen(
-  state: ConversationState,
-  id: string,
-  change: (turn: OpenTurn) => OpenTurn | undefined,
-): Decision<void> {
-  const turn = findOpen(state, id);
-  const changed = turn && change(turn);
-  return changed === undefined
-    ? { result: undefined }
-    : { state: withOpen(state, changed), result: undefined };
-}
-
 /** The list of failed turns has something new to learn, which lies under the number of reports that it has then. */
 export function withReport(state: ConversationState): ConversationState {
   return { ...state, hasReports: true, reports: state.reports + 1 };
