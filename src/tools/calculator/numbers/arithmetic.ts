@@ -103,11 +103,8 @@ export class Arithmetic {
   /** Throws `CalculationError` for a divisor of 0. */
   divide(left: Real, right: Real): Real {
     if (isZero(right)) refuseDivisionByZero();
-    if (left instanceof Fraction && right instanceof Fraction) {
-      const [one, other] = [sizeOf(left), sizeOf(right)];
-      this.#payForReducing(one.n + other.d, one.d + other.n);
-      return this.keepExact(left.div(right));
-    }
+    if (left instanceof Fraction && right instanceof Fraction)
+      return this.multiply(left, right.inverse());
     const [one, other] = this.#toDecimals(left, right);
     return this.settle(one.div(other));
   }
@@ -147,7 +144,7 @@ export class Arithmetic {
     const unit = count < 0 ? one : one.inverse();
     const size = this.divide(value, unit).abs();
     const rounded = this.floor(this.add(size, HALF));
-    return this.multiply(isNegative(value) ? rounded.neg() : rounded, unit);
+    return this.multiply(withSignOf(value, rounded), unit);
   }
 
   /** Rounds towards minus infinity, as in Python: -7 // 2 = -4. */
@@ -248,6 +245,11 @@ export function isNegative(value: Real): boolean {
   return value instanceof Fraction
     ? value.s < 0n && value.n !== 0n
     : value.isNegative();
+}
+
+/** The size, below 0 where the value is. */
+export function withSignOf(value: Real, size: Real): Real {
+  return isNegative(value) ? size.neg() : size;
 }
 
 /** Decimal digits; sometimes one too many. */

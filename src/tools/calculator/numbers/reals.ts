@@ -17,6 +17,7 @@ import {
   refuseTooSmall,
   toBigInt,
   TWO,
+  withSignOf,
 } from "./arithmetic.ts";
 
 const POWER_COST = 700;
@@ -166,7 +167,7 @@ export class Reals extends Arithmetic {
   tanh(value: Real): Real {
     if (isSmall(value)) return this.#nearZero(value, (small) => small.tanh());
     if (this.toDecimal(value).abs().greaterThan(LARGEST_TANGENT))
-      return isNegative(value) ? ONE.neg() : ONE;
+      return withSignOf(value, ONE);
     const [grown, shrunk] = this.#exponentials(value);
     return this.divide(this.subtract(grown, shrunk), this.add(grown, shrunk));
   }
@@ -174,8 +175,7 @@ export class Reals extends Arithmetic {
   asinh(value: Real): Real {
     if (isSmall(value)) return this.#nearZero(value, (small) => small.asinh());
     const root = this.sqrt(this.add(this.power(value, TWO), ONE));
-    const magnitude = this.ln(this.add(value.abs(), root));
-    return isNegative(value) ? magnitude.neg() : magnitude;
+    return withSignOf(value, this.ln(this.add(value.abs(), root)));
   }
 
   acosh(value: Real): Real {

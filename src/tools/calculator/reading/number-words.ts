@@ -3,14 +3,7 @@ import { CalculationError } from "../calculation-error.ts";
 /** Writes number words in digits: `two plus twenty-five` → `2 plus 25`, `三千二百加五` → `3200加5`. Throws `CalculationError` for 三百五万. */
 export function rewriteNumberWords(text: string): string {
   return text
-    .replaceAll(
-      /\bhalf an? (?=(?:dozen|hundred|thousand|million|billion)\b)/gi,
-      "0.5 ",
-    )
-    .replaceAll(
-      /\ban? (?=(?:dozen|hundred|thousand|million|billion)\b)/gi,
-      "one ",
-    )
+    .replaceAll(ARTICLE, (_, half?: string) => (half ? "0.5 " : "one "))
     .replaceAll(DECIMALS, writeDecimals)
     .replaceAll(PART, writePart)
     .replaceAll(ENGLISH, (words) => sumUp(readEnglish(words), 1_000) ?? words)
@@ -42,15 +35,24 @@ const FACTORS: ReadonlyMap<string, number> = new Map([
 
 const DIGIT = [...DIGITS.keys()].filter((word) => word.length > 1).join("|");
 
+const FACTOR = "hundred|thousand|million|billion";
+const ONE_TO_NINE = "one|two|three|four|five|six|seven|eight|nine";
+
+/** `a million`, `half a dozen` */
+const ARTICLE = new RegExp(
+  String.raw`\b(half )?an? (?=(?:dozen|${FACTOR})\b)`,
+  "gi",
+);
+
 /** Not parts of names. */
 const ENGLISH = new RegExp(
-  String.raw`(?<![\w.])(?:${DIGIT})(?:[ -](?:and )?(?:${DIGIT}|hundred|thousand|million|billion))*(?![\w(])`,
+  String.raw`(?<![\w.])(?:${DIGIT})(?:[ -](?:and )?(?:${DIGIT}|${FACTOR}))*(?![\w(])`,
   "gi",
 );
 
 /** What follows the point of `five point two` and 五点二; 五点五十 is a time of day. */
 const DECIMALS = new RegExp(
-  String.raw`(?<=\b(?:${DIGIT}|hundred|thousand)|\d) point((?: (?:zero|oh|one|two|three|four|five|six|seven|eight|nine))+)\b|(?<=[零一二三四五六七八九十百千万亿\d])点([零一二三四五六七八九\d]+)(?![十百千万亿])`,
+  String.raw`(?<=\b(?:${DIGIT}|hundred|thousand)|\d) point((?: (?:zero|oh|${ONE_TO_NINE}))+)\b|(?<=[零一二三四五六七八九十百千万亿\d])点([零一二三四五六七八九\d]+)(?![十百千万亿])`,
   "gi",
 );
 
@@ -71,7 +73,7 @@ const DIVISORS: ReadonlyMap<string, number> = new Map([
 
 /** `two thirds`, `a quarter of`; not `twenty-one tenths`. */
 const PART = new RegExp(
-  String.raw`(?<!\b(?:${DIGIT}|hundred|thousand|million|billion)[ -])\b(an?|one|two|three|four|five|six|seven|eight|nine)[ -](${[...DIVISORS.keys()].join("|")})s?\b( of\b)?`,
+  String.raw`(?<!\b(?:${DIGIT}|${FACTOR})[ -])\b(an?|${ONE_TO_NINE})[ -](${[...DIVISORS.keys()].join("|")})s?\b( of\b)?`,
   "gi",
 );
 

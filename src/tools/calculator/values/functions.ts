@@ -9,6 +9,7 @@ import {
   ONE,
   type Real,
   TWO,
+  withSignOf,
   ZERO,
 } from "../numbers/arithmetic.ts";
 import * as complex from "../numbers/complex.ts";
@@ -31,6 +32,7 @@ import {
 import { STATISTICS } from "./statistics.ts";
 import { TRIGONOMETRY } from "./trigonometry.ts";
 import {
+  type Apply,
   define,
   elementwise,
   isList,
@@ -118,16 +120,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
         : toScalar(value),
   }),
   ...define([1, 2], {
-    roundup: ofAmounts((reals, value, places) =>
-      atPlaces(reals, value, places, (scaled) =>
-        isNegative(scaled) ? reals.floor(scaled) : reals.ceil(scaled),
-      ),
-    ),
-    trunc: ofAmounts((reals, value, places) =>
-      atPlaces(reals, value, places, (scaled) =>
-        isNegative(scaled) ? reals.ceil(scaled) : reals.floor(scaled),
-      ),
-    ),
+    roundup: atPlaces((reals, size) => reals.ceil(size)),
+    trunc: atPlaces((reals, size) => reals.floor(size)),
     fraction: elementwise((reals, value, divisor) =>
       divisor === undefined ? toReal(value) : divide(reals, value, divisor),
     ),
@@ -177,10 +171,9 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
       const [one, other] = [toReal(left), toReal(right)];
       return [reals.floorDivide(one, other), reals.modulo(one, other)];
     },
-    fmod: ofReals((reals, left, right) => {
-      const size = reals.modulo(left.abs(), right.abs());
-      return isNegative(left) ? size.neg() : size;
-    }),
+    fmod: ofReals((reals, left, right) =>
+      withSignOf(left, reals.modulo(left.abs(), right.abs())),
+    ),
     combinations: ofIntegers(integers.combinations),
   }),
   ...define([2, 3], {
@@ -207,15 +200,15 @@ function isDeepEqual(reals: Reals, left: Value, right: Value): boolean {
   );
 }
 
-function atPlaces(
-  reals: Reals,
-  value: Real,
-  places: Real | undefined,
-  round: (scaled: Real) => Real,
-): Real {
-  if (places === undefined) return round(value);
-  const unit = reals.power(TEN, new Fraction(toInteger(places)));
-  return reals.divide(round(reals.multiply(value, unit)), unit);
+/** Rounds the size of a value, to a whole number or to so many decimal places. */
+function atPlaces(round: (reals: Reals, size: Real) => Real): Apply {
+  return ofAmounts((reals, value, places) => {
+    const size = value.abs();
+    if (places === undefined) return withSignOf(value, round(reals, size));
+    const unit = reals.power(TEN, new Fraction(toInteger(places)));
+    const rounded = round(reals, reals.multiply(size, unit));
+    return withSignOf(value, reals.divide(rounded, unit));
+  });
 }
 
 function naturalLogarithm(reals: Reals, value: Value): Value {
@@ -227,16 +220,15 @@ function naturalLogarithm(reals: Reals, value: Value): Value {
 const absolute = ofAmounts((_, amount) => amount.abs());
 
 function signOf(value: Real): Real {
-  if (isZero(value)) return ZERO;
-  return isNegative(value) ? ONE.neg() : ONE;
+  return isZero(value) ? ZERO : withSignOf(value, ONE);
 }
 
 /** An odd root of a negative number is negative: root(-8, 3) = -2. */
 function realRoot(reals: Reals, value: Real, degree: Real): Value {
   const exponent = reals.divide(ONE, degree);
   const isOdd = isInteger(degree) && degree.n % 2n === 1n;
-  return isNegative(value) && isOdd
-    ? reals.power(value.abs(), exponent).neg()
+  return isOdd
+    ? withSignOf(value, reals.power(value.abs(), exponent))
     : power(reals, value, exponent);
 }
 
