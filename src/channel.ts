@@ -209,12 +209,13 @@ export interface Channel extends Partial<Editing> {
   /**
    * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
    * in small. No parts: the text is empty, or the reply is fetched by the caller. If the caller wants a callback, there is a
-   * part for that, also for an empty text. Pure: the same text, sources and address give the same parts.
+   * part for that, also for an empty text. Pure: the same text, sources and address give the same parts. Asynchronous, so that
+   * a parser need not be evaluated before there is something to parse; nothing else is waited for.
    */
   split(
     markdown: string,
     options?: { readonly sources?: SourceList; readonly to?: ReplyAddress },
-  ): readonly ReplyPart[];
+  ): Promise<readonly ReplyPart[]>;
   /**
    * Sends one part. Throws only `DeliveryError`. Idempotent only where the platform knows keys: the caller notes the receipt at once. An
    * address may hold what grows stale, such as a token and its end; the channel then replies in another way, if there is one.

@@ -5,7 +5,7 @@ import type { ChannelName } from "../message.ts";
 /** The sending side of a channel whose callers fetch their replies. */
 export const FETCHED_REPLIES: Omit<Channel, "name"> = {
   capabilities: { maxPartLength: null, canRefuse: true },
-  split: () => [],
+  split: async () => [],
   send: () => fail("refused", "replies of this channel are fetched"),
 };
 
@@ -23,7 +23,7 @@ export function createOffChannel(name: ChannelName): ReceivingChannel {
         detail: `The ${name} channel is not set up.`,
       },
     }),
-    split: (markdown) => (markdown === "" ? [] : [{ text: markdown }]),
+    split: async (markdown) => (markdown === "" ? [] : [{ text: markdown }]),
     send: () => fail("gone", `the ${name} channel is off`),
   };
 }

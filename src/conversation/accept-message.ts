@@ -132,7 +132,8 @@ export async function tellFull({
   if (channel.capabilities.canRefuse) return;
   try {
     const notice = textsFor(message).tooManyWaiting({ limit: MAX_OPEN_TURNS });
-    for (const [index, part] of channel.split(notice).entries()) {
+    const parts = await channel.split(notice);
+    for (const [index, part] of parts.entries()) {
       const key = partKey({
         conversation: message.conversation,
         turn: message.id,
@@ -170,7 +171,7 @@ export async function endWaiting({
     reply,
     isStopped: true,
     // A callback reports it when its turn comes.
-    parts: splitReply(reply, { channel, to: message.replyTo }),
+    parts: await splitReply(reply, { channel, to: message.replyTo }),
     usage,
     history: [],
   });

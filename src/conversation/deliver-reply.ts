@@ -180,7 +180,7 @@ export interface ReplyExtras {
 }
 
 /** A reply in the parts in which it is sent to an address; none where it is empty, or is fetched. Pure. */
-export function splitReply(
+export async function splitReply(
   reply: string,
   {
     channel,
@@ -189,8 +189,8 @@ export function splitReply(
     buttons,
     file,
   }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
-): readonly ReplyPart[] {
-  const parts = channel.split(reply, {
+): Promise<readonly ReplyPart[]> {
+  const parts = await channel.split(reply, {
     to,
     ...(sources !== undefined && { sources }),
   });

@@ -95,7 +95,7 @@ async function abandon({
   channel,
   publish,
 }: GivenTurn): Promise<DeliveryResult> {
-  const parts = splitEmptyReply(message, channel);
+  const parts = await splitEmptyReply(message, channel);
   const ended = await memory.commitTurn(id, {
     status: "failed",
     failure: "error",
@@ -113,12 +113,12 @@ async function abandon({
 }
 
 /** What throws all the time may be the splitting. */
-function splitEmptyReply(
+async function splitEmptyReply(
   { replyTo: to }: IncomingMessage,
   channel: Channel,
-): readonly ReplyPart[] {
+): Promise<readonly ReplyPart[]> {
   try {
-    return splitReply("", { channel, to });
+    return await splitReply("", { channel, to });
   } catch {
     return [];
   }
@@ -155,7 +155,7 @@ async function reply({
     const replaces = extras?.replacesPressed && channel.edit !== undefined;
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
-    const parts = splitReply(outcome.reply, { channel, to, ...extras });
+    const parts = await splitReply(outcome.reply, { channel, to, ...extras });
     const ended = await memory.commitTurn(turn.id, { ...outcome, parts });
     if (ended === undefined) return { kind: "closed" };
     publish({ type: "end", turn: ended });

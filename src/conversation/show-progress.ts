@@ -85,8 +85,10 @@ export function showProgress({
     hasNews = (progress.waitMs() ?? 0) > 0;
     try {
       const { text: markdown, isAnswer } = progress.read();
-      const parts = markdown === "" ? [] : channel.split(markdown);
-      if (parts.length === 0 || (preview.shows(parts) && !isRenewal)) return;
+      const parts = markdown === "" ? [] : await channel.split(markdown);
+      const isShown = preview.shows(parts) && !isRenewal;
+      // It may have ended while the text was split.
+      if (hasEnded || parts.length === 0 || isShown) return;
       await preview.update(parts, { isAnswer });
       hasNews ||= !preview.shows(parts);
       showsAnswer = isAnswer;

@@ -26,11 +26,11 @@ const channels = await createSendingChannels();
 describe.each(channels.map((channel) => [channel.name, channel] as const))(
   "the format of %s",
   (name, channel) => {
-    it("takes all 652 examples of CommonMark, and loses no letter of them", () => {
+    it("takes all 652 examples of CommonMark, and loses no letter of them", async () => {
       expect(EXAMPLES).toHaveLength(652);
       let exact = 0;
       for (const { number, markdown, letters } of EXAMPLES) {
-        const shown = lettersOf(shownBy(channel, markdown));
+        const shown = lettersOf(await shownBy(channel, markdown));
         expect(isWithin(letters, shown), `example ${number}: ${shown}`).toBe(
           true,
         );
@@ -40,65 +40,71 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       expect(exact).toBeGreaterThanOrEqual(floor);
     });
 
-    it("is taken by the platform, and the same each time, of any heap of Markdown", () => {
-      fc.assert(
-        fc.property(heapOf([...MARKUP, ...WORDS]), (markdown) => {
-          shownBy(channel, markdown);
-          expect(channel.split(markdown)).toEqual(channel.split(markdown));
+    it("is taken by the platform, and the same each time, of any heap of Markdown", async () => {
+      await fc.assert(
+        fc.asyncProperty(heapOf([...MARKUP, ...WORDS]), async (markdown) => {
+          await shownBy(channel, markdown);
+          expect(await channel.split(markdown)).toEqual(
+            await channel.split(markdown),
+          );
         }),
         { numRuns: 500 },
       );
     });
 
-    it("loses no letter of any heap of marks", () => {
-      fc.assert(
-        fc.property(heapOf([...MARKS, ...WORDS, ...WORDS]), (markdown) => {
-          expect(lettersOf(shownBy(channel, markdown))).toBe(
-            lettersOf(markdown),
-          );
-        }),
+    it("loses no letter of any heap of marks", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          heapOf([...MARKS, ...WORDS, ...WORDS]),
+          async (markdown) => {
+            expect(lettersOf(await shownBy(channel, markdown))).toBe(
+              lettersOf(markdown),
+            );
+          },
+        ),
         { numRuns: 300 },
       );
     });
 
-    it("keeps the words of a long document, whole and in order", () => {
-      fc.assert(
-        fc.property(arbitraryDocument(), ({ markdown, words }) => {
-          const shown = shownBy(channel, markdown);
+    it("keeps the words of a long document, whole and in order", async () => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryDocument(), async ({ markdown, words }) => {
+          const shown = await shownBy(channel, markdown);
           expect(shown.match(/w\d+/g) ?? []).toEqual(words);
         }),
         { numRuns: 30 },
       );
     });
 
-    it("keeps the words of what fills many parts", () => {
+    it("keeps the words of what fills many parts", async () => {
       const times = 40;
-      const wordsOf = (markdown: string) =>
-        shownBy(channel, markdown).match(/[\p{L}\p{N}]+/gu) ?? [];
+      const wordsOf = async (markdown: string) =>
+        (await shownBy(channel, markdown)).match(/[\p{L}\p{N}]+/gu) ?? [];
       const long = `${richMarkdown}\n\n`.repeat(times);
-      expect(channel.split(long).length).toBeGreaterThan(1);
-      expect(wordsOf(long)).toEqual(
-        Array.from({ length: times }, () => wordsOf(richMarkdown)).flat(),
+      expect((await channel.split(long)).length).toBeGreaterThan(1);
+      const words = await wordsOf(richMarkdown);
+      expect(await wordsOf(long)).toEqual(
+        Array.from({ length: times }, () => words).flat(),
       );
     });
 
-    it("cuts a word that is longer than a part between its characters", () => {
+    it("cuts a word that is longer than a part between its characters", async () => {
       const word = "汉😀👨‍👩‍👧‍👦é".repeat(3_000);
-      const shown = shownBy(channel, word, "");
+      const shown = await shownBy(channel, word, "");
       expect(shown).toBe(word);
     });
   },
 );
 
 /** The text of all parts, each of which the platform takes. */
-function shownBy(
+async function shownBy(
   channel: ReceivingChannel,
   markdown: string,
   separator = "\n",
-): string {
+): Promise<string> {
   const { name, capabilities } = channel;
   const { maxPartLength, lengthUnit } = capabilities;
-  const parts = channel.split(markdown);
+  const parts = await channel.split(markdown);
   for (const part of parts) {
     const length = lengthIn(part.text, lengthUnit);
     expect(length).toBeLessThanOrEqual(maxPartLength ?? 0);

@@ -48,21 +48,34 @@ describe("a channel", () => {
   );
 
   it("is not part of what every start evaluates", async () => {
-    const { metafile } = await build({
-      entryPoints: ["src/channels/channel-catalogue.ts"],
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      outdir: "unused",
-      packages: "external",
-      metafile: true,
-      write: false,
-    });
-    const start = Object.values(metafile.outputs).find(({ entryPoint }) =>
-      entryPoint?.endsWith("channel-catalogue.ts"),
-    );
-    const evaluated = Object.keys(start?.inputs ?? {});
+    const evaluated = await evaluatedWith("src/channels/channel-catalogue.ts");
     expect(evaluated.length).toBeGreaterThan(FILES.length);
     for (const { file } of FILES) expect(evaluated).not.toContain(file);
   });
+
+  it.each(FILES)(
+    "does without the Markdown parser until there is Markdown: $name",
+    async ({ file }) => {
+      const evaluated = await evaluatedWith(file);
+      expect(evaluated).toContain("src/errors.ts");
+      expect(evaluated).not.toContain("marked");
+    },
+  );
 });
+
+/** The files and packages that are evaluated with that file: what it imports, but for dynamic imports, and so on. */
+async function evaluatedWith(file: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: [file],
+    bundle: true,
+    format: "esm",
+    packages: "external",
+    metafile: true,
+    write: false,
+  });
+  const evaluated = new Set([file]);
+  for (const one of evaluated)
+    for (const { path, kind } of metafile.inputs[one]?.imports ?? [])
+      if (kind === "import-statement") evaluated.add(path);
+  return [...evaluated];
+}

@@ -169,15 +169,15 @@ export function describeChannelContract(
         ["without sources", undefined],
         ["with sources", { sources: SOURCES }],
       ])("%s", (_, options) => {
-        it("gives the same parts for the same text", () => {
-          expect(channel.split(LONG_MARKDOWN, options)).toEqual(
-            channel.split(LONG_MARKDOWN, options),
+        it("gives the same parts for the same text", async () => {
+          expect(await channel.split(LONG_MARKDOWN, options)).toEqual(
+            await channel.split(LONG_MARKDOWN, options),
           );
         });
 
-        it("gives parts that fit, none of them empty, or none where replies are fetched", () => {
+        it("gives parts that fit, none of them empty, or none where replies are fetched", async () => {
           const { maxPartLength, lengthUnit } = channel.capabilities;
-          const parts = channel.split(LONG_MARKDOWN, options);
+          const parts = await channel.split(LONG_MARKDOWN, options);
           expect(parts.length > 0).toBe(maxPartLength !== null);
           for (const { text } of parts) {
             expect(text).toMatch(/\S/);
@@ -187,14 +187,14 @@ export function describeChannelContract(
           }
         });
 
-        it("gives no parts for a text with nothing in it", () => {
-          expect(channel.split("", options)).toEqual([]);
-          expect(channel.split(" \n\t", options)).toEqual([]);
+        it("gives no parts for a text with nothing in it", async () => {
+          expect(await channel.split("", options)).toEqual([]);
+          expect(await channel.split(" \n\t", options)).toEqual([]);
         });
       });
 
-      it("leads to the sources, where it sends replies", () => {
-        const parts = channel.split("Hello", { sources: SOURCES });
+      it("leads to the sources, where it sends replies", async () => {
+        const parts = await channel.split("Hello", { sources: SOURCES });
         if (parts.length === 0) return;
         const [first] = SOURCES.sources;
         // Where a part is short, an address of two thousand characters has no room: the title stays.
@@ -348,8 +348,12 @@ function editing(channel: Channel): Pick<Editing, "edit" | "remove"> {
 
 const ELSEWHERE: ReplyAddress = { somewhere: "else" };
 
-function send(channel: Channel, to: ReplyAddress, options = sendOptions()) {
-  const [part = { text: "Hello" }] = channel.split("Hello");
+async function send(
+  channel: Channel,
+  to: ReplyAddress,
+  options = sendOptions(),
+) {
+  const [part = { text: "Hello" }] = await channel.split("Hello");
   return channel.send(part, to, options);
 }
 

@@ -12,7 +12,7 @@ async function setUp({ isPoison }: { isPoison: (reply: string) => boolean }) {
   const conversation = setUpConversation([...poison, finalAnswer("Fine")]);
   const { accept, run, memory, channel } = conversation;
   const split = channel.split.bind(channel);
-  channel.split = (markdown): readonly ReplyPart[] => {
+  channel.split = async (markdown): Promise<readonly ReplyPart[]> => {
     if (isPoison(markdown)) throw new RangeError("A mistake of ours.");
     return split(markdown);
   };

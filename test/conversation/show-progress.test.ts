@@ -45,7 +45,7 @@ async function setUp({
     };
   const channel: Channel = {
     ...recording,
-    split: (markdown) => markdown.split("|").map((text) => ({ text })),
+    split: async (markdown) => markdown.split("|").map((text) => ({ text })),
     send: timed((...call) => recording.send(...call)),
     edit: timed((...call) => recording.edit(...call)),
   };
@@ -88,6 +88,7 @@ async function setUp({
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const { calls } = recording;
   return {
+    recording,
     progress,
     start,
     memory,
@@ -388,15 +389,27 @@ describe("the showing of an answer", () => {
   });
 
   it("ends when it is told to, once the call under way is over", async () => {
-    const { progress, memory, write, pass, calls } = await setUp();
+    const { progress, memory, recording, write, pass, calls } = await setUp();
+    let ending: Promise<void> | undefined;
+    recording.onSent = () => void (ending = progress.end());
     write("Hello there. ");
-    vi.advanceTimersToNextTimer();
-    await progress.end();
+    await pass(100);
+    await ending;
     expect(calls).toEqual(["send 1: Hello there. "]);
     expect(await memory.previews("a")).toEqual([{ id: "1" }]);
     write("And more. ");
     await pass(60_000);
     expect(calls).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("begins no call once it has ended, though its text was being split", async () => {
+    const { progress, write, pass, calls } = await setUp();
+    write("Hello there. ");
+    vi.advanceTimersToNextTimer();
+    await progress.end();
+    await pass(60_000);
+    expect(calls).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
 

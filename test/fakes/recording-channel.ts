@@ -59,7 +59,10 @@ export function createRecordingChannel({
     onSent: () => {},
     onEdited: () => {},
     presentationAt: () => presentation,
-    split: (markdown, { sources: { label, sources } = NO_SOURCES } = {}) =>
+    split: async (
+      markdown,
+      { sources: { label, sources } = NO_SOURCES } = {},
+    ) =>
       [
         ...(markdown === "" ? [] : markdown.split(" ")),
         ...(sources.length === 0

@@ -1,6 +1,7 @@
 import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
 import {
   joinStyledTexts,
+  linkTo,
   PLAIN,
   plainText,
   type Run,
@@ -14,21 +15,7 @@ import type { MarkedToken, Token, Tokens } from "marked";
 
 /** Turns Markdown into what chats can show of it. Nothing that a reader would miss is dropped. */
 export function markdownToStyledText(markdown: string): StyledText {
-  return MARKS.test(markdown)
-    ? blocksToText(parseMarkdown(markdown), PLAIN)
-    : paragraphsToText(markdown);
-}
-
-/** A text without any of these means the same as Markdown. Many answers are such: the parser's patterns take a start 6 ms, a message 0.1. */
-const MARKS =
-  /[\\`*_[\]<>&#|~$=@]|[^\S\n ]|^(?: |[-+]|\d+[.)])| $|www\.|:\/\//im;
-
-function paragraphsToText(text: string): StyledText {
-  const paragraphs = text.trim().split(/\n{2,}/);
-  return joinStyledTexts(
-    paragraphs.map((paragraph) => styled(paragraph, PLAIN)),
-    styled("\n\n", PLAIN),
-  );
+  return blocksToText(parseMarkdown(markdown), PLAIN);
 }
 
 function blocksToText(
@@ -213,17 +200,6 @@ function decodeEntities(text: string): string {
 
 function decodeReference(reference: string): string {
   return decodeHTMLStrict(reference);
-}
-
-/**
- * The style of a link, without one where nobody should open it: `javascript:` and its like, and `tg:` or `slack:`, which do things in
- * an app. A page that the model has read may ask for that.
- */
-export function linkTo(address: string): Pick<Style, "link"> {
-  const url = URL.parse(address);
-  return url !== null && /^(?:https?|mailto):$/.test(url.protocol)
-    ? { link: url.href }
-    : {};
 }
 
 /** Chats show no HTML: tags are shown as they were written, but for the line break. */

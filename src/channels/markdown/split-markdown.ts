@@ -1,8 +1,9 @@
 import { segmentText } from "../../text.ts";
 import type { SourceList } from "../../turn.ts";
 import { distinctSources } from "../reply-body.ts";
-import { linkTo, markdownToStyledText } from "./markdown-to-styled-text.ts";
+import { readMarkdown } from "./read-markdown.ts";
 import {
+  linkTo,
   plainText,
   type Run,
   sliceStyledText,
@@ -23,7 +24,7 @@ export interface MessageLimit {
 }
 
 /** Markdown → the parts of a platform's messages, with the sources at their end. None where there is nothing to see in the text. */
-export function splitMarkdown(
+export async function splitMarkdown(
   markdown: string,
   {
     sources,
@@ -35,10 +36,10 @@ export function splitMarkdown(
     /** Takes away of the markup what the platform would refuse; the text stays. */
     restrict?: (text: StyledText) => StyledText;
   },
-): readonly StyledText[] {
+): Promise<readonly StyledText[]> {
   // Half a surrogate pair cannot be sent: it is not valid Unicode.
   const source = markdown.toWellFormed();
-  const parts = splitStyledText(restrict(markdownToStyledText(source)), limit);
+  const parts = splitStyledText(restrict(await readMarkdown(source)), limit);
   // Markdown that shows nothing, such as an empty heading, is better than no reply.
   const shown =
     parts.length > 0 ? parts : splitStyledText(styled(source), limit);

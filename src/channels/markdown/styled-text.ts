@@ -28,6 +28,17 @@ export function styled(text: string, style: Style = PLAIN): StyledText {
   return text === "" ? [] : [{ text, style }];
 }
 
+/**
+ * The style of a link, without one where nobody should open it: `javascript:` and its like, and `tg:` or `slack:`, which do things in
+ * an app. A page that the model has read may ask for that.
+ */
+export function linkTo(address: string): Pick<Style, "link"> {
+  const url = URL.parse(address);
+  return url !== null && /^(?:https?|mailto):$/.test(url.protocol)
+    ? { link: url.href }
+    : {};
+}
+
 export function plainText(text: StyledText): string {
   return text.map((run) => run.text).join("");
 }

@@ -51,10 +51,10 @@ export function createMarkupSplitter({
   };
   const maxAddress = Math.min(MAX_ADDRESS_LENGTH, max / 2);
   const restrict = (text: StyledText) => withoutLongLinks(text, maxAddress);
-  return (markdown, { sources } = {}) =>
-    splitMarkdown(markdown, { sources, limit, restrict }).map((text) => ({
-      text: writeMarkup(text, markup),
-    }));
+  return async (markdown, { sources } = {}) => {
+    const texts = await splitMarkdown(markdown, { sources, limit, restrict });
+    return texts.map((text) => ({ text: writeMarkup(text, markup) }));
+  };
 }
 
 /** The longest beginning that fits, at least one unit, by bisection: what is longer takes more room. */

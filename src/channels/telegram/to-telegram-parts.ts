@@ -10,12 +10,12 @@ import {
 } from "./entities.ts";
 
 /** Markdown → Telegram messages: text with entities, with the sources at its end. None where there is nothing to see in the text. */
-export function toTelegramParts(
+export async function toTelegramParts(
   markdown: string,
   sources?: SourceList,
-): readonly ReplyPart[] {
+): Promise<readonly ReplyPart[]> {
   const limit = { maxLength: MAX_MESSAGE_LENGTH, fittingLength };
-  const texts = splitMarkdown(markdown, { sources, limit, restrict });
+  const texts = await splitMarkdown(markdown, { sources, limit, restrict });
   return texts.map(toReplyPart);
 }
 

@@ -15,7 +15,7 @@ export function createWebhookChannel(
     name: "webhook",
     ...FETCHED_REPLIES,
 
-    split: (_, { to = {} } = {}) =>
+    split: async (_, { to = {} } = {}) =>
       callbackOf(to) === undefined ? [] : [CALLBACK_PART],
 
     async send(part, to, options) {

@@ -127,7 +127,7 @@ function createPassiveAnswer(
     turn: { conversation: message.conversation, id: message.id },
     waitMs: isLast ? LAST_WAIT_MS : HOLD_MS,
     async write(progress) {
-      const content = toContent(progress);
+      const content = await toContent(progress);
       if (content === "") return NOTHING;
       const xml = [
         cdata("ToUserName", message.author.id),
@@ -156,9 +156,15 @@ const UNFINISHED =
   "回答还没有写完，微信不再等待了。过一会儿发送“重复上一个回答”就能看到。\n\nThe answer is not finished, and WeChat waits no longer. Write “repeat your last answer” in a moment.";
 
 /** The beginning of the reply, as much as one text takes. */
-function toContent({ text, hasEnded, sources }: TurnProgress): string {
+async function toContent({
+  text,
+  hasEnded,
+  sources,
+}: TurnProgress): Promise<string> {
   if (!hasEnded) return UNFINISHED;
-  const parts = splitForWechat(text, { sources: { label: "🔗", sources } });
+  const parts = await splitForWechat(text, {
+    sources: { label: "🔗", sources },
+  });
   return cutBytes(parts.map((part) => part.text).join("\n\n"), MAX_TEXT_BYTES);
 }
 

@@ -2,8 +2,8 @@ import { splitForDiscord } from "../../../src/channels/discord/discord-markup.ts
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const write = (markdown: string) =>
-  splitForDiscord(markdown).map(({ text }) => text);
+const write = async (markdown: string) =>
+  (await splitForDiscord(markdown)).map(({ text }) => text);
 
 describe("Markdown for Discord", () => {
   it.each([
@@ -26,11 +26,11 @@ describe("Markdown for Discord", () => {
     ["````\n```\n````", "```\n`\u200B``\n```"],
     ["> a\n> b", "> a\n> b"],
     ["\\# no heading", "\\# no heading"],
-  ])("writes %j as %j", (markdown, text) => {
-    expect(write(markdown)).toEqual([text]);
+  ])("writes %j as %j", async (markdown, text) => {
+    expect(await write(markdown)).toEqual([text]);
   });
 
-  it("shows no mention, whatever it says", () => {
+  it("shows no mention, whatever it says", async () => {
     const piece = fc.constantFrom(
       "<@1>",
       "<@&2>",
@@ -43,9 +43,9 @@ describe("Markdown for Discord", () => {
       "<",
       "https://a.example/",
     );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        for (const text of write(pieces.join("")))
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+        for (const text of await write(pieces.join("")))
           expect(text).not.toMatch(/<[@#:]/);
       }),
     );

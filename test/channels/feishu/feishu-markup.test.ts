@@ -2,8 +2,8 @@ import { splitForFeishu } from "../../../src/channels/feishu/feishu-markup.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
 import { describe, expect, it } from "vitest";
 
-const write = (markdown: string) =>
-  splitForFeishu(markdown).map(({ text }) => text);
+const write = async (markdown: string) =>
+  (await splitForFeishu(markdown)).map(({ text }) => text);
 
 describe("Markdown for Feishu", () => {
   it.each([
@@ -19,12 +19,12 @@ describe("Markdown for Feishu", () => {
     ["https://example.org/a_b_", "https://example.org/a_b_"],
     ["> a\n> b", "> a\n> b"],
     ["\\# no heading", "&#35; no heading"],
-  ])("writes %j as %j", (markdown, text) => {
-    expect(write(markdown)).toEqual([text]);
+  ])("writes %j as %j", async (markdown, text) => {
+    expect(await write(markdown)).toEqual([text]);
   });
 
-  it("fits into a card as JSON, which has escapes of its own", () => {
-    for (const part of write(`${richMarkdown}\n\n`.repeat(40)))
+  it("fits into a card as JSON, which has escapes of its own", async () => {
+    for (const part of await write(`${richMarkdown}\n\n`.repeat(40)))
       expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(28 * 1024);
   });
 });

@@ -216,10 +216,10 @@ describe("LINE channel", () => {
     expect(server.loading).toEqual([USER]);
   });
 
-  it("writes Markdown as text, with the addresses of links", () => {
+  it("writes Markdown as text, with the addresses of links", async () => {
     const markdown =
       "# Rain\n\n**Take** an [umbrella](https://u.example), `now`.";
-    expect(channel.split(markdown)).toEqual([
+    expect(await channel.split(markdown)).toEqual([
       { text: "Rain\n\nTake an umbrella (https://u.example/), now." },
     ]);
   });

@@ -201,8 +201,8 @@ describe("WhatsApp channel", () => {
     ]);
   });
 
-  it("writes Markdown in WhatsApp's marks, and keeps stars that mean nothing", () => {
-    const [part] = channel.split(
+  it("writes Markdown in WhatsApp's marks, and keeps stars that mean nothing", async () => {
+    const [part] = await channel.split(
       "# Rain\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
     );
     expect(part?.text.replaceAll("\u2060", "^")).toBe(

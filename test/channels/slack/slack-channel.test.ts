@@ -73,13 +73,14 @@ describe("Slack channel", () => {
 
   const methods = () =>
     server.calls.map(({ path }) => path.replace("/api/", ""));
-  const send = (
+  const send = async (
     markdown: string,
     to: Record<string, string | number> = DM,
     options = {},
-  ) => channel.send(partOf(markdown), to, sendOptions(options));
-  const partOf = (markdown: string) =>
-    channel.split(markdown)[0] ?? expect.unreachable("Nothing to send.");
+  ) => channel.send(await partOf(markdown), to, sendOptions(options));
+  const partOf = async (markdown: string) =>
+    (await channel.split(markdown))[0] ??
+    expect.unreachable("Nothing to send.");
 
   it("echoes the challenge of Slack's first request", async () => {
     const body = JSON.stringify({
@@ -110,12 +111,12 @@ describe("Slack channel", () => {
 
   it("shows buttons below the text", async () => {
     const buttons = [[{ label: "Forget", command: "memory forget" }]];
-    const part = { ...partOf("Really?"), buttons };
+    const part = { ...(await partOf("Really?")), buttons };
     const receipt = await channel.send(part, DM, sendOptions());
     expect(server.shown()).toMatchObject([
       { text: "Really?", buttons: ["Forget = memory forget"] },
     ]);
-    await channel.edit(receipt, partOf("Gone."), DM, sendOptions());
+    await channel.edit(receipt, await partOf("Gone."), DM, sendOptions());
     expect(server.shown()).toMatchObject([{ text: "Gone.", buttons: [] }]);
   });
 

@@ -1,8 +1,8 @@
 import { splitForSlack } from "../../../src/channels/slack/slack-markup.ts";
 import { describe, expect, it } from "vitest";
 
-const write = (markdown: string) =>
-  splitForSlack(markdown).map(({ text }) => text);
+const write = async (markdown: string) =>
+  (await splitForSlack(markdown)).map(({ text }) => text);
 
 describe("Markdown for Slack", () => {
   it.each([
@@ -17,7 +17,7 @@ describe("Markdown for Slack", () => {
     ["````\n```\n````", "````\n```\n````"],
     ["> a\n> b", "> a\n> b"],
     ["\\# no heading", "\\# no heading"],
-  ])("writes %j as %j", (markdown, text) => {
-    expect(write(markdown)).toEqual([text]);
+  ])("writes %j as %j", async (markdown, text) => {
+    expect(await write(markdown)).toEqual([text]);
   });
 });

@@ -1,8 +1,8 @@
 import { splitForTeams } from "../../../src/channels/teams/teams-markup.ts";
 import { describe, expect, it } from "vitest";
 
-const write = (markdown: string) =>
-  splitForTeams(markdown).map(({ text }) => text);
+const write = async (markdown: string) =>
+  (await splitForTeams(markdown)).map(({ text }) => text);
 
 describe("Markdown for Teams", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("Markdown for Teams", () => {
     ["[a](https://example.org/x_(y))", "[a](https://example.org/x_%28y%29)"],
     ["````\n```\n````", "````\n```\n````"],
     ["> a\\\n> b", "> a  \n> b"],
-  ])("writes %j as %j", (markdown, text) => {
-    expect(write(markdown)).toEqual([text]);
+  ])("writes %j as %j", async (markdown, text) => {
+    expect(await write(markdown)).toEqual([text]);
   });
 });

@@ -18,12 +18,15 @@ const page = (index: number, length = 30): Source => ({
 });
 
 describe("the sources of a reply", () => {
-  it("are a folded list of links", () => {
+  it("are a folded list of links", async () => {
     const babbage = {
       title: '<Charles> & "Babbage"',
       url: "https://example.org/?a=1&b='2'",
     };
-    const parts = toTelegramParts("Two **friends**.", listOf(ADA, babbage));
+    const parts = await toTelegramParts(
+      "Two **friends**.",
+      listOf(ADA, babbage),
+    );
     expect(parts.map(toHtml)).toEqual([
       "Two <b>friends</b>.\n\n" +
         "<blockquote expandable><b>Sources</b>" +
@@ -33,8 +36,8 @@ describe("the sources of a reply", () => {
     ]);
   });
 
-  it("do not grow together with a quote at the reply's end", () => {
-    const parts = toTelegramParts("> So she said.", listOf(ADA));
+  it("do not grow together with a quote at the reply's end", async () => {
+    const parts = await toTelegramParts("> So she said.", listOf(ADA));
     expect(parts.map(toHtml)).toEqual([
       expect.stringMatching(
         /^<blockquote>So she said.<\/blockquote>\n\n<blockquote expandable>/,
@@ -42,64 +45,67 @@ describe("the sources of a reply", () => {
     ]);
   });
 
-  it("are left out where there are none, or no reply", () => {
-    expect(toTelegramParts("Hello", listOf())).toEqual(
-      toTelegramParts("Hello"),
+  it("are left out where there are none, or no reply", async () => {
+    expect(await toTelegramParts("Hello", listOf())).toEqual(
+      await toTelegramParts("Hello"),
     );
-    expect(toTelegramParts(" ", listOf(ADA))).toEqual([]);
+    expect(await toTelegramParts(" ", listOf(ADA))).toEqual([]);
   });
 
-  it("are no more than ten, each page once", () => {
+  it("are no more than ten, each page once", async () => {
     const pages = Array.from({ length: 15 }, (_, index) => page(index));
     const again = { ...page(0), title: "Again" };
-    const parts = toTelegramParts("Hello", listOf(page(0), again, ...pages));
+    const parts = await toTelegramParts(
+      "Hello",
+      listOf(page(0), again, ...pages),
+    );
     expect(urlsOf(parts)).toEqual(pages.slice(0, 10).map(({ url }) => url));
   });
 
-  it("are in the last part while they fit, else in one of their own", () => {
+  it("are in the last part while they fit, else in one of their own", async () => {
     const list = listOf(ADA);
     const appendix = "\n\nSources\n1. Ada Lovelace";
     const room = 4096 - appendix.length;
-    expect(toTelegramParts("x".repeat(room), list)).toHaveLength(1);
-    const parts = toTelegramParts("x".repeat(room + 1), list);
+    expect(await toTelegramParts("x".repeat(room), list)).toHaveLength(1);
+    const parts = await toTelegramParts("x".repeat(room + 1), list);
     expect(parts.map(({ text }) => text)).toEqual([
       "x".repeat(room + 1),
       appendix.trim(),
     ]);
-    const long = toTelegramParts("word ".repeat(1000), list);
+    const long = await toTelegramParts("word ".repeat(1000), list);
     expect(long).toHaveLength(2);
     expect(long[0]).not.toHaveProperty("entities");
     expect(long[1]?.text).toMatch(/word\n\nSources\n1\. Ada/);
   });
 
-  it("are as many as Telegram stores with one message", () => {
+  it("are as many as Telegram stores with one message", async () => {
     const pages = [0, 1, 2, 3].map((index) => page(index, 2_000));
-    const parts = toTelegramParts("Hello", listOf(...pages));
+    const parts = await toTelegramParts("Hello", listOf(...pages));
     expect(parts).toHaveLength(1);
     expect(urlsOf(parts)).toEqual(pages.slice(0, 3).map(({ url }) => url));
   });
 
-  it("name a page whose address Telegram would refuse, without a link", () => {
+  it("name a page whose address Telegram would refuse, without a link", async () => {
     const wrong = { title: "Wrong", url: "https://example.org:0/" };
-    const parts = toTelegramParts("Hello", listOf(wrong, ADA));
+    const parts = await toTelegramParts("Hello", listOf(wrong, ADA));
     expect(parts[0]?.text).toContain("1. Wrong\n2. Ada Lovelace");
     expect(urlsOf(parts)).toEqual([ADA.url]);
   });
 
-  it("make messages that Telegram takes, whatever their titles say", () => {
+  it("make messages that Telegram takes, whatever their titles say", async () => {
     const source = fc.record({
       title: fc
         .string({ unit: "binary", minLength: 1, maxLength: 200 })
         .map((title) => `T${title.toWellFormed()}`),
       url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
     });
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(source, { minLength: 1, maxLength: 12 }),
         fc.nat({ max: 5_000 }),
-        (sources, length) => {
+        async (sources, length) => {
           const markdown = `**Hello** ${"word ".repeat(length / 5)}`;
-          const parts = toTelegramParts(markdown, listOf(...sources));
+          const parts = await toTelegramParts(markdown, listOf(...sources));
           for (const part of parts) readText(part, "too long");
           const urls = urlsOf(parts.slice(-1));
           expect(urls.length).toBeGreaterThan(0);

@@ -22,7 +22,8 @@ it("delivers an answer of 100,000 characters whole and in order", async () => {
   const message = createMessage({ id: "a", replyTo: { chat: 42 } });
   await memory.openTurn(message, { limit: 1 });
   const reply = createLongAnswer();
-  const outcome = createOutcome({ reply, parts: channel.split(reply) });
+  const parts = await channel.split(reply);
+  const outcome = createOutcome({ reply, parts });
   const turn = await memory.commitTurn("a", outcome);
   if (turn === undefined) return expect.unreachable("The turn has no answer.");
   const result = await deliverReply({

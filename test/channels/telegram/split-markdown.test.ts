@@ -138,28 +138,32 @@ describe("toTelegramParts", () => {
 
   it.each(["", " \n\t ", "\u200B\u2060\uFEFF"])(
     "gives no parts for %j: there is nothing to see",
-    (markdown) => {
-      expect(toTelegramParts(markdown)).toEqual([]);
+    async (markdown) => {
+      expect(await toTelegramParts(markdown)).toEqual([]);
     },
   );
 
   it.each(["#", "```", "~~~ js", "> ", "&nbsp;"])(
     "shows %j as it is, rather than nothing",
-    (markdown) => {
-      expect(toTelegramParts(markdown)).toEqual([{ text: markdown.trim() }]);
+    async (markdown) => {
+      expect(await toTelegramParts(markdown)).toEqual([
+        { text: markdown.trim() },
+      ]);
     },
   );
 
-  it("replaces halves of characters, which cannot be sent", () => {
-    expect(toTelegramParts("a\uD83Db")).toEqual([{ text: "a\uFFFDb" }]);
+  it("replaces halves of characters, which cannot be sent", async () => {
+    expect(await toTelegramParts("a\uD83Db")).toEqual([{ text: "a\uFFFDb" }]);
   });
 
-  it("goes on with code in the next part, in its language", () => {
+  it("goes on with code in the next part, in its language", async () => {
     const lines = Array.from(
       { length: 300 },
       (_, index) => `    line ${index} < 300`,
     );
-    const parts = toTelegramParts(`\`\`\`python\n${lines.join("\n")}\n\`\`\``);
+    const parts = await toTelegramParts(
+      `\`\`\`python\n${lines.join("\n")}\n\`\`\``,
+    );
     expect(parts.length).toBe(2);
     for (const part of parts)
       expect(toHtml(part)).toMatch(
@@ -167,21 +171,21 @@ describe("toTelegramParts", () => {
       );
   });
 
-  it("folds a quote that would fill the screen, and what is quoted in it", () => {
+  it("folds a quote that would fill the screen, and what is quoted in it", async () => {
     const lines = Array.from({ length: 12 }, (_, index) => `> line ${index}`);
-    expect(htmlOf(lines.join("\n"))).toEqual([
+    expect(await htmlOf(lines.join("\n"))).toEqual([
       expect.stringMatching(/^<blockquote>line 0\n/),
     ]);
-    expect(htmlOf(`${lines.join("\n")}\n> > and more\n\nafter`)).toEqual([
+    expect(await htmlOf(`${lines.join("\n")}\n> > and more\n\nafter`)).toEqual([
       expect.stringMatching(
         /^<blockquote expandable>line 0\n.*and more<\/blockquote>\n\nafter$/s,
       ),
     ]);
   });
 
-  it("goes on with a quote and a link in the next part", () => {
+  it("goes on with a quote and a link in the next part", async () => {
     const words = "word ".repeat(1200).trim();
-    const parts = htmlOf(`> [${words}](https://a.example/)`);
+    const parts = await htmlOf(`> [${words}](https://a.example/)`);
     expect(parts.length).toBe(2);
     for (const part of parts)
       expect(part).toMatch(
@@ -189,8 +193,8 @@ describe("toTelegramParts", () => {
       );
   });
 
-  it("goes on with bold text in the next part", () => {
-    const [first, second] = htmlOf(
+  it("goes on with bold text in the next part", async () => {
+    const [first, second] = await htmlOf(
       `${"word ".repeat(750)}**${"bold ".repeat(300).trim()}**`,
     );
     expect(first).toMatch(/word <b>bold .*bold<\/b>$/);
@@ -198,10 +202,10 @@ describe("toTelegramParts", () => {
   });
 });
 
-function shows(markdown: string, html: string): void {
-  expect(htmlOf(markdown)).toEqual([html]);
+async function shows(markdown: string, html: string): Promise<void> {
+  expect(await htmlOf(markdown)).toEqual([html]);
 }
 
-function htmlOf(markdown: string): readonly string[] {
-  return toTelegramParts(markdown).map(toHtml);
+async function htmlOf(markdown: string): Promise<readonly string[]> {
+  return (await toTelegramParts(markdown)).map(toHtml);
 }

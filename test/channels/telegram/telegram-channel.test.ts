@@ -111,7 +111,7 @@ describe("Telegram channel", () => {
 
     it("sends a reply's sources as links in a quote that can be opened", async () => {
       const sources = [{ title: "Ada", url: "https://example.org/ada" }];
-      const [part] = channel.split("A poet.", {
+      const [part] = await channel.split("A poet.", {
         sources: { label: "Sources", sources },
       });
       if (part === undefined) return expect.unreachable("Nothing to send.");
@@ -339,12 +339,12 @@ describe("Telegram channel", () => {
     });
   }
 
-  function send(
+  async function send(
     markdown: string,
     to: Record<string, number> = { chat: 42, message: 31 },
     from = channel,
   ) {
-    const [part] = from.split(markdown);
+    const [part] = await from.split(markdown);
     if (part === undefined) throw new Error("Nothing to send.");
     return from.send(part, to, sendOptions());
   }

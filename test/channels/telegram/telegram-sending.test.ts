@@ -138,7 +138,7 @@ describe("sending to Telegram", () => {
       migrateNext("editMessageText");
       const replacement = await sending.edit(
         other,
-        partOf("Hello"),
+        await partOf("Hello"),
         { chat: -5 },
         options(),
       );
@@ -153,8 +153,8 @@ describe("sending to Telegram", () => {
       const before = { chat: -5, message: 31 };
       migrateNext("sendMessage");
       const receipt = await send("Hello", before);
-      const change = (markdown: string) =>
-        sending.edit(receipt, partOf(markdown), before, options());
+      const change = async (markdown: string) =>
+        sending.edit(receipt, await partOf(markdown), before, options());
       expect(await change("Hello again")).toEqual(receipt);
       expect(server.sent).toMatchObject([
         { chat: -100_500, text: "Hello again" },
@@ -173,7 +173,7 @@ describe("sending to Telegram", () => {
     it("that is a file is sent as one", async () => {
       const receipt = await send("Hello");
       const file = { name: "a.txt", content: "Hello" };
-      const part = { ...partOf("Here it is"), file };
+      const part = { ...(await partOf("Here it is")), file };
       const replacement = await sending.edit(receipt, part, PERSON, options());
       expect(replacement.id).not.toBe(receipt.id);
       expect(server.calls.at(-1)?.method).toBe("sendDocument");
@@ -181,7 +181,7 @@ describe("sending to Telegram", () => {
 
     it("of a file becomes a new message", async () => {
       const file = { name: "a.txt", content: "Hello" };
-      const part = { ...partOf("Here it is"), file };
+      const part = { ...(await partOf("Here it is")), file };
       const receipt = await sending.send(part, PERSON, options());
       await edit(receipt, "Nothing is left");
       expect(server.sent.map(({ text }) => text)).toEqual([
@@ -225,7 +225,7 @@ describe("sending to Telegram", () => {
 
   it("shows drafts of one answer under one id, until a message comes", async () => {
     for (const text of ["He", "**Hello**"])
-      await sending.showDraft?.(partOf(text), PERSON, options());
+      await sending.showDraft?.(await partOf(text), PERSON, options());
     expect(server.drafts.get(42)).toMatchObject({
       id: 31,
       text: "Hello",
@@ -236,12 +236,12 @@ describe("sending to Telegram", () => {
     expect(server.drafts.size).toBe(0);
   });
 
-  function send(markdown: string, to: ReplyAddress = PERSON) {
-    return sending.send(partOf(markdown), to, options());
+  async function send(markdown: string, to: ReplyAddress = PERSON) {
+    return sending.send(await partOf(markdown), to, options());
   }
 
-  function edit(receipt: { id: string }, markdown: string) {
-    return sending.edit(receipt, partOf(markdown), PERSON, options());
+  async function edit(receipt: { id: string }, markdown: string) {
+    return sending.edit(receipt, await partOf(markdown), PERSON, options());
   }
 
   function failNext(method: string, status: number, description: string): void {
@@ -264,8 +264,8 @@ describe("sending to Telegram", () => {
   }
 });
 
-function partOf(markdown: string): ReplyPart {
-  const [part] = toTelegramParts(markdown);
+async function partOf(markdown: string): Promise<ReplyPart> {
+  const [part] = await toTelegramParts(markdown);
   if (part === undefined) throw new Error("Nothing to send.");
   return part;
 }

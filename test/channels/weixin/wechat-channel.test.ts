@@ -295,7 +295,7 @@ describe("customer-service messages", () => {
 
   it("are plain text of at most 2,048 bytes, with the addresses of links", async () => {
     const channel = createChannel(server);
-    const parts = channel.split(
+    const parts = await channel.split(
       `[Rain](https://r.example) ${"字".repeat(700)}`,
     );
     for (const { text } of parts) await send(channel, PERSON, text);
