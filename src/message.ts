@@ -26,7 +26,10 @@ export interface Command {
  */
 export interface Attachment {
   readonly kind: "photo" | "voice" | "document" | "other";
-  /** By what its channel, or the memory, finds the content: an id; an address only where the platform names nothing else, and what is there is encrypted, wants the bot's token, or can be fetched for an hour. Without it there is none to fetch. */
+  /**
+   * By what its channel, or the memory, finds the content: an id; an address only where the platform names nothing else, and what
+   * is there is encrypted, wants the bot's token, or can be fetched for an hour. Without it there is none to fetch.
+   */
   readonly file?: string;
   /** The content in base64, at most 1 MB of bytes, of an attachment that comes with its message; one that is stored has `file` instead. */
   readonly content?: string;

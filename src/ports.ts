@@ -6,7 +6,10 @@ import type { Source, Turn, TurnEvent } from "./turn.ts";
 
 // ── Mailbox ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What became of a delivered message. `duplicate`: it was delivered before. `full`: too many open turns, `limited`: too many messages of its author in a minute; nothing was stored, try later. `outdated`: see `Opening`. */
+/**
+ * What became of a delivered message. `duplicate`: it was delivered before. `full`: too many open turns, `limited`: too many
+ * messages of its author in a minute; nothing was stored, try later. `outdated`: see `Opening`.
+ */
 export type Delivery =
   | { readonly kind: "accepted" | "duplicate"; readonly turn: Turn }
   | { readonly kind: "forgotten" }
@@ -19,7 +22,10 @@ export interface TurnReference {
   readonly id: string;
 }
 
-/** What became of stopping a turn. `stopping`: its end comes within a second; where it waits for others and its reply has to be sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
+/**
+ * What became of stopping a turn. `stopping`: its end comes within a second; where it waits for others and its reply has to be
+ * sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten.
+ */
 export type Stopping =
   | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
   | { readonly kind: "unknown" };

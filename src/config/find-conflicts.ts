@@ -29,17 +29,17 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
 function findMissing(set: SetVariables): ConfigurationProblem[] {
   const missing = (variable: string, problem: string) =>
     set.has(variable) ? [] : [{ variable, problem }];
+  const challenge = set.get("WEB_CHALLENGE")?.trim() ?? "";
+  const keys = ["turnstile", "hcaptcha"].includes(challenge)
+    ? ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"]
+    : [];
   return [
-    ...(["turnstile", "hcaptcha"].includes(
-      set.get("WEB_CHALLENGE")?.trim() ?? "",
-    )
-      ? ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"].flatMap((variable) =>
-          missing(
-            variable,
-            `is missing; WEB_CHALLENGE=${set.get("WEB_CHALLENGE")?.trim()} requires it. Find both site keys in its dashboard`,
-          ),
-        )
-      : []),
+    ...keys.flatMap((variable) =>
+      missing(
+        variable,
+        `is missing; WEB_CHALLENGE=${challenge} requires it. Find both site keys in its dashboard`,
+      ),
+    ),
     ...(set.get("WEB_CHAT") === "password"
       ? missing(
           "WEB_CHAT_PASSWORD",

@@ -90,23 +90,12 @@ export function createDiscordSending({
     const { signal } = options;
     // The first part fills the deferred reply: however often, there is one. Others follow.
     const isFirst = options.index === 0 && to.pressed === undefined;
-    const body = toContent(part);
+    const path = isFirst ? "/messages/@original" : "?wait=true";
+    const method = isFirst ? "PATCH" : "POST";
+    const call = { method, body: toContent(part), access, signal } as const;
     const id = await answer(
       to,
-      (webhook) =>
-        isFirst
-          ? callDiscord(`${webhook}/messages/@original`, {
-              method: "PATCH",
-              body,
-              access,
-              signal,
-            })
-          : callDiscord(`${webhook}?wait=true`, {
-              method: "POST",
-              body,
-              access,
-              signal,
-            }),
+      (webhook) => callDiscord(webhook + path, call),
       { signal },
     );
     if (id === undefined) return post(part, to, options);
@@ -117,24 +106,24 @@ export function createDiscordSending({
   const change = async (
     { id: receipt }: Receipt,
     to: DiscordAddress,
-    call: { method: "PATCH" | "DELETE"; body?: unknown; signal: AbortSignal },
+    options: {
+      method: "PATCH" | "DELETE";
+      body?: unknown;
+      signal: AbortSignal;
+    },
   ): Promise<boolean> => {
     const isOriginal = receipt.startsWith(ORIGINAL) || receipt === to.pressed;
     const id = encodeURIComponent(receipt.replace(ORIGINAL, ""));
     const message = isOriginal ? "@original" : id;
+    const call = { ...options, access };
     const attempt = async (): Promise<void> => {
       const done = await answer(
         to,
-        (webhook) =>
-          callDiscord(`${webhook}/messages/${message}`, { ...call, access }),
-        call,
+        (webhook) => callDiscord(`${webhook}/messages/${message}`, call),
+        options,
       );
       if (done === undefined)
-        await callDiscord(`${messagesOf(to)}/${id}`, {
-          ...call,
-          access,
-          asBot: true,
-        });
+        await callDiscord(`${messagesOf(to)}/${id}`, { ...call, asBot: true });
     };
     return isStillThere(attempt(), isMessageGone);
   };
@@ -149,12 +138,10 @@ export function createDiscordSending({
 
     async edit(receipt, part, address, options) {
       const to = parseAddress(address);
-      const { signal } = options;
-      const body = toContent(part);
       const isChanged = await change(receipt, to, {
         method: "PATCH",
-        body,
-        signal,
+        body: toContent(part),
+        signal: options.signal,
       });
       return isChanged ? receipt : post(part, to, options);
     },
