@@ -47,6 +47,20 @@ export function createOpenStreams({
   const isFresh = ({ startedAt }: OpenStream): boolean =>
     now() - startedAt < MAX_STREAM_MS;
 
+  /** What Teams answers; `undefined` where it refuses. */
+  const post = async (
+    body: object,
+    address: TeamsAddress,
+    options: { signal: AbortSignal },
+  ): Promise<{ id?: string | undefined } | undefined> => {
+    try {
+      return await connect({ method: "POST", body }, address, options);
+    } catch (error) {
+      if (isRefused(error)) return undefined;
+      throw error;
+    }
+  };
+
   return {
     /** `undefined` where Teams streams nothing here now: one answer at a time, and not for everybody. */
     async start(
@@ -55,26 +69,17 @@ export function createOpenStreams({
       options: { signal: AbortSignal },
     ): Promise<Receipt | undefined> {
       if (isStreaming(address.to)) return undefined;
-      try {
-        const body = toUpdate(update, { streamSequence: 1 });
-        const { id } = await connect(
-          { method: "POST", body },
-          address,
-          options,
-        );
-        if (id === undefined) return undefined;
-        streams.note(address.to, id, {
-          to: address.to,
-          startedAt: now(),
-          calledAt: now(),
-          sequence: 1,
-          text: update.isStatus ? "" : update.text,
-        });
-        return { id: PREFIX + id };
-      } catch (error) {
-        if (isRefused(error)) return undefined;
-        throw error;
-      }
+      const body = toUpdate(update, { streamSequence: 1 });
+      const { id } = (await post(body, address, options)) ?? {};
+      if (id === undefined) return undefined;
+      streams.note(address.to, id, {
+        to: address.to,
+        startedAt: now(),
+        calledAt: now(),
+        sequence: 1,
+        text: update.isStatus ? "" : update.text,
+      });
+      return { id: PREFIX + id };
     },
 
     /** Whether the stream shows it now. Else it is none (any more), or has to be ended. */
@@ -91,16 +96,10 @@ export function createOpenStreams({
       if (!text.startsWith(stream.text)) return false;
       const sequence = stream.sequence + 1;
       const body = toUpdate(update, { streamId: id, streamSequence: sequence });
-      try {
-        await connect({ method: "POST", body }, address, options);
-        const calledAt = now();
-        streams.note(address.to, id, { ...stream, calledAt, sequence, text });
-        return true;
-      } catch (error) {
-        if (!isRefused(error)) throw error;
-        streams.note(address.to, id, "ended");
-        return false;
-      }
+      const answer = await post(body, address, options);
+      const shown = { ...stream, calledAt: now(), sequence, text };
+      streams.note(address.to, id, answer === undefined ? "ended" : shown);
+      return answer !== undefined;
     },
 
     /** Makes the stream a message that says this. Whether that was possible: it may have ended already. */
@@ -117,16 +116,10 @@ export function createOpenStreams({
       const entities = [
         { type: "streaminfo", streamId: id, streamType: "final" },
       ];
-      try {
-        const body = { ...message, entities };
-        await connect({ method: "POST", body }, address, options);
-        streams.note(address.to, id, "ended");
-        return true;
-      } catch (error) {
-        if (!isRefused(error)) throw error;
-        streams.note(address.to, id, "ended");
-        return false;
-      }
+      const body = { ...message, entities };
+      const answer = await post(body, address, options);
+      streams.note(address.to, id, "ended");
+      return answer !== undefined;
     },
 
     forget: streams.forget,
