@@ -8,7 +8,7 @@ import {
   MAX_FENCES,
 } from "./find-code-blocks.ts";
 import { MARK } from "./find-decision.ts";
-import { findLabels, MAX_LABELS } from "./labels.ts";
+import { findLabels, type Label, MAX_LABELS } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { readAskedObject, readBeginning } from "./read-reply.ts";
 
@@ -45,7 +45,7 @@ interface Beginning {
 
 /**
  * Tells whether what a reply means so far is what it will mean, whatever follows. Reads it as a whole reply, with several
- * continuations unless an object comes first, as long as the work stays linear in the reply's length.
+ * continuations where that is not evident, as long as the work stays linear in the reply's length.
  */
 export function createLookahead(tools: readonly string[]) {
   let spent = 0;
@@ -69,8 +69,8 @@ export function createLookahead(tools: readonly string[]) {
   const staysAnswer = (text: string): boolean =>
     CONTINUATIONS.every((next) => isAnswer(text + next));
 
-  const stays = (text: string, reading: TextReading): boolean =>
-    CONTINUATIONS.every(
+  const stays = (text: string, reading: TextReading, count: number): boolean =>
+    CONTINUATIONS.slice(0, count).every(
       (next) => summarise(read(text + next)) === summarise(reading),
     );
 
@@ -80,14 +80,17 @@ export function createLookahead(tools: readonly string[]) {
       if (!mayRead(end)) return false;
       const head = whole.slice(0, end);
       const text = head + STAND_IN;
-      if (place === "label") return opensNothing(head) && staysAnswer(text);
+      if (place === "label")
+        return isEvident(head)
+          ? isAnswer(text)
+          : opensNothing(head) && staysAnswer(text);
       const front = frontOfField(head);
       if (front === undefined) return false;
-      if (front === "") return isAnswer(`${text}"}`);
+      if (isEvidentBeforeObject(front)) return isAnswer(`${text}"}`);
       return (
-        opensNothing(front) &&
+        opensNothing(front.replace(FENCES, "")) &&
         staysAnswer(`${text}"}`) &&
-        isAnswer(`${text}\nAction Input: one"}`) &&
+        staysAnswer(`${text}\nAction Input: one"}`) &&
         read(text).kind === "unreadable"
       );
     },
@@ -99,9 +102,17 @@ export function createLookahead(tools: readonly string[]) {
       if (readAskedObject(text, tools) !== undefined) return true;
       const reading = read(text, true);
       if (reading.kind === "unreadable") return false;
-      const front = place === "label" ? text : frontOfObject(text);
+      if (place === "label")
+        return reading.kind === "action" && isEvident(text)
+          ? stays(text, reading, 1)
+          : isClosed(text) && stays(text, reading, CONTINUATIONS.length);
+      const front = frontOfObject(text);
       if (front === undefined) return false;
-      return front === "" || (isClosed(front) && stays(text, reading));
+      return (
+        isEvidentBeforeObject(front) ||
+        (isClosed(front.replace(FENCES, "")) &&
+          stays(text, reading, CONTINUATIONS.length))
+      );
     },
   };
 }
@@ -119,30 +130,61 @@ const FIELDS =
   /\{\s*(?:"[\w -]{1,40}"\s*:\s*(?:"[^"\\]*(?:\\[^][^"\\]*)*"|[\w.+-]{1,40})\s*,\s*){1,20}"[\w -]{1,40}"\s*:\s*"$/;
 /** The fence around an object; some models write two. */
 const FENCES = /(?:`{3,}(?:json)?[ \t]*\n?\s*){1,2}$/;
-const MAX_FIELDS_LENGTH = 8_000;
+const FENCE_LINE = /(?:^|\n)[ \t]*`{3,}(?:json)?[ \t]*\n\s*$/;
+const MAX_EVIDENT_LENGTH = 4_000;
 
-/** The text in front of the object in whose field the text ends, without its fence. Where there is none, that object decides, whatever follows. */
+/** The text in front of the object in whose field the text ends. */
 function frontOfField(head: string): string | undefined {
-  if (head.length > MAX_FIELDS_LENGTH) return undefined;
+  if (head.length > 2 * MAX_EVIDENT_LENGTH) return undefined;
   const start = FIELDS.exec(head)?.index;
-  return start === undefined ? undefined : dropFence(head.slice(0, start));
+  return start === undefined ? undefined : head.slice(0, start);
 }
 
-/** The same for the object that it ends with. */
+/** The text in front of the object that it ends with. */
 function frontOfObject(text: string): string | undefined {
   const end = text.replace(/[\s`]+$/, "");
   const start = [...end.matchAll(MARK)]
     .slice(0, MAX_OBJECTS)
     .find(({ index }) => parseJson(end.slice(index)) !== undefined)?.index;
-  return start === undefined ? undefined : dropFence(text.slice(0, start));
+  return start === undefined ? undefined : text.slice(0, start);
 }
 
-function dropFence(front: string): string {
-  const text = front.replace(FENCES, "");
-  return text.trim() === "" ? "" : text;
+/** Whether, whatever follows, the object after the text decides, if it is one of the formats. */
+function isEvidentBeforeObject(text: string): boolean {
+  const head = text.replace(FENCE_LINE, "\n");
+  if (head.trim() === "") return true;
+  if (!isEvident(head)) return false;
+  const labels = findLabels(`${head}{`);
+  const valueStart = labels.at(-1)?.valueStart ?? 0;
+  const lineStart = Math.max(valueStart, head.lastIndexOf("\n") + 1);
+  return (
+    labels.length > 0 &&
+    labels.every((label) => leavesDecision(label, head)) &&
+    head.slice(lineStart).trim() === ""
+  );
 }
 
-/** Whether the text is closed and holds no token: without one, something may be open. */
+function leavesDecision({ kind, valueStart }: Label, head: string): boolean {
+  if (kind === "action") return head.slice(valueStart).trim() === "";
+  return kind === "thought" || kind === "observation" || kind === "question";
+}
+
+/** Opens what something that follows may close: an object, a tag, a block of code. */
+const OPENING = /[{<~`◁]|\[(?:TOOL_CALLS|\/?THINK|\/?INST)\]/i;
+
+/** Whether a text has the form of its format from the beginning on, and opens nothing: no continuation changes what its labels decide. */
+function isEvident(text: string): boolean {
+  if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
+  const labels = findLabels(text);
+  const start = labels[0]?.start;
+  return (
+    start !== undefined &&
+    text.slice(0, start).trim() === "" &&
+    labels.length < MAX_LABELS / 2
+  );
+}
+
+/** Nor does it hold a token, without which there may be something open. */
 function opensNothing(reply: string): boolean {
   return (
     isClosed(reply) &&
