@@ -1,12 +1,17 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWorker } from "../test/faults/workerd.ts";
-import { startTelegramServer } from "../test/stubs/telegram-server.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
 import type { Counts } from "./workerd/counting.ts";
 import { countRequests } from "./workerd/count-requests.ts";
+import { startDev } from "./workerd/dev.ts";
 import { measureMemory } from "./workerd/memory.ts";
 import { profileModules } from "./workerd/profile.ts";
 import {
@@ -15,6 +20,7 @@ import {
   cpuMs,
   installWorker,
   residentMiB,
+  variablesFor,
   WORKERS,
   type WorkerName,
 } from "./workerd/scene.ts";
@@ -26,11 +32,13 @@ import {
  * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). All run
  * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for all; medians of the blocks.
  *
+ * `--dev` runs all of them under `wrangler dev`, which adds the same to each: its inspector, and services of its own.
  * `--memory 2500` adds what a conversation holds of the heap: one that waits, and one with a history of so many turns. `--profile` adds where Parley's JavaScript spends its time, by module.
  */
 const { values } = parseArgs({
   options: {
     messages: { type: "string", default: "200" },
+    dev: { type: "boolean", default: false },
     runs: { type: "string", default: "3" },
     profile: { type: "boolean", default: false },
     memory: { type: "string" },
@@ -100,11 +108,11 @@ async function measureAll(
 
 async function begin(name: WorkerName, model: typeof atOnce) {
   const telegram = await startTelegramServer();
-  const worker = await installWorker(name, {
-    folder: workers.folders[name],
-    modelUrl: model.urlFor("conversational-react"),
+  const modelUrl = model.urlFor("conversational-react");
+  const worker = await (values.dev ? startUnderDev : startBuilt)(name, {
+    modelUrl,
     telegram,
-  }).start();
+  });
   const say = (chat: number) => ask(worker, { telegram, chat, answer });
   await say(1);
   const first = cpuMs(worker.pid);
@@ -117,8 +125,52 @@ async function begin(name: WorkerName, model: typeof atOnce) {
       [`MiB after ${IDLE_CHATS} chats`]: residentMiB(worker.pid),
     },
     async [Symbol.asyncDispose]() {
-      await worker.kill();
+      await worker.close();
       await telegram.close();
+    },
+  };
+}
+
+/** What a Worker is started with. */
+interface Servers {
+  readonly modelUrl: string;
+  readonly telegram: TelegramServer;
+}
+
+interface Running {
+  readonly url: string;
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+async function startBuilt(
+  name: WorkerName,
+  servers: Servers,
+): Promise<Running> {
+  const folder = workers.folders[name];
+  const worker = await installWorker(name, { folder, ...servers }).start();
+  return { url: worker.url, pid: worker.pid, close: () => worker.kill() };
+}
+
+async function startUnderDev(
+  name: WorkerName,
+  servers: Servers,
+): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), "parley-dev-"));
+  const dev = await startDev(name === "parley" ? "parley" : "floor", {
+    folder,
+    variables: {
+      ...variablesFor(servers),
+      ...(name === "promises" && { IO_OF_PROMISES: "on" }),
+    },
+  });
+  return {
+    url: dev.url,
+    // It starts with the first request.
+    pid: dev.findPid(),
+    async close() {
+      await dev.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

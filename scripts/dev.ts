@@ -21,6 +21,9 @@ const LOCAL = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]", "*"];
 /**
  * `npm run dev`: `wrangler dev` with these arguments, as the developer's own. Once it takes requests, prints how to get in, or what is
  * wrong with the configuration. Returns the exit code when it has ended.
+ *
+ * Wrangler's traces are off unless `X_LOCAL_OBSERVABILITY` is set: it would write a row for each request, statement and call between objects, which
+ * takes as much CPU as the messages themselves.
  */
 async function runDev({
   arguments: given,
@@ -51,7 +54,11 @@ async function runDev({
   const child = spawn(
     process.execPath,
     ["--no-warnings", "--import", preload.href, wrangler, "dev", ...given],
-    { stdio: ["inherit", "inherit", "inherit", "ipc"], cwd: directory },
+    {
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+      cwd: directory,
+      env: { X_LOCAL_OBSERVABILITY: "false", ...process.env },
+    },
   );
   const scheme = isEncrypted(given) ? "https" : "http";
   child.on("message", (message) => {
