@@ -53,10 +53,14 @@ async function findContent(
   }
 }
 
+/**
+ * Whether Slack itself has the file: mostly `files.slack.com`, earlier `slack.com`, in GovSlack a host of `slack-gov.com`. A remote file may
+ * be at any host, to which no token may be sent (https://docs.slack.dev/reference/methods/files.remote.info).
+ */
 function isSlacks(url: string, apiRoot: string): boolean {
   const { origin, hostname, protocol } = new URL(url);
   return (
     origin === new URL(apiRoot).origin ||
-    (protocol === "https:" && hostname.endsWith(".slack.com"))
+    (protocol === "https:" && /(?:^|\.)slack(?:-gov)?\.com$/.test(hostname))
   );
 }

@@ -351,6 +351,33 @@ describe("Slack channel", () => {
     expect(inspect(error)).not.toMatch(/xoxb|private words/);
   });
 
+  it.each(["files.slack.com", "slack.com", "files.slack-gov.com"])(
+    "fetches files from %s with the token",
+    async (host) => {
+      const fetched: unknown[] = [];
+      const fetching = createSlackChannel({
+        token: server.token,
+        apiRoot: server.apiRoot,
+        signingSecret: SLACK_SIGNING_SECRET,
+        index: createMessageIndex(),
+        fetch: async (input, init) => {
+          const url = new URL(input instanceof Request ? input.url : input);
+          if (url.host !== host) return fetch(input, init);
+          fetched.push(init?.headers);
+          return new Response("the content");
+        },
+      });
+      server.failNext("/api/files.info", {
+        body: { ok: true, file: { url_private: `https://${host}/f` } },
+      });
+      const { signal } = new AbortController();
+      expect(
+        await fetching.fetchAttachment?.("F1", { maxBytes: 100, signal }),
+      ).toMatchObject({ kind: "fetched" });
+      expect(fetched).toEqual([{ authorization: `Bearer ${server.token}` }]);
+    },
+  );
+
   it("fetches files with the token, from Slack alone", async () => {
     server.addFile("F1", "the content");
     const { signal } = new AbortController();
@@ -363,7 +390,13 @@ describe("Slack channel", () => {
     expect(await fetchFile("F1", 5)).toEqual({ kind: "too-large" });
     expect(await fetchFile("F2")).toEqual({ kind: "gone" });
     const { hostname } = new URL(server.apiRoot);
-    for (const place of ["https://elsewhere.example", `http://${hostname}:1`]) {
+    for (const place of [
+      "https://elsewhere.example",
+      "https://notslack.com",
+      "https://slack.com.evil.example",
+      "http://files.slack.com",
+      `http://${hostname}:1`,
+    ]) {
       server.failNext("/api/files.info", {
         body: { ok: true, file: { url_private_download: `${place}/f` } },
       });
