@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { describeAccess, ensureDevelopmentToken } from "./development-token.ts";
+import { findPortProblem } from "./find-port-problem.ts";
 import { createParleyClient, readHealth } from "./parley-client.ts";
 
 /** What wrangler tells the process that has started it. */
@@ -44,6 +45,11 @@ async function runDev({
     print(
       'npm passes options on only after "--", for example: npm run dev -- --port 9000',
     );
+    return 1;
+  }
+  const portProblem = await findPortProblem(given);
+  if (portProblem !== undefined) {
+    print(portProblem);
     return 1;
   }
   const token = await ensureDevelopmentToken(directory);
