@@ -10,7 +10,10 @@ import {
 } from "./config/environment.ts";
 import type { TokenLimit } from "./config/fields.ts";
 import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
-import { findMisspelled } from "./config/find-misspelled.ts";
+import {
+  describeMisspelling,
+  findMisspelled,
+} from "./config/find-misspelled.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
 import { readSettings } from "./config/setting.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
@@ -26,7 +29,7 @@ export type Config = ReturnType<typeof parseConfig>;
 
 /**
  * Reads the environment. Empty variables count as not set, and so does `-`, for forms that want something. Throws `ConfigurationError` that names every wrong
- * variable at once.
+ * variable at once, and with them those that are misspelled, which alone keep no deployment from starting.
  * @param developmentToken the checkout's, where this is `npm run dev` or `npm run dev:aws`: who has it may use everything without
  * any settings. No variable sets it, so that no setting of a deployment can switch development on.
  */
@@ -65,9 +68,13 @@ export function parseConfig(
         wrong.every((other) => other.variable !== variable),
       );
   const problems = [...wrong, ...weak];
+  const misspelled = findMisspelled(set.keys(), VARIABLES);
   const { values } = read;
   if (values === undefined || problems.length > 0)
-    throw new ConfigurationError(problems);
+    throw new ConfigurationError([
+      ...problems,
+      ...misspelled.map(describeMisspelling),
+    ]);
 
   const channels = readings.flatMap(({ channel }) => channel ?? []);
   const toolSettings: ToolSettings = values;
@@ -76,7 +83,7 @@ export function parseConfig(
   return {
     developmentToken,
     /** For the log: they do nothing as they are. */
-    misspelled: findMisspelled(set.keys(), VARIABLES),
+    misspelled,
     model: isDemo
       ? ({ kind: "demo" } as const)
       : ({

@@ -1,5 +1,7 @@
 import type { Access } from "../../src/channel.ts";
 import type { Config } from "../../src/config.ts";
+import { VARIABLES } from "../../src/config/environment.ts";
+import { findMisspelled } from "../../src/config/find-misspelled.ts";
 import { type Exposure, exposureOf } from "./exposure.ts";
 import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
@@ -21,11 +23,18 @@ export async function* checkConfiguration({
     yield passed(describeSources(sources));
     yield* describeParts(settings.config);
   }
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
+    const likely = findMisspelled(unknown, VARIABLES).map(
+      (one) => `${one.variable} is probably meant to be ${one.likely}.`,
+    );
     yield warning(
       `Parley has no variable ${unknown.join(", ")}.`,
-      "Find the right name in docs/configuration.md.",
+      ...likely,
+      ...(likely.length < unknown.length
+        ? ["Find the right name in docs/configuration.md."]
+        : []),
     );
+  }
   const overlooked = namesFrom("the environment", sources);
   if (target.isLocal && overlooked.length > 0)
     yield warning(

@@ -1,3 +1,5 @@
+import type { ConfigurationProblem } from "../errors.ts";
+
 /** A variable that is set, unknown to Parley, and spelled almost like one that it knows. */
 export interface Misspelling {
   readonly variable: string;
@@ -24,6 +26,17 @@ export function findMisspelled(
       ? [{ variable, likely: nearest.likely }]
       : [];
   });
+}
+
+/** What is wrong with it, next to what keeps Parley from starting: that may follow from it. */
+export function describeMisspelling({
+  variable,
+  likely,
+}: Misspelling): ConfigurationProblem {
+  return {
+    variable,
+    problem: `is not a variable of Parley and does nothing; if ${likely} is meant, rename it`,
+  };
 }
 
 /** Letters added, left out, replaced, or swapped with their neighbour (optimal string alignment); more than `MAX_EDITS` is infinite. */

@@ -42,3 +42,19 @@ it("knows what was set, and not what is empty", () => {
     { variable: "OPENAI_MODLE", likely: "OPENAI_MODEL" },
   ]);
 });
+
+it("is told together with what keeps Parley from starting", () => {
+  const wrong = { OPENAI_MODLE: "x", OPENAI_BASE_URL: "nonsense" };
+  expect(() => parseConfig(wrong)).toThrow(
+    expect.objectContaining({
+      problems: [
+        { variable: "OPENAI_BASE_URL", problem: expect.any(String) },
+        {
+          variable: "OPENAI_MODLE",
+          problem:
+            "is not a variable of Parley and does nothing; if OPENAI_MODEL is meant, rename it",
+        },
+      ],
+    }),
+  );
+});

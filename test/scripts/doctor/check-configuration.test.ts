@@ -153,6 +153,11 @@ All checks passed: 8 passed, 1 skipped.`,
     });
     expect(code).toBe(0);
     expect(output).toContain("! Parley has no variable OPENAI_APIKEY.");
+    expect(output).toContain(
+      "→ OPENAI_APIKEY is probably meant to be OPENAI_API_KEY.",
+    );
+    const { output: other } = await run({ settings: { SHOP_KEY: "1" } });
+    expect(other).toContain("→ Find the right name in docs/configuration.md.");
   });
 
   it("points at variables that wrangler dev does not see", async () => {
