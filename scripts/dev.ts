@@ -99,7 +99,7 @@ async function tellAccess({
   if (health.kind === "misconfigured")
     print(
       [
-        "Parley does not start with this configuration:",
+        'Parley does not start with this configuration, although wrangler says "Ready":',
         ...health.problem.errors.map(
           ({ pointer, detail }) => `  ${pointer.slice(1)} ${detail}.`,
         ),
