@@ -3,10 +3,11 @@ import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
 import type { Written } from "./chat-session.ts";
 import { findElement, write } from "./elements.ts";
-import type { MessageFile, ShownFile } from "./wire.ts";
-
-/** UTF-16 units; the server takes no more. */
-const LENGTH_LIMIT = 32_000;
+import {
+  MAX_MESSAGE_LENGTH,
+  type MessageFile,
+  type ShownFile,
+} from "./wire.ts";
 
 export interface Composer {
   focus(): void;
@@ -48,7 +49,7 @@ export function createComposer({
   let edited: string | undefined;
 
   function isTooLong(): boolean {
-    return input.value.length > LENGTH_LIMIT;
+    return input.value.length > MAX_MESSAGE_LENGTH;
   }
 
   function update(): void {
@@ -62,7 +63,7 @@ export function createComposer({
       isTooLong()
         ? texts.tooLong(
             input.value.length.toLocaleString(language),
-            LENGTH_LIMIT.toLocaleString(language),
+            MAX_MESSAGE_LENGTH.toLocaleString(language),
           )
         : "",
     );

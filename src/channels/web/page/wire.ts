@@ -16,6 +16,9 @@ export interface TakenFiles {
   readonly speech: boolean;
 }
 
+/** UTF-16 units; the server takes no more. */
+export const MAX_MESSAGE_LENGTH = 32_000;
+
 /** A file that goes with a message. */
 export interface MessageFile {
   readonly name: string;

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_MESSAGE_LENGTH as SERVER_LENGTH } from "../../../../src/message.ts";
 import {
+  MAX_MESSAGE_LENGTH,
   parseConversation,
   parseProblem,
   parseReply,
   parseTurnEvent,
 } from "../../../../src/channels/web/page/wire.ts";
+
+it("lets people write as much as the server takes", () => {
+  expect(MAX_MESSAGE_LENGTH).toBe(SERVER_LENGTH);
+});
 
 describe("parseTurnEvent", () => {
   it("reads a step", () => {
