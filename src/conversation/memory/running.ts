@@ -5,7 +5,12 @@ import type { Turn, TurnStep } from "../../turn.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
 import { nameFiles, readFile } from "../state/files.ts";
-import { findByNumber, loadTurn, toTurn } from "../state/load-turn.ts";
+import {
+  findByNumber,
+  type KnownTurn,
+  loadTurn,
+  toTurn,
+} from "../state/load-turn.ts";
 import {
   hashText,
   keys,
@@ -13,12 +18,7 @@ import {
   numberIn,
   toPiece,
 } from "../state/pieces.ts";
-import {
-  type Beginning,
-  beginRun,
-  mergeTurns,
-  type Superseded,
-} from "../state/run.ts";
+import { type Beginning, beginRun, mergeTurns } from "../state/run.ts";
 import {
   type ConversationState,
   findOpen,
@@ -109,11 +109,8 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
         return beginRun(state, open, {
           now: now(),
           leaseMs,
-          steps: turn?.steps.length ?? 0,
-          earlier: await findSuperseded(context, state, {
-            open,
-            conversation: turn?.message.conversation ?? "",
-          }),
+          said: turn,
+          earlier: await findSuperseded(context, state, open),
         });
       });
       if (begun?.kind === "busy")
@@ -216,16 +213,11 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
 async function findSuperseded(
   { store }: MemoryContext,
   state: ConversationState,
-  {
-    open: { status, supersedes },
-    conversation,
-  }: { open: OpenTurn; conversation: string },
-): Promise<Superseded | undefined> {
+  { status, supersedes }: OpenTurn,
+): Promise<KnownTurn | undefined> {
   if (status !== "accepted" || supersedes === undefined) return undefined;
   const found = await findByNumber(store, state, supersedes);
-  return found.kind === "known"
-    ? { id: found.id, conversation, turn: found.state }
-    : undefined;
+  return found.kind === "known" ? found : undefined;
 }
 
 /** The number of the last turn that has shown a page lies under the page's address. */

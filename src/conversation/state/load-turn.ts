@@ -23,9 +23,15 @@ export interface LoadedTurn {
   readonly turn: Turn;
 }
 
+/** A turn without what was said in it. */
+export interface KnownTurn {
+  readonly id: string;
+  readonly state: TurnState;
+}
+
 /** What is known of an id. `known`: it is open, or closed; or was merged into a turn that is. */
 export type Recognition =
-  | { readonly kind: "known"; readonly id: string; readonly state: TurnState }
+  | ({ readonly kind: "known" } & KnownTurn)
   | { readonly kind: "forgotten" }
   | { readonly kind: "unknown" };
 
@@ -68,7 +74,7 @@ export async function findByNumber(
 export async function loadTurn(
   store: PieceReader,
   conversation: ConversationState,
-  { id, state: stored }: { id: string; state: TurnState },
+  { id, state: stored }: KnownTurn,
 ): Promise<LoadedTurn | undefined> {
   const { number, ending } = stored;
   const pieces = await store.list(keysUnder(keys.turn(number)));

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
+import type { Turn } from "../../turn.ts";
+import type { KnownTurn } from "./load-turn.ts";
 import { keys, toPiece, toMessagePiece, toReportPiece } from "./pieces.ts";
 import {
   type ConversationState,
@@ -8,7 +10,6 @@ import {
   isUnanswered,
   type OpenTurn,
   type Run,
-  type TurnState,
   withOpen,
   withoutOpen,
   withReport,
@@ -19,16 +20,9 @@ export type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly run: Run }
   | { readonly kind: "busy"; readonly until: number };
 
-/** The turn of a message that was edited. */
-export interface Superseded {
-  readonly id: string;
-  readonly conversation: string;
-  readonly turn: TurnState;
-}
-
 /**
  * Begins a run of a turn; see `Memory.beginAttempt`. What runs before it write from now on does not count.
- * @param steps how many are there
+ * @param said the turn with what was said in it
  * @param earlier the turn whose message its own is an edit of, where it has not begun yet
  */
 export function beginRun(
@@ -37,18 +31,18 @@ export function beginRun(
   {
     now,
     leaseMs,
-    steps,
+    said,
     earlier,
   }: {
     now: number;
     leaseMs: number;
-    steps: number;
-    earlier?: Superseded | undefined;
+    said: Turn | undefined;
+    earlier: KnownTurn | undefined;
   },
 ): Decision<Beginning> {
   if (state.leasedUntil > now)
     return { result: { kind: "busy", until: state.leasedUntil } };
-  const run = { epoch: state.epoch + 1, from: steps };
+  const run = { epoch: state.epoch + 1, from: said?.steps.length ?? 0 };
   const begun: OpenTurn = {
     ...turn,
     status: turn.status === "accepted" ? "thinking" : turn.status,
@@ -58,7 +52,11 @@ export function beginRun(
   const superseded =
     earlier === undefined
       ? { state: withOpen(state, begun), put: [] }
-      : supersede(state, { turn: begun, earlier });
+      : supersede(state, {
+          turn: begun,
+          earlier,
+          conversation: said?.message.conversation ?? "",
+        });
   return {
     state: {
       ...superseded.state,
@@ -75,8 +73,9 @@ function supersede(
   state: ConversationState,
   {
     turn,
-    earlier: { id, conversation, turn: earlier },
-  }: { turn: OpenTurn; earlier: Superseded },
+    earlier: { id, state: earlier },
+    conversation,
+  }: { turn: OpenTurn; earlier: KnownTurn; conversation: string },
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
   const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
