@@ -13,8 +13,6 @@ import {
   isUnanswered,
   type OpenTurn,
   type Outcome,
-  type Receipts,
-  type TurnState,
   withOpen,
   withoutOpen,
   withReport,
@@ -178,23 +176,20 @@ export function closeTurn(
 ): Decision<void> {
   const open = findOpen(state, id);
   if (open === undefined) return { result: undefined };
-  const turn = sent === undefined ? open : withSent(open, sent);
-  const isGone = status === "failed" && failure === "gone";
+  const turn = withUsefulPreviews(sent ? withSent(open, sent) : open);
+  const isFailed = status === "failed";
+  const isGone = isFailed && failure === "gone";
   const others = isGone ? findUnansweredOthers(state, turn) : [];
-  const closed = [turn, ...others].map((one): OpenTurn => {
-    const { failure: before, previews, ...rest } = one;
-    // Of one that ends with another they are all that was shown.
-    const kept = one === turn ? findUsefulPreviews(one) : previews;
-    return {
-      ...rest,
-      ...(kept !== undefined && { previews: kept }),
+  const closed = [turn, ...others].map(
+    ({ failure: before, ...one }): OpenTurn => ({
+      ...one,
       status,
-      ...(status === "failed" && {
+      ...(isFailed && {
         failure: before ?? { reason: failure, at: now, attempts: one.attempts },
       }),
-    };
-  });
-  const failed = status === "failed" ? closed : [];
+    }),
+  );
+  const failed = isFailed ? closed : [];
   const rest = withoutOpen(
     state,
     closed.map(({ number }) => number),
@@ -242,16 +237,15 @@ function findUnansweredOthers(
 }
 
 /** Previews of parts that did not get through may be tried again; the others are of no use. */
-function findUsefulPreviews({
-  previews = {},
-  sent = {},
-  ending,
-}: TurnState): Receipts | undefined {
+function withUsefulPreviews({ previews = {}, ...turn }: OpenTurn): OpenTurn {
+  const { sent = {}, ending } = turn;
   const useful = Object.entries(previews).filter(
     ([index]) =>
       Number(index) < (ending?.parts ?? 0) && sent[Number(index)] === undefined,
   );
-  return useful.length > 0 ? Object.fromEntries(useful) : undefined;
+  return useful.length > 0
+    ? { ...turn, previews: Object.fromEntries(useful) }
+    : turn;
 }
 
 /** Opens a turn again, unless it has not failed; see `Memory.reopenTurn`. */

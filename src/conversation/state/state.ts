@@ -30,7 +30,7 @@ export interface Run {
 }
 
 /** What was sent, by the index of the reply's part. */
-export type Receipts = Readonly<Record<number, string>>;
+type Receipts = Readonly<Record<number, string>>;
 
 /** How a turn has ended: there is a reply, though not all of it may have reached the user. */
 export interface Ending {
