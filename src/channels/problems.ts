@@ -19,6 +19,12 @@ export interface Refusal {
 export type Reading<Value> =
   { readonly kind: "read"; readonly value: Value } | Refusal;
 
+/** Of a request that a platform has not signed. `detail`: what is missing, and where to copy the secret from. */
+export function notFrom(platform: string, detail: string): Problem {
+  const title = `Not from ${platform}`;
+  return { status: 401, slug: "unauthorized", title, detail };
+}
+
 export function refuse(problem: Problem): Refusal {
   return { kind: "refused", problem };
 }

@@ -1,6 +1,5 @@
-import type { Problem } from "../../channel.ts";
 import { type Bytes, concatenate, fromHex } from "../bytes.ts";
-import { type Reading, refuse } from "../problems.ts";
+import { notFrom, type Reading, refuse } from "../problems.ts";
 import { isRecent, readSignedBody } from "../signed-body.ts";
 
 /**
@@ -42,10 +41,7 @@ async function isSigned(
   }
 }
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from Discord",
-  detail:
-    "The X-Signature-Ed25519 header is missing, wrong, or older than five minutes. Copy DISCORD_PUBLIC_KEY from General Information of your app.",
-};
+const UNAUTHORIZED = notFrom(
+  "Discord",
+  "The X-Signature-Ed25519 header is missing, wrong, or older than five minutes. Copy DISCORD_PUBLIC_KEY from General Information of your app.",
+);

@@ -1,8 +1,7 @@
-import type { Problem } from "../../channel.ts";
 import { toHex } from "../../hash.ts";
 import { parseJson } from "../../json.ts";
 import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
-import { type Reading, refuse } from "../problems.ts";
+import { notFrom, type Reading, refuse } from "../problems.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isRecent, readSignedBody } from "../signed-body.ts";
 import * as z from "zod";
@@ -82,10 +81,7 @@ async function decrypt(body: Bytes, encryptKey: string): Promise<unknown> {
   }
 }
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from Feishu",
-  detail:
-    "The X-Lark-Signature header is missing, wrong, or older than five minutes. Copy FEISHU_ENCRYPT_KEY and FEISHU_VERIFICATION_TOKEN from Events & Callbacks → Encryption Strategy of your app.",
-};
+const UNAUTHORIZED = notFrom(
+  "Feishu",
+  "The X-Lark-Signature header is missing, wrong, or older than five minutes. Copy FEISHU_ENCRYPT_KEY and FEISHU_VERIFICATION_TOKEN from Events & Callbacks → Encryption Strategy of your app.",
+);

@@ -1,7 +1,7 @@
-import type { Problem, ReceivingChannel } from "../../channel.ts";
+import type { ReceivingChannel } from "../../channel.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
-import { refuse } from "../problems.ts";
+import { notFrom, refuse } from "../problems.ts";
 import { takeAll } from "../reception.ts";
 import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
 import {
@@ -56,13 +56,10 @@ export function createLineChannel({
 
 const LINE_EVENT = { what: "LINE event", by: "LINE" };
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from LINE",
-  detail:
-    "The X-Line-Signature header is missing or wrong. Copy LINE_CHANNEL_SECRET from Basic settings of your channel.",
-};
+const UNAUTHORIZED = notFrom(
+  "LINE",
+  "The X-Line-Signature header is missing or wrong. Copy LINE_CHANNEL_SECRET from Basic settings of your channel.",
+);
 
 const splitForLine = createMarkupSplitter({
   markup: PLAIN_MARKUP,

@@ -1,7 +1,7 @@
-import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
+import type { ReceivingChannel, Reception } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
 import type { ParsedEvents } from "../parse-events.ts";
-import { type Reading, refuse } from "../problems.ts";
+import { notFrom, type Reading, refuse } from "../problems.ts";
 import { echo, takeAll } from "../reception.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
@@ -90,10 +90,7 @@ function escapeUnicode(text: string): string {
   );
 }
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from Meta",
-  detail:
-    "The X-Hub-Signature-256 header or the verify token is missing or wrong. Copy the app secret from App settings → Basic, and use the same verify token in the webhook's settings.",
-};
+const UNAUTHORIZED = notFrom(
+  "Meta",
+  "The X-Hub-Signature-256 header or the verify token is missing or wrong. Copy the app secret from App settings → Basic, and use the same verify token in the webhook's settings.",
+);

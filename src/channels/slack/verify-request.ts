@@ -1,6 +1,5 @@
-import type { Problem } from "../../channel.ts";
 import { concatenate } from "../bytes.ts";
-import { type Reading, refuse } from "../problems.ts";
+import { notFrom, type Reading, refuse } from "../problems.ts";
 import { isRecent, isSigned, readSignedBody } from "../signed-body.ts";
 
 /**
@@ -29,10 +28,7 @@ export async function readVerified(
     : refuse(UNAUTHORIZED);
 }
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from Slack",
-  detail:
-    "The X-Slack-Signature header is missing, wrong, or older than five minutes. Copy SLACK_SIGNING_SECRET from Basic Information of your Slack app.",
-};
+const UNAUTHORIZED = notFrom(
+  "Slack",
+  "The X-Slack-Signature header is missing, wrong, or older than five minutes. Copy SLACK_SIGNING_SECRET from Basic Information of your Slack app.",
+);

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import type { Problem } from "../../channel.ts";
-import { type Reading, refuse } from "../problems.ts";
+import { notFrom, type Reading, refuse } from "../problems.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 /** What Microsoft vouches for. */
@@ -61,13 +61,10 @@ function nameKey(token: string, appId: string): string | undefined {
   }
 }
 
-export const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from Microsoft Teams",
-  detail:
-    "The Authorization header has no valid token of the Bot Framework for TEAMS_APP_ID. Copy the Microsoft App ID from Configuration of your Azure Bot.",
-};
+export const UNAUTHORIZED = notFrom(
+  "Microsoft Teams",
+  "The Authorization header has no valid token of the Bot Framework for TEAMS_APP_ID. Copy the Microsoft App ID from Configuration of your Azure Bot.",
+);
 
 const UNAVAILABLE: Problem = {
   status: 503,

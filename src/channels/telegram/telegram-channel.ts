@@ -1,3 +1,4 @@
+import { notFrom, refuse } from "../problems.ts";
 import type { MessageIndex } from "../../archive.ts";
 import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
 import { jsonAnswer } from "../reception.ts";
@@ -53,16 +54,12 @@ export function createTelegramChannel({
   };
 }
 
-const UNAUTHORIZED: Reception = {
-  kind: "refused",
-  problem: {
-    status: 401,
-    slug: "unauthorized",
-    title: "Not from Telegram",
-    detail:
-      "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong. Set the webhook again with `npm run telegram:webhook` and the TELEGRAM_WEBHOOK_SECRET of this deployment.",
-  },
-};
+const UNAUTHORIZED = refuse(
+  notFrom(
+    "Telegram",
+    "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong. Set the webhook again with `npm run telegram:webhook` and the TELEGRAM_WEBHOOK_SECRET of this deployment.",
+  ),
+);
 
 /** The answer makes Telegram show that the message has arrived. */
 function withAnswer(reception: Reception): Reception {

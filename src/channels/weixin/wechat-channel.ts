@@ -1,6 +1,5 @@
 import type {
   Answer,
-  Problem,
   ReceivingChannel,
   Reception,
   TurnAnswer,
@@ -9,7 +8,7 @@ import type {
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
-import { refuse } from "../problems.ts";
+import { notFrom, refuse } from "../problems.ts";
 import { echo, logUnread, take } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
@@ -174,10 +173,7 @@ const splitForWechat = createMarkupSplitter({
   unit: "utf-8",
 });
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from WeChat",
-  detail:
-    "The signature is missing, wrong, or older than five minutes, or the message is not encrypted with the key. Choose the safe mode (安全模式) in Server configuration, with the values of WECHAT_TOKEN and WECHAT_ENCODING_AES_KEY.",
-};
+const UNAUTHORIZED = notFrom(
+  "WeChat",
+  "The signature is missing, wrong, or older than five minutes, or the message is not encrypted with the key. Choose the safe mode (安全模式) in Server configuration, with the values of WECHAT_TOKEN and WECHAT_ENCODING_AES_KEY.",
+);

@@ -1,6 +1,5 @@
 import type {
   Answer,
-  Problem,
   ReceivingChannel,
   Reception,
   TurnProgress,
@@ -8,7 +7,7 @@ import type {
 import { asObject, asText, parseJson } from "../../json.ts";
 import { escapeMarkdown } from "../../text.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
-import { refuse } from "../problems.ts";
+import { notFrom, refuse } from "../problems.ts";
 import { echo, jsonAnswer, logUnread, take } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
@@ -148,10 +147,7 @@ function toContent({ text, hasEnded, sources }: TurnProgress): string {
   return fits ? whole : cutBytes(text, MAX_CONTENT_BYTES);
 }
 
-const UNAUTHORIZED: Problem = {
-  status: 401,
-  slug: "unauthorized",
-  title: "Not from WeCom",
-  detail:
-    "The msg_signature is missing, wrong, or older than five minutes, or the message cannot be decrypted. Copy WECOM_TOKEN and WECOM_ENCODING_AES_KEY from the API mode of your AI bot.",
-};
+const UNAUTHORIZED = notFrom(
+  "WeCom",
+  "The msg_signature is missing, wrong, or older than five minutes, or the message cannot be decrypted. Copy WECOM_TOKEN and WECOM_ENCODING_AES_KEY from the API mode of your AI bot.",
+);
