@@ -1,6 +1,6 @@
-import { notFrom, refuse } from "../problems.ts";
 import type { MessageIndex } from "../../archive.ts";
 import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
+import { notFrom, refuse } from "../problems.ts";
 import { jsonAnswer } from "../reception.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
