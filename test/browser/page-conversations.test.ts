@@ -94,6 +94,35 @@ describe("the list of conversations", () => {
     ]);
   });
 
+  it("shows the whole ring of what has the focus", async ({
+    server,
+    openPage,
+  }) => {
+    server.conversations = LISTED;
+    const page = await openPage();
+    const findCut = () =>
+      page.locator("#conversations").evaluate((list) => {
+        const focused = document.activeElement;
+        if (focused === null || !list.contains(focused)) return "no focus";
+        const { outlineStyle, outlineWidth, outlineOffset } =
+          getComputedStyle(focused);
+        if (outlineStyle === "none") return "no ring";
+        const reach = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+        const [outer, inner] = [list, focused].map((element) =>
+          element.getBoundingClientRect(),
+        );
+        return outer && inner && inner.left - reach >= outer.left
+          ? undefined
+          : "cut at its side";
+      });
+    await page.getByRole("button", { name: "Rename" }).click();
+    expect.soft(await findCut()).toBeUndefined();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Rename" }).focus();
+    await page.keyboard.press("Shift+Tab");
+    expect.soft(await findCut()).toBeUndefined();
+  });
+
   it("deletes a conversation unless that is undone", async ({
     server,
     openPage,
