@@ -26,7 +26,7 @@ function describe(code: unknown, port: string): string | undefined {
   if (code === "EADDRINUSE")
     return `Port ${port} is in use. Stop what is listening there, or choose another port, ${EXAMPLE}`;
   if (code === "EACCES")
-    return `Port ${port} is only for administrators of this computer. Choose one above 1023, ${EXAMPLE}`;
+    return `Port ${port} is only for administrators of this computer, or reserved by its system. Choose another one above 1023, ${EXAMPLE}`;
   return undefined;
 }
 

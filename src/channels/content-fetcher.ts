@@ -62,9 +62,10 @@ export function createContentFetcher({
       }
       if (!response.bodyUsed) await response.body?.cancel();
       if (judgement === "gone") return GONE;
-      if (judgement === "stale") forgetToken?.();
-      if (judgement === "stale" && forgetToken !== undefined && mayRenew)
+      if (judgement === "stale" && forgetToken !== undefined && mayRenew) {
+        forgetToken();
         return attempt(false);
+      }
       const reason = judgement === "stale" ? ": the token was refused" : "";
       throw new AttachmentError(
         `HTTP ${response.status} for the content${reason}`,

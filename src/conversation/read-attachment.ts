@@ -129,11 +129,28 @@ async function hear(
     return text === "" ? unreadable("silent") : { kind: "speech", text };
   } catch (error) {
     // It would refuse this recording each time, and the text next to it can be answered.
-    if (!(error instanceof ModelError) || error.kind !== "refused") throw error;
-    logWarning("recording refused", { error });
-    return unreadable("no-speech");
+    if (!(error instanceof ModelError)) throw error;
+    const problem = findFault(error);
+    if (problem === undefined) throw error;
+    logWarning("recording refused", { problem, status: error.status });
+    return unreadable(problem);
   }
 }
+
+/** What is wrong with a recording that is refused; nothing where the request is what the service does not take. */
+function findFault({
+  kind,
+  status,
+  cause,
+}: ModelError): "large-voice" | "no-speech" | undefined {
+  if (kind !== "refused") return undefined;
+  if (status === 413) return "large-voice";
+  const isNamed = cause instanceof Error && RECORDING.test(cause.message);
+  return status === 415 || isNamed ? "no-speech" : undefined;
+}
+
+/** OpenAI: “Invalid file format”, “Audio file might be corrupted or unsupported”. No word of it: `response_format`. */
+const RECORDING = /\b(?:audio|file|format|decode|corrupt(?:ed)?)\b/i;
 
 type Content = AttachmentContent | { readonly kind: "too-much" };
 

@@ -106,8 +106,20 @@ describe("a message's attachments", () => {
     [
       "what the transcriber refuses",
       VOICE,
-      { said: new ModelError({ kind: "refused" }) },
+      { said: refusal(415) },
       "I cannot play this recording",
+    ],
+    [
+      "what the transcriber calls damaged",
+      VOICE,
+      { said: refusal(400, "Audio file might be corrupted or unsupported") },
+      "I cannot play this recording",
+    ],
+    [
+      "a recording that is too large for the transcriber",
+      VOICE,
+      { said: refusal(413) },
+      "too long",
     ],
     ["a PDF", NOTES, { content: "%PDF\0" }, "I can only read plain-text"],
     ["a sticker", { kind: "other" }, {}, "I cannot read this."],
@@ -222,7 +234,7 @@ describe("a message's attachments", () => {
         images: [],
       },
     });
-    const { read: hear } = setUp({ said: new ModelError({ kind: "refused" }) });
+    const { read: hear } = setUp({ said: refusal(415) });
     expect(await hear([VOICE], "Hello")).toMatchObject({
       input: {
         text: "[voice message, which you cannot hear: its format is unknown or damaged] Hello",
@@ -237,6 +249,18 @@ describe("a message's attachments", () => {
     const { read: hear } = setUp({ said: unreachable });
     await expect(hear([VOICE])).rejects.toBe(unreachable);
   });
+
+  it.each([
+    refusal(405),
+    refusal(422, "Field required: model"),
+    refusal(400, "response_format 'json' is not compatible with the model"),
+  ])(
+    "fail the turn where the transcriber refuses the request, not the recording: $status",
+    async (said) => {
+      const { read } = setUp({ said });
+      await expect(read([VOICE])).rejects.toBe(said);
+    },
+  );
 
   it("are gone where the channel has no files", async () => {
     const message = createMessage({ id: "1", text: "", attachments: [NOTES] });
@@ -355,4 +379,8 @@ function setUp({
   const read = (attachments: readonly Attachment[], text = "") =>
     readWhole({ text, attachments });
   return { read, readWhole, asked };
+}
+
+function refusal(status: number, said = ""): ModelError {
+  return new ModelError({ kind: "refused", status, cause: new Error(said) });
 }

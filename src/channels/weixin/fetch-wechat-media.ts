@@ -4,7 +4,7 @@ import {
   judgeStatus,
   readRefusal,
 } from "../content-fetcher.ts";
-import { isTokenCode, type WechatApi } from "./wechat-api.ts";
+import { BUSY, isTokenCode, QUOTA, type WechatApi } from "./wechat-api.ts";
 
 /** Fetches what people send, by its media id, which works for three days. */
 export function createWechatMediaFetcher({
@@ -27,7 +27,8 @@ export function createWechatMediaFetcher({
       const isRefusal = response.ok && /json|text\/plain/.test(type);
       if (!isRefusal) return judgeStatus(response, []);
       const { errcode } = await readRefusal(response);
-      return isTokenCode(errcode) ? "stale" : "gone";
+      if (isTokenCode(errcode)) return "stale";
+      return errcode === BUSY || errcode === QUOTA ? "failed" : "gone";
     },
     fetch,
   });

@@ -38,6 +38,11 @@ export function isTokenCode(code: unknown): boolean {
   return code === 40001 || code === 40014 || code === 42001;
 }
 
+/** The system is busy. */
+export const BUSY = -1;
+/** The day's calls are used up. */
+export const QUOTA = 45009;
+
 /** WeChat renews a token five minutes before its end; both work meanwhile. */
 const RENEW_MS = 4 * 60_000;
 

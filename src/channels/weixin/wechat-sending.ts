@@ -2,7 +2,7 @@ import type { SendingSide } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { toUuid } from "../uuid-key.ts";
-import type { WechatApi } from "./wechat-api.ts";
+import { BUSY, QUOTA, type WechatApi } from "./wechat-api.ts";
 import * as z from "zod";
 
 const parseAddress = createAddressParser("WeChat", {
@@ -10,9 +10,6 @@ const parseAddress = createAddressParser("WeChat", {
 });
 
 const OK = 0;
-const BUSY = -1;
-/** The day's calls are used up. */
-const QUOTA = 45009;
 const QUOTA_RETRY_MS = 60 * 60_000;
 /** 48 hours are over, or five messages sent, since the person wrote; or the person does not follow the account any more. */
 const GONE = [45015, 45047, 40003, 43004];

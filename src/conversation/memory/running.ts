@@ -202,7 +202,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       const { held } = document;
       if (held !== undefined && isHeld(id))
         document.hold({ ...held, parts: outcome.parts });
-      const { isStopped: _, ...said } = before.turn;
+      const { isStopped: _, failure: __, ...said } = before.turn;
       const { reply, usage } = outcome;
       return toTurn(ended, { ...said, reply, usage });
     },

@@ -365,6 +365,8 @@ describe("customer-service messages", () => {
     expect(await fetchMedia("m2", 4)).toEqual({ kind: "gone" });
     server.failNext("/cgi-bin/media/get", { status: 503 });
     await expect(fetchMedia("m1", 5)).rejects.toThrow("503");
+    server.failNext("/cgi-bin/media/get", { body: { errcode: -1 } });
+    await expect(fetchMedia("m1", 5)).rejects.toThrow("for the content");
     server.revoke();
     expect(await fetchMedia("m1", 5)).toMatchObject({ kind: "fetched" });
     for (const body of [{ errcode: 42001 }, { errcode: 40001 }])
