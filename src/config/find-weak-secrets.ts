@@ -162,8 +162,14 @@ function isRow(text: string): boolean {
 }
 
 function restOf(text: string): string {
-  return text
-    .replaceAll(WORDS, " ")
-    .replaceAll(/(?:19|20)\d\d|\d*(?:123|321|000|111|666|888)\d*/g, " ")
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return (
+    text
+      .replaceAll(WORDS, " ")
+      // In bounds: random bytes in hex have longer runs of digits, in which such three are chance.
+      .replaceAll(
+        /(?:19|20)\d\d|\d{0,5}(?:123|321|000|111|666|888)\d{0,5}/g,
+        " ",
+      )
+      .replaceAll(/[^\p{L}\p{N}]/gu, "")
+  );
 }

@@ -28,6 +28,8 @@ describe("isGuessable", () => {
     "three-lamps-walk-uphill",
     "Lindwurm Zeitung Kaffee 7",
     "雪夜骑驴过桥看灯笼与旧书",
+    "6843232734222681892913111628fea4",
+    "012380087174951339086629315f01bf",
   ])("lets %s pass", (secret) => {
     expect(isGuessable(secret)).toBe(false);
   });
