@@ -21,7 +21,6 @@ import {
   ask,
   buildWorkers,
   installWorker,
-  variablesFor,
   type WorkerName,
 } from "./workerd/scene.ts";
 
@@ -119,12 +118,10 @@ function createDevMeasures(): Readonly<Record<string, () => Promise<number>>> {
   };
 }
 
-async function measureDev(name: "parley" | "floor"): Promise<number> {
-  const folder = mkdtempSync(join(root, "dev-"));
+async function measureDev(name: WorkerName): Promise<number> {
   const telegram = await startTelegramServer();
   const modelUrl = model.urlFor("conversational-react");
-  const variables = variablesFor({ modelUrl, telegram });
-  const dev = await startDev(name, { folder, variables });
+  const dev = await startDev(name, { modelUrl, telegram });
   try {
     await ask(dev, { telegram, chat: 1, answer });
     return cpuMs(dev.findPid());

@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWorker } from "../test/faults/workerd.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../test/stubs/telegram-server.ts";
+import { startTelegramServer } from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
 import type { Counts } from "./workerd/counting.ts";
@@ -20,7 +16,7 @@ import {
   cpuMs,
   installWorker,
   residentMiB,
-  variablesFor,
+  type Servers,
   WORKERS,
   type WorkerName,
 } from "./workerd/scene.ts";
@@ -32,7 +28,7 @@ import {
  * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). All run
  * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for all; medians of the blocks.
  *
- * `--dev` runs all of them under `wrangler dev`, which adds the same to each: its inspector, and services of its own.
+ * `--dev` runs all of them under `wrangler dev`, which adds its inspector and services of its own, to Parley those of its assets, too.
  * `--memory 2500` adds what a conversation holds of the heap: one that waits, and one with a history of so many turns. `--profile` adds where Parley's JavaScript spends its time, by module.
  */
 const { values } = parseArgs({
@@ -131,12 +127,6 @@ async function begin(name: WorkerName, model: typeof atOnce) {
   };
 }
 
-/** What a Worker is started with. */
-interface Servers {
-  readonly modelUrl: string;
-  readonly telegram: TelegramServer;
-}
-
 interface Running {
   readonly url: string;
   readonly pid: number;
@@ -156,23 +146,8 @@ async function startUnderDev(
   name: WorkerName,
   servers: Servers,
 ): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), "parley-dev-"));
-  const dev = await startDev(name === "parley" ? "parley" : "floor", {
-    folder,
-    variables: {
-      ...variablesFor(servers),
-      ...(name === "promises" && { IO_OF_PROMISES: "on" }),
-    },
-  });
-  return {
-    url: dev.url,
-    // It starts with the first request.
-    pid: dev.findPid(),
-    async close() {
-      await dev.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+  const dev = await startDev(name, servers);
+  return { url: dev.url, pid: dev.findPid(), close: () => dev.close() };
 }
 
 /** What each asks of others and stores, a message. */

@@ -23,7 +23,8 @@ const LOCAL = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]", "*"];
  * `npm run dev`: `wrangler dev` with these arguments, as the developer's own. Once it takes requests, prints how to get in, or what is
  * wrong with the configuration. Returns the exit code when it has ended.
  *
- * Wrangler's traces are off unless `X_LOCAL_OBSERVABILITY` is set: a row for each request, statement and call between objects, a third more CPU for each message.
+ * Wrangler's traces are off unless `X_LOCAL_OBSERVABILITY` is set: a row for each request, statement and call between objects, a third more
+ * CPU for each message.
  */
 async function runDev({
   arguments: given,

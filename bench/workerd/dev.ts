@@ -1,16 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { eventually } from "../../test/e2e/wrangler-dev.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
+import { type Servers, variablesFor, type WorkerName } from "./scene.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -21,17 +25,12 @@ interface Dev {
   close(): Promise<void>;
 }
 
-/**
- * A Worker under `wrangler dev`, which bundles it: Parley with the repository's `wrangler.toml`, or the floor.
- * @param folder an empty one, for its data
- */
+/** A Worker under `wrangler dev`, which bundles it: Parley with the repository's `wrangler.toml`, or the floor. Its data are gone when it is closed. */
 export async function startDev(
-  name: "parley" | "floor",
-  {
-    folder,
-    variables,
-  }: { folder: string; variables: Readonly<Record<string, string>> },
+  name: WorkerName,
+  servers: Servers,
 ): Promise<Dev> {
+  const folder = mkdtempSync(join(tmpdir(), "parley-dev-"));
   const port = await findFreePort();
   const data = join(folder, "data");
   const child = spawn(
@@ -45,7 +44,7 @@ export async function startDev(
       "--inspector-port=0",
       "--env-file=/dev/null",
       "--show-interactive-dev-session=false",
-      ...Object.entries(variables).map(
+      ...Object.entries(variablesFor(name, servers)).map(
         ([variable, value]) => `--var=${variable}:${value}`,
       ),
     ],
@@ -70,6 +69,7 @@ export async function startDev(
       const exited = once(child, "exit");
       process.kill(-(child.pid ?? 0), "SIGKILL");
       await exited;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -58,12 +58,10 @@ export function installWorker(
     variables = {},
   }: {
     folder: string;
-    modelUrl: string;
-    telegram: TelegramServer;
     flags?: readonly string[];
     /** More of them. */
     variables?: Readonly<Record<string, string>>;
-  },
+  } & Servers,
 ): Installation {
   rmSync(join(folder, "data"), { recursive: true, force: true });
   return install({
@@ -71,20 +69,22 @@ export function installWorker(
     flags,
     ...(name !== "parley" && { objects: ["CONVERSATION", "COUNTERS"] }),
     variables: {
-      ...variablesFor({ modelUrl, telegram }),
+      ...variablesFor(name, { modelUrl, telegram }),
       ...variables,
-      ...(name === "promises" && { IO_OF_PROMISES: "on" }),
     },
   });
 }
 
-export function variablesFor({
-  modelUrl,
-  telegram,
-}: {
-  modelUrl: string;
-  telegram: TelegramServer;
-}): Readonly<Record<string, string>> {
+/** What a Worker asks. */
+export interface Servers {
+  readonly modelUrl: string;
+  readonly telegram: TelegramServer;
+}
+
+export function variablesFor(
+  name: WorkerName,
+  { modelUrl, telegram }: Servers,
+): Readonly<Record<string, string>> {
   return {
     OPENAI_API_KEY: "sk-bench",
     OPENAI_BASE_URL: modelUrl,
@@ -92,6 +92,7 @@ export function variablesFor({
     TELEGRAM_WEBHOOK_SECRET: SECRET,
     TELEGRAM_API_ROOT: telegram.url,
     USER_MESSAGES_PER_MINUTE: "0",
+    ...(name === "promises" && { IO_OF_PROMISES: "on" }),
   };
 }
 
