@@ -1,8 +1,10 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import {
   type DynamoTable,
   createDynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
+import { listen } from "../../stubs/listen.ts";
 import {
   connect,
   createLocalTable,
@@ -118,8 +120,10 @@ describeWithDynamoDb("A DynamoDB table", () => {
       operation: "GetItem",
       isPassing: false,
     });
+    const silent = await listen(() => {});
+    onTestFinished(() => silent.close());
     const slow = createDynamoTable({
-      client: connect(),
+      client: createLocalClient(silent.url),
       tableName,
       timeoutMs: 0,
     });
