@@ -1,9 +1,16 @@
 /** The token that a platform's API wants with each call. It is kept in memory alone. */
 export interface AccessToken {
-  /** Throws what asking for a new one throws. */
-  read(options: { signal: AbortSignal }): Promise<string>;
-  /** It was refused: the next one is asked for. */
-  forget(refused: string): void;
+  /**
+   * Calls with the token, and once more with a new one where it was refused. Returns what the last call returned, which may be another
+   * refusal. Throws what the call throws, and what asking for a token throws.
+   */
+  use<Result>(
+    call: (token: string) => Promise<Result>,
+    options: {
+      readonly isRefused: (result: Result) => boolean;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Result>;
 }
 
 /**
@@ -23,27 +30,34 @@ export function createAccessToken({
 }): AccessToken {
   let token: { text: string; until: number } | undefined;
   let isRenewing = false;
-  return {
-    async read(options) {
-      const leftMs = (token?.until ?? 0) - now();
-      if (token !== undefined && leftMs > (isRenewing ? 0 : renewedEarlierMs))
-        return token.text;
-      isRenewing = true;
-      try {
-        const { text, seconds } = await ask(options);
-        token = { text, until: now() + seconds * 1_000 };
-        return text;
-      } catch (error) {
-        if (token === undefined || token.until <= now()) throw error;
-        return token.text;
-      } finally {
-        isRenewing = false;
-      }
-    },
 
-    forget(refused) {
-      // Another call may have renewed it meanwhile.
-      if (token?.text === refused) token = undefined;
+  const read = async (signal: AbortSignal): Promise<string> => {
+    const leftMs = (token?.until ?? 0) - now();
+    if (token !== undefined && leftMs > (isRenewing ? 0 : renewedEarlierMs))
+      return token.text;
+    isRenewing = true;
+    try {
+      const { text, seconds } = await ask({ signal });
+      token = { text, until: now() + seconds * 1_000 };
+      return text;
+    } catch (error) {
+      if (token === undefined || token.until <= now()) throw error;
+      return token.text;
+    } finally {
+      isRenewing = false;
+    }
+  };
+
+  return {
+    async use(call, { isRefused, signal }) {
+      for (let isRetry = false; ; isRetry = true) {
+        const used = await read(signal);
+        const result = await call(used);
+        if (!isRefused(result)) return result;
+        // Another call may have renewed it meanwhile.
+        if (token?.text === used) token = undefined;
+        if (isRetry) return result;
+      }
     },
   };
 }

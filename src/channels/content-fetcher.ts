@@ -2,6 +2,7 @@ import { createTimeLimit } from "../abort.ts";
 import { readBeginning, readShortText } from "../bounded-fetch.ts";
 import type { AttachmentContent, Channel } from "../channel.ts";
 import { AttachmentError, DeliveryError } from "../errors.ts";
+import type { AccessToken } from "./access-token.ts";
 import { asObject, type JsonObject, parseJson } from "../json.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -13,8 +14,6 @@ export interface ContentPlace {
   readonly headers?: Readonly<Record<string, string>>;
   /** Bytes, where the platform says. */
   readonly size?: number | undefined;
-  /** Forgets the token in the address or the headers, so that `find` asks for another. */
-  readonly forgetToken?: () => void;
 }
 
 /** `stale`: the token was refused. */
@@ -26,16 +25,19 @@ type Judgement = "content" | "gone" | "stale" | "failed";
  */
 export function createContentFetcher({
   platform,
+  token,
   find,
   judge = judgeStatus,
   fetch = globalThis.fetch,
 }: {
   /** As people call it. */
   platform: string;
-  /** `undefined` for a file that is gone. What it throws is explained by an `AttachmentError`. */
+  /** One that can be renewed. */
+  token?: AccessToken;
+  /** `undefined` for a file that is gone. What it throws is explained by an `AttachmentError`. The token is empty where none was given. */
   find: (
     file: string,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly token: string },
   ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
   /** What a response is: platforms have their own ways to refuse. */
   judge?: (response: Response) => Judgement | Promise<Judgement>;
@@ -43,15 +45,19 @@ export function createContentFetcher({
 }): NonNullable<Channel["fetchAttachment"]> {
   return async (file, { maxBytes, signal }) => {
     using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    const attempt = async (mayRenew: boolean): Promise<AttachmentContent> => {
-      const place = (await find(file, limit)) ?? GONE;
+    const { signal: limited } = limit;
+    const attempt = async (
+      used: string,
+    ): Promise<AttachmentContent | Stale> => {
+      const place =
+        (await find(file, { signal: limited, token: used })) ?? GONE;
       if ("kind" in place) return place;
-      const { url, headers = {}, size = 0, forgetToken } = place;
+      const { url, headers = {}, size = 0 } = place;
       if (size > maxBytes) return { kind: "too-large" };
       const response = await fetch(url, {
         headers,
         redirect: "manual",
-        signal: limit.signal,
+        signal: limited,
       });
       const judgement = await judge(response);
       if (judgement === "content") {
@@ -62,17 +68,20 @@ export function createContentFetcher({
       }
       if (!response.bodyUsed) await response.body?.cancel();
       if (judgement === "gone") return GONE;
-      if (judgement === "stale" && forgetToken !== undefined && mayRenew) {
-        forgetToken();
-        return attempt(false);
-      }
-      const reason = judgement === "stale" ? ": the token was refused" : "";
-      throw new AttachmentError(
-        `HTTP ${response.status} for the content${reason}`,
-      );
+      const reason = `HTTP ${response.status} for the content`;
+      if (judgement === "stale") return { kind: "stale", reason };
+      throw new AttachmentError(reason);
     };
     try {
-      return await attempt(true);
+      const outcome =
+        token === undefined
+          ? await attempt("")
+          : await token.use(attempt, {
+              isRefused: ({ kind }) => kind === "stale",
+              signal: limited,
+            });
+      if (outcome.kind !== "stale") return outcome;
+      throw new AttachmentError(`${outcome.reason}: the token was refused`);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AttachmentError) throw error;
@@ -86,6 +95,7 @@ export function createContentFetcher({
 }
 
 type Fetched = { readonly kind: "fetched" };
+type Stale = { readonly kind: "stale"; readonly reason: string };
 
 const GONE = { kind: "gone" } as const;
 

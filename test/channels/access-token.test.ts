@@ -1,4 +1,7 @@
-import { createAccessToken } from "../../src/channels/access-token.ts";
+import {
+  type AccessToken,
+  createAccessToken,
+} from "../../src/channels/access-token.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const HOUR_MS = 3_600_000;
@@ -10,6 +13,8 @@ describe("an access token", () => {
   let ask: () => Promise<{ text: string; seconds: number }>;
   const createToken = () =>
     createAccessToken({ ask: () => ask(), now: () => time });
+  const read = (token: AccessToken) =>
+    token.use(async (used) => used, { isRefused: () => false, signal });
 
   beforeEach(() => {
     time = 0;
@@ -19,42 +24,62 @@ describe("an access token", () => {
 
   it("is asked for once, and again five minutes before its end", async () => {
     const token = createToken();
-    expect(await token.read({ signal })).toBe("token 1");
+    expect(await read(token)).toBe("token 1");
     time = HOUR_MS - 301_000;
-    expect(await token.read({ signal })).toBe("token 1");
+    expect(await read(token)).toBe("token 1");
     time = HOUR_MS - 300_000;
-    expect(await token.read({ signal })).toBe("token 2");
+    expect(await read(token)).toBe("token 2");
   });
 
   it("is used on while another call renews it, until its end", async () => {
     const token = createToken();
-    await token.read({ signal });
+    await read(token);
     const next = Promise.withResolvers<{ text: string; seconds: number }>();
     ask = () => next.promise;
     time = HOUR_MS - 300_000;
-    const renewed = token.read({ signal });
-    expect(await token.read({ signal })).toBe("token 1");
+    const renewed = read(token);
+    expect(await read(token)).toBe("token 1");
     next.resolve({ text: "the next", seconds: 3_600 });
     expect(await renewed).toBe("the next");
   });
 
   it("is used on while it cannot be renewed, until its end", async () => {
     const token = createToken();
-    await token.read({ signal });
+    await read(token);
     const failure = new Error("the login is down");
     ask = () => Promise.reject(failure);
     time = HOUR_MS - 1;
-    expect(await token.read({ signal })).toBe("token 1");
+    expect(await read(token)).toBe("token 1");
     time = HOUR_MS;
-    await expect(token.read({ signal })).rejects.toBe(failure);
+    await expect(read(token)).rejects.toBe(failure);
   });
 
-  it("is asked for again once it is refused, unless another call has renewed it", async () => {
+  it("is renewed once where it is refused", async () => {
     const token = createToken();
-    const refused = await token.read({ signal });
-    token.forget(refused);
-    expect(await token.read({ signal })).toBe("token 2");
-    token.forget(refused);
-    expect(await token.read({ signal })).toBe("token 2");
+    const used: string[] = [];
+    const result = await token.use(async (text) => used.push(text), {
+      isRefused: () => true,
+      signal,
+    });
+    expect(used).toEqual(["token 1", "token 2"]);
+    expect(result).toBe(2);
+    // The second one was refused, too.
+    expect(await read(token)).toBe("token 3");
+  });
+
+  it("is not renewed again where another call has renewed it meanwhile", async () => {
+    const token = createToken();
+    const isFirst = (text: string) => text === "token 1";
+    const renew = async () =>
+      token.use(async (text) => text, { isRefused: isFirst, signal });
+    const result = await token.use(
+      async (text) => {
+        if (isFirst(text)) await renew();
+        return text;
+      },
+      { isRefused: isFirst, signal },
+    );
+    expect(result).toBe("token 2");
+    expect(asked).toBe(2);
   });
 });

@@ -3,6 +3,7 @@ import { callPlatform } from "../../../src/channels/call-platform.ts";
 import {
   createFeishuApi,
   FeishuError,
+  isTokenInvalid,
 } from "../../../src/channels/feishu/feishu-api.ts";
 import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
@@ -42,13 +43,15 @@ export async function* check(
   try {
     const api = createFeishuApi(settings);
     const ask = async (path: string) =>
-      callPlatform(settings.apiRoot + path, {
-        method: "GET",
-        headers: {
-          authorization: `Bearer ${await api.token.read({ signal })}`,
-        },
-        signal,
-      });
+      api.token.use(
+        (token) =>
+          callPlatform(settings.apiRoot + path, {
+            method: "GET",
+            headers: { authorization: `Bearer ${token}` },
+            signal,
+          }),
+        { isRefused: ({ body }) => isTokenInvalid(body), signal },
+      );
     const { body } = await ask("/bot/v3/info");
     const { data } = BotInfo.safeParse(body);
     yield data === undefined

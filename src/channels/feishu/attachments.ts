@@ -20,17 +20,13 @@ export function createAttachmentFetcher({
 }): NonNullable<Channel["fetchAttachment"]> {
   return createContentFetcher({
     platform: "Feishu",
-    async find(file, options) {
+    token: api.token,
+    async find(file, { token }) {
       const [, message, type, key] =
         /^([\w-]+)\/(image|file)\/([\w-]+)$/.exec(file) ?? [];
       if (key === undefined) return undefined;
       const url = `${apiRoot}/im/v1/messages/${message}/resources/${key}?type=${type}`;
-      const used = await api.token.read(options);
-      return {
-        url,
-        headers: { authorization: `Bearer ${used}` },
-        forgetToken: () => api.token.forget(used),
-      };
+      return { url, headers: { authorization: `Bearer ${token}` } };
     },
     async judge(response) {
       if (!response.ok && isTokenInvalid(await readRefusal(response)))

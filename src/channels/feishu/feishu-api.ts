@@ -88,30 +88,18 @@ export function createFeishuApi({
     },
   });
 
-  const attempt: FeishuApi["call"] = async (path, { signal, ...options }) => {
-    const used = await token.read({ signal });
-    const answer = await callPlatform(apiRoot + path, {
-      ...options,
-      headers: { authorization: `Bearer ${used}` },
-      fetch,
-      signal,
-    });
-    try {
-      return read(answer).data?.message_id ?? "";
-    } catch (error) {
-      if (isTokenInvalid(error)) token.forget(used);
-      throw error;
-    }
-  };
-
   return {
-    async call(path, options) {
-      try {
-        return await attempt(path, options);
-      } catch (error) {
-        if (!isTokenInvalid(error)) throw error;
-        return attempt(path, options);
-      }
+    async call(path, { signal, ...options }) {
+      const call = (used: string) =>
+        callPlatform(apiRoot + path, {
+          ...options,
+          headers: { authorization: `Bearer ${used}` },
+          fetch,
+          signal,
+        });
+      const isRefused = ({ body }: PlatformAnswer) => isTokenInvalid(body);
+      const answer = await token.use(call, { isRefused, signal });
+      return read(answer).data?.message_id ?? "";
     },
     token,
   };
@@ -124,7 +112,7 @@ function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   return answer.data;
 }
 
-/** Whether a refusal, as an error or as Feishu writes it, is that of a token which it does not know any more. */
+/** Whether Feishu's refusal is that of a token which it does not know any more. */
 export function isTokenInvalid(refusal: unknown): boolean {
   const { code } = asObject(refusal);
   return INVALID_TOKEN.some((invalid) => invalid === code);

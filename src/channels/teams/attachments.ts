@@ -24,14 +24,11 @@ export function createAttachmentFetcher({
 
   const fetchPicture = createContentFetcher({
     platform: "Teams",
-    async find(url, options) {
-      const used = await token.read(options);
-      return {
-        url,
-        headers: { authorization: `Bearer ${used}` },
-        forgetToken: () => token.forget(used),
-      };
-    },
+    token,
+    find: async (url, { token: used }) => ({
+      url,
+      headers: { authorization: `Bearer ${used}` },
+    }),
     judge: (response) => judgeStatus(response, [403, 404, 410]),
     fetch,
   });

@@ -51,27 +51,22 @@ export function createConnector({
         reason: "the address is not one of Microsoft's services",
       });
     const path = `/v3/conversations/${encodeURIComponent(to)}/activities`;
-    const call = (bearer: string) =>
+    const call = (used: string) =>
       callPlatform(
         service +
           path +
           (activity === undefined ? "" : `/${encodeURIComponent(activity)}`),
         {
           method,
-          headers: { authorization: `Bearer ${bearer}` },
+          headers: { authorization: `Bearer ${used}` },
           body,
           fetch,
           signal,
         },
       );
-    const used = await token.read({ signal });
-    let answer = await call(used);
-    if (answer.status === 401) {
-      // It was revoked, with the secret of the app.
-      token.forget(used);
-      answer = await call(await token.read({ signal }));
-    }
-    return readAnswer(answer);
+    // Changing the app's secret revokes its tokens.
+    const isRefused = ({ status }: PlatformAnswer) => status === 401;
+    return readAnswer(await token.use(call, { isRefused, signal }));
   };
 }
 

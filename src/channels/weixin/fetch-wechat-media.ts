@@ -16,11 +16,13 @@ export function createWechatMediaFetcher({
 }): NonNullable<Channel["fetchAttachment"]> {
   return createContentFetcher({
     platform: "WeChat",
-    find: (file, options) =>
-      api.addressOf(
+    token: api.token,
+    find: async (file, { token }) => ({
+      url: api.addressOf(
         `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`,
-        options,
+        token,
       ),
+    }),
     async judge(response) {
       // Refusals are JSON with a code, and status 200.
       const type = response.headers.get("content-type") ?? "";

@@ -1,6 +1,6 @@
 import { DeliveryError } from "../../errors.ts";
-import { createAccessToken } from "../access-token.ts";
-import { callPlatform } from "../call-platform.ts";
+import { type AccessToken, createAccessToken } from "../access-token.ts";
+import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import * as z from "zod";
 
 /** What the channel needs to call WeChat. */
@@ -17,11 +17,10 @@ export interface WechatApi {
     path: string,
     options: { body: unknown; signal: AbortSignal },
   ): Promise<{ code: number; reason: string }>;
-  /** For what is not called with JSON: the address with a token, and what forgets that token. */
-  addressOf(
-    path: string,
-    options: { signal: AbortSignal },
-  ): Promise<{ readonly url: string; readonly forgetToken: () => void }>;
+  /** For what is not called with JSON. */
+  readonly token: AccessToken;
+  /** With a token, of a path that may have a query. */
+  addressOf(path: string, token: string): string;
 }
 
 const Token = z.object({
@@ -60,38 +59,46 @@ export function createWechatApi({
     now,
     renewedEarlierMs: RENEW_MS,
   });
-  const addressWith = (path: string, used: string): string => {
+  const addressOf = (path: string, used: string): string => {
     const mark = path.includes("?") ? "&" : "?";
     return `${access.apiRoot}${path}${mark}access_token=${encodeURIComponent(used)}`;
   };
 
   return {
-    async addressOf(path, options) {
-      const used = await token.read(options);
-      const url = addressWith(path, used);
-      return { url, forgetToken: () => token.forget(used) };
-    },
+    token,
+    addressOf,
 
     async call(path, { body, signal }) {
       const { fetch } = access;
-      for (let isRetry = false; ; isRetry = true) {
-        const used = await token.read({ signal });
-        const address = addressWith(path, used);
-        const answer = await callPlatform(address, { body, fetch, signal });
-        const { data } = Failure.safeParse(answer.body);
-        if (data === undefined)
-          throw new DeliveryError({
-            kind: "unreachable",
-            reason: `HTTP ${answer.status} without a code`,
-          });
-        const { errcode: code, errmsg = "" } = data;
-        const reason = `${code} ${errmsg.slice(0, 200)}`;
-        if (!isTokenCode(code)) return { code, reason };
-        token.forget(used);
-        if (isRetry) throw new DeliveryError({ kind: "unreachable", reason });
-      }
+      const outcome = await token.use(
+        async (used) => {
+          const address = addressOf(path, used);
+          return readOutcome(
+            await callPlatform(address, { body, fetch, signal }),
+          );
+        },
+        { isRefused: ({ code }) => isTokenCode(code), signal },
+      );
+      const { code, reason } = outcome;
+      if (isTokenCode(code))
+        throw new DeliveryError({ kind: "unreachable", reason });
+      return outcome;
     },
   };
+}
+
+function readOutcome({ status, body }: PlatformAnswer): {
+  code: number;
+  reason: string;
+} {
+  const { data } = Failure.safeParse(body);
+  if (data === undefined)
+    throw new DeliveryError({
+      kind: "unreachable",
+      reason: `HTTP ${status} without a code`,
+    });
+  const { errcode: code, errmsg = "" } = data;
+  return { code, reason: `${code} ${errmsg.slice(0, 200)}` };
 }
 
 /** Throws `DeliveryError`, which may pass: who has forgotten to list an IP address can add it. */
