@@ -1,12 +1,9 @@
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
-import {
-  type KeyedProviderOptions,
-  looseList,
-  looseObject,
-  looseText,
-  parseBody,
-  type SearchAnswer,
-  type SearchProvider,
+import { looseList, looseObject, looseText, parseBody } from "./read-fields.ts";
+import type {
+  KeyedProviderOptions,
+  SearchAnswer,
+  SearchProvider,
 } from "./search-provider.ts";
 import * as z from "zod";
 

@@ -11,10 +11,12 @@ import {
   looseFields,
   looseObject,
   parseBody,
-  type SearchAnswer,
-  type SearchProvider,
-  type SearchResult,
   toText,
+} from "./read-fields.ts";
+import type {
+  SearchAnswer,
+  SearchProvider,
+  SearchResult,
 } from "./search-provider.ts";
 import * as z from "zod";
 

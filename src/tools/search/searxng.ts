@@ -4,10 +4,12 @@ import {
   looseList,
   looseText,
   parseBody,
-  type SearchAnswer,
-  type SearchProvider,
-  type SearchResult,
   toAnswer,
+} from "./read-fields.ts";
+import type {
+  SearchAnswer,
+  SearchProvider,
+  SearchResult,
 } from "./search-provider.ts";
 import * as z from "zod";
 

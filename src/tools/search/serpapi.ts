@@ -2,18 +2,20 @@ import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   describeFields,
   type Fields,
-  type KeyedProviderOptions,
   looseFields,
   looseList,
   looseObject,
   looseText,
   parseBody,
+  toAnswer,
+  toText,
+} from "./read-fields.ts";
+import {
+  type KeyedProviderOptions,
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,
   type SearchResult,
-  toAnswer,
-  toText,
 } from "./search-provider.ts";
 import * as z from "zod";
 

@@ -1,12 +1,9 @@
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
-import {
-  type KeyedProviderOptions,
-  listOf,
-  looseText,
-  parseBody,
-  type SearchAnswer,
-  type SearchProvider,
-  toAnswer,
+import { listOf, looseText, parseBody, toAnswer } from "./read-fields.ts";
+import type {
+  KeyedProviderOptions,
+  SearchAnswer,
+  SearchProvider,
 } from "./search-provider.ts";
 import * as z from "zod";
 

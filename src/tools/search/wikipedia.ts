@@ -10,6 +10,8 @@ import {
   looseObject,
   looseText,
   parseBody,
+} from "./read-fields.ts";
+import {
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,
