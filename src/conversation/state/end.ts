@@ -167,34 +167,25 @@ export function closeTurn(
   state: ConversationState,
   id: string,
   {
-    status,
-    failure = "undelivered",
-    sent,
     conversation,
     now,
+    ...closing
   }: Closing & { conversation: string; now: number },
 ): Decision<void> {
   const open = findOpen(state, id);
   if (open === undefined) return { result: undefined };
+  const { status, failure, sent } = closing;
   const turn = withUsefulPreviews(sent ? withSent(open, sent) : open);
   const isFailed = status === "failed";
   const isGone = isFailed && failure === "gone";
   const others = isGone ? findUnansweredOthers(state, turn) : [];
-  const closed = [turn, ...others].map(
-    ({ failure: before, ...one }): OpenTurn => ({
-      ...one,
-      status,
-      ...(isFailed && {
-        failure: before ?? { reason: failure, at: now, attempts: one.attempts },
-      }),
-    }),
-  );
+  const closed = [turn, ...others].map((one) => toClosed(one, closing, now));
   const failed = isFailed ? closed : [];
   const rest = withoutOpen(
     state,
     closed.map(({ number }) => number),
   );
-  const reporting = failed.length > 0 ? withReport(rest) : rest;
+  const reporting = isFailed ? withReport(rest) : rest;
   return {
     state: {
       ...reporting,
@@ -220,6 +211,15 @@ export function closeTurn(
     ],
     result: undefined,
   };
+}
+
+function toClosed(
+  { failure: before, ...turn }: OpenTurn,
+  { status, failure: reason = "undelivered" }: Closing,
+  now: number,
+): OpenTurn {
+  const failure = before ?? { reason, at: now, attempts: turn.attempts };
+  return { ...turn, status, ...(status === "failed" && { failure }) };
 }
 
 /** Those that end with a turn whose user is gone. Commands are kept, since what they do is not only to be told, and asides, which end without an answer. */
