@@ -18,6 +18,7 @@ export interface ContentPlace {
 
 /** `stale`: the token was refused. */
 type Judgement = "content" | "gone" | "stale" | "failed";
+type Judge = (response: Response) => Judgement | Promise<Judgement>;
 
 /**
  * Makes the `fetchAttachment` of a channel: asks where the file is, and fetches it from there, both within a minute; once more where the
@@ -40,37 +41,23 @@ export function createContentFetcher({
     options: { readonly signal: AbortSignal; readonly token: string },
   ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
   /** What a response is: platforms have their own ways to refuse. */
-  judge?: (response: Response) => Judgement | Promise<Judgement>;
+  judge?: Judge;
   fetch?: typeof globalThis.fetch | undefined;
 }): NonNullable<Channel["fetchAttachment"]> {
   return async (file, { maxBytes, signal }) => {
     using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    const { signal: limited } = limit;
     const attempt = async (
       used: string,
     ): Promise<AttachmentContent | Stale> => {
-      const place =
-        (await find(file, { signal: limited, token: used })) ?? GONE;
+      const place = await find(file, { signal: limit.signal, token: used });
+      if (place === undefined) return GONE;
       if ("kind" in place) return place;
-      const { url, headers = {}, size = 0 } = place;
-      if (size > maxBytes) return { kind: "too-large" };
-      const response = await fetch(url, {
-        headers,
-        redirect: "manual",
-        signal: limited,
+      return fetchContent(place, {
+        judge,
+        fetch,
+        maxBytes,
+        signal: limit.signal,
       });
-      const judgement = await judge(response);
-      if (judgement === "content") {
-        const { bytes, isCut } = await readBeginning(response.body, {
-          maxBytes,
-        });
-        return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
-      }
-      if (!response.bodyUsed) await response.body?.cancel();
-      if (judgement === "gone") return GONE;
-      const reason = `HTTP ${response.status} for the content`;
-      if (judgement === "stale") return { kind: "stale", reason };
-      throw new AttachmentError(reason);
     };
     try {
       const outcome =
@@ -78,7 +65,7 @@ export function createContentFetcher({
           ? await attempt("")
           : await token.use(attempt, {
               isRefused: ({ kind }) => kind === "stale",
-              signal: limited,
+              signal: limit.signal,
             });
       if (outcome.kind !== "stale") return outcome;
       throw new AttachmentError(`${outcome.reason}: the token was refused`);
@@ -92,6 +79,34 @@ export function createContentFetcher({
       );
     }
   };
+}
+
+async function fetchContent(
+  { url, headers = {}, size = 0 }: ContentPlace,
+  {
+    judge,
+    fetch,
+    maxBytes,
+    signal,
+  }: {
+    judge: Judge;
+    fetch: typeof globalThis.fetch;
+    maxBytes: number;
+    signal: AbortSignal;
+  },
+): Promise<AttachmentContent | Stale> {
+  if (size > maxBytes) return { kind: "too-large" };
+  const response = await fetch(url, { headers, redirect: "manual", signal });
+  const judgement = await judge(response);
+  if (judgement === "content") {
+    const { bytes, isCut } = await readBeginning(response.body, { maxBytes });
+    return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
+  }
+  if (!response.bodyUsed) await response.body?.cancel();
+  if (judgement === "gone") return GONE;
+  const reason = `HTTP ${response.status} for the content`;
+  if (judgement === "stale") return { kind: "stale", reason };
+  throw new AttachmentError(reason);
 }
 
 type Fetched = { readonly kind: "fetched" };
