@@ -30,6 +30,13 @@ describe("the calculator reads", () => {
     ["what percent of 80 is 20?", "25"],
     ["increase 64 by 25%", "80"],
     ["1/4 as a percent", "25"],
+    ["45 is what % of 180?", "25"],
+    ["15 percent off 200", "170"],
+    ["30 is 15% of what number?", "200"],
+    ["17 out of 20 as a percentage", "85"],
+    ["$85 with a 20% tip", "102"],
+    ["add 7% to 300", "321"],
+    ["30% x 50", "15"],
   ])("a percentage: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -58,6 +65,10 @@ describe("the calculator reads", () => {
     ["sum([1, 2, 3])", "6"],
     ["int(7 / 2)", "3"],
     ["print(3*4)", "12"],
+    ["console.log(6*7)", "42"],
+    ["np.where(3 > 2, 10, 20)", "10"],
+    ["=IF(3>2, 10, 20) + COMBIN(6,2)", "25"],
+    ["=STDEV.S(2,4,6) + QUOTIENT(17,5)", "5"],
     ["1_000 * 2 + 0x1_F", "2031"],
     ["0xFF + 0b11 + 0o17", "273"],
     ["Decimal('0.1') + Decimal('0.2')", "0.3"],
@@ -149,6 +160,8 @@ describe("the calculator reads", () => {
     ["50 kr * 2", "100"],
     ["20 zł + 30 PLN", "50"],
     ["2.5 million / 4 + 10k + 1.2M", "1835000"],
+    ["2.4 million dollars / 12", "200000"],
+    ["200元打8.5折", "170"],
   ])("amounts of one currency: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -178,6 +191,12 @@ describe("the calculator reads", () => {
     ["**3*4**", "12"],
     ["Total cost: 3 * 4", "12"],
     ["10/3 rounded to 2 decimal places", "3.33"],
+    ["round 10/3 to the nearest hundredth", "3.33"],
+    ["the square root of 2 to 3 decimal places", "1.414"],
+    ["≈ 17 / 3 to the nearest whole number", "6"],
+    ["255 in binary", "0b11111111"],
+    ["0xFF to decimal", "255"],
+    ["is 17 prime?", "true"],
     ['"{\\"expression\\": \\"3*4\\"}"', "12"],
     ["2 +\n3", "5"],
   ])("an expression in its wrapping: %j", (expression, value) => {
@@ -194,6 +213,7 @@ describe("the calculator reads", () => {
     ["$$2^{10} \\div 4$$", "256"],
     ["\\left(2 \\cdot 3\\right)^2", "36"],
     ["\\boxed{3 + 4}", "7"],
+    ["3\\times10^{5}\\div2", "150000"],
   ])("LaTeX: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -216,6 +236,11 @@ describe("the calculator reads", () => {
     ["subtract 5 from 20", "15"],
     ["10 choose 3", "120"],
     ["log base 2 of 8", "3"],
+    ["natural log of 1", "0"],
+    ["sine of 30 degrees", "0.5"],
+    ["2 to the third power + 3 to the 2nd", "17"],
+    ["fourth root of 81", "3"],
+    ["the sum of the first 10 natural numbers", "55"],
     ["two plus twenty-five", "27"],
     ["one million two hundred thousand five", "1200005"],
     ["one third of ninety", "30"],
@@ -228,6 +253,15 @@ describe("the calculator reads", () => {
     ["a dozen plus a hundred", "112"],
     ["negative five plus two", "-3"],
     ["三点五加一", "4.5"],
+    ["零点五加零", "0.5"],
+    ["圆周率的0倍", "0"],
+    ["12和18的最大公约数", "6"],
+    ["10、20和60的平均值", "30"],
+    ["10减2加3的和", "5"],
+    ["17除以5的余数", "2"],
+    ["30是120的百分之几", "25"],
+    ["60比50多多少", "10"],
+    ["1000元涨了10%", "1100"],
     ["三又二分之一", "3.5"],
     ["负五加三", "-2"],
     ["三千二百加五", "3205"],

@@ -23,6 +23,8 @@ describe("lines with variables", () => {
     ["1 + 1\n2 * 3", "6"],
     ["2 +\n3", "5"],
     ["10\n* 3", "30"],
+    ["2x + 1 where x = 3", "7"],
+    ["percentage = 15\n200 * percentage / 100", "30"],
     ["m = [\n1,\n2\n]\nsum(m)", "3"],
   ])("give the last value: %j", (program, value) => {
     expect(calculate(program)).toBe(value);

@@ -1,8 +1,27 @@
-import { createRewriting } from "./rewriting.ts";
+import { parseNames } from "../table.ts";
+import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
 
 /** Writes Chinese words the way programs write arithmetic: `80.16 乘以 1.15` → `80.16 * 1.15`. */
 export function rewriteChinese(text: string): string {
-  return /\p{Script=Han}/u.test(text) ? rewriteWords(text) : text;
+  return /\p{Script=Han}/u.test(text)
+    ? rewriteWords(rewriteCalls(text.replaceAll("、", ", ")))
+    : text;
+}
+
+const FUNCTIONS = parseNames(`
+sum 和 总和|subtract 差|product 积 乘积|divide 商|mean 平均数 平均值|median 中位数|stdev 标准差
+max 最大值|min 最小值|gcd 最大公约数 最大公因数|lcm 最小公倍数
+`);
+
+const CALL = toPattern(
+  String.raw`NUMBER(?:(?:(?:, |\s*[与和跟]\s*)NUMBER)+|\s*[加减乘]\s*NUMBER)\s*[的之]\s*(${[...FUNCTIONS.keys()].join("|")})`,
+);
+
+/** `3和5的和` → `sum(3, 5)`. */
+function rewriteCalls(text: string): string {
+  return text.replaceAll(CALL, (words, name: string) =>
+    writeCall(FUNCTIONS.get(name) ?? "", words),
+  );
 }
 
 /** Sums of series are whole texts only: what `1 + 2加到3` is would be a guess. Without 的 `平方` can be an area. */
@@ -12,10 +31,13 @@ const rewriteWords = createRewriting(String.raw`
 (\d+)\s*分之\s*(\d+) => ($2/$1)
 ^从?\s*(\d+)\s*(?:一直)?加到\s*(\d+)(?:\s*的总?和)?$ => sum(range($1, $2 + 1))
 ^从?\s*(\d+)\s*到\s*(\d+)\s*的总?和$ => sum(range($1, $2 + 1))
-(NUMBER)\s*[与和跟加]\s*(NUMBER)\s*(?:的|之)\s*和 => ($1 + $2)
-(NUMBER)\s*[与和跟减]\s*(NUMBER)\s*(?:的|之)\s*差 => ($1 - $2)
-(NUMBER)\s*[与和跟乘]\s*(NUMBER)\s*(?:的|之)\s*积 => ($1 * $2)
-(NUMBER)\s*[与和跟]\s*(NUMBER)\s*(?:的|之)\s*商 => ($1 / $2)
+(NUMBER)\s*除以\s*(NUMBER)\s*的\s*余数 => ($1 mod $2)
+^(NUMBER)\s*[是占]\s*(NUMBER)\s*的\s*百分之[几多]?少?$ => $1 / $2 * 100
+^(NUMBER)\s*是\s*(NUMBER)\s*的\s*[几多]少?倍$ => $1 / $2
+^(NUMBER)\s*比\s*(NUMBER)\s*[多大高]$ => $1 - $2
+圆周率 => pi
+的\s*(\d+(?:\.\d+)?)\s*倍 => *$1
+(?<=\p{L})每(?=\p{L}) => /
 (NUMBER)\s*的\s*平方根 => sqrt($1)
 (NUMBER)\s*的\s*立方根 => cbrt($1)
 根号\s*(NUMBER) => sqrt($1)
@@ -27,8 +49,8 @@ const rewriteWords = createRewriting(String.raw`
 打\s*(\d)\s*折 => *($1/10)
 打\s*(\d\d)\s*折 => *($1/100)
 打\s*(\d\.\d)\s*折 => *($1/10)
-(?:增加|增长|上涨|提高|上调)了?\s*(?=\d+(?:\.\d+)?\s*%) => +
-(?:减少|下降|降低|下调)了?\s*(?=\d+(?:\.\d+)?\s*%) => -
+(?:增加|增长|上涨|提高|上调|涨)了?\s*(?=\d+(?:\.\d+)?\s*%) => +
+(?:减少|下降|降低|下调|下跌|跌|降)了?\s*(?=\d+(?:\.\d+)?\s*%) => -
 的(?=\s*\d+(?:\.\d+)?\s*%) => *
 (?<=%\s*)的 => ␣of␣
 (?:等于|是|有|合)?\s*多少\s*个?(?=\p{Script=Han}|[a-z]) => ␣to␣

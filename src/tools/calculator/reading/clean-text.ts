@@ -57,12 +57,13 @@ const STEPS: readonly ((text: string) => string)[] = [
   (text) => /^\\[([](.*)\\[)\]]$/s.exec(text)?.[1] ?? text,
   (text) => /^\\boxed\{(.*)\}$/s.exec(text)?.[1] ?? text,
   (text) => /^<(\w+)>([^<>]*)<\/\1>$/.exec(text)?.[2] ?? text,
-  (text) => /^calc\w*\((["'])([^"']*)\1\)$/i.exec(text)?.[2] ?? text,
+  (text) =>
+    /^(?:calc[\w.]*|eval)\((["'])([^"']*)\1\)$/i.exec(text)?.[2] ?? text,
   (text) => text.replace(/^(?:>>>|In ?\[\d*\]:)/, ""),
   (text) => text.replace(LABEL, ""),
   (text) => text.replace(ENGLISH_OPENING, ""),
   (text) => text.replace(CHINESE_OPENING, ""),
-  (text) => text.replace(/^=+/, ""),
+  (text) => text.replace(/^[=≈]+/, ""),
   (text) => text.replace(ENDING, ""),
 ];
 
@@ -77,7 +78,7 @@ const CHINESE_OPENING =
   /^(?:请问|请|帮我|帮忙|计算|算|求|一下|下|表达式)[\s:]*/;
 
 const ENDING =
-  /(?:[=?.;。,，]|\b(?:is|equals?|please)|等于|请问|是|得|几|多少|结果)$/i;
+  /(?:[=≈?.;。,，]|\b(?:is|equals?|please)|等于|请问|是|得|几|多少|结果)$/i;
 
 function unwrapJson(text: string): string {
   if (!/^[{"]/.test(text)) return text;

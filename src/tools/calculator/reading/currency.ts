@@ -19,14 +19,15 @@ export function dropCurrency(written: string): string {
         `(${amount}*10^${SCALES[scale.charAt(0).toLowerCase()] ?? 0})`,
     )
     .replaceAll(CURRENCY, " ")
-    .replaceAll(/ {2,}/g, " ");
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
 }
 
 /** The words for each sign. The sign is the last letter: a dollar of the US is a dollar. */
 const WORDS = parseNames(`
 US$ usd 美元 美金|CA$ cad c$|AU$ aud a$|NZ$ nzd|HK$ hkd 港币 港元|SG$ sgd s$|TW$ twd nt$ 台币|MX$ mxn|BR$ brl r$
 $ dollar dollars|₹ inr rupee rupees rs. rs 卢比|£ gbp 英镑|€ eur euro euros 欧元|CHF chf fr.|RUB rub ₽ rouble roubles
-CN¥ cny rmb 人民币 yuan|¥ 元 块 块钱|JP¥ jpy yen 日元|₩ krw won 韩元|PKR pkr|₺ lira|฿ thb baht 泰铢|₫ vnd dong|₱ php
+CN¥ cny rmb 人民币 yuan|¥ 元 块钱 块|JP¥ jpy yen 日元|₩ krw won 韩元|PKR pkr|₺ lira|฿ thb baht 泰铢|₫ vnd dong|₱ php
 MYR myr rm|SEK sek|NOK nok|DKK dkk|KR kr kr.|PLN pln zł|CZK czk kč|HUF huf|ZAR zar rand|AED aed|SAR sar|₪ ils
 `);
 
@@ -42,7 +43,7 @@ const CODE = String.raw`(?:[A-Z]{3}|Rs\.?|Fr\.|RM|kr\.?|zł|Kč)`;
 
 /** The sign, code or word before a number or after it. */
 const CURRENCY = new RegExp(
-  String.raw`${SIGN}(?=\s*-?[\d.(])|(?<![\p{L}\d])(?=${CODE}\s*-?[\d.(])(?:${WORD})(?=\s*-?[\d.(])|(?<=[\d万亿千百]\s?)(?:${SIGN}|(?:${WORD})(?![\p{L}\d]))`,
+  String.raw`${SIGN}(?=\s*-?[\d.(])|(?<![\p{L}\d])(?=${CODE}\s*-?[\d.(])(?:${WORD})(?=\s*-?[\d.(])|(?<=(?:[\d万亿千百]|\b(?:[mb]illion|thousand))\s?)(?:${SIGN}|(?:${WORD})(?![\p{Script=Latin}\d]))`,
   "giu",
 );
 

@@ -1,9 +1,10 @@
-import { createRewriting, toPattern } from "./rewriting.ts";
+import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
 
 /** Writes words the way programs write arithmetic: `25 percent of 300` → `25% of 300`, `6 times 7` → `6 * 7`. */
 export function rewriteEnglish(text: string): string {
+  const percents = text.replaceAll(/ ?\b(?:percent|per cent|pct)\b/gi, "%");
   const called = rewriteCalls(
-    rewriteSeries(rewriteEnds(rewriteWholeText(text))),
+    rewriteSeries(rewriteEnds(rewriteWholeText(percents))),
   );
   return rewriteNotations(rewriteWords(rewritePercents(called)));
 }
@@ -11,25 +12,30 @@ export function rewriteEnglish(text: string): string {
 /** Whole texts only: what `add 3 to 5 * 2` is would be a guess, and `20 more than 5` could be a comparison. */
 const rewriteWholeText = createRewriting(
   String.raw`
-(NUMBER) is what percent(?:age)? of (NUMBER) => $1 / $2 * 100
-what percent(?:age)? of (NUMBER) is (NUMBER) => $2 / $1 * 100
-(NUMBER) as a percent(?:age)? of (NUMBER) => $1 / $2 * 100
-percent(?:age)? (?:change|increase|difference) from (NUMBER) to (NUMBER) => ($2 - $1) / $1 * 100
-percent(?:age)? decrease from (NUMBER) to (NUMBER) => ($1 - $2) / $1 * 100
-(.+?) (?:as|in|to)(?: an?)? percent(?:age)? => ($1) * 100
+(NUMBER) is what ?(?:%|percentage) of (NUMBER) => $1 / $2 * 100
+what ?(?:%|percentage) of (NUMBER) is (NUMBER) => $2 / $1 * 100
+(NUMBER) is (\d+(?:\.\d+)?\s?%) of what(?: number)? => $1 / $2
+(NUMBER) as a ?(?:%|percentage) of (NUMBER) => $1 / $2 * 100
+(?:%|percentage) (?:change|increase|difference) from (NUMBER) to (NUMBER) => ($2 - $1) / $1 * 100
+(?:%|percentage) decrease from (NUMBER) to (NUMBER) => ($1 - $2) / $1 * 100
+(.+?) (?:as|in|to)(?: an?)? ?(?:%|percentage) => ($1) * 100
 (?:increase|raise) (NUMBER) by (NUMBER) => $1 + $2
 (?:decrease|reduce|lower) (NUMBER) by (NUMBER) => $1 - $2
 (NUMBER) increased by (NUMBER) => $1 + $2
 (NUMBER) (?:decreased|reduced) by (NUMBER) => $1 - $2
 (\d+(?:\.\d+)?\s?%) more than (NUMBER) => $2 + $1
 (\d+(?:\.\d+)?\s?%) less than (NUMBER) => $2 - $1
-(NUMBER) off (?:of )?(NUMBER) => $2 - $1
+(?:take )?(NUMBER) off (?:of )?(NUMBER) => $2 - $1
 (NUMBER) (?:with|at|after)(?: an?)? (NUMBER) (?:off|discount) => $1 - $2
-add (NUMBER) (?:and|to) (NUMBER) => $1 + $2
+(NUMBER) with(?: an?)? (NUMBER) (?:sales )?(?:tax|tip|vat|gst|interest) => $1 + $2
+add (NUMBER) and (NUMBER) => $1 + $2
+add (NUMBER) to (NUMBER) => $2 + $1
 subtract (NUMBER) from (NUMBER) => $2 - $1
 multiply (NUMBER) (?:by|and|with) (NUMBER) => $1 * $2
 divide (NUMBER) by (NUMBER) => $1 / $2
 remainder (?:of|when) (NUMBER) (?:is )?divided by (NUMBER) => $1 mod $2
+sum of (?:the )?first (\d+) (?:natural|positive) (?:numbers|integers) => sum(range(1, $1 + 1))
+is (\d+) (?:a )?prime(?: number)? => isPrime($1)
 `,
   { isWhole: true },
 );
@@ -37,8 +43,13 @@ remainder (?:of|when) (NUMBER) (?:is )?divided by (NUMBER) => $1 mod $2
 const rewriteEnds = createRewriting(String.raw`
 ^convert  =>
  ?= ?\? ?(?=\p{L}) => ␣to␣
-^(.+?),? (?:rounded )?to (\d+) (?:decimal places?|decimals|d\.?p\.?)$ => round($1, $2)
-^(.+?),? rounded to (?:the )?(?:nearest )?(?:integer|whole number)$ => round($1)
+^(?:round )?(.+?),? (?:rounded )?to (\d+) (?:decimal places?|decimals|d\.?p\.?)$ => round(($1), $2)
+^(?:round )?(.+?),? (?:rounded to|to the nearest|rounded to (?:the )?nearest) (?:integer|whole number)$ => round($1)
+^(?:round )?(.+?),? (?:rounded )?to the nearest tenth$ => round(($1), 1)
+^(?:round )?(.+?),? (?:rounded )?to the nearest (?:hundredth|cent)$ => round(($1), 2)
+^(.+?) (?:to|in|as|into) hex(?:adecimal)?$ => hex($1)
+^(.+?) (?:to|in|as|into) binary$ => bin($1)
+^(.+?) (?:to|in|as|into)(?: a)? decimal$ => $1
 ^how many ([\p{L} ]+?) (?:are |is )?(?:there )?in (?:an?|one) (.+)$ => 1 $2 to $1
 ^how many ([\p{L} ]+?) (?:are |is )?(?:there )?in (.+)$ => $2 to $1
 `);
@@ -48,6 +59,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map(
   `
 absolute value|abs, cube root|cbrt, greatest common divisor|gcd, greatest common factor|gcd, highest common factor|gcd
 least common multiple|lcm, lowest common multiple|lcm, square root|sqrt, standard deviation|stdev
+geometric mean|geometricmean, natural log|ln, natural logarithm|ln
 cosine|cos, difference|subtract, logarithm|log, quotient|divide, ratio|divide, sine|sin, tangent|tan, total|sum
 `
     .trim()
@@ -59,21 +71,18 @@ cosine|cos, difference|subtract, logarithm|log, quotient|divide, ratio|divide, s
 );
 
 const CALL = toPattern(
-  String.raw`\b(?:the )?(${[...FUNCTIONS.keys()].join("|")}|abs|average|cbrt|cos|cube|exp|factorial|gcd|lcm|ln|log|log10|log2|max|maximum|mean|median|min|minimum|mode|product|sin|sqrt|square|sum|tan|variance) (?:of|between) (?:(?=\()|(NUMBER(?:(?:, (?:and )?|,? and | to )NUMBER)*)END)`,
+  String.raw`\b(?:the )?(${[...FUNCTIONS.keys()].join("|")}|abs|average|cbrt|cos|cube|exp|factorial|gcd|lcm|ln|log|log10|log2|max|maximum|mean|median|min|minimum|mode|product|sin|sqrt|square|sum|tan|variance) (?:of|between) (?:(?=\(|NUMBER ?(?:°|deg|rad)|pi\b)|(NUMBER(?:(?:, (?:and )?|,? and | to )NUMBER)*)END)`,
 );
 
 /** `the sum of 3 and 5` → `sum(3, 5)`, `square root of 81` → `sqrt(81)`. */
 function rewriteCalls(text: string): string {
   return text.replaceAll(CALL, (words, name: string, list?: string) => {
     const call = FUNCTIONS.get(name.toLowerCase()) ?? name;
-    if (list === undefined) return call;
+    if (list === undefined) return `${call} `;
     if (/ to /i.test(list) && call !== "divide") return words;
-    const values = list.match(ANY_NUMBER) ?? [];
-    return `${call}(${values.map((value) => value.replaceAll(",", "")).join(", ")})`;
+    return writeCall(call, list);
   });
 }
-
-const ANY_NUMBER = toPattern("NUMBER");
 
 const SERIES = toPattern(
   String.raw`\b(?:the )?(sum|total|product|average|mean) (?:of |from )(?:(?:all )?(?:the )?(?:whole |natural )?(?:numbers|integers) )?(?:from )?(NUMBER) (?:to|through) (NUMBER)END`,
@@ -96,7 +105,6 @@ function rewriteSeries(text: string): string {
 
 /** In `100 + 8% tax` the tax is added, and in `18% tip on 54.50` it is a part of the price. */
 const rewritePercents = createRewriting(String.raw`
- ?\b(?:percent|per cent|pct)\b => %
 % ?(?:sales )?(?:tax|tip|vat|gst|interest|commission|fee) on\b => % of
 % ?(?:sales )?(?:tax|tip|vat|gst|interest|fee|discount)\b(?! (?:on|of|off|from)\b) => %
 % on\b => % of
@@ -116,11 +124,13 @@ const rewriteWords = createRewriting(String.raw`
 \btriple (NUMBER)END => 3 * $1
 \b(\d+) factorial\b => $1!
 \b(\d+) choose (\d+)\b => combinations($1,$2)
+\b(\d+)(?:st|nd|rd|th) root of (NUMBER)END => root($2, $1)
+\bout of\b => /
 \bhalf of\b => 1/2 of
 \bthird of\b => 1/3 of
 \bquarter of\b => 1/4 of
 \b(\d+) ?\/ ?(\d+) of\b => ($1/$2) *
-\b(?:raised )?to the (\d+)(?:st|nd|rd|th) power\b => ^$1
+\b(?:raised )?to the (\d+)(?:st|nd|rd|th)(?: power)?\b => ^$1
 \b(?:raised )?to the power (?:of )?|\braised to\b => ^
 \bnegative (?=[\d(]) => -
 \bsquared\b => ^2
@@ -134,7 +144,9 @@ const rewriteWords = createRewriting(String.raw`
 \b(light|fluid|metric|astronomical|watt|electron)[- ](?=years?\b|ounces?\b|tons?\b|units?\b|hours?\b|volts?\b) => $1
 \b(?:square|sq\.?) (?!root)(\p{L}+) => $1^2
 \b(?:cubic|cu\.?) (\p{L}+) => $1^3
-\b(\p{L}+) per (?=\p{L}) => $1/
+(?<=[\p{L}\d]) per (?=\p{L}) => /
+\b(stdev|var)\.([sp])(?=\() => $1$2
+\bfl\.? ?oz\b => floz
 (?<=\d ?)(?:degrees?|deg|°) ?(?:celsius|c)\b => ␣degC
 (?<=\d ?)(?:degrees?|deg|°) ?(?:fahrenheit|f)\b => ␣degF
 \b(?:degrees?|deg) (?=celsius|fahrenheit) =>

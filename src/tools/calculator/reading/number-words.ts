@@ -5,6 +5,7 @@ export function rewriteNumberWords(text: string): string {
   return text
     .replaceAll(ARTICLE, (_, half?: string) => (half ? "0.5 " : "one "))
     .replaceAll(DECIMALS, writeDecimals)
+    .replaceAll(ORDINAL, (word) => `${DIVISORS.get(word.toLowerCase())}th`)
     .replaceAll(PART, writePart)
     .replaceAll(ENGLISH, (words) => sumUp(readEnglish(words), 1_000) ?? words)
     .replaceAll(CHINESE, (signs) => sumUp(readChinese(signs), 10_000) ?? signs)
@@ -71,6 +72,10 @@ const DIVISORS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
+/** `to the fifth power`, `fourth root of` */
+const ORDINAL =
+  /(?<=\bto the )(?:third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|\b(?:fourth|fifth|sixth)(?= root of\b)/gi;
+
 /** `two thirds`, `a quarter of`; not `twenty-one tenths`. */
 const PART = new RegExp(
   String.raw`(?<!\b(?:${DIGIT}|${FACTOR})[ -])\b(an?|${ONE_TO_NINE})[ -](${[...DIVISORS.keys()].join("|")})s?\b( of\b)?`,
@@ -101,7 +106,7 @@ function writeMixed(
 
 /** Not 一半 (half), nor the factor after a number (3万). */
 const CHINESE =
-  /(?<![\d.])(?:[一二三四五六七八九两](?!半)|十)[零一二三四五六七八九两十百千万亿]*/gu;
+  /(?<![\d.])(?:[零一二三四五六七八九两](?!半)|十)[零一二三四五六七八九两十百千万亿]*/gu;
 
 function readEnglish(words: string): readonly Word[] {
   return words

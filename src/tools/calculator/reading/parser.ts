@@ -96,15 +96,23 @@ function findOperator(cursor: Cursor): string | undefined {
   return "*";
 }
 
-/** A value and its units, which are multiplied before anything else is: 100 km / 2 h. */
+/** A value and its units, which are done before anything else is: 100 km / 2 h, 120 km / 80 km/h. */
 function parseMeasured(cursor: Cursor): Expression {
   let amount = parseUnary(cursor);
-  while (cursor.next?.kind === "unit")
-    amount = parsePercents(
-      cursor,
-      operate("measure", amount, parsePower(cursor)),
-    );
-  return amount;
+  for (;;) {
+    const isDivided = dividesUnits(cursor);
+    if (isDivided) cursor.advance(1);
+    else if (cursor.next?.kind !== "unit") return amount;
+    const sign = isDivided ? "/" : "measure";
+    amount = parsePercents(cursor, operate(sign, amount, parsePower(cursor)));
+  }
+}
+
+/** The sign of `km/h`, without blanks. */
+function dividesUnits(cursor: Cursor): boolean {
+  const [above, slash, below] = [-1, 0, 1].map((offset) => cursor.at(offset));
+  if (!isSign(slash, "/") || below?.kind !== "unit") return false;
+  return above?.end === slash?.start && slash?.end === below.start;
 }
 
 function parseUnary(cursor: Cursor): Expression {

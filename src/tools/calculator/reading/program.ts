@@ -19,7 +19,7 @@ export function parseProgram(written: string): readonly Statement[] {
   refuseLong(written);
   const bare = unwrapText(normaliseCharacters(written));
   const names = new Set<string>();
-  return splitStatements(bare).map((line) => {
+  return splitStatements(bare.replace(CONDITION, "$2\n$1")).map((line) => {
     const { name, text } = readAssignment(line);
     const expression = parseExpression(text, names);
     if (name !== undefined) addName(names, name);
@@ -138,6 +138,10 @@ function continues(previous: string, next: string): boolean {
     );
   return /^[*/^×÷]/.test(next);
 }
+
+/** `2x + 1 where x = 3` */
+const CONDITION =
+  /^([^\n;=]+?),? (?:where|for|when|if|given) (\p{L}[\p{L}\d_]* ?= ?[^\n;,=]+)$/iu;
 
 /** Dates and times of day are not calculated with; read as arithmetic, 2024-12-25 would be 1987. Throws `CalculationError`. */
 function refuseDate(text: string): void {

@@ -12,6 +12,14 @@ export function toPattern(source: string, flags = "giu"): RegExp {
   );
 }
 
+const ANY_NUMBER = toPattern("NUMBER");
+
+/** A function of the numbers in a text: `3, 4 and 1,500` → `sum(3, 4, 1500)`. */
+export function writeCall(name: string, text: string): string {
+  const values = text.match(ANY_NUMBER) ?? [];
+  return `${name}(${values.map((value) => value.replaceAll(",", "")).join(", ")})`;
+}
+
 /** Follows rules, one a line: a pattern, and after `=>` what to write in its place (`␣`: a blank). No nested repetitions: each reads a text in one go. */
 export function createRewriting(
   table: string,

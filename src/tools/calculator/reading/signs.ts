@@ -33,6 +33,8 @@ const rewriteMeanings = createRewriting(
 , ?ddof ?= ?0\b => , "uncorrected"
 , ?reverse ?= ?True\b => , "desc"
 \bunit\(\s?(NUMBER), ?(["'])(\p{L}+)\2\s?\) => ($1 $3)
+\bconsole\.log(?=\() => print
+\bIF(?=\() => where
 [×✕✖⨯⨉⋅·∙•∗✱] => *
 [÷∕⁄➗∶] => /
 [−–‐‑➖] => -
@@ -57,7 +59,7 @@ const rewriteMeanings = createRewriting(
 ≥ => >=
 [→⟶]|->|=> => ␣to␣
 \*\* => ^
-(?<=[\d)]\s*)(?<!(?<![\d.])0)[xX](?=\s*[\d(.]) => *
+(?<=[\d)%]\s*)(?<!(?<![\d.])0)[xX](?=\s*[\d(.]) => *
 `,
   { flags: "gu" },
 );
@@ -79,12 +81,12 @@ const rewriteCommands = createRewriting(
 \\lceil\b => ⌈
 \\(?:rfloor|rceil)\b => ⌋
 \\(?:left|right|displaystyle|,|;|!|:|quad|\s) => ␣
-\\(?:times|cdot|ast)\b => *
-\\div\b => /
-\\(?:pm|mp)\b => ±
-\\(?:leq?)\b => <=
-\\(?:geq?)\b => >=
-\\neq?\b => !=
+\\(?:times|cdot|ast)(?![A-Za-z]) => *
+\\div(?![A-Za-z]) => /
+\\(?:pm|mp)(?![A-Za-z]) => ±
+\\leq?(?![A-Za-z]) => <=
+\\geq?(?![A-Za-z]) => >=
+\\neq?(?![A-Za-z]) => !=
 \\% => %
 \\\$ => $$
 \\sqrt\s*\[(\d+)\]\s*\{([^{}]*)\} => root($2,$1)

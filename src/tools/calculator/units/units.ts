@@ -243,6 +243,6 @@ const ALIASES = parseNames(`
 km/h kph kmh kmph|km KM Km 公里 千米|dm 分米|cm CM 厘米|mm MM 毫米|um 微米|nm 纳米|ft FT
 kg KG Kg kgs 公斤 千克|mg 毫克|lb LB LBS|oz OZ|mL ml ML 毫升|ms 毫秒|psi PSI|mph MPH|kPa kpa
 kW kw 千瓦|kWh kwh KWH 千瓦时|kcal Cal 千卡 大卡|Hz hz|kHz khz|MHz mhz|GHz ghz
-kB KB kb|MB mb|GB gb|TB tb|bit/s bps|kbit/s kbps|Mbit/s Mbps|Gbit/s Gbps|mi/gal mpg
+kB KB kb|MB mb|GB gb|TB tb|bit/s bps|kbit/s kbps|Mbit/s Mbps mbps|Gbit/s Gbps gbps|mi/gal mpg
 m^2 sqm 平方米|ft^2 sqft 平方英尺|km^2 平方公里 平方千米|cm^2 平方厘米|m^3 立方米|cm^3 立方厘米
 `);

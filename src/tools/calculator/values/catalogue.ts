@@ -55,8 +55,8 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 const NICKNAMES = parseNames(`
 abs fabs absolute|acos arccos|acosh arccosh arcosh|asin arcsin|asinh arcsinh arsinh|atan arctan
 atan2 arctan2|atanh arctanh artanh|cbrt cuberoot|ceil ceiling|arg angle phase
-combinations binomial binom c choose comb combination ncr|degrees rad2deg todegrees|det determinant
-divide truediv|factorial fact|floordivide floordiv floor_divide|gcd hcf|geometricmean geometric_mean gmean
+combinations binomial binom c choose comb combin combination ncr|degrees rad2deg todegrees|det determinant
+divide truediv|factorial fact|floordivide floordiv floor_divide quotient|gcd hcf|geometricmean geometric_mean gmean
 harmonicmean harmonic_mean hmean|hypot hypotenuse|identity eye|invmod modinv|inv inverse|corr correl pearson|isprime is_prime|len length
 lcm lowestcommonmultiple|ln loge log_e|log10 lg log_10|log2 ld lb log_2|max maximum|mean average avg
 min minimum|mod modulo|num numerator|den denominator|quantileseq quantile|distance dist|number array asarray bigint bignumber calc calculate calculator clone float list matrix numeric print string tuple

@@ -182,6 +182,10 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
         ? power(reals, base, exponent)
         : remainderOfPower(reals, base, exponent, divisor),
   }),
+  ...define([3, 3], {
+    where: (_, condition, ...values) =>
+      values[toBoolean(condition) ? 0 : 1] ?? ZERO,
+  }),
 ]);
 
 function toExact(value: Real): Fraction {
