@@ -5,6 +5,7 @@ import type { LabelKind } from "./label-names.ts";
 import {
   decided,
   type Decision,
+  dropHalfMark,
   findLabels,
   type Label,
   type LabelFinding,
@@ -89,9 +90,10 @@ export function findDecision(
 /** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */
 function createMarkFinder(text: string): (from: number) => number | undefined {
   const codeBlocks = findCodeBlocks(text).filter(
-    ({ language, start }) =>
+    ({ language, start, contentEnd }) =>
       !DATA_LANGUAGE.test(language) &&
-      !OBJECT_BLOCK.test(text.slice(start, start + 200)),
+      (!OBJECT_BLOCK.test(text.slice(start, start + 200)) ||
+        /\)\s*$/.test(text.slice(contentEnd - 20, contentEnd))),
   );
   let found: number | undefined = -1;
   let blockIndex = 0;
@@ -120,7 +122,7 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
   const end = answerEnd(place);
   const value = text.slice(label.valueStart, end).trim();
   if (isExampleAnswer(value)) return noneWith(REPEATS_EXAMPLE);
-  const output = dropHalfBold(value, text.slice(label.start, label.valueStart));
+  const output = dropHalfMark(value, text.slice(label.start, label.valueStart));
   const isOpen = end === undefined;
   return decided({ ...readOutput(output, tools), isOpen });
 }
@@ -150,12 +152,6 @@ export function endsAnswer(
   if (kind === "action") return next === "input";
   if (kind === "question") return next !== "answer";
   return kind === "thought" || kind === "observation" || kind === "final";
-}
-
-/** `**Final Answer: yes**` leaves an unpaired bold mark. */
-function dropHalfBold(value: string, label: string): string {
-  const isHalf = label.split("**").length % 2 === 0;
-  return isHalf && value.endsWith("**") ? value.slice(0, -2).trimEnd() : value;
 }
 
 function readOutput(output: string, tools: readonly string[]): Decision {

@@ -8,17 +8,17 @@ export type LabelKind =
   /** "Answer:", "AI:": a final answer only where one is due. */
   | "answer";
 
-const FIELDS =
+export const FIELDS =
   "input|inputs|argument|arguments|args|parameter|parameters".split("|");
 
 /** The same in other languages; keys of objects have these names, too. */
 export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
   input:
-    "行动输入|动作输入|工具输入|操作输入|输入|参数|行動輸入|動作輸入|工具輸入|輸入|參數|アクション入力|アクションの入力|行動の入力|行動入力|入力|Aktionseingabe|Aktions-Eingabe|Eingabe der Aktion|Eingabe|Entrée de l'action|Entrée de l’action|Entrée d'action|Entrée|Entrada de la acción|Entrada de acción|Entrada da ação|Entrada de ação|Entrada|Input dell'azione|Input dell’azione|Input azione|Ввод действия|Входные данные действия|Входные данные|Ввод|행동 입력|작업 입력|입력".split(
+    "行动输入|动作输入|工具输入|操作输入|输入|参数|行动参数|动作参数|工具参数|操作参数|行動輸入|動作輸入|工具輸入|輸入|參數|工具參數|アクション入力|アクションの入力|行動の入力|行動入力|入力|Aktionseingabe|Aktions-Eingabe|Eingabe der Aktion|Eingabe|Entrée de l'action|Entrée de l’action|Entrée d'action|Entrée|Entrada de la acción|Entrada de acción|Entrada da ação|Entrada de ação|Entrada|Input dell'azione|Input dell’azione|Input azione|Ввод действия|Входные данные действия|Входные данные|Ввод|행동 입력|작업 입력|입력".split(
       "|",
     ),
   action:
-    "行动|动作|操作|工具|工具名称|行動|動作|工具名稱|アクション|ツール|Aktion|Werkzeug|Outil|Acción|Herramienta|Ação|Ferramenta|Azione|Strumento|Действие|Инструмент|행동|작업|도구".split(
+    "行动|动作|操作|工具|工具名称|调用工具|使用工具|行動|動作|工具名稱|アクション|ツール|Aktion|Werkzeug|Outil|Acción|Herramienta|Ação|Ferramenta|Azione|Strumento|Действие|Инструмент|행동|작업|도구".split(
       "|",
     ),
   thought:
@@ -34,7 +34,7 @@ export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
       "|",
     ),
   final:
-    "最终答案|最终回答|最终回复|最終答案|最終回答|最終的な答え|最終的な回答|Endgültige Antwort|Abschließende Antwort|Finale Antwort|Réponse finale|Respuesta final|Resposta final|Risposta finale|Окончательный ответ|Финальный ответ|Итоговый ответ|최종 답변|최종 답".split(
+    "最终答案|最终答案是|最终回答|最终回复|最终答复|最終答案|最終回答|最終的な答え|最終的な回答|Endgültige Antwort|Abschließende Antwort|Finale Antwort|Réponse finale|Respuesta final|Resposta final|Risposta finale|Окончательный ответ|Финальный ответ|Итоговый ответ|최종 답변|최종 답".split(
       "|",
     ),
   answer:
@@ -65,7 +65,7 @@ export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
   question: ["question", "human", "user", ...FOREIGN_NAMES.question],
   final: [
     ...combine(["final"], ["", " ", "_", "-"], ["answer", "response", "reply"]),
-    ...combine(["", "the ", "my "], ["final answer"], [" is"]),
+    ...combine(["", "the ", "my "], ["final answer"], ["", " is"]),
     ...FOREIGN_NAMES.final,
   ],
   answer: [
@@ -85,7 +85,7 @@ export const UNLISTED_NAMES = new Set(
   ].map(fold),
 );
 
-function combine(
+export function combine(
   firsts: readonly string[],
   separators: readonly string[],
   seconds: readonly string[],

@@ -1,5 +1,7 @@
+import { readActionObject } from "./action-object.ts";
 import {
   decided,
+  dropHalfMark,
   type LabelFinding,
   type LabelPlace,
   noneWith,
@@ -83,7 +85,7 @@ function readWithInput(
   place: LabelPlace,
   { name, from, end }: { name: string; from: number; end: number | undefined },
 ): LabelFinding {
-  const { text, tools } = place;
+  const { text, labels, index, tools } = place;
   const { start } = place.label;
   const tool = resolveTool(name, { tools, hasInput: true });
   const isOpen = end === undefined;
@@ -92,14 +94,26 @@ function readWithInput(
     return unreadable(`"Action:" must be followed by the name of a tool.`, {
       isOpen: false,
     });
-  const source = text.slice(from, end);
-  const call = source.trim() === "" ? readCall(name, tools) : undefined;
+  const labelStart = labels[index + 1]?.start ?? from;
+  const label = text.slice(labelStart, from);
+  const source = dropHalfMark(text.slice(from, end), label);
+  const words = source.trim();
+  // In the name's place, or the name once more: another tool's call may be code.
+  const call =
+    words === ""
+      ? readCall(name, tools)
+      : readCall(words, tool.kind === "tool" ? [tool.name] : []);
   if (call !== undefined)
-    return decided({ kind: "action", ...call, start, end: from, isOpen });
+    return decided({
+      kind: "action",
+      ...call,
+      start,
+      end: from + source.trimEnd().length,
+      isOpen,
+    });
   if (tool.kind === "no-tool") {
-    const output = source.trim();
-    return isLast(place) && !NOTHING.test(output)
-      ? decided({ kind: "answer", output, isOpen })
+    return isLast(place) && !NOTHING.test(words)
+      ? decided({ kind: "answer", output: words, isOpen })
       : noneWith(NO_DECISION);
   }
   const input = readTextInput(source, [...tools, tool.name]);
@@ -153,9 +167,7 @@ function readWithoutInput(
   if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
   const isStep =
     text.slice(0, label.start).trim() === "" ||
-    labels
-      .slice(0, index)
-      .some(({ kind }) => kind === "thought" || kind === "action");
+    labels.slice(0, index).some(({ kind }) => kind === "thought");
   if (!isStep) return { kind: "none" };
   if (tool.kind !== "no-tool") return noneWith(MISSING_INPUT);
   const output = value.trim().slice(name.length).trim();
@@ -187,12 +199,13 @@ function readActionCall(
   const isNote = /\s\([^"'{]*\s[^"'{]*\)$/.test(source.slice(0, 300));
   const tool = resolveTool(call.name, { tools, hasInput: false });
   if (isNote || isSignature(call.argument)) return undefined;
-  if (tool.kind === "no-tool")
-    return call.argument === ""
-      ? undefined
-      : decided({ kind: "answer", output: call.argument });
-  if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
   const input = readArgument(call.argument, tools);
+  if (tool.kind === "no-tool" && input.kind === "input") {
+    const object = { action: call.name, action_input: input.value };
+    const answer = readActionObject(object, { tools });
+    return answer.kind === "answer" ? decided(answer) : undefined;
+  }
+  if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
   if (input.kind === "cut")
     return unreadable("The action's input was cut off.", { isOpen: true });
   return decided({

@@ -26,12 +26,14 @@ const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
 const BULLET =
   "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|(?:\\p{Extended_Pictographic}|[\\ud800-\\udfff\\ufffd])\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
 const TAG = "(?:b|strong|i|em|u|p|h\\d)>";
-const OPENING = `\\*{1,3}|_{2}|={2}|\`|<${TAG}|[[【<「(（]`;
+const OPENING = `\\*{1,3}|_{1,2}|={2}|\`|<${TAG}|[[【<「(（]`;
 const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2}(?:\\d{1,2}[.)、][ \\t]*)?)?`;
-const NUMBER = "(?:[ \\t]#?\\d{1,3}|[ \\t]?\\(\\d{1,3}\\))?";
+/** Also a remark: `Action Input (JSON):`. */
+const NUMBER =
+  "(?:[ \\t]?#?\\d{1,3}|[ \\t]?\\((?:\\d{1,3}\\)|[^()\\n]{1,30}\\)(?=[ \\t*]*[:：])))?";
 /** Without a colon only as a heading or in bold, alone on its line, or in brackets. */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{1,2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
   "gimu",
 );
 /** Where `^` matches, too. */
@@ -47,7 +49,7 @@ const LIST_BEGINNING = new RegExp(
 );
 /** What may be between a name and its colon. */
 const BEFORE_COLON =
-  /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
+  /^(?:[ \t]?\([^()]{0,30}\)?|[ \t]?#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 /** What a label's line may begin with: its decoration, "step", or the first letter of a name. */
 const DECORATION_START =
@@ -160,6 +162,14 @@ function toLabel(match: RegExpExecArray): Label | undefined {
 
 function isLabelKind(name: string): name is LabelKind {
   return name in LABEL_NAMES;
+}
+
+/** `**Final Answer: yes**` leaves an unpaired mark at the value's end. */
+export function dropHalfMark(value: string, label: string): string {
+  const mark = /(\*{1,3}|`)\p{L}/u.exec(label)?.[1] ?? "";
+  const isHalf =
+    label.split(mark).length === 2 && value.trimEnd().endsWith(mark);
+  return isHalf ? value.trimEnd().slice(0, -mark.length).trimEnd() : value;
 }
 
 export interface LabelPlace {

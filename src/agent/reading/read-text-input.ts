@@ -20,7 +20,7 @@ const JSON_BEGINNING =
 /** Where the model waits for the tool; some prompts ask for the first. */
 const PAUSE = /\n\s*(?:\(?PAUSE\)?|Observations?)\s*$/;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
-const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
+const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "『』", "＂＂"];
 
 /** Reads what follows "Action Input:": JSON as its value, other text as typed, without a fence or one pair of quotes around it. */
 export function readTextInput(
@@ -29,7 +29,7 @@ export function readTextInput(
 ): TextInput {
   const start = source.length - source.trimStart().length;
   const text = source.slice(start).replace(PAUSE, "").trimEnd();
-  const fenced = /^```([\w+-]*)[ \t]*\n?/.exec(text);
+  const fenced = /^(?:```|~~~)([\w+-]*)[ \t]*\n?/.exec(text);
   if (fenced !== null) return readFenced(source, text, start, fenced[0].length);
   const json = readJson(text, tools);
   if (json?.kind === "cut") return json;
@@ -57,7 +57,9 @@ function readFenced(
   const json = readJson(content, []);
   if (json?.kind === "cut") return json;
   if (json !== undefined) {
-    const closing = /^\s*```/.exec(content.slice(json.end, json.end + 100));
+    const closing = /^\s*(?:```|~~~)/.exec(
+      content.slice(json.end, json.end + 100),
+    );
     const end = start + opening + json.end + (closing?.[0].length ?? 0);
     return { ...json, end };
   }

@@ -7,7 +7,7 @@ type ToolReading =
   | { readonly kind: "unclear" };
 
 const NO_TOOL =
-  /^(?:final[ _-]?(?:answer|response|reply)|finish(?:ed)?|final|answer|none|null|n\/?a|no(?: tool| action)?(?: needed| required)?|nothing|speak|say|talk|tell|respond|reply|response|respond[ _]to[ _]user|不需要|无|没有|最终答案)$/i;
+  /^(?:final[ _-]?(?:answer|response|reply)|finish(?:ed)?|final|answer|none|null|n\/?a|no(?: tool| action)?(?: needed| required)?|nothing|speak|say|talk|tell|respond|reply|response|respond[ _]to[ _]user|不需要|无|没有|最终答案|最终回答|最终答复|直接回答|回答|回复|完成)$/i;
 const PLAIN_NAME = /^[\p{L}\d][\p{L}\d_.-]*(?: [\p{L}\d_.-]+){0,3}$/u;
 
 /** What an action's name means; `hasInput`: a sentence may mean the tool that it starts with. */
@@ -37,13 +37,21 @@ export function resolveTool(
 }
 
 const DECORATION =
-  /^[\s"'`*“”‘’「」[\](){}<>_]+|[\s"'`*“”‘’「」[\](){}<>_.,:;!]+$/g;
+  /^[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_#@]+|[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_.,:;!。，：；！]+$/g;
 const LEADING_WORDS =
-  /^(?:(?:i will|i should|i need to|i'll|let me|use|using|call|the|a|an)\s+)+/i;
-const TRAILING_WORD = /\s+(?:tool|function)$/i;
+  /^(?:(?:i will|i should|i need to|i'll|let me|use|using|call|the|a|an)\s+|使用|调用)+/i;
+const TRAILING_WORD = /(?:\s+(?:tool|function)|工具)$/i;
 const NOTE = /\s*[(（][^()（）]*[)）]\s*$/;
 const CALL =
-  /^\s*([^([{\n]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
+  /^\s*([^([{\n]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|\n?(\{[\s\S]*\}))\s*$/;
+
+const PLAIN = `[^()"']|"(?:[^"\\\\\n]|\\\\.)*"|'(?:[^'\\\\\n]|\\\\.)*'`;
+/** Of several calls in a row the first counts. */
+const FIRST_CALL = new RegExp(
+  `^(\\s*[\\w.-]{1,80}\\((?:${PLAIN}|\\([^()]*\\))*\\))\\s*[,;\n]\\s*[\\w.-]{1,80}\\(`,
+);
+/** Brackets that are closed before they are opened. */
+const TWO_CALLS = new RegExp(`^(?:${PLAIN})*\\)`);
 
 /** The listed tool that is meant by what a model wrote for its name, whatever its decoration, case and separators. Never a guess, even if there is only one. */
 export function normaliseToolName(
@@ -84,9 +92,11 @@ export function findToolInSentence(
 export function splitCall(
   written: string,
 ): { name: string; argument: string } | undefined {
-  const match = CALL.exec(written.slice(0, 64 * 1024));
+  const source = written.slice(0, 64 * 1024);
+  const match = CALL.exec(FIRST_CALL.exec(source)?.[1] ?? source);
   const name = match?.[1];
   if (match === null || name === undefined) return undefined;
+  if (TWO_CALLS.test(match[2] ?? "")) return undefined;
   return { name, argument: (match[2] ?? match[3] ?? match[4] ?? "").trim() };
 }
 
@@ -97,7 +107,7 @@ function undecorate(name: string): string {
     .replace(DECORATION, "")
     .replace(/^\d{1,2}[.)]\s+/, "")
     .replace(/^(?:functions?|tools?|default_api|api)[.:]\s*/i, "")
-    .replace(/:\d+$/, "")
+    .replace(/:\d+$|\.call$/, "")
     .replace(DECORATION, "");
 }
 
