@@ -1,19 +1,20 @@
-import { FOREIGN_NAMES } from "./label-names.ts";
+import { combine, FIELDS, FOREIGN_NAMES } from "./label-names.ts";
 
 export const ACTION_KEYS = ["action", "actionname"];
 /** These occur in other JSON too; with an input, or with a listed tool, they name one. */
 export const TOOL_KEYS = "tool|toolname|function|functionname|name".split("|");
-export const INPUT_KEYS =
-  "actioninput|toolinput|input|arguments|args|parameters|params|actionarguments|actionargs|actionparameters|toolarguments|toolargs|kwargs|toolkwargs|toolparameters|functionarguments".split(
-    "|",
-  );
+export const INPUT_KEYS = combine(
+  ["action", "tool", "", "function"],
+  [""],
+  [...FIELDS, "params", "kwargs"],
+);
 /** Their text may be JSON once more, as in provider APIs. */
 export const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
 export const THOUGHT_KEYS = "thought|thoughts|reasoning|reason|thinking".split(
   "|",
 );
 export const WRAPPER_KEYS = [
-  ..."nextaction|tooluse|nextstep|toolcall|toolcalls|functioncall|functioncalls|calls|actions|command".split(
+  ..."nextaction|tooluse|nextstep|toolcall|toolcalls|functioncall|functioncalls|calls|actions|command|response".split(
     "|",
   ),
   ...ACTION_KEYS,

@@ -47,8 +47,11 @@ function findName(
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
 ): string | undefined {
   const action = findField(fields, ACTION_KEYS, isNameOrNull);
-  if (action !== undefined)
-    return action.value === null ? "none" : asText(action.value);
+  if (action !== undefined) {
+    const final = findField(fields, FINAL_KEYS, isGiven);
+    const isNone = action.value === null || final !== undefined;
+    return asText(action.value) || (isNone ? "none" : "");
+  }
   const name = asText(findField(fields, TOOL_KEYS, isText)?.value);
   const tool = resolveTool(name, { tools, hasInput: false });
   const isListed = tool.kind === "tool" && tools.includes(tool.name);
@@ -67,7 +70,7 @@ function findInput(fields: Fields): { value: unknown } | undefined {
 
 /** What comes with the name of the final answer. */
 function findAnswer(fields: Fields): unknown {
-  const answer = findField(fields, [...INPUT_KEYS, ...FINAL_KEYS]);
+  const answer = findField(fields, [...INPUT_KEYS, ...FINAL_KEYS], isGiven);
   if (answer !== undefined) return answer.value;
   const others = Object.values(findForeignInput(fields)?.value ?? {});
   return others.length === 1 ? others[0] : undefined;
@@ -89,6 +92,10 @@ function isObject(value: unknown): value is object {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isGiven(value: unknown): boolean {
+  return !["null", '""', "{}"].includes(JSON.stringify(value));
 }
 
 function isNameOrNull(value: unknown): boolean {

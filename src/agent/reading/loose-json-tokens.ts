@@ -17,6 +17,7 @@ export interface Cursor {
 /** Also comments. One that is never closed would be looked through from each of a text's quotes on: no longer ones count. */
 const BLANKS =
   /(?:[\s\u200B\u2060]+|(?:\/\/|#)[^\n]*|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,100}?\*\/)+/y;
+export const COMMA = /[,，、;；]/;
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -30,7 +31,7 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   "『": "』",
 };
 const QUOTED_KEY =
-  /\s*["'“”‘’`＂「『][^"'“”‘’`＂」』\n:：{}]{1,80}["'“”‘’`＂」』]\s*[:：]/y;
+  /\s*["'“”‘’`＂「『][^"'“”‘’`＂」』\n:：{}]{1,80}["'“”‘’`＂」』]\s*[:：=]/y;
 const BARE_KEY = /\s*[\p{L}_][\p{L}\d_-]{0,40}\s*[:：](?!\/)/uy;
 const ITEM = /\s*(?:["'“‘`＂「『{[\d-]|true\b|false\b|null\b)/y;
 /** A quote after the brackets, with none opened again: the brackets still belong to the text. */
@@ -107,16 +108,17 @@ function isClosingQuote(
   const next = skipBlanksAt(text, after);
   const character = text.charAt(next);
   if (place === "key")
-    return character !== "" && /[:："'“‘`＂「『{[]/.test(character);
+    return character !== "" && /[:：="'“‘`＂「『{[]/.test(character);
   if (character === "" || matchesAt(END, text, next))
     return (
       character === "" ||
       (character === "`" && /^`+\s*$/.test(text.slice(next, next + 20))) ||
-      text.slice(after, next).includes("\n")
+      (text.slice(after, next).includes("\n") &&
+        !matchesAt(TEXT_GOES_ON, text, next))
     );
   if (character === "}" || character === "]")
     return !matchesAt(TEXT_GOES_ON, text, next);
-  if (character === "," || character === "，") {
+  if (COMMA.test(character)) {
     const following = skipBlanksAt(text, next + 1);
     return (
       following === text.length ||

@@ -1,4 +1,5 @@
 import {
+  COMMA,
   type Cursor,
   decodeEscapes,
   isAtEnd,
@@ -10,6 +11,7 @@ import {
 /** Longer texts count as cut off. */
 export const MAX_REPAIRED_LENGTH = 64 * 1024;
 const MAX_DEPTH = 64;
+const COLON = /[:：]|=>?/y;
 const RUN_ON =
   /```|(?:observation|thought|action|final[ _]?answer)[ \t]*[:：]/iy;
 
@@ -68,9 +70,13 @@ function readValue(cursor: Cursor, place: "field" | "item"): unknown {
   if (character === "") return fail(cursor, "cut");
   if (character === "{" || character === "[") {
     if (cursor.depth === MAX_DEPTH) return fail(cursor, "broken");
+    // The prompt's template doubled them.
+    const isDoubled = cursor.text.startsWith("{{", cursor.at);
+    if (isDoubled) cursor.at++;
     cursor.depth++;
     const value = readEntries(cursor, character === "{" ? "}" : "]");
     cursor.depth--;
+    if (isDoubled && cursor.text.charAt(cursor.at) === "}") cursor.at++;
     return value;
   }
   const nested = readUnescapedJson(cursor);
@@ -144,9 +150,9 @@ function readKey(cursor: Cursor): string | undefined {
     cursor.hasBareKeys = true;
   }
   skipBlanks(cursor);
-  const character = cursor.text.charAt(cursor.at);
-  if (character === "") return fail(cursor, "cut");
-  if (character === ":" || character === "：") cursor.at++;
+  if (cursor.at >= cursor.text.length) return fail(cursor, "cut");
+  COLON.lastIndex = cursor.at;
+  if (COLON.test(cursor.text)) cursor.at = COLON.lastIndex;
   return cursor.isStrict ? key : key.trim();
 }
 
@@ -154,7 +160,7 @@ function readKey(cursor: Cursor): string | undefined {
 function readSeparator(cursor: Cursor): "comma" | "none" | "end" | "broken" {
   skipBlanks(cursor);
   const character = cursor.text.charAt(cursor.at);
-  if (character === "," || character === "，") {
+  if (COMMA.test(character)) {
     cursor.at++;
     return "comma";
   }
