@@ -88,11 +88,12 @@ function beginsAnswer(text: string): Beginning {
 }
 
 /** JSON, tags, blocks around the whole: what an answer in prose does not begin with. */
-const FORMAT_START = /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}\()/i;
+const FORMAT_START =
+  /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?:\(|(?<=\w)\s*\{))/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
 /** A first word by itself, which a bracket may turn into a call. */
-const NAME = /^["'\s]*[\w.-]{1,64}$/;
+const NAME = /^["'\s]*[\w.-]{1,64}(?:(?<=\w)\n)?$/;
 /** Code in a language is prose; a block without one may be a format, as those of machinery are. */
 const CODE_START =
   /^```(?!json|tool|action|te?xt|plain|markdown|md|react|vis|think)[a-z][\w+#.-]{0,20}[ \t]*\n/i;

@@ -7,10 +7,10 @@ import { labelTags } from "./step-tags.ts";
 const INVISIBLE = "\u200B\u2060";
 const WRAPPER =
   /^<(response|answer|final_answer|output|reply)>([\s\S]*?)(?:<\/\1>)?$/i;
-const ROLE = /^(?:assistant|ai|bot|answer|response)[ \t]*[:：]\s*/i;
+const ROLE = /^(?:assistant|ai|bot|answer|response)[ \t]*[:：=]\s*/i;
 const FORMAT = /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|\w{1,20} = \{)/;
 const TEXT_FENCE =
-  /^```(?:text|txt|plaintext|markdown|md|react)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer)\b)/i;
+  /^```(?:text|txt|plaintext|markdown|md|react|xml)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer|<(?:tool_call|function|invoke))\b)/i;
 
 /**
  * Drops reasoning blocks, leaked special tokens, further turns, and a wrapper around the whole. `isReasoning`: the text is
@@ -77,10 +77,11 @@ function dropTextFence(text: string): string {
   return content.endsWith("\n```") ? content.slice(0, -4) : content;
 }
 
-const NAMES = "think|thinking|thought|reasoning|reflection";
+export const REASONING_NAMES =
+  "think|thinking|thought|reasoning|reflection|scratchpad|seed:think";
 /** What opens or closes a block of reasoning. Not in quotes or backticks, where a text only speaks of the tag. */
 export const REASONING_TAG = new RegExp(
-  `(?<![\`"'])(?:<(/)?(?:${NAMES})>|◁(/)?think▷|\\[(/)?THINK\\])(?![\`"':：])`,
+  `(?<![\`"'])(?:<(/)?(?:${REASONING_NAMES})>|◁(/)?think▷|\\[(/)?THINK\\])(?![\`"':：])`,
   "gi",
 );
 const THINKING_BLOCK =
@@ -167,6 +168,10 @@ const HARMONY_CALL =
   /^\s*(?:commentary|analysis)?\s*to=(?:functions\.)?([\w.-]+)/;
 /** Servers take some of the tokens out. */
 const BARE_HARMONY_CALL = /^\s*(?:commentary|analysis)?\s*to=functions\./;
+const BARE_ANALYSIS = /^\s*analysis[^]*?assistantfinal/;
+/** The tool may be named in front of the channel, too. */
+const RECIPIENT = /( to=functions\.[\w.-]{1,100})(<\|channel\|>\w+)/g;
+const REASONING_TOKEN = /^(?:start|begin|(end))_(?:of_)?(?:thinking|thought)$/i;
 
 /**
  * The assistant's first turn, without special tokens: further turns are cut off, and so are other roles' before it. Harmony's
@@ -175,7 +180,7 @@ const BARE_HARMONY_CALL = /^\s*(?:commentary|analysis)?\s*to=functions\./;
 function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
   const reply = BARE_HARMONY_CALL.test(written.slice(0, 100))
     ? `<|channel|>${written}`
-    : written;
+    : written.replace(BARE_ANALYSIS, "").replaceAll(RECIPIENT, "$2$1 ");
   let kept = "";
   /** Whether more than blanks was kept; not computed from all of it after each token. */
   let hasText = false;
@@ -200,6 +205,8 @@ function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
     from = match.index + match[0].length;
     if (END_OF_TEXT.test(token) && hasText)
       return { text: kept, isEnded: true };
+    const reasoning = REASONING_TOKEN.exec(token);
+    if (reasoning !== null) kept += reasoning[1] ? "</think>" : "<think>";
     const role = readRole(reply, token, from);
     if (role !== undefined) {
       if (hasText) return { text: kept, isEnded: true };

@@ -11,7 +11,7 @@ const OWN_KEY =
 const NAMED =
   /\b(?:action|tool|name|function)["'”’」』＂]?\s*[:：]\s*["'“‘「『＂]([^"'”’」』＂\n]{1,64})/gi;
 const TAG =
-  /^\s*<\/?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value|action(?:_input)?|tool_(?:name|input)|observation)\b[^>\n]{0,60}>|<\/(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|tool_(?:name|input)|observation)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
+  /^\s*<\/?(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value|action(?:_input)?|tool_(?:name|input)|observation)\b[^>\n]{0,60}>|<\/(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|tool_(?:name|input)|observation)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
 /** Pieces of an object whose other pieces are missing. */
 const DEBRIS =
   /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|[\n:：]\s*[{｛][\s"“＂「『]*$/u;

@@ -5,7 +5,7 @@ const STOP = new RegExp(
   [
     REASONING_TAG.source,
     SPECIAL_TOKEN.source,
-    /<\/?(?:s|tool_call|function_calls?|minimax:tool_call|action(?:_input)?|tool_(?:name|input)|observation)>|<(?:｜DSML｜)?(?:invoke|function)[\s=]|\[TOOL_CALLS\]/
+    /<\/?(?:\w{1,20}:)?(?:s|tool_call|function_calls?|action(?:_input)?|tool_(?:name|input)|observation)>|<(?:｜DSML｜|\w{1,20}:)?(?:invoke|function)[\s=]|\[TOOL_CALLS\]|```tool_code/
       .source,
     /\{\s{0,99}(?:["'“‘`＂](?:action|tool|thought|function|final|command|calls?|name|type|id)|(?:action|tool|thought|function)\w{0,20}\s{0,9}[:：])/
       .source,
@@ -16,7 +16,7 @@ const MARK = /[<[◁{`]/;
 /** What may become one when more text comes, and the fence around it. */
 const BEGINNINGS = [
   /(?:<\/?(?:[|｜]?[\w▁:]{0,41}){0,2}[|｜]?|\[\/?\w{0,11}|◁\/?\w{0,9}|\{\s{0,99}(?:["'“‘`＂]\w{0,12}|\w{0,30}\s{0,9})?)$/,
-  /`[`\s]{0,30}(?:j|js|jso|json)?[`\s]{0,9}$/,
+  /`[`\s]{0,30}(?:j|js|jso|json|(?<=```)t\w{0,8})?[`\s]{0,9}$/,
 ];
 const MAX_BEGINNING = 200;
 

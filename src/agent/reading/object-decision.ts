@@ -191,7 +191,7 @@ type NativeInput =
 
 /** What a native call begins with: Kimi, DeepSeek, Mistral; Llama and Qwen; Anthropic, MiniMax, DeepSeek; GLM. */
 export const NATIVE_CALL_START =
-  /<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|\[TOOL_CALLS\](?=\s*[\w.-]+\s*(?:\[|\{))|<function[= ]|<(?:｜DSML｜)?invoke\s+name=|<tool_call>(?=\s*[^\s{[<])/;
+  /<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|\[TOOL_CALLS\](?=\s*[\w.-]+\s*(?:\[|\{))|<function[= ]|<(?:｜DSML｜|\w{1,20}:)?invoke\s+name=|<tool_call>(?=\s*[^\s{[<])/;
 
 /** Each with the tool's name; its arguments follow as JSON. */
 const JSON_CALLS = [
@@ -203,13 +203,13 @@ const JSON_CALLS = [
 /** Each with the tool's name; its arguments follow as tags of their own. */
 const TAG_CALLS = [
   /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>/y,
-  /<(?:｜DSML｜)?invoke\s+name=["']([^"'>]{1,100})["'][^>]{0,40}>/y,
+  /<(?:｜DSML｜|\w{1,20}:)?invoke\s+name=["']([^"'>]{1,100})["'][^>]{0,40}>/y,
   /<tool_call>\s*([\w.-]{1,100})/y,
 ];
 const PARAMETER =
-  /\s*(?:<(?:｜DSML｜)?parameter(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?[^>]{0,40}>([\s\S]*?)<\/(?:｜DSML｜)?parameter>|<arg_key>([\s\S]{1,100}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
+  /\s*(?:<(?:｜DSML｜|\w{1,20}:)?parameter(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?[^>]{0,40}>([\s\S]*?)<\/(?:｜DSML｜|\w{1,20}:)?parameter>|<arg_key>([\s\S]{1,100}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
 const CLOSING =
-  /\s*<\/(?:function|(?:｜DSML｜)?invoke|tool_call)>(?:\s*<\/(?:tool_call|(?:｜DSML｜)?function_calls|minimax:tool_call)>)?/y;
+  /\s*<\/(?:｜DSML｜|\w{1,20}:)?(?:function|invoke|tool_call)>(?:\s*<\/(?:｜DSML｜|\w{1,20}:)?(?:tool_call|function_calls)>)?/y;
 
 const CALLS = [
   ...JSON_CALLS.map((pattern) => ({ pattern, readInput: readJsonInput })),

@@ -5,21 +5,21 @@ import { normaliseToolName } from "./resolve-tool.ts";
 
 /** Beginnings of labels, tags and fences that were cut off, and fences with nothing after them. */
 const FRAGMENT =
-  /^(?:(?:(?:```|~~~)[\w -]{0,30}\n?){1,3}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`「『\\,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
+  /^(?:(?:(?:```|~~~)[\w -]{0,30}\n?){1,3}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`「『\\,.…:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
 /** Said before the answer, in two fixed phrases; what follows them is the answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
 /** The words of a step without its punctuation. */
 const ATTEMPT = /^\W*(?:next )?action\W+\w+\W+(?:action[ _]?)?input\b/i;
 const CALL_OPENING =
-  /^(?:<(?:tool_call|function_calls?|minimax:tool_call|invoke|function)\b|\[TOOL_CALLS\])/;
+  /^(?:<(?:\w{1,20}:)?(?:tool_call|function_calls?|invoke|function)\b|\[TOOL_CALLS\])/;
 /** A key of the formats in front of everything: an object that is broken. */
 const OWN_KEY =
   /^[{[｛\s]*["'“‘`「『]?(?:thought|action|tool)[\w -]{0,20}["'”’`」』]\s*[:：]/i;
 /** The last line of prose, where an object or a call begins. */
 const CUT_LINE =
   /\n[ \t]*(?:<[|｜]?\w{0,30}|[{[｛][\s"'“‘＂「『]*\w{0,30}|\[TOOL_CALLS\])$/;
-const OPEN_CALL = /\n[ \t]*<(?:tool_call|function_calls?)>/;
+const OPEN_CALL = /\n[ \t]*<(?:\w{1,20}:)?(?:tool_call|function_calls?)>/;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
 

@@ -81,7 +81,9 @@ export function readAnyFormat(
 
 /** Code that consists of one call, as some models are trained to write it. */
 const CALL_CODE =
-  /^(?:```(?:tool_code|python|py)?[ \t]*\n)?\s*(?:print\(\s*(?=[\w.]+\()(?=[^]*\)\s*\)))?([\w.-]{1,80}\s*\([^]*\))\s*(?:\n```)?$/;
+  /^(?:```(?:tool_code|python|py)?[ \t]*\n|<(?:function|tool)_calls?>)?\s*(?:print\(\s*(?=[\w.]+\()(?=[^]*\)\s*\)))?([\w.-]{1,80}\s*(?:\([^]*\)|\{[^]*\}))\s*(?:\n```|<\/\w+>)?$/;
+/** In this language they are never an example. */
+const TOOL_CODE = /^```tool_code[^]*/m;
 const MAX_CALL_LENGTH = 32 * 1024;
 
 /** A reply that is a call of a listed tool and nothing else: `functions.search({"query": "tides"})`. */
@@ -89,9 +91,10 @@ function readBareCall(
   text: string,
   tools: readonly string[],
 ): { reading: TextReading; place: Place } | undefined {
-  if (text.length > MAX_CALL_LENGTH || !text.includes("(")) return undefined;
-  const isPrinted = /^\W*(?:\w+\s+)?print\(/.test(text);
-  const source = text.trim().replace(/^\[([^]*)\]$/, "$1");
+  if (text.length > MAX_CALL_LENGTH || !/[({]/.test(text)) return undefined;
+  const code = (TOOL_CODE.exec(text)?.[0] ?? text).trim();
+  const isPrinted = /^\W*(?:\w+\s+)?print\(/.test(code);
+  const source = code.replace(/^\[([^]*)\]$/, "$1");
   const found = CALL_CODE.exec(source)?.[1] ?? "";
   const written = isPrinted ? found.replace(/\s*\)$/, "") : found;
   const call = readCall(written, tools);

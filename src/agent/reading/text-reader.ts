@@ -1,5 +1,6 @@
 import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createAnswerStream } from "./answer-stream.ts";
+import { REASONING_NAMES } from "./clean-reply.ts";
 import { createJsonTextStream } from "./json-text-stream.ts";
 import { createLabelFinder, type FoundLabel } from "./label-finder.ts";
 import { createLookahead, type Place } from "./lookahead.ts";
@@ -15,11 +16,15 @@ type Stage = (piece: string) => {
 
 /** Of a longer reply the rest is not handed out before its end. */
 const MAX_STREAMED_LENGTH = 128 * 1024;
-const REASONING =
-  /^(?:<(?:think|thinking|thought|reasoning|reflection)>|◁think▷|\[THINK\])/i;
-const REASONING_BEGINNING = /^(?:<[a-z]{0,10}|◁[a-z]{0,5}|\[[a-z]{0,5})?$/i;
-const REASONING_END =
-  /<\/(?:think|thinking|thought|reasoning|reflection)>|◁\/think▷|\[\/THINK\]/i;
+const REASONING = new RegExp(
+  `^(?:<(?:${REASONING_NAMES})>|◁think▷|\\[THINK\\])`,
+  "i",
+);
+const REASONING_BEGINNING = /^(?:<[a-z:]{0,10}|◁[a-z]{0,5}|\[[a-z]{0,5})?$/i;
+const REASONING_END = new RegExp(
+  `</(?:${REASONING_NAMES})>|◁/think▷|\\[/THINK\\]`,
+  "i",
+);
 const MAX_TAG = 20;
 const INPUT_KEY = /"action[ _-]?input"\s{0,99}:\s{0,99}"/i;
 const MAX_KEY = 60;
