@@ -238,6 +238,27 @@ const NO_DECISION: readonly Case[] = [
   ["web_search", AGAIN],
 ];
 
+const CODE =
+  'Use a dict:\n\n```python\nstep = {"action": "web_search", "action_input": "tram"}\nprint(step["action"])\n```';
+const ACTIONS = "Minutes:\n\nAction: Anna sends it.\nAction: Ben reads it.";
+
+const ANSWERS: readonly Case[] = [
+  [
+    '{"thought": "Known.", "action": null, "action_input": null, "final_answer": "Four."}',
+    answer("Four."),
+  ],
+  [
+    '{"action": "", "action_input": {}, "final_answer": "Four."}',
+    answer("Four."),
+  ],
+  ['Thought: Known.\nAction: finish(answer="Four.")', answer("Four.")],
+  ["analysisThey want the number.assistantfinalFour.", answer("Four.")],
+  ["<seed:think>Three?</seed:think>Four.", answer("Four.")],
+  ["<|START_THINKING|>Three?<|END_THINKING|>Four.", answer("Four.")],
+  [CODE, answer(CODE)],
+  [ACTIONS, answer(ACTIONS)],
+];
+
 const POLICY =
   'Use this:\n```json\n{"Effect": "Allow", "Action": "s3:GetObject"}\n```\nDone.';
 const MINUTES = "Minutes:\n1. Action: call Bob\n2. Observation: it rained";
@@ -255,6 +276,7 @@ describe.each([
   ["an answer with words of the formats in it", ANNOUNCED],
   ["an object", OBJECTS],
   ["labels", LABELS],
+  ["an answer", ANSWERS],
   ["no decision", NO_DECISION],
 ])(
   "readReply, with %s as models write it that nobody has tried",
