@@ -1,9 +1,16 @@
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
-import { looseList, looseObject, looseText, parseBody } from "./read-fields.ts";
+import {
+  listOf,
+  looseList,
+  looseObject,
+  looseText,
+  parseBody,
+} from "./read-fields.ts";
 import type {
   KeyedProviderOptions,
   SearchAnswer,
   SearchProvider,
+  SearchResult,
 } from "./search-provider.ts";
 import * as z from "zod";
 
@@ -42,42 +49,91 @@ function explain(status: number, body: unknown): string | undefined {
     : undefined;
 }
 
-const page = z.object({
+/** An entry of any block. */
+const entry = z.object({
   title: looseText,
   url: looseText,
   description: looseText,
+  long_desc: looseText,
   extra_snippets: looseList(z.string()),
   page_age: looseText,
-  /** For people: `2 days ago`. */
+  /** Human-readable: `2 days ago`. */
   age: looseText,
+  /** Of `faq`. */
+  question: looseText,
+  answer: looseText,
+  /** Of `infobox`: names and values. */
+  attributes: looseList(z.tuple([z.string(), z.string()])),
+  /** Of `locations`. */
+  postal_address: looseObject({ displayAddress: looseText }),
 });
+
+const block = looseObject({
+  results: z
+    .union([listOf(entry), entry.transform((only) => [only])])
+    .catch([]),
+});
+
+/** In this order: https://api-dashboard.search.brave.com/documentation/services/web-search */
+const BLOCKS = [
+  "infobox",
+  "web",
+  "faq",
+  "news",
+  "discussions",
+  "locations",
+  "videos",
+] as const;
 
 const answerBody = z.object({
   type: z.literal("search"),
   query: looseObject({ altered: looseText }),
-  /** Missing where nothing was found. */
-  web: looseObject({ results: looseList(page) }),
-  news: looseObject({ results: looseList(page) }),
+  // Each is missing if it has no results.
+  infobox: block,
+  web: block,
+  faq: block,
+  news: block,
+  discussions: block,
+  locations: block,
+  videos: block,
 });
 
 function parseBraveAnswer(body: unknown): SearchAnswer {
-  const { query, web, news } = parseBody(answerBody, body);
+  const answer = parseBody(answerBody, body);
+  const { altered } = answer.query ?? {};
   return {
-    results: [...(web?.results ?? []), ...(news?.results ?? [])].map(
-      ({
-        title = "",
-        url,
-        description = "",
-        extra_snippets,
-        page_age,
-        age,
-      }) => ({
-        title,
-        text: [description, ...extra_snippets].join(" "),
-        url,
-        date: page_age ?? age,
-      }),
+    results: BLOCKS.flatMap((name) => answer[name]?.results ?? []).map(
+      toResult,
     ),
-    suggestions: query?.altered === undefined ? [] : [query.altered],
+    suggestions: altered === undefined ? [] : [altered],
+  };
+}
+
+function toResult({
+  title = "",
+  url,
+  description = "",
+  long_desc,
+  extra_snippets,
+  page_age,
+  age,
+  question = title,
+  answer,
+  attributes,
+  postal_address,
+}: z.output<typeof entry>): SearchResult {
+  const facts = attributes.map(([name, value]) => `${name}: ${value}`);
+  return {
+    title: question,
+    text: [
+      answer ?? long_desc ?? description,
+      ...extra_snippets,
+      postal_address?.displayAddress ?? "",
+      facts.join("; "),
+    ]
+      .filter((part) => part !== "")
+      .join(" "),
+    url,
+    date: page_age ?? age,
   };
 }

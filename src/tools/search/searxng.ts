@@ -1,6 +1,8 @@
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
+  describeFields,
   listOf,
+  looseFields,
   looseList,
   looseText,
   parseBody,
@@ -62,22 +64,41 @@ const infobox = z.object({
   attributes: looseList(z.object({ label: z.string(), value: z.string() })),
 });
 
+/** Its kinds: https://docs.searxng.org/dev/result_types/answer/index.html */
+const directAnswer = z.union([
+  // Older releases.
+  z.string().transform((answer) => ({ answer, url: undefined })),
+  z.object({ answer: z.string(), url: looseText }),
+  z
+    .object({
+      translations: z.array(z.object({ text: z.string() })).min(1),
+      url: looseText,
+    })
+    .transform(({ translations, url }) => ({
+      answer: translations.map(({ text }) => text).join("; "),
+      url,
+    })),
+  z
+    .object({ current: z.object({ summary: z.string() }) })
+    .transform(({ current: { summary } }) => ({
+      answer: summary,
+      url: undefined,
+    })),
+]);
+
 const answerBody = z.object({
   results: listOf(
     z.object({
       title: looseText,
       url: looseText,
       content: looseText,
+      /** Facts instead of a text. */
+      kvmap: looseFields,
+      caption: looseText,
       publishedDate: looseText,
     }),
   ),
-  /** Plain texts in older releases. */
-  answers: looseList(
-    z.union([
-      z.string().transform((answer) => ({ answer, url: undefined })),
-      z.object({ answer: z.string(), url: looseText }),
-    ]),
-  ),
+  answers: looseList(directAnswer),
   infoboxes: looseList(infobox),
   corrections: looseList(z.string()),
   suggestions: looseList(z.string()),
@@ -93,9 +114,9 @@ function parseSearxngAnswer(source: unknown): SearchAnswer {
       ...body.answers.map(({ answer, url }) => toAnswer(answer, url)),
       ...body.infoboxes.map(infoboxToResult),
       ...body.results.map(
-        ({ title = "", url, content = "", publishedDate: date }) => ({
-          title,
-          text: content,
+        ({ title, url, content, kvmap, caption, publishedDate: date }) => ({
+          title: title ?? caption ?? "",
+          text: content ?? describeFields(kvmap ?? {}),
           url,
           date,
         }),

@@ -10,6 +10,7 @@ import {
   toAnswer,
   toText,
 } from "./read-fields.ts";
+import { readBlocks, serpapiBlocks } from "./serpapi-blocks.ts";
 import {
   type KeyedProviderOptions,
   type SearchAnswer,
@@ -72,8 +73,7 @@ const answerBody = z.object({
   answer_box_list: looseList(z.record(z.string(), z.unknown())),
   knowledge_graph: looseFields,
   organic_results: looseList(page),
-  news_results: looseList(page),
-  top_stories: looseList(page),
+  ...serpapiBlocks,
 });
 
 /** Every answer has one of the fields above, or this. */
@@ -87,16 +87,17 @@ const answer = z
   .refine((body) => ENVELOPE.some((name) => name in body))
   .pipe(answerBody);
 
-/** Reads answer box, knowledge graph, then pages. That nothing was found is an `error` with status 200: https://serpapi.com/search-errors */
+/** Reads answer box, knowledge graph and other direct answers, then pages. That nothing was found is an `error` with status 200: https://serpapi.com/search-errors */
 function parseSerpapiAnswer(source: unknown): SearchAnswer {
   const body = parseBody(answer, source);
   const { error, search_information: information } = body;
+  const { above, below } = readBlocks(body);
   const results = [
     ...answerBoxToResults(body.answer_box_list[0] ?? body.answer_box),
+    ...above,
     ...knowledgeGraphToResults(body.knowledge_graph),
-    ...[...body.organic_results, ...body.news_results, ...body.top_stories].map(
-      toResult,
-    ),
+    ...body.organic_results.map(toResult),
+    ...below,
   ];
   const isEmpty =
     information?.organic_results_state === "Fully empty" ||
