@@ -27,7 +27,7 @@ import {
 } from "./library/routes.ts";
 import type { ChannelName } from "./message.ts";
 import { VERSION } from "./version.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 
 /** Which parts are set up; shown to everybody, so no secrets. */
 interface Health {

@@ -4,7 +4,7 @@ import type { GuessGuard } from "../channels/guess-guard.ts";
 import { problemResponse } from "../channels/problems.ts";
 import { readBody } from "../channels/request-body.ts";
 import type { LibraryEntry, LibraryStore, Addition } from "../library.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 
 /** Of the text of one document. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;

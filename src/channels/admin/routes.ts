@@ -9,7 +9,7 @@ import {
   type CallbackSigner,
   explainMissingSecret,
 } from "../webhook/callbacks/callback-policy.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import * as z from "zod";
 
 export interface AdminRoutesOptions {

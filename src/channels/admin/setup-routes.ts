@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import * as z from "zod";
 import type { Archive } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";

@@ -23,7 +23,8 @@ import {
 import { type Chat, readChat } from "./parse-chat.ts";
 import type { Model, ModelList } from "./schemas.ts";
 import { streamCompletion } from "./stream-completion.ts";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 
 /** As long as OpenAI's own clients wait. */
 const WAIT_MS = 10 * 60_000;

@@ -19,7 +19,7 @@ import {
   type VisitorVariables,
 } from "./visitor-routes.ts";
 import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import * as z from "zod";
 
 const LoginBody = z.object({ password: z.string("must be a string") });

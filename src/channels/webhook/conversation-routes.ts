@@ -29,7 +29,7 @@ import {
   ListQuery,
   SettingsPatchBody,
 } from "./schemas/requests.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 
 /** `/v1/conversations`, for a caller that is known: list, export, set up and forget conversations. */
 export function createConversationRoutes(

@@ -28,7 +28,8 @@ import {
   readMessage,
 } from "./message-request.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
-import { type Context, type Handler, Hono } from "hono";
+import type { Context, Handler } from "hono";
+import { Hono } from "hono/tiny";
 
 export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;
