@@ -1,24 +1,29 @@
 import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
 
-/** WeChat and WeCom pad to multiples of 32 bytes, although AES has blocks of 16. */
+/** WeChat and WeCom pad to 32 bytes, although an AES block has 16. */
 const PADDED_TO = 32;
 const BLOCK = 16;
-/** Random bytes, then the message's length in four. */
+/** 16 random bytes and the message's length (4 bytes, big-endian). */
 const HEAD = 20;
 
-/** Encrypts and decrypts what WeChat and WeCom send and are answered. */
+/** Encrypts and decrypts the callbacks of WeChat and WeCom, and their answers. */
 export interface CallbackCipher {
-  /** The message's bytes. `undefined` for what is not encrypted with the key, or for another receiver. */
+  /**
+   * @param encrypted base64
+   * @returns `undefined` if the key is wrong or the message has another receiver
+   */
   decrypt(encrypted: string): Promise<Bytes | undefined>;
-  /** In base64. */
+  /** @returns base64 */
   encrypt(message: string): Promise<string>;
-  /** Of a file: bytes that are encrypted with the key as they are. */
+  /** Decrypts a file, which has neither head nor receiver. */
   decryptFile(encrypted: Bytes): Promise<Bytes | undefined>;
 }
 
 /**
- * AES-256-CBC as WeChat and WeCom document it (https://developer.work.weixin.qq.com/document/path/91144): the key's first half is the
- * initial vector, and what is encrypted are 16 random bytes, the message's length, the message, and who receives it.
+ * AES-256-CBC as specified by WeCom
+ * (https://developer.work.weixin.qq.com/document/path/91144): the IV is the
+ * key's first half. The plaintext is 16 random bytes, the message's length, the
+ * message, and the receiver's id.
  * @param encodingAesKey 43 characters of base64
  * @param receiveId the app id of an official account; empty for an AI bot
  */
@@ -48,7 +53,8 @@ export function createCallbackCipher({
   const decryptFile: CallbackCipher["decryptFile"] = async (encrypted) => {
     if (encrypted.length === 0 || encrypted.length % BLOCK !== 0)
       return undefined;
-    // WebCrypto knows only padding to 16 bytes: it gets a block of that more, so that it leaves the other one alone.
+    // WebCrypto only removes padding to 16 bytes: an appended padding block
+    // makes it keep the original padding, which is removed below.
     const last = encrypted.slice(-BLOCK);
     const padding = await encryptBlocks(new Uint8Array(), last);
     const algorithm = { name: "AES-CBC", iv: keyBytes.slice(0, BLOCK) };
@@ -70,9 +76,9 @@ export function createCallbackCipher({
       const plain = bytes && (await decryptFile(bytes));
       if (plain === undefined || plain.length < HEAD) return undefined;
       const end = HEAD + new DataView(plain.buffer).getUint32(BLOCK);
-      const isForUs =
+      const hasReceiver =
         end <= plain.length && isEqual(plain.subarray(end), receiver);
-      return isForUs ? plain.slice(HEAD, end) : undefined;
+      return hasReceiver ? plain.slice(HEAD, end) : undefined;
     },
 
     async encrypt(message) {
@@ -84,7 +90,7 @@ export function createCallbackCipher({
       const count = PADDED_TO - (plain.length % PADDED_TO);
       const padded = concatenate([plain, new Uint8Array(count).fill(count)]);
       const encrypted = await encryptBlocks(padded, keyBytes.slice(0, BLOCK));
-      // Without the block of padding that WebCrypto adds.
+      // Drops the padding block that WebCrypto adds.
       return toBase64(encrypted.subarray(0, padded.length));
     },
   };

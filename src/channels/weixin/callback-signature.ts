@@ -2,7 +2,7 @@ import { toHex } from "../../hash.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isRecent } from "../signed-body.ts";
 
-/** What a request says of its signature, in its query. */
+/** The signature parameters in a request's query. */
 export interface CallbackQuery {
   readonly signature: string;
   /** Seconds since 1970. */
@@ -11,8 +11,8 @@ export interface CallbackQuery {
 }
 
 /**
- * The SHA-1 of the sorted token, time, nonce and encrypted message, as hexadecimal digits
- * (https://developer.work.weixin.qq.com/document/path/91144).
+ * The hexadecimal SHA-1 of the sorted token, timestamp, nonce and encrypted
+ * message (https://developer.work.weixin.qq.com/document/path/91144).
  */
 export async function signCallback(parts: readonly string[]): Promise<string> {
   const bytes = new TextEncoder().encode(parts.toSorted().join(""));
@@ -20,8 +20,9 @@ export async function signCallback(parts: readonly string[]): Promise<string> {
 }
 
 /**
- * The query of a request that may be signed; `undefined` without a signature, or with an old one.
- * @param parameter `msg_signature` where the signature covers the encrypted message, else `signature`
+ * Reads the signature parameters without verifying them. `undefined` if they
+ * are missing, malformed or older than five minutes.
+ * @param parameter `msg_signature` if the encrypted message is signed too, else `signature`
  */
 export function readCallbackQuery(
   { url }: Request,
@@ -41,7 +42,10 @@ export function readCallbackQuery(
     : undefined;
 }
 
-/** Whether the signature is that of the token's owner; `encrypted` is left out where it is not signed. */
+/**
+ * Verifies the signature.
+ * @param options.encrypted the message, if it is signed too
+ */
 export async function isSignedCallback(
   { signature, timestamp, nonce }: CallbackQuery,
   { token, encrypted }: { token: string; encrypted?: string },

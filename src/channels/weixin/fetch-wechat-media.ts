@@ -6,7 +6,7 @@ import {
 } from "../content-fetcher.ts";
 import { BUSY, isTokenCode, QUOTA, type WechatApi } from "./wechat-api.ts";
 
-/** Fetches what people send, by its media id, which works for three days. */
+/** Fetches attachments by media id, which WeChat keeps for three days. */
 export function createWechatMediaFetcher({
   api,
   fetch,
@@ -24,10 +24,10 @@ export function createWechatMediaFetcher({
       ),
     }),
     async judge(response) {
-      // Refusals are JSON with a code, and status 200.
+      // Errors have status 200 and are JSON with a code.
       const type = response.headers.get("content-type") ?? "";
-      const isRefusal = response.ok && /json|text\/plain/.test(type);
-      if (!isRefusal) return judgeStatus(response, []);
+      const isError = response.ok && /json|text\/plain/.test(type);
+      if (!isError) return judgeStatus(response, []);
       const { errcode } = await readRefusal(response);
       if (isTokenCode(errcode)) return "stale";
       return errcode === BUSY || errcode === QUOTA ? "failed" : "gone";

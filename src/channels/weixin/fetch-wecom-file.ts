@@ -5,7 +5,10 @@ import type { CallbackCipher } from "./callback-cipher.ts";
 
 const MAX_PADDING = 32;
 
-/** Fetches what people send to an AI bot: WeCom names its address, which works for five minutes, and encrypts it with the bot's key. */
+/**
+ * Fetches attachments by URL, which expires after five minutes, and decrypts
+ * them with the bot's key.
+ */
 export function createWecomFileFetcher({
   cipher,
   fetch,
@@ -19,7 +22,7 @@ export function createWecomFileFetcher({
       const address = checkPublicAddress(file);
       return address.kind === "refused" ? undefined : { url: address.url.href };
     },
-    // The store answers 403 once the address has expired.
+    // Expired URLs get 403.
     judge: (response) => judgeStatus(response, [403, 404, 410]),
     fetch,
   });

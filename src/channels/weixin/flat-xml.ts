@@ -8,8 +8,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const NAME = /<(\w{1,64})>/y;
 
 /**
- * The fields of WeChat's messages: elements with text or CDATA below `<xml>`. Elements that hold others are left out, and the first one of a
- * name counts. `undefined` for anything else. Takes time in proportion to the length.
+ * Parses the XML of WeChat's messages: elements with text or CDATA directly
+ * below `<xml>`. Skips elements with children; of elements with the same name
+ * the first wins. `undefined` if the XML is malformed. Takes linear time.
  */
 export function parseFlatXml(
   source: string,
@@ -39,7 +40,7 @@ function skipSpace(text: string, start: number): number {
   return position;
 }
 
-/** Text and CDATA up to the next tag. */
+/** Reads text and CDATA up to the next tag. */
 function readValue(
   text: string,
   start: number,
@@ -69,7 +70,7 @@ function decodeEntities(text: string): string {
   );
 }
 
-/** An element whose text is kept as it is. */
+/** Writes an element with its text as CDATA. */
 export function cdata(name: string, text: string): string {
   const safe = text.replaceAll("]]>", "]]]]><![CDATA[>");
   return `<${name}><![CDATA[${safe}]]></${name}>`;

@@ -2,12 +2,15 @@ import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { parseFlatXml } from "./flat-xml.ts";
 
-/** What WeChat sends. `other`: an event that is not answered. `unread`: not as WeChat describes it. */
+/**
+ * A parsed callback. `other`: an event that gets no answer. `unread`: not as
+ * documented.
+ */
 export type WechatCallback =
   | {
       readonly kind: "message";
       readonly message: IncomingMessage;
-      /** The account's own name, which a passive reply comes from. */
+      /** The account's id: the sender of a passive reply. */
       readonly account: string;
       /** Milliseconds since 1970. */
       readonly createdAt: number;
@@ -31,7 +34,8 @@ export function parseWechat(source: string): WechatCallback {
     return { kind: "unread" };
   const type = fields.get("MsgType");
   const event = fields.get("Event") ?? "";
-  // Events have no id: https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Receiving_event_pushes.html
+  // Events have no id:
+  // https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Receiving_event_pushes.html
   const key = (fields.get("EventKey") ?? "").replaceAll(/[^\w-]/g, "");
   const id =
     type === "event"
@@ -58,7 +62,7 @@ export function parseWechat(source: string): WechatCallback {
   };
 }
 
-/** Who follows the account is greeted; a menu's key is a text, such as `/new`. */
+/** New followers are greeted. A menu item's key is a text such as `/new`. */
 function textOfEvent(fields: Fields): string | undefined {
   switch (fields.get("Event") ?? "") {
     case "subscribe":
@@ -100,7 +104,7 @@ function attachmentsOf(fields: Fields): Attachment[] {
     case "image":
       return [{ kind: "photo", ...file }];
     case "voice":
-      // What was said is in the text, where the account has that turned on.
+      // If the account has speech recognition on, the text has the transcript.
       return fields.get("Recognition")
         ? []
         : [{ kind: "voice", ...file, mediaType: "audio/amr" }];

@@ -13,7 +13,7 @@ const File = z.object({ url: z.url().max(2_000) });
 const FIELDS = {
   text: lenient(Text),
   image: lenient(File),
-  /** WeCom writes down what was said. */
+  /** WeCom's transcript. */
   voice: lenient(Text),
   file: lenient(File),
   video: lenient(File),
@@ -38,17 +38,18 @@ type Content = z.infer<typeof Content> & {
   readonly mixed?: z.infer<typeof Mixed> | undefined;
 };
 
-/** What WeCom wants. `opened`: a person has opened the chat, and may be greeted. `other`: nothing that is answered. */
-export type WecomCallback =
+/**
+ * A parsed callback. `opened`: a person opened the chat and may be greeted.
+ * `refresh`: WeCom polls for the turn's reply so far. `other`: an event that
+ * gets no answer. `unread`: not as documented.
+ */
+type WecomCallback =
   | {
       readonly kind: "message" | "opened";
       readonly message: IncomingMessage;
     }
-  /** What is written of the reply. */
   | { readonly kind: "refresh"; readonly turn: TurnReference }
-  | { readonly kind: "other" }
-  /** Not as WeCom describes it. */
-  | { readonly kind: "unread" };
+  | { readonly kind: "other" | "unread" };
 
 /** Never throws. */
 export function parseWecom(source: unknown): WecomCallback {
@@ -75,8 +76,8 @@ export function parseWecom(source: unknown): WecomCallback {
     return event?.eventtype === "enter_chat"
       ? { kind: "opened", message: { ...base, ...START } }
       : { kind: "other" };
-  const said = textOf(callback);
-  const text = isGroup ? withoutMention(said) : said;
+  const content = textOf(callback);
+  const text = isGroup ? withoutMention(content) : content;
   const attachments = attachmentsOf(callback);
   if (text === "" && attachments.length === 0) return { kind: "unread" };
   return {
@@ -96,7 +97,7 @@ const START = {
   attachments: [],
 };
 
-/** The id is that of the stream, too: letters that pass everywhere. */
+/** Base64 to base64url: it also becomes the stream's id. */
 function toId(msgid: string): string {
   return msgid.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
@@ -113,7 +114,7 @@ function textOf(content: Content): string {
     .join("\n");
 }
 
-/** In groups the bot is mentioned, and knows not by which name. */
+/** Removes the leading mention of the bot, whose name is not known. */
 function withoutMention(text: string): string {
   return text.replace(/^\s*@\S+\s*/, "");
 }

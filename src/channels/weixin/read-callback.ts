@@ -9,27 +9,30 @@ import {
   signCallback,
 } from "./callback-signature.ts";
 
-/** What verifies and decrypts the callbacks of one account or bot. */
+/** Verifies and decrypts the callbacks of one account or bot. */
 export interface CallbackAccess {
   readonly token: string;
   readonly cipher: CallbackCipher;
   readonly now: () => number;
-  /** Who is not known is told this. */
+  /** For requests that cannot be verified. */
   readonly unauthorized: Problem;
 }
 
 /** The envelope of an encrypted answer. */
-export interface EncryptedAnswer {
+interface EncryptedAnswer {
   readonly encrypted: string;
   readonly signature: string;
+  /** Seconds since 1970. */
   readonly timestamp: number;
   readonly nonce: string;
 }
 
 /**
- * The text of a callback that is signed and encrypted for us; `undefined` where it is no text. What is signed is taken, since it would only
- * come again; what cannot be decrypted is refused, so that a wrong key is noticed before messages are lost.
- * @param findEncrypted in the body, which nobody has verified yet
+ * Verifies and decrypts a callback. Signed text that is not UTF-8 is accepted
+ * as `undefined`, because WeChat would only retry it. A callback that cannot be
+ * decrypted is rejected, so that a wrong key is noticed before messages are
+ * lost.
+ * @param findEncrypted finds the encrypted message in the unverified body
  */
 export async function readCallback(
   request: Request,
@@ -48,10 +51,10 @@ export async function readCallback(
   const text = decodeText(body.value);
   const encrypted =
     text.kind === "refused" ? undefined : findEncrypted(text.value);
-  const isKnown =
+  const isSigned =
     encrypted !== undefined &&
     (await isSignedCallback(query, { token, encrypted }));
-  const message = isKnown ? await cipher.decrypt(encrypted) : undefined;
+  const message = isSigned ? await cipher.decrypt(encrypted) : undefined;
   if (message === undefined) return refuse(unauthorized);
   const decoded = decodeText(message);
   return {
@@ -60,7 +63,7 @@ export async function readCallback(
   };
 }
 
-/** The message, encrypted and signed. */
+/** Encrypts and signs the message. */
 export async function encryptAnswer(
   message: string,
   { token, cipher, now }: CallbackAccess,

@@ -3,7 +3,7 @@ import { type AccessToken, createAccessToken } from "../access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import * as z from "zod";
 
-/** What the channel needs to call WeChat. */
+/** Credentials and address of WeChat's API. */
 export interface WechatAccess {
   readonly appId: string;
   readonly appSecret: string;
@@ -11,15 +11,23 @@ export interface WechatAccess {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
+interface Outcome {
+  readonly code: number;
+  readonly reason: string;
+}
+
 export interface WechatApi {
-  /** The code that WeChat answers; 0 where all is well. Throws only `DeliveryError`. */
+  /**
+   * Returns WeChat's `errcode`, 0 for success, with a human-readable reason.
+   * Throws only `DeliveryError`.
+   */
   call(
     path: string,
     options: { body: unknown; signal: AbortSignal },
-  ): Promise<{ code: number; reason: string }>;
-  /** For what is not called with JSON. */
+  ): Promise<Outcome>;
+  /** For downloads, which do not go through `call`. */
   readonly token: AccessToken;
-  /** With a token, of a path that may have a query. */
+  /** The URL of a path, which may have a query, with the token. */
   addressOf(path: string, token: string): string;
 }
 
@@ -32,23 +40,26 @@ const Failure = z.object({
   errmsg: z.string().optional(),
 });
 
-/** Whether the token is not taken, or not any more. */
+/** Whether WeChat rejected the token as invalid or expired. */
 export function isTokenCode(code: unknown): boolean {
   return code === 40001 || code === 40014 || code === 42001;
 }
 
-/** The system is busy. */
 export const BUSY = -1;
-/** The day's calls are used up. */
+/** The daily quota of calls is exhausted. */
 export const QUOTA = 45009;
 
-/** WeChat renews a token five minutes before its end; both work meanwhile. */
+/**
+ * WeChat issues a new token from five minutes before the old one expires; until
+ * then, both are valid.
+ */
 const RENEW_MS = 4 * 60_000;
 
 /**
- * Calls with the account's token, which is kept until shortly before its end. Processes that ask at the same time get the same one, since the
- * stable token is asked for without refreshing it (https://developers.weixin.qq.com/doc/service/api/base/api_getstableaccesstoken): nothing
- * is shared between requests but its value.
+ * Calls WeChat with the account's stable access token, which is cached until
+ * shortly before it expires. Without `force_refresh`, all processes get the
+ * same token:
+ * https://developers.weixin.qq.com/doc/service/api/base/api_getstableaccesstoken
  */
 export function createWechatApi({
   now,
@@ -70,15 +81,14 @@ export function createWechatApi({
 
     async call(path, { body, signal }) {
       const { fetch } = access;
-      const outcome = await token.use(
-        async (used) => {
-          const address = addressOf(path, used);
-          return readOutcome(
-            await callPlatform(address, { body, fetch, signal }),
-          );
-        },
-        { isRefused: ({ code }) => isTokenCode(code), signal },
-      );
+      const call = async (used: string) => {
+        const address = addressOf(path, used);
+        return readOutcome(
+          await callPlatform(address, { body, fetch, signal }),
+        );
+      };
+      const isRefused = ({ code }: Outcome) => isTokenCode(code);
+      const outcome = await token.use(call, { isRefused, signal });
       const { code, reason } = outcome;
       if (isTokenCode(code))
         throw new DeliveryError({ kind: "unreachable", reason });
@@ -87,10 +97,7 @@ export function createWechatApi({
   };
 }
 
-function readOutcome({ status, body }: PlatformAnswer): {
-  code: number;
-  reason: string;
-} {
+function readOutcome({ status, body }: PlatformAnswer): Outcome {
   const { data } = Failure.safeParse(body);
   if (data === undefined)
     throw new DeliveryError({
@@ -101,7 +108,10 @@ function readOutcome({ status, body }: PlatformAnswer): {
   return { code, reason: `${code} ${errmsg.slice(0, 200)}` };
 }
 
-/** Throws `DeliveryError`, which may pass: who has forgotten to list an IP address can add it. */
+/**
+ * Throws `DeliveryError`, always `unreachable`: even a refusal may be temporary,
+ * e.g. until the operator allows this server's IP address.
+ */
 async function askForToken(
   { appId, appSecret, apiRoot, fetch }: WechatAccess,
   { signal }: { signal: AbortSignal },

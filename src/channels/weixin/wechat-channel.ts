@@ -24,17 +24,17 @@ import {
 import { createWechatApi, type WechatAccess } from "./wechat-api.ts";
 import { createWechatSending } from "./wechat-sending.ts";
 
-/** Bytes of UTF-8 in a text, passive or sent. */
+/** Limit of a text message, in bytes of UTF-8. */
 const MAX_TEXT_BYTES = 2_048;
-/** WeChat shows "typing…" for so long. */
+/** How long WeChat shows "typing…". */
 const TYPING_MS = 15_000;
-/** WeChat leaves after five seconds, and tries again: three times in all. */
+/** WeChat times out after five seconds. It makes three attempts. */
 const HOLD_MS = 6_000;
-/** A try that begins later is the last one, which must be answered. */
+/** An attempt this long after the message is the last one. */
 const LAST_TRY_MS = 8_500;
 const LAST_WAIT_MS = 4_000;
 
-/** A WeChat official account (公众号), by its encrypted callbacks. */
+/** A WeChat official account (公众号) with encrypted callbacks (安全模式). */
 export function createWechatChannel({
   token,
   encodingAesKey,
@@ -45,8 +45,8 @@ export function createWechatChannel({
   token: string;
   encodingAesKey: string;
   /**
-   * Either one or the other, so that no reply comes by both. `customer-service`: replies are sent. `passive`: WeChat takes them as the
-   * answers to its own requests, within 15 seconds, and shows one of them.
+   * `customer-service`: replies are sent through the API. `passive`: the reply
+   * is the response to WeChat's callback, at most one, within 15 seconds.
    */
   replies: "customer-service" | "passive";
   now?: () => number;
@@ -98,21 +98,24 @@ export function createWechatChannel({
   };
 }
 
-/** WeChat checks an address by a text that is echoed; its signature covers no message. */
+/** Echoes the text with which WeChat verifies the webhook's address. */
 async function answerCheck(
   request: Request,
   { token, now }: CallbackAccess,
 ): Promise<Reception> {
   const query = readCallbackQuery(request, { parameter: "signature", now });
   const body = new URL(request.url).searchParams.get("echostr") ?? "";
-  const isKnown =
+  const isSigned =
     query !== undefined &&
     /^[\w-]{1,200}$/.test(body) &&
     (await isSignedCallback(query, { token }));
-  return isKnown ? echo(body) : refuse(UNAUTHORIZED);
+  return isSigned ? echo(body) : refuse(UNAUTHORIZED);
 }
 
-/** The first two tries are held until WeChat leaves and tries again, the last one is answered with what there is. */
+/**
+ * Waits for the reply in all three attempts. The first two may time out, so
+ * that WeChat retries; the last one is answered in time, finished or not.
+ */
 function createPassiveAnswer(
   {
     message,
@@ -127,7 +130,7 @@ function createPassiveAnswer(
     waitMs: isLast ? LAST_WAIT_MS : HOLD_MS,
     async write(progress) {
       const content = await toContent(progress);
-      if (content === "") return NOTHING;
+      if (content === "") return NO_REPLY;
       const xml = [
         cdata("ToUserName", message.author.id),
         cdata("FromUserName", account),
@@ -148,13 +151,13 @@ function createPassiveAnswer(
   };
 }
 
-/** WeChat shows nothing then. */
-const NOTHING: Answer = { type: "text/plain", body: "" };
+/** WeChat shows no reply for an empty body. */
+const NO_REPLY: Answer = { type: "text/plain", body: "" };
 
 const UNFINISHED =
-  "回答还没有写完，微信不再等待了。过一会儿发送“重复上一个回答”就能看到。\n\nThe answer is not finished, and WeChat waits no longer. Write “repeat your last answer” in a moment.";
+  "回答还没写完，微信已不再等待。过一会儿发送“重复上一个回答”就能看到。\n\nThe answer is not finished yet, and WeChat has stopped waiting. Send “repeat your last answer” in a moment.";
 
-/** The beginning of the reply, as much as one text takes. */
+/** The reply, truncated to one text message. */
 async function toContent({
   text,
   hasEnded,

@@ -11,12 +11,16 @@ const parseAddress = createAddressParser("WeChat", {
 
 const OK = 0;
 const QUOTA_RETRY_MS = 60 * 60_000;
-/** 48 hours are over, or five messages sent, since the person wrote; or the person does not follow the account any more. */
+/**
+ * 48 hours have passed since the person wrote, five messages have been sent
+ * since then, or the person no longer follows the account.
+ */
 const GONE = [45015, 45047, 40003, 43004];
 
 /**
- * By customer-service messages (https://developers.weixin.qq.com/doc/service/api/customer/message/api_sendcustommessage), whose
- * API knows no keys, gives no ids, and edits nothing.
+ * Sends customer-service messages
+ * (https://developers.weixin.qq.com/doc/service/api/customer/message/api_sendcustommessage).
+ * The API has no idempotency keys, returns no ids, and cannot edit.
  */
 export function createWechatSending(api: WechatApi): SendingSide {
   return {

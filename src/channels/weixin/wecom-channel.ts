@@ -20,15 +20,18 @@ import {
   readCallback,
 } from "./read-callback.ts";
 
-/** Of a stream's content (https://developer.work.weixin.qq.com/document/path/101031). */
+/**
+ * Limit of a stream's content, in bytes of UTF-8
+ * (https://developer.work.weixin.qq.com/document/path/101031).
+ */
 const MAX_CONTENT_BYTES = 20_480;
-/** WeCom asks again as soon as it has an answer; it waits five seconds for one. */
+/** WeCom polls again after each response, and times out after five seconds. */
 const REFRESH_MS = 1_500;
 const GREETING_MS = 3_500;
 
 /**
- * An AI bot (智能机器人) in WeCom: nothing is sent to WeCom. It is told the id of the turn at once, and then asks again and again for what is
- * written of the reply, for up to six minutes.
+ * An AI bot (智能机器人) in WeCom. Sends nothing itself: the response to a
+ * message names a stream, whose content WeCom polls for up to six minutes.
  */
 export function createWecomChannel({
   token,
@@ -63,17 +66,20 @@ export function createWecomChannel({
   };
 }
 
-/** WeCom checks an address by a text that has to be decrypted (https://developer.work.weixin.qq.com/document/path/101033). */
+/**
+ * Decrypts and echoes the text with which WeCom verifies the webhook's address
+ * (https://developer.work.weixin.qq.com/document/path/101033).
+ */
 async function answerCheck(
   request: Request,
   { token, cipher, now }: CallbackAccess,
 ): Promise<Reception> {
   const query = readCallbackQuery(request, { now });
   const encrypted = new URL(request.url).searchParams.get("echostr") ?? "";
-  const isKnown =
+  const isSigned =
     query !== undefined &&
     (await isSignedCallback(query, { token, encrypted }));
-  const text = isKnown ? await cipher.decrypt(encrypted) : undefined;
+  const text = isSigned ? await cipher.decrypt(encrypted) : undefined;
   return text === undefined
     ? refuse(UNAUTHORIZED)
     : echo(new TextDecoder().decode(text));
@@ -132,13 +138,13 @@ async function answerCallback(
   }
 }
 
-/** Whose language is not known. */
-const NOT_TAKEN =
-  "这条消息没有被接收：等待的消息太多，或者你没有权限。请稍后再发。\n\nThis message was not taken: too many are waiting, or you may not use this bot. Send it again later.";
+/** In both languages, because the person's language is not known. */
+const REJECTED =
+  "这条消息没有被接收：等待的消息太多，或者你没有权限。请稍后再发。\n\nThis message was not accepted: too many messages are waiting, or you may not use this bot. Send it again later.";
 
-/** Markdown. Links to the sources follow where they have room. */
+/** Markdown, followed by links to the sources if they fit. */
 function toContent({ text, hasEnded, sources }: TurnProgress): string {
-  if (hasEnded && text === "") return NOT_TAKEN;
+  if (hasEnded && text === "") return REJECTED;
   const list = sources
     .map(({ title, url }) => `- [${escapeMarkdown(title)}](${url})`)
     .join("\n");

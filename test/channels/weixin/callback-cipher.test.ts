@@ -19,7 +19,7 @@ const textOf = (bytes: Uint8Array | undefined) =>
   bytes && new TextDecoder().decode(bytes);
 
 describe("the cipher of callbacks", () => {
-  it("reads what Node's AES has encrypted by the documented rules, of any length", async () => {
+  it("decrypts messages of any length that Node's AES encrypted as documented", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
         const encrypted = encryptCallback(text, { receiveId: RECEIVER });
@@ -28,7 +28,7 @@ describe("the cipher of callbacks", () => {
     );
   });
 
-  it("writes what Node's AES decrypts, padded to 32 bytes", async () => {
+  it("encrypts messages that Node's AES can decrypt, padded to 32 bytes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
         const encrypted = await cipher.encrypt(text);
@@ -40,7 +40,7 @@ describe("the cipher of callbacks", () => {
     );
   });
 
-  it("encrypts the same text differently each time, and long ones too", async () => {
+  it("encrypts the same text differently each time, even a long one", async () => {
     const long = "字".repeat(20_000);
     const [one, other] = [
       await cipher.encrypt(long),
@@ -50,7 +50,7 @@ describe("the cipher of callbacks", () => {
     expect(textOf(await cipher.decrypt(one))).toBe(long);
   });
 
-  it("reads nothing for another receiver, under another key, or that is no message", async () => {
+  it("rejects messages for another receiver, with another key, and malformed ones", async () => {
     const otherKey = `${"A".repeat(42)}E`;
     const length = Buffer.alloc(20);
     length.writeUInt32BE(1_000_000, 16);

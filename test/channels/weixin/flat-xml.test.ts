@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cdata, parseFlatXml } from "../../../src/channels/weixin/flat-xml.ts";
 
 describe("flat XML", () => {
-  it("gives back every text that is written as CDATA", () => {
+  it("round-trips every text written as CDATA", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -18,7 +18,7 @@ describe("flat XML", () => {
     );
   });
 
-  it("reads numbers, entities and white space, leaves out what is nested, and takes the first of a name", () => {
+  it("reads numbers, entities and white space, skips nested elements, and keeps the first of a name", () => {
     const fields = parseFlatXml(`
       <xml>
         <CreateTime>1348831860</CreateTime>
@@ -34,7 +34,7 @@ describe("flat XML", () => {
     });
   });
 
-  it("reads nothing of what is not whole, and never throws", () => {
+  it("returns nothing for truncated XML, and never throws", () => {
     for (const source of [
       "",
       "{}",

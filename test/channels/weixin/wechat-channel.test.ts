@@ -27,7 +27,7 @@ const URL_OF_WEBHOOK = "https://bot.example/wechat/webhook";
 const PERSON = "o6_bmjrPTlm6_2sgVt7hMZOPfL2M";
 const SENT_AT = 1_790_000_000_000;
 
-/** In the shape that WeChat documents. */
+/** As WeChat documents it. */
 function callback(fields: Readonly<Record<string, string>> = {}): string {
   const all: Record<string, string> = {
     ToUserName: "gh_848b8d1809b5",
@@ -44,7 +44,7 @@ function callback(fields: Readonly<Record<string, string>> = {}): string {
 }
 const TEXT = callback({ Content: "你好" });
 
-/** What Node wants for a body that is a stream, and the types of Workers do not know. */
+/** Node requires it for stream bodies; Workers' types do not know it. */
 const STREAMED = { duplex: "half" } as object;
 
 function createRequest(
@@ -155,7 +155,7 @@ describe("messages of WeChat", () => {
     return reception;
   };
 
-  it("are taken with where they are answered, and told nothing", async () => {
+  it("are accepted with their reply address, and get an empty response", async () => {
     expect(await receive({ Content: "/new now" })).toEqual({
       kind: "messages",
       messages: [
@@ -173,7 +173,7 @@ describe("messages of WeChat", () => {
     });
   });
 
-  it("may be pictures, recordings, places, links, and things that are never read", async () => {
+  it("may be pictures, voice messages, locations, links, and unsupported types", async () => {
     const media = { MediaId: "media_id-1" };
     const take = async (fields: Readonly<Record<string, string>>) =>
       (await receive(fields)).messages;
@@ -202,7 +202,7 @@ describe("messages of WeChat", () => {
     ]);
   });
 
-  it("may be events: who follows is greeted, a menu's key is a text, all others are nothing", async () => {
+  it("may be events: greets followers, reads a menu's key as text, ignores others", async () => {
     const take = async (fields: Readonly<Record<string, string>>) =>
       (await receive({ MsgType: "event", MsgId: "", ...fields })).messages;
     expect(await take({ Event: "subscribe", EventKey: "" })).toMatchObject([
@@ -214,7 +214,7 @@ describe("messages of WeChat", () => {
     expect(await take({ Event: "unsubscribe" })).toEqual([]);
   });
 
-  it("come from an address that echoes the text of a signed check, and of no other", async () => {
+  it("come to a webhook that echoes the text of a signed check only", async () => {
     const channel = createChannel(server);
     const check = (token: string) => {
       const timestamp = `${SENT_AT / 1_000}`;
@@ -241,14 +241,14 @@ describe("messages of WeChat", () => {
         createChannel(server, { replies: "passive", now: () => SENT_AT + ms }),
       );
 
-    it("are held at the first two tries until WeChat leaves, and never at the last one", async () => {
+    it("hold the first two attempts until WeChat times out, and never the last one", async () => {
       const waits = [];
       for (const ms of [500, 5_500, 10_500])
         waits.push(((await receiveAfter(ms)).answer as TurnAnswer).waitMs);
       expect(waits.map((ms) => ms > 5_000)).toEqual([true, true, false]);
     });
 
-    it("get the whole reply at whichever try it is written, from the account, encrypted", async () => {
+    it("get the whole reply, encrypted and from the account, in any attempt", async () => {
       const reception = await receiveAfter(5_500);
       const fields = await readAnswer(reception, {
         text: "**Hello** ]]> you",
@@ -263,7 +263,7 @@ describe("messages of WeChat", () => {
       expect(server.calls).toEqual([]);
     });
 
-    it("are told at the last try that the reply is not finished", async () => {
+    it("get a notice in the last attempt if the reply is not finished", async () => {
       const fields = await readAnswer(await receiveAfter(10_500), {
         text: "Half of",
         hasEnded: false,
@@ -271,7 +271,7 @@ describe("messages of WeChat", () => {
       expect(fields?.["Content"]).toContain("not finished");
     });
 
-    it("get what fits into 2,048 bytes, and nothing where there is no reply", async () => {
+    it("get at most 2,048 bytes, and an empty response if there is no reply", async () => {
       const reception = await receiveAfter(500);
       const long = await readAnswer(reception, {
         text: "字".repeat(2_000),
@@ -304,7 +304,7 @@ describe("customer-service messages", () => {
     expect(server.shown[0]?.text).toMatch(/^Rain \(https:\/\/r\.example\/\)/);
   });
 
-  it("share one token until it ends, and one more where WeChat takes it no more", async () => {
+  it("share one token until it expires or WeChat rejects it", async () => {
     let time = SENT_AT;
     const channel = createChannel(server, { now: () => time });
     await send(channel);
@@ -319,7 +319,7 @@ describe("customer-service messages", () => {
     expect(server.shown).toHaveLength(4);
   });
 
-  it("are tried again where WeChat is busy, limits calls, or gives no token", async () => {
+  it("are retried if WeChat is busy, limits calls, or issues no token", async () => {
     const channel = createChannel(server);
     const path = "/cgi-bin/message/custom/send";
     const failWith = (errcode: number) =>
@@ -340,7 +340,7 @@ describe("customer-service messages", () => {
     expect(String(error)).not.toContain(WECHAT_APP.appSecret);
   });
 
-  it("end with the window of their person, and with five for each message", async () => {
+  it("are given up 48 hours or five messages after the person wrote", async () => {
     const channel = createChannel(server);
     await expect(send(channel, "ogone")).rejects.toMatchObject({
       kind: "gone",
@@ -352,7 +352,7 @@ describe("customer-service messages", () => {
     expect(server.shown).toHaveLength(6);
   });
 
-  it("fetch media within bounds, and know those that are gone", async () => {
+  it("fetch media up to a size limit, and report those that are gone", async () => {
     const channel = createChannel(server);
     server.media.set("m1", "hello");
     const fetchMedia = (file: string, maxBytes: number) =>
@@ -375,7 +375,7 @@ describe("customer-service messages", () => {
   });
 });
 
-/** As WeChat reads it; nothing where the answer is empty. */
+/** Decrypts and parses the answer; `undefined` if it is empty. */
 async function readAnswer(
   { answer }: Extract<Reception, { kind: "messages" }>,
   progress: Partial<TurnProgress>,

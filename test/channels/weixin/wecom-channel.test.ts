@@ -23,7 +23,7 @@ import {
 
 const URL_OF_WEBHOOK = "https://bot.example/wecom/webhook";
 
-/** In the shape of https://developer.work.weixin.qq.com/document/path/100719 */
+/** https://developer.work.weixin.qq.com/document/path/100719 */
 const callback = (overrides: object = {}) => ({
   msgid: "CAIQ16HMjQYY/NGagIOAgAMgq4KM0AI=",
   aibotid: "AIBOTID",
@@ -36,7 +36,7 @@ const callback = (overrides: object = {}) => ({
 });
 const ID = "CAIQ16HMjQYY_NGagIOAgAMgq4KM0AI";
 
-/** What Node wants for a body that is a stream, and the types of Workers do not know. */
+/** Node requires it for stream bodies; Workers' types do not know it. */
 const STREAMED = { duplex: "half" } as object;
 
 function createRequest(
@@ -92,7 +92,7 @@ describe("WeCom channel", () => {
     return reception;
   };
 
-  it("answers a message at once with a stream that is open, under its id", async () => {
+  it("answers a message at once by an open stream with the message's id", async () => {
     const reception = await receive(callback());
     expect(reception.messages).toMatchObject([
       {
@@ -130,16 +130,16 @@ describe("WeCom channel", () => {
     );
   });
 
-  it("finishes the stream of a message that was not stored with a notice", async () => {
+  it("finishes the stream of a rejected message with a notice", async () => {
     const { stream } = await readAnswer(await receive(refresh()), {
       text: "",
       hasEnded: true,
     });
     expect(stream).toMatchObject({ finish: true });
-    expect(stream?.content).toContain("not taken");
+    expect(stream?.content).toContain("not accepted");
   });
 
-  it("keeps its content within 20,480 bytes, and cuts no character", async () => {
+  it("truncates content to 20,480 bytes without cutting a character", async () => {
     const { stream } = await readAnswer(await receive(refresh()), {
       text: "𠮷字".repeat(10_000),
       hasEnded: true,
@@ -151,7 +151,7 @@ describe("WeCom channel", () => {
     expect(content).toMatch(/^(?:𠮷字)+𠮷?…$/u);
   });
 
-  it("keeps groups apart, and takes the mention away before it looks for a command", async () => {
+  it("keeps groups apart, and removes the mention before parsing a command", async () => {
     const { messages } = await receive(
       callback({
         chattype: "group",
@@ -173,7 +173,7 @@ describe("WeCom channel", () => {
     ]);
   });
 
-  it("takes pictures, files, recordings that WeCom wrote down, and mixed messages", async () => {
+  it("accepts pictures, files, transcribed voice messages, and mixed messages", async () => {
     const url = "https://files.example.com/1?sign=x";
     const take = async (body: object) =>
       (await receive(callback({ text: undefined, ...body }))).messages;
@@ -195,7 +195,7 @@ describe("WeCom channel", () => {
     );
   });
 
-  it("greets who opens the chat, and is silent at other events", async () => {
+  it("greets a person who opens the chat, and ignores other events", async () => {
     const event = (eventtype: string) =>
       callback({ msgtype: "event", text: undefined, event: { eventtype } });
     const opened = await receive(event("enter_chat"));
@@ -209,7 +209,7 @@ describe("WeCom channel", () => {
     });
   });
 
-  it("echoes the decrypted text of a signed check of its address, and of no other", async () => {
+  it("echoes the decrypted text of a signed check only", async () => {
     const echostr = encryptCallback("1616140317555161061");
     const check = (token: string) => {
       const query = signedQuery(echostr, { token });
@@ -245,7 +245,7 @@ describe("files of WeCom", () => {
       signal: new AbortController().signal,
     });
 
-  it("are fetched and decrypted, within bounds", async () => {
+  it("are fetched up to a size limit, and decrypted", async () => {
     const bytes = encryptFile("a picture");
     channel = createChannel(async () => new Response(Uint8Array.from(bytes)));
     expect(await fetchFile("https://files.example.com/1")).toEqual({
@@ -257,14 +257,14 @@ describe("files of WeCom", () => {
     });
   });
 
-  it("are gone once their address has expired, or where nothing is encrypted with the key", async () => {
+  it("are gone if their URL has expired or they are not encrypted with the key", async () => {
     for (const path of ["expired", "plain"])
       expect(await fetchFile(`https://files.example.com/${path}`)).toEqual({
         kind: "gone",
       });
   });
 
-  it("are not asked for within the network of the deployment, and may come later where the store fails", async () => {
+  it("are never fetched from private addresses, and can be retried if WeCom's storage fails", async () => {
     expect(await fetchFile("http://169.254.169.254/latest")).toEqual({
       kind: "gone",
     });
@@ -279,7 +279,7 @@ describe("files of WeCom", () => {
 const refresh = () =>
   callback({ msgtype: "stream", text: undefined, stream: { id: ID } });
 
-/** As WeCom reads it: signed, and encrypted for nobody in particular. */
+/** Verifies and decrypts the answer, whose receiver is empty. */
 async function readAnswer(
   reception: Extract<Reception, { kind: "messages" }>,
   progress: Partial<TurnProgress> = {},
