@@ -5,10 +5,16 @@ import type { Turn } from "../../turn.ts";
 import { type Refusal, refusalOf, refuse } from "../problems.ts";
 import { type ConversationStores, unlistEmpty } from "./forget-conversation.ts";
 
-/** `accepted`: the message is stored, now or before, exactly as it came. */
+/**
+ * `accepted`: the message is stored unchanged, by this request or an earlier
+ * one.
+ */
 type Acceptance = { readonly kind: "accepted"; readonly turn: Turn } | Refusal;
 
-/** Has a caller's message answered once, however often its id comes. */
+/**
+ * Delivers a caller's message, idempotent by its id. A repetition must equal
+ * the first message.
+ */
 export async function acceptMessage(
   message: IncomingMessage,
   {
@@ -27,14 +33,16 @@ export async function acceptMessage(
     mailbox,
     onRefusal: () => unlistEmpty(entry, { archive, index }),
   });
-  // The conversation was deleted in between, and the claim with it: see `forgetConversation`, which looks once more, too.
+  // A concurrent `forgetConversation` may have dropped the claim.
   const isAccepted = acceptance.kind === "accepted";
   if (isAccepted && (await index.find(entry)) === undefined)
     await index.claim(entry);
   return acceptance;
 }
 
-/** The same for a message that nobody will ask for by its id alone. */
+/**
+ * Like `acceptMessage`, for messages that cannot be fetched by their id alone.
+ */
 export async function deliverMessage(
   message: IncomingMessage,
   {
@@ -54,7 +62,7 @@ export async function deliverMessage(
     : refuse(idempotencyMismatch(differences));
 }
 
-/** Where a repeated message differs from the stored one, as pointers into its body. */
+/** JSON pointers into the body, one for each field that differs. */
 export function findDifferences(
   stored: IncomingMessage,
   sent: IncomingMessage,
@@ -66,7 +74,7 @@ export function findDifferences(
   );
 }
 
-/** Each written in one way, so that two can be compared. */
+/** By JSON pointer; values in a canonical form, to be compared as strings. */
 function toFields({
   author,
   text,

@@ -6,36 +6,40 @@ import { readBytes } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
 import type { MiddlewareHandler } from "hono";
 
-/** What callers are known by. */
 export interface Credentials {
   readonly keys: readonly ApiKey[];
-  /** Derived each time, where they are not set. */
+  /** Derives the secrets that are not set, on each call. */
   readonly secrets: () => Promise<readonly SigningSecret[]>;
 }
 
 interface ApiKey {
-  /** Of the caller: part of the ids of its conversations. */
+  /** The caller's name, part of its conversation ids. */
   readonly name: string;
   readonly key: string;
 }
 
-/** How callers are known, and how often they may try. */
 export interface CallerCheck {
   readonly credentials: Credentials;
   readonly guessGuard: GuessGuard;
 }
 
-/** What the routes after `authenticate` know of the caller. */
+/** Set by `authenticate` for the handlers that follow. */
 export interface CallerVariables {
   Variables: {
-    /** The name of the key or the secret; part of the ids of its conversations. */
+    /**
+     * The name of the API key or signing secret, part of the conversation ids.
+     */
     caller: string;
-    /** Where the caller is known by its signature. */
+    /** Set if the caller authenticated by signature. */
     signed: SignedBody | undefined;
   };
 }
 
-/** Lets in callers that are known. The answers are theirs alone: no cache may keep them. */
+/**
+ * Rejects unknown callers. Responses are private: `cache-control: no-store`.
+ * @param options.takesSignatures only for routes that read everything from the
+ * body: a signature covers neither method nor URL
+ */
 export function authenticate(
   { credentials, guessGuard }: CallerCheck,
   options: { takesSignatures: boolean },
@@ -58,7 +62,6 @@ interface KnownCaller {
   readonly signed: SignedBody | undefined;
 }
 
-/** @param takesSignatures whether the request is about its body alone: a signature says nothing of method and address */
 async function identify(
   request: Request,
   {
@@ -84,36 +87,40 @@ async function identify(
     : { kind: "known", name: found.key.name, signed: undefined };
 }
 
-/** A secret of Standard Webhooks: `whsec_` and the base64 of its bytes. */
+/** In the Standard Webhooks format: `whsec_` and base64. */
 interface SigningSecret {
-  /** Of the caller, as with `ApiKey`. */
+  /** The caller's name, as in `ApiKey`. */
   readonly name: string;
   readonly secret: string;
 }
 
-/** A body whose sender has signed it, so that it has been read. */
+/** A body with a valid signature, already read. */
 export interface SignedBody {
-  /** `webhook-id`, which is signed, too: the same for each attempt to send the same message. */
+  /** The signed `webhook-id`: the same for each attempt to send a message. */
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** For clocks that are not quite right, and for how long a message may be on its way (Standard Webhooks). */
+/**
+ * For clock skew and delivery delay; the same as in the Standard Webhooks
+ * libraries.
+ */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** A sender signs by its old and its new secret at most; the rest is noise. */
+/** More than the old and the new secret of a key rotation. */
 const MAX_SIGNATURES = 10;
 
 const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-/** Whether the request means to be known by a signature. */
 function isSigned({ headers }: Request): boolean {
   return HEADERS.some((name) => headers.has(name));
 }
 
 /**
- * Tells who calls by a symmetric signature of Standard Webhooks (`v1`); the headers are checked before the body is read. What is sent again
- * within five minutes has the same id, and does no harm.
+ * Identifies the caller by a symmetric Standard Webhooks signature (`v1`):
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * Rejects bad headers before it reads the body. A replay within the tolerance
+ * has the same id, so it is deduplicated.
  */
 async function verifySignature(
   request: Request,
@@ -126,7 +133,8 @@ async function verifySignature(
 
   const { id, timestamp, signatures } = headers;
   const content = await new Blob([`${id}.${timestamp}.`, body.value]).bytes();
-  // Every secret is tried on every signature, so that the time does not tell which one was nearly right.
+  // Tries every secret on every signature, so that timing does not reveal which
+  // one matched.
   const fits = await Promise.all(
     secrets.map(async ({ secret }) => {
       const expected = await signBytes(content, secret);
@@ -154,7 +162,9 @@ function parseHeaders(headers: Headers) {
     return refuseCaller(
       `A signed message needs the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
     );
-  // With a full stop in it, one signature would fit two messages. Beyond ASCII it may not be what was signed: headers are no UTF-8.
+  // A period would let one signature match two messages: it separates the
+  // signed parts. Non-ASCII headers may arrive with other bytes than were
+  // signed.
   if (!/^[!-\-/-~]{1,128}$/.test(id))
     return refuseCaller(
       "webhook-id must be 1 to 128 printable ASCII characters without spaces or periods.",
@@ -179,7 +189,11 @@ function parseHeaders(headers: Headers) {
     : ({ kind: "read", id, timestamp, signatures } as const);
 }
 
-/** The symmetric signature of Standard Webhooks (`v1`) without its version: the base64 of the HMAC-SHA256. */
+/**
+ * A `v1` signature of Standard Webhooks without its `v1,` prefix: HMAC-SHA256
+ * in base64.
+ * @param secret `whsec_` and base64
+ */
 export async function signBytes(
   content: Uint8Array,
   secret: string,

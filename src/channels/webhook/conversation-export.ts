@@ -14,13 +14,16 @@ import type {
   OpenMessage,
 } from "./schemas/conversation.ts";
 
-/** The conversation as its caller names it, and the caller. */
+/** A conversation by the caller's name for it. */
 interface ConversationName {
   readonly id: string;
   readonly caller: string;
 }
 
-/** @param record with one message more than the page has, where there are more */
+/**
+ * @param record up to `limit + 1` messages: the extra one shows that there are
+ * more
+ */
 export function toConversationBody(
   { settings, messages, openTurns }: ConversationRecord,
   { name, limit }: { name: ConversationName; limit: number },
@@ -71,7 +74,7 @@ function toOpenMessage(
   };
 }
 
-/** A message without `user` was written by the caller. */
+/** The author is the caller itself if the message named no `user`. */
 function toLabels(
   author: string | undefined,
   metadata: IncomingMessage["metadata"],
@@ -83,10 +86,15 @@ function toLabels(
   };
 }
 
-/** The longest messages fit into one answer of the storage this many times. */
+/**
+ * Even with messages of maximum length, a page fits into one storage response.
+ */
 const PAGE = 100;
 
-/** A whole conversation as JSONL, as fast as it is read; breaks off where it is forgotten meanwhile. `undefined` where there is none. */
+/**
+ * Streams a whole conversation as JSONL, a page per read. The stream fails if
+ * the conversation is deleted meanwhile. `undefined` if there is none.
+ */
 export async function exportLines(
   conversation: string,
   { name, archive }: { name: ConversationName; archive: Archive },
@@ -109,7 +117,10 @@ export async function exportLines(
   );
 }
 
-/** Messages that come while the pages are read are on the last one; those that are open then are not in the history. */
+/**
+ * Includes messages that arrive meanwhile. Open messages come from the last
+ * page read, so none is listed twice.
+ */
 async function* writePages(
   first: ConversationRecord,
   {
@@ -135,7 +146,8 @@ async function* writePages(
       oldest: PAGE + 1,
       after: last.sequence - 1,
     });
-    // It begins with the last message of the page before: one that is forgotten by now is not there, whatever came since.
+    // Pages overlap by one message. If it is missing, the conversation was
+    // deleted, even if a new one has begun.
     const [known, ...messages] = next?.messages ?? [];
     if (
       next === undefined ||

@@ -31,7 +31,7 @@ import {
 } from "./schemas/requests.ts";
 import { Hono } from "hono/tiny";
 
-/** `/v1/conversations`, for a caller that is known: list, export, set up and forget conversations. */
+/** `/v1/conversations`: list, export, configure and delete conversations. */
 export function createConversationRoutes(
   stores: ConversationStores & { callbacks: Pick<CallbackQueue, "forget"> },
 ): Hono<CallerVariables> {

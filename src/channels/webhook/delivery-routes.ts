@@ -41,7 +41,7 @@ const STILL_PENDING: Problem = {
     "The message has no reply yet, or another attempt is scheduled at next_attempt_at. Resend the callback when its status is delivered, failed or stopped.",
 };
 
-/** `/v1/messages/{id}/deliveries`, for a caller that is known: what came of a callback, and one more attempt. */
+/** `/v1/messages/{id}/deliveries`: show and retry a callback's deliveries. */
 export function createDeliveryRoutes({
   archive,
   index,
@@ -91,7 +91,7 @@ export function createDeliveryRoutes({
 
 interface FoundCallback {
   readonly callback: Callback;
-  /** Its end has not been handed to the queue yet. */
+  /** Whether the turn's end may not be queued yet. */
   readonly isOpen: boolean;
 }
 

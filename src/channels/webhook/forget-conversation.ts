@@ -1,22 +1,24 @@
 import type { Archive, Forgotten, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
 
-/** More messages do not come while a conversation is being forgotten. */
+/** More messages than can arrive while a conversation is being deleted. */
 const RELISTED = 100;
 
-/** What is kept of conversations. */
 export interface ConversationStores {
   readonly archive: Archive;
   readonly index: MessageIndex;
 }
 
-/** Whose conversation it is, and its full id. */
 interface OwnConversation {
   readonly owner: string;
   readonly conversation: string;
 }
 
-/** Erases all that is kept of a conversation, also what a broken attempt has left, and ends what runs in it. `undefined` where there was nothing. */
+/**
+ * Deletes everything stored about a conversation, including leftovers of an
+ * interrupted attempt, and cancels its open turns. `undefined` if nothing was
+ * stored.
+ */
 export async function forgetConversation(
   { owner, conversation }: OwnConversation,
   {
@@ -33,7 +35,10 @@ export async function forgetConversation(
   return turns === 0 && !hadSettings ? undefined : forgotten;
 }
 
-/** What has come since the conversation was forgotten is the beginning of a new one, and must be found though the index has just dropped its ids. */
+/**
+ * Messages that arrived during the deletion start a new conversation: indexes
+ * them again, as `index.forget` has just dropped their ids.
+ */
 async function relist(
   entry: OwnConversation,
   { archive, index }: ConversationStores,
@@ -48,10 +53,13 @@ async function relist(
   for (const id of ids) await index.claim({ ...entry, id });
 }
 
-/** Takes a conversation off the list where nothing is in it: its message was refused, or the last of its settings removed. */
+/**
+ * Removes an empty conversation from the index, after its only message was
+ * rejected or its last setting removed.
+ */
 export async function unlistEmpty(
   entry: OwnConversation & {
-    /** Of the message that was refused. */
+    /** Of the rejected message. */
     readonly id?: string;
   },
   { archive, index }: ConversationStores,

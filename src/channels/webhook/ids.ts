@@ -9,12 +9,11 @@ import {
 } from "../problems.ts";
 import { Identifier } from "../schemas/fields.ts";
 
-/** A caller's names for its conversations are its own: the same name of another caller is another conversation. */
+/** Callers cannot share conversations: the id contains the caller's name. */
 export function conversationId(caller: string, conversation: string): string {
   return `webhook:${caller}:${conversation}`;
 }
 
-/** A caller's message, with what all of them have. */
 export function toMessage({
   id,
   caller,
@@ -24,7 +23,7 @@ export function toMessage({
 }: {
   id: string;
   caller: string;
-  /** As the caller names it. */
+  /** The caller's name for it. */
   conversation: string;
   user?: string | undefined;
   text: string;
@@ -40,14 +39,16 @@ export function toMessage({
   };
 }
 
-/** A message's conversation, as the caller named it. */
+/** The caller's name for a message's conversation. */
 export function nameOf(message: IncomingMessage): string {
   return String(message.replyTo["conversation"]);
 }
 
 /**
- * The id of the body, else the signed `webhook-id`, else the `Idempotency-Key`, else a new one. Two that differ are refused: the key is not
- * signed, and a new key each time would have one signed message answered again and again.
+ * Picks the message id: the body's, else the signed `webhook-id`, else
+ * `Idempotency-Key`, else a new one. Refuses an `Idempotency-Key` that differs:
+ * it is not signed, so with a new key each time, one signed message could be
+ * replayed.
  */
 export function chooseId({
   headers,
@@ -74,7 +75,11 @@ export function chooseId({
   return { kind: "read", value: id ?? key ?? createId() };
 }
 
-/** In double quotes, as the draft of the header has it, or bare. `undefined` for what is no id: 1 to 128 printable ASCII characters. */
+/**
+ * Quoted, as in
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/,
+ * or bare. `undefined` if it is not 1 to 128 printable ASCII characters.
+ */
 function parseIdempotencyKey(header: string): string | undefined {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
   const key = quoted?.replace(/\\(.)/g, "$1") ?? header;
@@ -91,7 +96,10 @@ const BROKEN_KEY: Problem = {
     "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
 };
 
-/** For routes with `:id`. @param unknown the answer to what can be nobody's id: no store is asked for it */
+/**
+ * For routes with `:id`: answers invalid ids without a storage lookup.
+ * @param unknown the answer to an invalid id
+ */
 export function checkId(unknown: Problem): MiddlewareHandler {
   return async (context, next) => {
     const { pathname } = new URL(context.req.url);
@@ -102,7 +110,10 @@ export function checkId(unknown: Problem): MiddlewareHandler {
   };
 }
 
-/** Hono takes what is not literally: `%ff` for the name that is written `%25ff`. */
+/**
+ * Hono keeps an undecodable `%ff` unchanged, so it would equal the name encoded
+ * as `%25ff`.
+ */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -7,7 +7,10 @@ import { toCallbackFields } from "./callbacks/callback-event.ts";
 import { chooseId, toMessage } from "./ids.ts";
 import { MessageBody } from "./schemas/requests.ts";
 
-/** Reads the message of a known caller. A signed body has been read by then. */
+/**
+ * Reads the body of `POST /v1/messages`.
+ * @param signed the signed body, if it was already read
+ */
 export async function readMessage(
   request: Request,
   {
@@ -48,7 +51,10 @@ export async function readMessage(
   return { kind: "read", value };
 }
 
-/** How the caller wants its answer, and what of the header `Prefer` is applied: the value of `Preference-Applied`, or nothing. */
+/**
+ * How the caller wants the answer: as events, at once with 202, or by waiting.
+ * `applied`: the value of `Preference-Applied`.
+ */
 export type Preference = (
   | { readonly kind: "events" }
   | { readonly kind: "later" }
@@ -59,9 +65,10 @@ const DEFAULT_WAIT_SECONDS = 25;
 const MAX_WAIT_SECONDS = 120;
 
 /**
- * Parses `Accept: text/event-stream`, else `Prefer: respond-async` and `Prefer: wait=<seconds>` (RFC 7240): both together mean to wait so
- * long, and 0 not to wait. What cannot be read is ignored.
- * @param hasCallback a caller that gets the reply by callback waits only where it asks to
+ * Parses `Accept: text/event-stream`, else `Prefer: wait=<seconds>` or
+ * `respond-async` (RFC 7240). `wait` takes precedence; `wait=0` does not wait.
+ * Ignores invalid preferences.
+ * @param hasCallback the default is then not to wait
  */
 export function parsePreference(
   headers: Headers,
@@ -84,7 +91,7 @@ export function parsePreference(
     : { kind: "wait", timeoutMs: DEFAULT_WAIT_SECONDS * 1000 };
 }
 
-/** Whether events are wanted at all: `;q=0` says that they are not. */
+/** False if excluded by `;q=0`. */
 function acceptsEvents(accept: string): boolean {
   return accept
     .split(",")
@@ -96,10 +103,10 @@ function acceptsEvents(accept: string): boolean {
     );
 }
 
-/** By their names. Of one that comes twice, the first counts; several headers are one list. */
+/** Parses a `Prefer` list; the first occurrence of a name counts. */
 function parsePreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
-  // Commas within quotes separate nothing.
+  // Quoted commas are not separators.
   for (const part of header.match(/(?:"[^"]*"|[^,])+/g) ?? []) {
     const [, name, quoted, token = ""] =
       /^([\w!#$%&'*+.^`|~-]+)(?:\s*=(?:\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]+)))?)?\s*(?:;|$)/.exec(

@@ -36,10 +36,10 @@ export interface MessageRoutesOptions extends ConversationStores {
   readonly openStream: OpenCallerStream;
 }
 
-/** A stopped turn ends within a second, with what there is of its answer. */
+/** A stopped turn ends within about a second, with its partial answer. */
 const STOP_WAIT_MS = 5_000;
 
-/** `POST /v1/messages`, for a caller that is known. */
+/** `POST /v1/messages`. */
 export function sendMessage({
   acceptCallback,
   openStream,
@@ -73,7 +73,6 @@ export function sendMessage({
   };
 }
 
-/** Answers in the way that the caller prefers. */
 async function answer(
   context: Context,
   {
@@ -136,7 +135,7 @@ function waitingFor(
   return status === "accepted" ? "earlier-messages" : "answer";
 }
 
-/** `/v1/messages/{id}`, for a caller that is known: look at turns, and stop them. */
+/** `/v1/messages/{id}`: show, stream and stop turns. */
 export function createMessageRoutes({
   mailbox,
   archive,
@@ -185,7 +184,7 @@ export function createMessageRoutes({
   return routes;
 }
 
-/** The turn of a caller's message; `undefined` for what is none of its own, or was forgotten. */
+/** `undefined` if the message is not the caller's, or was forgotten. */
 export async function findOwnTurn(
   { owner, id }: { owner: string; id: string },
   {

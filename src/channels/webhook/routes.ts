@@ -25,7 +25,7 @@ export interface WebhookRoutesOptions extends MessageRoutesOptions {
   };
 }
 
-/** `/v1`: send messages, look at turns, export and forget conversations. */
+/** `/v1`: authenticated routes for messages, deliveries and conversations. */
 export function createWebhookRoutes({
   callerCheck,
   callerRate,

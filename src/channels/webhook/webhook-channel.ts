@@ -4,10 +4,15 @@ import { DeliveryError } from "../../errors.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { callbackOf } from "./callbacks/callback-event.ts";
 
-/** A placeholder for the reply, which is read from the archive when it is sent. */
+/**
+ * A placeholder: the queue reads the reply from the archive when it sends it.
+ */
 const CALLBACK_PART = { text: "callback" };
 
-/** Callers fetch replies by HTTP; where a message has a callback, its one part is the notice to the caller, which is handed to the queue. */
+/**
+ * Callers fetch replies over HTTP. If a message has a callback, its only part
+ * is a placeholder that enqueues the callback.
+ */
 export function createWebhookChannel(
   callbacks: Pick<CallbackQueue, "enqueue">,
 ): Channel {

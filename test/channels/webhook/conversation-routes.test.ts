@@ -61,7 +61,7 @@ function setUpRoutes() {
 }
 
 describe("the list of conversations", () => {
-  it("is read by pages, sorted by name, with what is set but has no messages", async () => {
+  it("is paged and sorted by name, and includes conversations with settings alone", async () => {
     const { ask, patch, accept } = setUpRoutes();
     for (const name of ["订单 2", "a", "c", "订单 1"])
       await accept(name, { id: `m-${name}` });
@@ -82,7 +82,7 @@ describe("the list of conversations", () => {
     });
   });
 
-  it("shows no conversation of another caller, whose name begins with this one's", async () => {
+  it("hides conversations of a caller whose name starts with this caller's name", async () => {
     const { ask, accept } = setUpRoutes();
     await accept("a", { id: "1" });
     for (const caller of ["sho", "shop2", "desk"]) {
@@ -112,7 +112,7 @@ describe("the list of conversations", () => {
   });
 
   it.each(["limit=1&limit=2", "limit=1&limit=1"])(
-    "is refused for %s, which could mean either",
+    "is refused for the ambiguous %s",
     async (query) => {
       const response = await setUpRoutes().ask(`/?${query}&prefix=a`);
       expect(response.status).toBe(400);
@@ -123,7 +123,7 @@ describe("the list of conversations", () => {
     },
   );
 
-  it("drops a forgotten conversation, and one whose last setting is removed", async () => {
+  it("omits deleted conversations, and empty ones without settings", async () => {
     const { ask, patch, accept } = setUpRoutes();
     await accept("a", { id: "1" });
     await patch("/b", { metadata: { tier: "gold" } });
@@ -139,7 +139,7 @@ describe("the list of conversations", () => {
 });
 
 describe("the export of a conversation", () => {
-  it("has its settings, its history with labels, and what is open or failed", async () => {
+  it("has its settings, its history with labels, and its open and failed messages", async () => {
     const { ask, patch, accept, answer } = setUpRoutes();
     await patch("/1", { instructions: "说中文。" });
     const metadata = { ticket: "T-3" };
@@ -186,7 +186,7 @@ describe("the export of a conversation", () => {
     });
   });
 
-  it("is empty for a conversation that only has settings", async () => {
+  it("has no messages for a conversation with settings alone", async () => {
     const { ask, patch } = setUpRoutes();
     await patch("/1", { instructions: "Be brief." });
     expect(await (await ask("/1")).json()).toEqual({
@@ -199,7 +199,7 @@ describe("the export of a conversation", () => {
     });
   });
 
-  it("is read backwards by pages", async () => {
+  it("is paged backwards", async () => {
     const { ask, answer } = setUpRoutes();
     for (const id of ["a", "b", "c"]) await answer("1", { id });
     const pages: unknown[] = [];
@@ -224,7 +224,7 @@ describe("the export of a conversation", () => {
     ["/1", { accept: "application/x-ndjson" }],
     ["/1?format=jsonl", {}],
   ])(
-    "is the same as JSON lines, whatever its length: %s %j",
+    "is complete as JSON lines, regardless of its length: %s %j",
     async (path, headers) => {
       const { ask, patch, accept, answer } = setUpRoutes();
       await patch("/1", { metadata: { tier: "金" } });
@@ -267,7 +267,7 @@ describe("the export of a conversation", () => {
     },
   );
 
-  it("breaks off when the conversation is forgotten in the middle", async () => {
+  it("fails if the conversation is deleted meanwhile", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
       await answer("1", { id: `m${number}` });
@@ -276,7 +276,7 @@ describe("the export of a conversation", () => {
     await expect(response.text()).rejects.toThrow(/deleted/);
   });
 
-  it("is not completed by messages that came after it was forgotten", async () => {
+  it("fails even if new messages arrive after the deletion", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
       await answer("1", { id: `m${number}` });
@@ -286,7 +286,7 @@ describe("the export of a conversation", () => {
     await expect(response.text()).rejects.toThrow(/deleted/);
   });
 
-  it("has messages that come while it is read", async () => {
+  it("includes messages that arrive meanwhile", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 50; number++)
       await answer("1", { id: `m${number}` });
@@ -297,7 +297,7 @@ describe("the export of a conversation", () => {
     expect(lines.at(-1)).toContain('"message_id":"new"');
   });
 
-  it("asks for no further page once its reader has left", async () => {
+  it("reads no further page once the client disconnects", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
       await answer("1", { id: `m${number}` });
@@ -328,7 +328,7 @@ describe("the export of a conversation", () => {
 });
 
 describe("the settings of a conversation", () => {
-  it("are merged by a patch, and shown merged", async () => {
+  it("are merged by a patch, which returns the result", async () => {
     const { patch } = setUpRoutes();
     await patch("/1", { instructions: "Hi", metadata: { a: "1", b: "2" } });
     const body = { instructions: null, metadata: { a: null, c: "3" } };
@@ -376,7 +376,7 @@ describe("the settings of a conversation", () => {
       "would have more than 16 entries; remove some with null",
     ],
     [{ name: "x" }, "/name", "is not a known field"],
-  ])("are refused where they are wrong: %j", async (body, pointer, detail) => {
+  ])("are refused if invalid: %j", async (body, pointer, detail) => {
     const { ask, patch } = setUpRoutes();
     const response = await patch("/1", body);
     expect(response.status).toBe(422);
@@ -387,7 +387,7 @@ describe("the settings of a conversation", () => {
     expect(await (await ask("/")).json()).toMatchObject({ conversations: [] });
   });
 
-  it("are refused for names that no message could have", async () => {
+  it("are refused for invalid conversation names", async () => {
     const { patch } = setUpRoutes();
     for (const name of ["%20", "%00", "x".repeat(129)])
       expect((await patch(`/${name}`, { instructions: "Hi" })).status).toBe(
@@ -396,8 +396,8 @@ describe("the settings of a conversation", () => {
   });
 });
 
-describe("forgetting a conversation", () => {
-  it("says what was deleted, once", async () => {
+describe("deleting a conversation", () => {
+  it("returns what was deleted, and 404 after that", async () => {
     const { ask, patch, accept, answer, index } = setUpRoutes();
     await patch("/1", { instructions: "Be brief." });
     await answer("1", { id: "m1" });
@@ -420,7 +420,7 @@ describe("forgetting a conversation", () => {
     expect(await index.find({ owner: "shop", id: "m1" })).toBeUndefined();
   });
 
-  it("removes settings without messages, too", async () => {
+  it("removes settings without messages", async () => {
     const { ask, patch } = setUpRoutes();
     await patch("/1", { metadata: { tier: "gold" } });
     const response = await ask("/1", { method: "DELETE" });
@@ -430,7 +430,7 @@ describe("forgetting a conversation", () => {
     expect((await ask("/1")).status).toBe(404);
   });
 
-  it("leaves another caller's conversation of the same name", async () => {
+  it("keeps another caller's conversation of the same name", async () => {
     const { ask, answer } = setUpRoutes();
     await answer("1", { id: "m1" });
     const headers = { "x-caller": "desk" };
@@ -438,7 +438,7 @@ describe("forgetting a conversation", () => {
     expect((await ask("/1")).status).toBe(200);
   });
 
-  it("loses neither a message nor settings that come meanwhile", async () => {
+  it("loses neither messages nor settings that arrive meanwhile", async () => {
     const { ask, patch, accept, answer, index } = setUpRoutes();
     for (const id of ["old 1", "old 2"]) await answer(id.slice(-1), { id });
     const real = { ...index };

@@ -17,7 +17,7 @@ function choose({
 const chosen = (id: string) => ({ kind: "read", value: id });
 
 describe("chooseId", () => {
-  it("takes the body's, else the signed one, else the key, else a new one", () => {
+  it("picks the body's id, else the signed one, else the key, else a new one", () => {
     const all = { key: "a", bodyId: "a", signedId: "b" };
     expect(choose(all)).toEqual(chosen("a"));
     expect(choose({ signedId: "b" })).toEqual(chosen("b"));
@@ -31,7 +31,7 @@ describe("chooseId", () => {
     ['a"b', 'a"b'],
     ['"', '"'],
     ["k".repeat(128), "k".repeat(128)],
-  ])("reads the key %s", (key, id) => {
+  ])("parses the key %s", (key, id) => {
     expect(choose({ key })).toEqual(chosen(id));
   });
 
@@ -48,7 +48,7 @@ describe("chooseId", () => {
   it.each([
     [{ bodyId: "a" }, "differs from the Idempotency-Key"],
     [{ signedId: "a" }, "differs between webhook-id and Idempotency-Key"],
-  ])("refuses a key that names another message than %j", (ids, detail) => {
+  ])("refuses a key that differs from %j", (ids, detail) => {
     expect(choose({ ...ids, key: "b" })).toMatchObject({
       kind: "refused",
       problem: {
@@ -61,7 +61,7 @@ describe("chooseId", () => {
   });
 });
 
-it("gives each conversation of each caller an id of its own", () => {
+it("gives every conversation of every caller a unique id", () => {
   const caller = fc.stringMatching(/^[\w-]{1,4}$/);
   const name = fc.string({
     unit: fc.constantFrom("a", "b", ":", "-", "_"),
@@ -78,7 +78,7 @@ it("gives each conversation of each caller an id of its own", () => {
   );
 });
 
-it("relies on callers' names without colons, and the configuration takes no others", () => {
+it("relies on caller names without colons, which the configuration enforces", () => {
   const [key] = parseConfig({ WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post" })
     .webhook.keys;
   expect(key).toEqual({ name: "a", key: "b:key-of-the-lamp-post" });

@@ -35,11 +35,11 @@ describe("parsePreference", () => {
     ['"respond-async', DEFAULT],
     [",;=,", DEFAULT],
     ['wait="', DEFAULT],
-  ])("reads %j", (prefer, preference) => {
+  ])("parses %j", (prefer, preference) => {
     expect(parsePreference(new Headers({ prefer }))).toEqual(preference);
   });
 
-  it("takes several headers for one list", () => {
+  it("reads several headers as one list", () => {
     const headers = new Headers();
     headers.append("prefer", "respond-async");
     headers.append("prefer", "wait=5");
@@ -53,7 +53,7 @@ describe("parsePreference", () => {
     ["text/event-stream; q=0.000, */*", LATER],
     ["application/json, */*", LATER],
     ["text/event-streams", LATER],
-  ])("prefers Accept: %j", (accept, preference) => {
+  ])("gives Accept precedence: %j", (accept, preference) => {
     const headers = new Headers({ accept, prefer: "respond-async" });
     expect(parsePreference(headers)).toEqual(preference);
   });

@@ -13,7 +13,7 @@ const never = (): never => {
   throw new Error("Not asked for here.");
 };
 
-/** Sends a message whose turn goes on after the events; the caller waits for a second. */
+/** Sends a message with `Prefer: wait=1`; its turn stays open after the events. */
 async function waitInVain({
   isBegun,
   events = [],
@@ -69,7 +69,7 @@ it.each([
   ["answer", "thinking", { isBegun: true, events: [retried, delta] }],
   ["model", "thinking", { isBegun: true, events: [delta, retried] }],
 ])(
-  "says after waiting that it waits for %s, with the status %s",
+  "answers after the wait that it waits for %s, with the status %s",
   async (waiting_for, status, turn) => {
     const response = await waitInVain(turn);
     expect(response.status).toBe(202);

@@ -41,7 +41,7 @@ const request = (
   } as RequestInit);
 };
 
-/** As the reference implementation of Standard Webhooks signs. */
+/** Signs like the reference implementation of Standard Webhooks. */
 function signature({
   body = "{}",
   id = "msg_1",
@@ -93,7 +93,7 @@ describeChannelContract("webhook", {
 });
 
 describe("the webhook channel", () => {
-  it("names conversations after the key, so that keys do not share them", async () => {
+  it("prefixes conversation ids with the key's name, so keys do not share them", async () => {
     const body = JSON.stringify({
       conversation: "order-17",
       text: "Hello",
@@ -113,7 +113,7 @@ describe("the webhook channel", () => {
     ]);
   });
 
-  it("makes an id for a message that has none", async () => {
+  it("generates an id for a message without one", async () => {
     const { messages } = await receive(
       request(JSON.stringify({ conversation: "1", text: "Hello" })),
     );
@@ -129,7 +129,7 @@ describe("a signed message", () => {
   ) => createReceivingApp(SETTINGS)(request(sent, null, headers));
 
   it.each(SECRETS)(
-    "is known by any secret of its caller ($name)",
+    "is accepted with any secret of its caller ($name)",
     async ({ name, secret }) => {
       expect(await receiveSigned(signature({ body, secret }))).toMatchObject({
         status: 200,
@@ -144,12 +144,15 @@ describe("a signed message", () => {
     },
   );
 
-  it.each([-299_000, 299_000])("may be %d ms off", async (offset) => {
-    const headers = signature({ body, at: Date.now() + offset });
-    expect(await receiveSigned(headers)).toMatchObject({ status: 200 });
-  });
+  it.each([-299_000, 299_000])(
+    "is accepted with a clock skew of %d ms",
+    async (offset) => {
+      const headers = signature({ body, at: Date.now() + offset });
+      expect(await receiveSigned(headers)).toMatchObject({ status: 200 });
+    },
+  );
 
-  it("may have several signatures, of which one fits", async () => {
+  it("is accepted if one of several signatures matches", async () => {
     const headers = signature({ body });
     const others = `v1,${btoa("x".repeat(32))} v1a,${btoa("y".repeat(64))}`;
     expect(
@@ -160,7 +163,7 @@ describe("a signed message", () => {
     ).toMatchObject({ status: 200 });
   });
 
-  it("of a stranger is refused, and the answer reveals no secret", async () => {
+  it("is rejected with an unknown secret, and the answer reveals no secret", async () => {
     const secret = `whsec_${btoa("nobody here knows this secret")}`;
     const reception = await receiveSigned(signature({ body, secret }));
     expect(reception).toMatchObject({
@@ -176,7 +179,7 @@ describe("a signed message", () => {
     ["nothing", ""],
     ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
   ])(
-    "is refused where its body is not what was signed (%s)",
+    "is rejected if its body differs from the signed one (%s)",
     async (_, sent) => {
       const reception = await receiveSigned(signature({ body }), sent);
       expect(reception).toMatchObject({ problem: { status: 401 } });
@@ -199,7 +202,7 @@ describe("a signed message", () => {
     [301, "old"],
     [-301, "in the future"],
   ])(
-    "is refused when it is %d seconds old, and told so",
+    "is rejected with a reason if it is %d seconds old",
     async (seconds, words) => {
       const headers = signature({ body, at: Date.now() - seconds * 1000 });
       const reception = await receiveSigned(headers);
@@ -213,7 +216,7 @@ describe("a signed message", () => {
     },
   );
 
-  it("is not a callback of Parley itself", async () => {
+  it("is rejected if it is a callback of Parley itself", async () => {
     const callback = JSON.stringify({
       type: "message.answered",
       timestamp: new Date().toISOString(),
@@ -226,7 +229,7 @@ describe("a signed message", () => {
     });
   });
 
-  it("is told which headers are missing", async () => {
+  it("is rejected with the names of missing headers", async () => {
     expect(await receiveSigned({ "webhook-id": "msg_1" })).toMatchObject({
       problem: {
         detail: expect.stringContaining(
@@ -236,7 +239,7 @@ describe("a signed message", () => {
     });
   });
 
-  it("keeps its signed id, whatever Idempotency-Key comes with it", async () => {
+  it("rejects an Idempotency-Key that differs from its signed id", async () => {
     const headers = { ...signature({ body }), "idempotency-key": "again" };
     expect(await receiveSigned(headers)).toMatchObject({
       problem: { status: 422, errors: [{ pointer: "/id" }] },

@@ -19,7 +19,10 @@ import {
 type AcceptedCallback =
   { readonly kind: "accepted"; readonly url: string } | Refusal;
 
-/** Whether a caller's callbacks can be sent to an address, whose endpoint is asked the first time. Throws when the storage cannot be reached. */
+/**
+ * Checks the callback URL of a message, and asks its endpoint to confirm unless
+ * it has already. Throws if the storage is unreachable.
+ */
 export type CallbackAcceptance = (
   address: string,
   caller: string,
@@ -59,7 +62,6 @@ export function createCallbackAcceptance({
   };
 }
 
-/** Where callbacks may go, for the caller that has to choose another address. */
 function describeAllowed({ isPublic }: CallbackRules): string {
   return isPublic
     ? "callbacks go to public hosts that confirm, by https on port 443, and to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS"
@@ -70,7 +72,7 @@ function refuseAddress(detail: string): Refusal {
   return refuseField("/callback_url", detail);
 }
 
-/** @param reason a sentence about what came of asking */
+/** @param reason a sentence: how the endpoint answered */
 export function unconfirmedEndpoint({
   caller,
   url,

@@ -8,7 +8,7 @@ import type { CallbackBody } from "../schemas/callback.ts";
 
 export type CallbackEventType = CallbackBody["type"];
 
-/** How the turn has ended; `undefined` while it has not. */
+/** The event to send; `undefined` while the turn is open. */
 export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {
   switch (status) {
     case "answered":
@@ -22,7 +22,7 @@ export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {
   }
 }
 
-/** @param at milliseconds since the epoch */
+/** @param at when the turn ended, in epoch milliseconds */
 export function writeCallback(
   turn: Turn,
   {
@@ -42,13 +42,17 @@ export function writeCallback(
     callback_url: url,
     data: {
       ...toReplyBody(turn, nameOf(turn.message)),
-      // Telling it is what its delivery is.
+      // This callback is the delivery, though the turn may not be marked
+      // delivered yet.
       status: type === "message.answered" ? "delivered" : "failed",
     },
   };
 }
 
-/** The same for each attempt to tell the same end of the same turn, and for nothing else. A hash: ids hold characters that no header takes. */
+/**
+ * The `webhook-id`: the same for all attempts to send an event. Hashed, since
+ * ids may hold characters that headers do not allow.
+ */
 export async function eventIdOf(
   { id, message: { conversation } }: Turn,
   type: CallbackEventType,
@@ -57,12 +61,12 @@ export async function eventIdOf(
   return `evt_${toHex(digest.subarray(0, 16))}`;
 }
 
-/** What a message with a callback has in its `replyTo`, in addition to what all have. */
+/** The fields that a callback adds to `replyTo`; `callbackOf` reads them. */
 export function toCallbackFields({ id, url }: { id: string; url: string }) {
   return { id, callback_url: url };
 }
 
-/** The callback of the message whose reply goes there; `undefined` where it has none. */
+/** The callback that a message's `replyTo` describes, if any. */
 export function callbackOf(to: ReplyAddress): Callback | undefined {
   const { key, conversation, id, callback_url: url } = to;
   if (url === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { deriveSigningSecret } from "../../../hash.ts";
 import { checkPublicAddress } from "../../../public-address.ts";
 
-/** What the operator lets each caller have. */
+/** Where each caller's callbacks may go, and what signs them. */
 export interface CallbackPolicy {
   readonly rulesOf: (caller: string) => CallbackRules;
   readonly signingOf: CallbackSigner;
 }
 
 /**
- * @param hosts those without a caller count for everybody
+ * @param hosts entries without a `caller` apply to all callers
  * @param signing see `createCallbackSigner`
  */
 export function createCallbackPolicy({
@@ -38,27 +38,34 @@ export function createCallbackPolicy({
   };
 }
 
-/** A host that the operator has listed. */
+/** A host that the operator lists. */
 interface ListedHost {
-  /** As `URL` writes it; `*.example.com` matches all names below example.com. */
+  /**
+   * As in `URL.hostname`; `*.example.com` matches every subdomain of
+   * example.com.
+   */
   readonly name: string;
-  /** Empty: the usual one. `*`: any. */
+  /** As in `URL.port`: empty for the default port. `*`: any port. */
   readonly port: string;
 }
 
 /** Which addresses a caller's callbacks may go to. */
 export interface CallbackRules {
-  /** Any host of the public internet whose owner confirms, too. */
+  /** Whether any public host may be used that confirms. */
   readonly isPublic: boolean;
   readonly hosts: readonly ListedHost[];
-  /** Parley runs on its developer's own machine, which may be reached at any port and without TLS. */
+  /** Local development: allows loopback hosts at any port, without TLS. */
   readonly isDevelopment: boolean;
 }
 
-/** `listed` by the operator: any address, and no need to confirm. `this-machine`: the developer's own. `public`: all addresses of the host have to be public. */
+/**
+ * `listed`: trusted by the operator; may be private, and need not confirm.
+ * `this-machine`: loopback in development. `public`: all addresses of the host
+ * must be public.
+ */
 export type CallbackPlace = "listed" | "this-machine" | "public";
 
-/** `reason`: a clause that follows "the address". */
+/** `reason`: a clause to follow "The address". */
 type CallbackAddress =
   | {
       readonly kind: "allowed";
@@ -67,12 +74,15 @@ type CallbackAddress =
     }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** In UTF-16 units. */
+/** In UTF-16 code units. */
 const MAX_LENGTH = 2_000;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a callback may be sent there, by what is written in the address. `checkPublicHost` looks up a host that is not listed before each request. */
+/**
+ * Checks the text of a callback URL. For `public` hosts, `checkPublicHost`
+ * checks the DNS records before each request.
+ */
 export function checkCallbackAddress(
   address: string,
   rules: CallbackRules,
@@ -81,7 +91,7 @@ export function checkCallbackAddress(
   if (url === null) return refuse("is not a valid URL");
   if (url.username !== "" || url.password !== "")
     return refuse("contains a user name or password");
-  // It is for browsers; nobody else sees it.
+  // Fragments are never sent.
   url.hash = "";
   const isHere = rules.isDevelopment && LOOPBACK.includes(url.hostname);
   const place = isListed(url, rules)
@@ -118,26 +128,26 @@ function refuse(reason: string): CallbackAddress {
   return { kind: "refused", reason };
 }
 
-/** What a caller's callbacks are signed with. */
+/** The secrets that sign a caller's callbacks. */
 type CallbackSigning =
   | {
       readonly kind: "known";
-      /** The variable that they are set in, or derived from. */
+      /** The variable that sets them, or that they derive from. */
       readonly source: "WEBHOOK_CALLBACK_SECRETS" | "PARLEY_SECRET";
-      /** In the form `whsec_…`; all of them sign. Nobody else's callbacks are signed with any of them. */
+      /** `whsec_…`, each makes a signature. Never shared between callers. */
       readonly secrets: readonly string[];
     }
-  /** Nobody of that name may call: it was never set up, or has been taken out. */
+  /** The caller is not configured, or no longer. */
   | { readonly kind: "unknown-caller" }
-  /** The operator has set nothing that this caller's secret could come from. */
+  /** Neither variable that this caller's secret could come from is set. */
   | { readonly kind: "not-set" };
 
 export type CallbackSigner = (caller: string) => Promise<CallbackSigning>;
 
 /**
- * @param callers the names of those who may call
- * @param own secrets of single callers; several where one is changed
- * @param deploymentSecret what the secrets of all others are derived from
+ * @param callers names of all configured callers
+ * @param own secrets set for single callers; several during a key rotation
+ * @param deploymentSecret derives the secrets of all other callers
  */
 export function createCallbackSigner({
   callers,
@@ -164,7 +174,7 @@ export function createCallbackSigner({
   };
 }
 
-/** Why there is nothing to sign with, and what to set; a sentence. */
+/** One or two sentences: why the caller has no secret, and what to set. */
 export function explainMissingSecret(
   { kind }: Exclude<CallbackSigning, { kind: "known" }>,
   caller: string,

@@ -9,33 +9,35 @@ import type { CallbackAttempt } from "./create-callback-sender.ts";
 
 const MAX_DELIVERIES = 20;
 
-/** How long a callback is kept to which nothing more is to happen. */
+/** How long to keep a callback after its last attempt. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Longer than an attempt can take: one that has no end by then died with its process. */
-const BROKEN_OFF_MS = 30_000;
+/** An attempt without a result after this time died with its process. */
+const INTERRUPTED_MS = 30_000;
 
-/** When a turn is looked at again that was told once and runs again. */
+/** Delay until a turn is checked again that was reported and then retried. */
 const OPEN_TURN_MS = 60_000;
 
-/** A callback as it is stored; plain JSON. */
+/** A stored callback, as plain JSON. Times are epoch milliseconds. */
 export interface CallbackState {
   readonly callback: Callback;
-  /** Of this state; each change makes it one more. */
+  /** Increases by one with each change. */
   readonly version: number;
   readonly status: CallbackStatus;
-  /** When the next thing is due: an attempt where it is pending, else erasing it. Milliseconds since the epoch, as all times here. */
+  /**
+   * Due time of the next attempt if pending, else of the callback's removal.
+   */
   readonly dueAt: number;
-  /** When the turn had ended. */
   readonly endedAt: number;
-  /** What the last attempt told; left out before the first one. */
+  /** The event that the last attempt sent. */
   readonly told?: CallbackEventType;
   readonly attemptsLeft: number;
   readonly deliveries: readonly CallbackDelivery[];
 }
 
-interface Chance {
+interface AttemptOptions {
   readonly now: number;
+  /** From 0 up to 1. */
   readonly random: () => number;
 }
 
@@ -51,7 +53,7 @@ export function openState(callback: Callback, now: number): CallbackState {
   };
 }
 
-/** The turn has ended in another way since it was told. */
+/** The turn was retried and ended with another event than was sent. */
 export function reopenState(state: CallbackState, now: number): CallbackState {
   return change(state, {
     status: "pending",
@@ -61,12 +63,12 @@ export function reopenState(state: CallbackState, now: number): CallbackState {
   });
 }
 
-/** One more attempt, whatever came of those before. */
+/** Schedules a single attempt, now. */
 export function resendState(state: CallbackState, now: number): CallbackState {
   return change(state, { status: "pending", dueAt: now, attemptsLeft: 1 });
 }
 
-/** Its turn runs again: there is nothing to tell yet. */
+/** Its turn was retried and is still open: checks again later. */
 export function postponeState(
   state: CallbackState,
   now: number,
@@ -74,10 +76,13 @@ export function postponeState(
   return change(state, { dueAt: now + OPEN_TURN_MS });
 }
 
-/** Before an attempt. It counts, and the next one has its time: the process may die. */
-export function beginState(
+/**
+ * Records an attempt before it starts. Counts it and schedules the next one at
+ * once, in case this process dies.
+ */
+export function startAttempt(
   state: CallbackState,
-  { told, now, random }: Chance & { told: CallbackEventType },
+  { told, now, random }: AttemptOptions & { told: CallbackEventType },
 ): CallbackState {
   const attemptsLeft = state.attemptsLeft - 1;
   const delay = delayAfterAttempt({ attemptsLeft, random }) ?? 0;
@@ -85,18 +90,18 @@ export function beginState(
   return change(state, {
     told,
     attemptsLeft,
-    dueAt: now + Math.max(delay, BROKEN_OFF_MS),
+    dueAt: now + Math.max(delay, INTERRUPTED_MS),
     deliveries: [...state.deliveries, { attempt, at: now }].slice(
       -MAX_DELIVERIES,
     ),
   });
 }
 
-/** After an attempt that was begun. */
-export function endState(
+/** Records the result of a started attempt. */
+export function endAttempt(
   state: CallbackState,
   attempt: CallbackAttempt,
-  { now, random }: Chance,
+  { now, random }: AttemptOptions,
 ): CallbackState {
   const noted = change(state, {
     deliveries: state.deliveries.map((delivery, index, { length }) =>
@@ -117,7 +122,7 @@ export function endState(
     : { ...noted, dueAt: now + delay };
 }
 
-/** No attempt is left, and the last one had no end. */
+/** The last attempt has no result, and none is left. */
 export function giveUpState(state: CallbackState, now: number): CallbackState {
   return finish(change(state, {}), "failed", now);
 }
@@ -155,7 +160,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** After the first attempt, after the second, and so on. */
+/** Delays after the first attempt, the second, and so on. */
 const DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -165,19 +170,20 @@ const DELAYS_MS = [
   6 * HOUR_MS,
 ] as const;
 
-/** The first one, and one after each delay. */
 const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
-/** A receiver's wish beyond that would only keep it from being told. */
+/** Caps the receiver's `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
-/** Up to so much of a delay comes on top, so that receivers which come back are not asked by all at once. */
+/**
+ * Share of a delay that is added at random, at most: receivers that recover
+ * should not get all retries at once.
+ */
 const JITTER = 0.2;
 
 /**
- * How long after an attempt the next one comes; a receiver's own wish counts where it is longer, up to six hours.
- * `undefined`: none comes.
- * @param random from 0 up to 1
+ * Milliseconds from an attempt to the next one: the backoff, or the receiver's
+ * `Retry-After` if longer. `undefined` if no attempt is left.
  */
 function delayAfterAttempt({
   attemptsLeft,

@@ -8,7 +8,10 @@ import { VerificationAnswer } from "../schemas/verification.ts";
 import type { CallbackPlace } from "./callback-policy.ts";
 import type { SignedPost } from "./post-signed.ts";
 
-/** `limited`: too many endpoints were asked for this caller; milliseconds until more are. */
+/**
+ * `limited`: the caller has named too many new endpoints. `waitMs`: time until
+ * the next is allowed.
+ */
 export type EndpointConfirmation =
   | EndpointAnswer
   | {
@@ -17,21 +20,30 @@ export type EndpointConfirmation =
       readonly waitMs: number;
     };
 
-/** Throws when the storage cannot be reached. */
+/** Throws if the storage is unreachable. */
 export type ConfirmEndpoint = (
   endpoint: AskedEndpoint,
 ) => Promise<EndpointConfirmation>;
 
-/** How often endpoints are asked for one caller; each time costs a request, and two to look up the host. */
+/**
+ * Verifications per caller. Each costs one request to the endpoint and two DNS
+ * queries.
+ */
 const PER_MINUTE = { limit: 10, windowMs: 60_000 };
 
-/** Of messages that come at once with a new endpoint, one asks and the others wait. A little longer than asking takes. */
+/**
+ * Concurrent messages with a new endpoint share one verification: one message
+ * verifies, the others poll. A little longer than a verification takes.
+ */
 const ONE_AT_A_TIME = { limit: 1, windowMs: 6_000 };
-const LOOK_AGAIN_MS = 500;
-/** Who waits for longer finds an endpoint that does not answer. */
+const POLL_MS = 500;
+/** After this many windows, the endpoint counts as unresponsive. */
 const MAX_WINDOWS = 2;
 
-/** Whether an endpoint wants a caller's callbacks: as it has said within the last 90 days, else as it says now. */
+/**
+ * Checks whether an endpoint wants a caller's callbacks: confirmed within the
+ * last 90 days, or now, when asked.
+ */
 export function createEndpointConfirmation({
   confirmations,
   limiter,
@@ -46,21 +58,24 @@ export function createEndpointConfirmation({
   const isConfirmed = async (endpoint: Endpoint) =>
     (await confirmations.find(endpoint)) === "valid";
 
-  /** `asker`: nobody else asks the endpoint just now. */
+  /**
+   * `verifier`: the lease is ours. `timed-out`: another request's verification
+   * did not succeed.
+   */
   const waitForOthers = async (
     endpoint: Endpoint,
-  ): Promise<"asker" | "confirmed" | "in vain"> => {
+  ): Promise<"verifier" | "confirmed" | "timed-out"> => {
     const hash = await hashEndpoint(endpoint);
     const key = callbackCounterKey(endpoint.caller, "asked", hash);
     for (let window = 0; window < MAX_WINDOWS; window++) {
       const claim = await limiter.take(key, ONE_AT_A_TIME);
-      if (!claim.isExceeded) return "asker";
-      for (let left = claim.resetMs; left > 0; left -= LOOK_AGAIN_MS) {
-        await wait(Math.min(left, LOOK_AGAIN_MS));
+      if (!claim.isExceeded) return "verifier";
+      for (let left = claim.resetMs; left > 0; left -= POLL_MS) {
+        await wait(Math.min(left, POLL_MS));
         if (await isConfirmed(endpoint)) return "confirmed";
       }
     }
-    return "in vain";
+    return "timed-out";
   };
 
   return async (asked) => {
@@ -69,7 +84,7 @@ export function createEndpointConfirmation({
     if (await isConfirmed(endpoint)) return { kind: "confirmed" };
     const waiting = await waitForOthers(endpoint);
     if (waiting === "confirmed") return { kind: "confirmed" };
-    if (waiting === "in vain")
+    if (waiting === "timed-out")
       return {
         kind: "unconfirmed",
         reason: "It was asked a moment ago and did not confirm.",
@@ -85,31 +100,40 @@ export function createEndpointConfirmation({
   };
 }
 
-/** Where a caller's callbacks go. All addresses of an origin have one owner, who is asked once. */
+/**
+ * A caller's endpoint. An origin has one owner, so one confirmation covers all
+ * its URLs.
+ */
 interface Endpoint {
   readonly caller: string;
-  /** As `URL` writes it: `https://hooks.example.com`. */
+  /** As in `URL.origin`, e.g. `https://hooks.example.com`. */
   readonly origin: string;
 }
 
-/** `valid`: no need to ask. `expired`: messages that come now need a new one; callbacks of those before are still sent. */
+/**
+ * `expired`: new messages need a new confirmation; callbacks of earlier
+ * messages are still sent.
+ */
 export type Confirmation = "valid" | "expired" | "none";
 
-/** Which endpoints have confirmed that they want a caller's callbacks. Both methods throw when the storage cannot be reached. */
+/**
+ * Stores which endpoints have confirmed, per caller. Both methods throw if the
+ * storage is unreachable.
+ */
 export interface CallbackConfirmations {
   find(endpoint: Endpoint): Promise<Confirmation>;
-  /** It has confirmed just now. */
+  /** Records a confirmation made now. */
   note(endpoint: Endpoint): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** Domains change hands: their owners are asked again after that time. */
+/** Domains change hands, so confirmations expire. */
 const CONFIRMATION_DAYS = 90;
-/** For messages whose answer takes long, and for callbacks that are sent once more. */
+/** For long turns and for callbacks that are resent. */
 const GRACE_DAYS = 30;
 const KEPT_MS = (CONFIRMATION_DAYS + GRACE_DAYS) * DAY_MS;
 
-/** @param counters those of one caller may lie together: see `callbackCounterKey` */
+/** @param counters may partition by caller, see `callbackCounterKey` */
 export function createCallbackConfirmations({
   counters,
   now = Date.now,
@@ -117,7 +141,7 @@ export function createCallbackConfirmations({
   counters: Counters;
   now?: () => number;
 }): CallbackConfirmations {
-  /** Milliseconds since the epoch; 0 where it never has. */
+  /** Epoch milliseconds; 0 if never confirmed. */
   const read = async (key: string): Promise<number> => {
     const { confirmedAt = 0 } = await counters.read(key);
     return confirmedAt;
@@ -132,7 +156,9 @@ export function createCallbackConfirmations({
     async note(endpoint) {
       const key = await keyOf(endpoint);
       const at = now();
-      // Refused where another request has noted it since the reading. Where the sum was lost in between, it is too small: the endpoint is asked again.
+      // Counters only add. `atMost` rejects the change if a concurrent request
+      // has recorded its own. If the counter was lost since the read, the sum
+      // is too small and the endpoint is asked again.
       await counters.add([
         {
           key,
@@ -153,12 +179,15 @@ async function keyOf(endpoint: Endpoint): Promise<string> {
   );
 }
 
-/** Origins are long, and nobody's business. */
+/** Origins are long, and may be confidential. */
 async function hashEndpoint({ caller, origin }: Endpoint): Promise<string> {
   return toHex(await sha256(JSON.stringify([caller, origin])));
 }
 
-/** Keys of one caller begin with the same two parts, by which a platform may keep them together. */
+/**
+ * Keys of a caller share the prefix `callbacks/<caller>/`, by which platforms
+ * may partition.
+ */
 export function callbackCounterKey(
   caller: string,
   ...parts: readonly string[]
@@ -166,7 +195,7 @@ export function callbackCounterKey(
   return ["callbacks", caller, ...parts].join("/");
 }
 
-/** An endpoint to ask, and what the question is signed with. */
+/** An endpoint to verify, and the secrets that sign the request. */
 interface AskedEndpoint {
   readonly caller: string;
   readonly url: URL;
@@ -174,12 +203,18 @@ interface AskedEndpoint {
   readonly secrets: readonly string[];
 }
 
-/** `reason`: a sentence for the caller. Of the answer it tells the status alone. */
+/**
+ * `reason`: a sentence shown to the caller. Reveals only the status of the
+ * endpoint's response.
+ */
 export type EndpointAnswer =
   | { readonly kind: "confirmed" }
   | { readonly kind: "unconfirmed"; readonly reason: string };
 
-/** Asks an endpoint whether it wants a caller's callbacks; takes five seconds at most. Does not throw. */
+/**
+ * Asks an endpoint whether it wants a caller's callbacks. Takes at most five
+ * seconds, never throws.
+ */
 type EndpointVerifier = (endpoint: AskedEndpoint) => Promise<EndpointAnswer>;
 
 export const VERIFICATION_SECONDS = 5;
@@ -188,17 +223,15 @@ const MAX_ANSWER_UNITS = 1_000;
 export function createEndpointVerifier({
   post,
   timeoutMs = VERIFICATION_SECONDS * 1_000,
-  now = Date.now,
 }: {
   post: SignedPost;
   timeoutMs?: number;
-  now?: () => number;
 }): EndpointVerifier {
   return async ({ caller, url, ...endpoint }) => {
     const challenge = createChallenge();
     const body: VerificationBody = {
       type: "callback.verification",
-      timestamp: new Date(now()).toISOString(),
+      timestamp: new Date().toISOString(),
       caller,
       callback_url: url.href,
       data: { challenge },
@@ -206,29 +239,29 @@ export function createEndpointVerifier({
     const id = `evt_${createChallenge().slice(0, 32)}`;
     const posting = await post(
       { ...endpoint, url, id, body, timeoutMs },
-      (response) => judge(response, challenge),
+      (response) => checkAnswer(response, challenge),
     );
     return posting.kind === "answered"
       ? posting.answer
-      : refuse(posting.reason);
+      : reject(posting.reason);
   };
 }
 
-async function judge(
+async function checkAnswer(
   response: Response,
   challenge: string,
 ): Promise<EndpointAnswer> {
   const { status } = response;
-  if (status !== 200) return refuse(`It answered with status ${status}.`);
+  if (status !== 200) return reject(`It answered with status ${status}.`);
   const text = await readShortText(response, { maxUnits: MAX_ANSWER_UNITS });
   const isRight =
     text !== undefined && (await isSameSecret(readChallenge(text), challenge));
   return isRight
     ? { kind: "confirmed" }
-    : refuse("It answered with status 200, but not with the challenge only.");
+    : reject("It answered with status 200, but not with the challenge only.");
 }
 
-/** Empty where it is none. */
+/** Empty if the text is no valid answer. */
 function readChallenge(text: string): string {
   try {
     const { data } = VerificationAnswer.safeParse(JSON.parse(text));
@@ -242,6 +275,6 @@ function createChallenge(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-function refuse(reason: string): EndpointAnswer {
+function reject(reason: string): EndpointAnswer {
   return { kind: "unconfirmed", reason };
 }

@@ -4,9 +4,9 @@ import type { TurnReference } from "../../../ports.ts";
 import type { Turn } from "../../../turn.ts";
 import { eventTypeOf } from "./callback-event.ts";
 import {
-  beginState,
+  startAttempt,
   type CallbackState,
-  endState,
+  endAttempt,
   giveUpState,
   openState,
   postponeState,
@@ -16,10 +16,13 @@ import {
 } from "./callback-state.ts";
 import type { CallbackSender } from "./create-callback-sender.ts";
 
-/** Where callbacks are kept. What a method has written is durable when it returns. */
+/** Stores callbacks. Writes are durable when a method returns. */
 export interface CallbackStore {
   find(turn: TurnReference): Promise<CallbackState | undefined>;
-  /** Replaces the state `before`, or stores the first one. `false`, and nothing changed, where another one is there. */
+  /**
+   * Compare-and-swap; `before` is `undefined` to store the first state. `false`
+   * if the stored state is another one; nothing was changed then.
+   */
   swap(
     before: CallbackState | undefined,
     after: CallbackState,
@@ -28,24 +31,26 @@ export interface CallbackStore {
   forget(conversation: string): Promise<void>;
 }
 
-/** `later`: there is something to do at that time, in milliseconds since the epoch. */
+/** `later`: call `run` again at `at`, in epoch milliseconds. */
 type CallbackRun =
   { readonly kind: "done" } | { readonly kind: "later"; readonly at: number };
 
 export interface RunnableCallbackQueue extends CallbackQueue {
   /**
-   * Does what is due for a callback: mostly one attempt, which is stored before and after, so that a process that dies costs one
-   * repetition at most. Any number of workers may call it. Throws what the store and `findTurn` throw.
+   * Does what is due for a callback, mostly one attempt. Stored before and
+   * after, so a crash repeats at most one attempt. Safe to call concurrently.
+   * Throws what the store and `findTurn` throw.
    */
   run(turn: TurnReference): Promise<CallbackRun>;
 }
 
-/** Who is beaten to a change looks again so often; there are never more than a few at the same callback. */
+/** How often to retry a lost compare-and-swap; contention is low. */
 const MAX_TRIES = 5;
 
 /**
- * @param wake sees to it that `run` is called at that time, or soon after; durable when it returns
- * @param findTurn as the archive has it now
+ * @param wake schedules `run` for that time or soon after; durable when it
+ * returns
+ * @param findTurn the turn's current state, from the archive
  */
 export function createCallbackQueue({
   store,
@@ -72,23 +77,25 @@ export function createCallbackQueue({
       await store.swap(state, postponed);
       return { kind: "later", at: postponed.dueAt };
     }
-    const begun = beginState(state, { told, now: now(), random });
-    // Another worker was faster: it has the attempt.
+    const begun = startAttempt(state, { told, now: now(), random });
+    // Another worker has won the attempt.
     if (!(await store.swap(state, begun)))
       return { kind: "later", at: begun.dueAt };
     const { callback, endedAt } = state;
     const result = await send(callback, { turn, type: told, at: endedAt });
-    const ended = endState(begun, result, { now: now(), random });
+    const ended = endAttempt(begun, result, { now: now(), random });
     const isNoted = await store.swap(begun, ended);
     if (result.kind === "failed") logFailure(ended);
-    // What has changed it meanwhile may have made it due.
+    // A concurrent change may have made it due.
     if (!isNoted) return { kind: "later", at: now() };
     return ended.status === "pending"
       ? { kind: "later", at: ended.dueAt }
       : { kind: "done" };
   };
 
-  /** The state that the change leads to; the state as it is, where there is nothing to change. */
+  /**
+   * Returns the new state, or the current one if there is nothing to change.
+   */
   const update = async (
     turn: TurnReference,
     change: (
@@ -114,7 +121,8 @@ export function createCallbackQueue({
         const isNew = type !== undefined && type !== before.told;
         return isNew ? reopenState(before, now()) : before;
       });
-      // Also for one that was stored before: the process that stored it may have died before it said so.
+      // Also if it was stored before: the process that stored it may have died
+      // before waking.
       if (state?.status === "pending") await wake(callback, state.dueAt);
     },
 
@@ -147,7 +155,7 @@ export function createCallbackQueue({
           ? { kind: "later", at: state.dueAt }
           : { kind: "done" };
       const turn = isPending ? await findTurn(reference) : undefined;
-      // It was kept long enough, or its conversation was forgotten.
+      // Retention is over, or the conversation was forgotten.
       if (turn === undefined) {
         await store.remove(reference);
         return { kind: "done" };

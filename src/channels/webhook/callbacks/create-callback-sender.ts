@@ -14,7 +14,10 @@ import {
 import type { CallbackConfirmations } from "./confirm-endpoint.ts";
 import type { SignedPost } from "./post-signed.ts";
 
-/** `stopped`: the receiver wants no more of it. `failed`: it may work later; not before `retryAfterMs` where it says so. */
+/**
+ * `stopped`: the receiver answered 410 Gone. `failed`: retry, not before
+ * `retryAfterMs` if set.
+ */
 export type CallbackAttempt =
   | { readonly kind: "delivered" | "stopped"; readonly answer: CallbackAnswer }
   | {
@@ -23,7 +26,11 @@ export type CallbackAttempt =
       readonly retryAfterMs?: number | undefined;
     };
 
-/** One attempt to tell how a turn has ended; takes ten seconds at most, and reading a confirmation. Does not throw. */
+/**
+ * Sends an event once. Takes at most ten seconds plus reading the confirmation;
+ * never throws.
+ * @param event.at when the turn ended, in epoch milliseconds
+ */
 export type CallbackSender = (
   callback: Callback,
   event: { turn: Turn; type: CallbackEventType; at: number },
@@ -31,9 +38,11 @@ export type CallbackSender = (
 
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
-const MAY_SAY_WHEN = [429, 503];
+const WITH_RETRY_AFTER = [429, 503];
 
-/** Everything is checked again before each attempt: rules and secrets change, and so do the addresses that a name leads to. */
+/**
+ * Checks everything before each attempt: rules, secrets and DNS records change.
+ */
 export function createCallbackSender({
   policy: { rulesOf, signingOf },
   confirmations,
@@ -79,7 +88,7 @@ export function createCallbackSender({
 const UNCONFIRMED =
   "The endpoint has not confirmed that it wants your callbacks. Send a new message with this callback_url to ask it again.";
 
-/** Nothing of the answer is read but its status and `Retry-After`. */
+/** Reads only the status and `Retry-After`. */
 async function readStatus({
   ok,
   status: statusCode,
@@ -88,7 +97,7 @@ async function readStatus({
   const answer = { kind: "answered", statusCode } as const;
   if (ok) return { kind: "delivered", answer };
   if (statusCode === GONE) return { kind: "stopped", answer };
-  const retryAfterMs = MAY_SAY_WHEN.includes(statusCode)
+  const retryAfterMs = WITH_RETRY_AFTER.includes(statusCode)
     ? readRetryAfterMs(headers)
     : undefined;
   return { kind: "failed", answer, retryAfterMs };

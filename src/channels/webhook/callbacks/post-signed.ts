@@ -3,30 +3,32 @@ import { signBytes } from "../authenticate.ts";
 import type { CallbackPlace } from "./callback-policy.ts";
 import { checkPublicHost, type HostResolver } from "./public-host.ts";
 
-/** One request to an endpoint. */
 interface SignedRequest {
-  /** As `checkCallbackAddress` has allowed it. */
+  /** Checked by `checkCallbackAddress`. */
   readonly url: URL;
   readonly place: CallbackPlace;
-  /** The `webhook-id`: ASCII without full stops. */
+  /** The `webhook-id`: ASCII without periods. */
   readonly id: string;
-  /** JSON. */
   readonly body: object;
-  /** In the form `whsec_…`; all of them sign. */
+  /** `whsec_…`; each makes a signature. */
   readonly secrets: readonly string[];
-  /** For all of it: looking up the host, connecting, and reading the answer. */
+  /** For the whole exchange: DNS, connecting, and reading the response. */
   readonly timeoutMs: number;
 }
 
-/** `unanswered`: nothing was sent, or nothing came back. `reason`: a sentence for the caller; it tells no addresses. */
+/**
+ * `unanswered`: nothing was sent, or no response came. `reason`: a sentence for
+ * the caller; reveals no IP addresses.
+ */
 type Posting<Answer> =
   | { readonly kind: "answered"; readonly answer: Answer }
   | { readonly kind: "unanswered"; readonly reason: string };
 
 /**
- * Posts to an endpoint, signed by Standard Webhooks (v1), once its host's addresses are checked where the place asks for that. Follows no
- * redirects: their targets were not checked. Does not throw.
- * @param read what to make of the answer; whatever it leaves of the body is not read
+ * Posts JSON, signed according to Standard Webhooks (`v1`). Checks the host's
+ * addresses first if `place` is `public`. Does not follow redirects, as their
+ * targets are unchecked. Never throws.
+ * @param read parses the response; any body that it leaves unread is cancelled
  */
 export type SignedPost = <Answer>(
   request: SignedRequest,

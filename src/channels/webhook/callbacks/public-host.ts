@@ -1,33 +1,38 @@
 import * as z from "zod";
 import { readShortText } from "../../../bounded-fetch.ts";
 
-/** Resolves a host name to its addresses. */
 export interface HostResolver {
-  /** All its addresses, of IPv4 and of IPv6; none where the name has none. Throws where it cannot say: half an answer is none. */
+  /**
+   * All IPv4 and IPv6 addresses, empty if the name has none. Throws if either
+   * lookup fails.
+   */
   resolve(
     name: string,
     options: { signal: AbortSignal },
   ): Promise<readonly string[]>;
 }
 
-/** `reason`: a sentence for the caller that named the host; it contains no addresses. */
+/** `reason`: a sentence for the caller; reveals no IP addresses. */
 type HostCheck =
   | { readonly kind: "public" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Whether all addresses of a host are public: any may be the one that is connected to. Throws the signal's reason. */
+/**
+ * Checks that all addresses of a host are public: the connection may use any.
+ * Throws the signal's reason.
+ */
 export async function checkPublicHost(
   name: string,
   { resolver, signal }: { resolver: HostResolver; signal: AbortSignal },
 ): Promise<HostCheck> {
-  const numbers = await resolver.resolve(name, { signal }).catch(() => {
+  const addresses = await resolver.resolve(name, { signal }).catch(() => {
     signal.throwIfAborted();
   });
-  if (numbers === undefined)
+  if (addresses === undefined)
     return refuse("The host name could not be resolved.");
-  if (numbers.length === 0) return refuse("The host name has no address.");
-  const { isPublicNumber } = await import("./is-public-number.ts");
-  return numbers.every(isPublicNumber)
+  if (addresses.length === 0) return refuse("The host name has no address.");
+  const { isPublicIpAddress } = await import("./is-public-ip-address.ts");
+  return addresses.every(isPublicIpAddress)
     ? { kind: "public" }
     : refuse("The host has an address outside the public internet.");
 }
@@ -36,7 +41,7 @@ function refuse(reason: string): HostCheck {
   return { kind: "refused", reason };
 }
 
-/** By their numbers in the registry of DNS: https://www.iana.org/assignments/dns-parameters */
+/** https://www.iana.org/assignments/dns-parameters */
 const A = 1;
 const AAAA = 28;
 const NO_ERROR = 0;
@@ -44,7 +49,10 @@ const NO_SUCH_NAME = 3;
 
 const MAX_ANSWER_UNITS = 100_000;
 
-/** https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/; Google's is the same. */
+/**
+ * https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/
+ * Google uses the same format.
+ */
 const Answer = z.object({
   Status: z.number(),
   TC: z.boolean().optional(),
@@ -52,16 +60,11 @@ const Answer = z.object({
 });
 
 /**
- * Asks a server for DNS over HTTPS in its JSON format: all that a runtime needs is `fetch`. The two requests are made at once.
- * @param url takes `?name=…&type=…`
+ * Resolves names by DNS over HTTPS in the JSON format, which needs only
+ * `fetch`.
+ * @param url called with `?name=…&type=…`
  */
-export function createDnsOverHttps({
-  url,
-  fetch = (...request) => globalThis.fetch(...request),
-}: {
-  url: string;
-  fetch?: typeof globalThis.fetch;
-}): HostResolver {
+export function createDnsOverHttps({ url }: { url: string }): HostResolver {
   const ask = async (
     name: string,
     type: number,
@@ -85,7 +88,7 @@ export function createDnsOverHttps({
     if (answer.Status === NO_SUCH_NAME) return [];
     if (answer.Status !== NO_ERROR || answer.TC)
       throw new Error(`The resolver could not say (${answer.Status}).`);
-    // The names that it was led through are among them.
+    // The answer includes CNAME records.
     return (answer.Answer ?? [])
       .filter((record) => record.type === type)
       .map(({ data }) => data);

@@ -2,7 +2,7 @@ import { ReplyBody } from "../../schemas/bodies.ts";
 import { Challenge } from "./verification.ts";
 import * as z from "zod";
 
-/** What the signature ties to the rest: a receiver must compare both before it believes anything. */
+/** Binds the signed body to a caller and URL; receivers must check both. */
 const OWNER = {
   caller: z.string().meta({
     description:
@@ -16,7 +16,10 @@ const OWNER = {
   }),
 };
 
-/** The body of a callback, as Standard Webhooks advises: https://github.com/standard-webhooks/standard-webhooks */
+/**
+ * The body of a callback, in the form that Standard Webhooks recommends:
+ * https://github.com/standard-webhooks/standard-webhooks
+ */
 export const CallbackBody = z
   .object({
     type: z.enum(["message.answered", "message.failed"]).meta({
@@ -37,7 +40,6 @@ export const CallbackBody = z
 
 export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
 
-/** The question whether an endpoint wants a caller's callbacks. */
 export const VerificationBody = z
   .object({
     type: z.literal("callback.verification").meta({

@@ -29,7 +29,7 @@ export const ConversationSettingsBody = z
 
 export type ConversationSettingsBody = z.infer<typeof ConversationSettingsBody>;
 
-/** What the sender said about a message. */
+/** Set by the sender of a message. */
 const labels = {
   user: z
     .string()

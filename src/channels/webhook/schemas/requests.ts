@@ -67,7 +67,7 @@ const Limit = z
     examples: ["20"],
   });
 
-/** What `GET /v1/conversations` is asked for. */
+/** The query of `GET /v1/conversations`. */
 export const ListQuery = z.object({
   limit: Limit,
   after: z
@@ -89,7 +89,7 @@ export const ListQuery = z.object({
     }),
 });
 
-/** What `GET /v1/conversations/{id}` is asked for. */
+/** The query of `GET /v1/conversations/{id}`. */
 export const ExportQuery = z.object({
   limit: Limit,
   before: z

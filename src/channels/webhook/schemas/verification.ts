@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** In 64 hexadecimal digits. */
+/** 64 hexadecimal digits. */
 export const Challenge = z.string().meta({
   description: "A random string to send back unchanged.",
   examples: [
@@ -8,7 +8,7 @@ export const Challenge = z.string().meta({
   ],
 });
 
-/** An endpoint's answer to the question whether it wants callbacks, with nothing else in it: an endpoint that returns whatever it gets has confirmed nothing. */
+/** Strict: an endpoint that echoes its requests has confirmed nothing. */
 export const VerificationAnswer = z
   .strictObject({ challenge: Challenge })
   .meta({

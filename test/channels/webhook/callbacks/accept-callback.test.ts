@@ -15,7 +15,7 @@ const SECRETS = `shop:${secretOf("shop")},desk:${secretOf("desk")}`;
 
 type Asked = Parameters<ConfirmEndpoint>[0];
 
-/** What a deployment with these variables makes of callbacks. */
+/** The callback acceptance of a deployment with these variables. */
 function createScene({
   variables = {},
   confirmation = { kind: "confirmed" },
@@ -53,8 +53,8 @@ const refusedFor = (detail: RegExp) => ({
   },
 });
 
-describe("an address for callbacks", () => {
-  it("is accepted as it is used, once its endpoint has confirmed", async () => {
+describe("a callback URL", () => {
+  it("is accepted in normalized form once its endpoint has confirmed", async () => {
     const { accept, asked } = createScene();
     const given = "HTTPS://Hooks.Example.com:443/a b#c";
     expect(await accept(given, "shop")).toEqual({
@@ -66,7 +66,7 @@ describe("an address for callbacks", () => {
     ]);
   });
 
-  it("is refused with what is wrong with it, and nobody is asked", async () => {
+  it("is rejected with the reason, without asking the endpoint", async () => {
     const { accept, asked } = createScene();
     expect(await accept("https://10.0.0.1/", "shop")).toMatchObject(
       refusedFor(
@@ -76,7 +76,7 @@ describe("an address for callbacks", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is refused where its endpoint has not confirmed, with all that it has to answer", async () => {
+  it("is rejected if its endpoint does not confirm, with the answer it must give", async () => {
     const reason = "It answered with status 404.";
     const { accept } = createScene({
       confirmation: { kind: "unconfirmed", reason },
@@ -108,7 +108,7 @@ describe("an address for callbacks", () => {
     expect(text).not.toContain("hidden");
   });
 
-  it("has its message sent again later where too many endpoints were asked", async () => {
+  it("is rejected with a retry time after too many new endpoints", async () => {
     const { accept } = createScene({
       confirmation: { kind: "limited", limit: 10, waitMs: 11_500 },
     });
@@ -122,8 +122,8 @@ describe("an address for callbacks", () => {
   });
 });
 
-describe("hosts for callbacks", () => {
-  it("that are listed for a caller need not confirm, and are nobody else's", async () => {
+describe("callback hosts", () => {
+  it("need not confirm for the caller they are listed for, and are rejected for others", async () => {
     const { accept, asked } = createScene({
       variables: {
         WEBHOOK_CALLBACK_HOSTS:
@@ -149,7 +149,7 @@ describe("hosts for callbacks", () => {
     expect(asked).toEqual([]);
   });
 
-  it("that are listed for one caller have to confirm for others, where all public hosts may be used", async () => {
+  it("listed for one caller must confirm for others that may use public hosts", async () => {
     const { accept, asked } = createScene({
       variables: { WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example.com,public" },
     });
@@ -161,7 +161,7 @@ describe("hosts for callbacks", () => {
     ]);
   });
 
-  it("of the public internet may be one caller's alone", async () => {
+  it("can be public for a single caller", async () => {
     const { accept } = createScene({
       variables: { WEBHOOK_CALLBACK_HOSTS: "desk:public" },
     });
@@ -174,8 +174,8 @@ describe("a caller without a secret of its own", () => {
   const accept = (variables: Readonly<Record<string, string>>) =>
     createScene({ variables }).accept(url, "desk");
 
-  it("is told what the operator has to set", async () => {
-    // Neither another caller's nor one for incoming messages signs for it.
+  it("is rejected with what the operator must set", async () => {
+    // Other callers' secrets and those for incoming messages do not count.
     expect(
       await accept({
         WEBHOOK_CALLBACK_SECRETS: `shop:${secretOf("shop")}`,
@@ -188,7 +188,7 @@ describe("a caller without a secret of its own", () => {
     );
   });
 
-  it("has one that is derived from the deployment's", async () => {
+  it("uses one that is derived from PARLEY_SECRET", async () => {
     const acceptance = await accept({
       WEBHOOK_CALLBACK_SECRETS: "",
       PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",

@@ -26,7 +26,7 @@ function toNumber(bytes: readonly number[]): number {
 }
 
 describe("checkCallbackAddress", () => {
-  it("takes any public host where nothing else is said", () => {
+  it("accepts any public host by default", () => {
     expect(checkCallbackAddress("https://Example.com/a?b#c", PUBLIC)).toEqual({
       kind: "allowed",
       url: new URL("https://example.com/a?b"),
@@ -41,7 +41,7 @@ describe("checkCallbackAddress", () => {
     "https://a.b.shop.example/",
     "https://crm.internal:8443/x",
     "https://localhost:9000/",
-  ])("knows the listed host of %s", (address) => {
+  ])("accepts the listed host of %s", (address) => {
     expect(checkCallbackAddress(address, LISTED)).toMatchObject({
       kind: "allowed",
       place: "listed",
@@ -61,11 +61,11 @@ describe("checkCallbackAddress", () => {
     "https://localhost/",
     "http://localhost:9000/",
     "http://hooks.example.com/",
-  ])("refuses %s where only listed hosts are allowed", (address) => {
+  ])("rejects %s if only listed hosts are allowed", (address) => {
     expect(checkCallbackAddress(address, LISTED).kind).toBe("refused");
   });
 
-  it("says which variable names the hosts that are allowed", () => {
+  it("names the variable that lists the allowed hosts", () => {
     expect(checkCallbackAddress("https://example.com/", LISTED)).toEqual({
       kind: "refused",
       reason:
@@ -73,7 +73,7 @@ describe("checkCallbackAddress", () => {
     });
   });
 
-  it("takes public hosts, too, where the list says so, and tells them from listed ones", () => {
+  it("accepts public hosts in addition to listed ones if allowed, and tells them apart", () => {
     const rules = { ...LISTED, isPublic: true };
     expect(checkCallbackAddress("https://example.com/", rules)).toMatchObject({
       place: "public",
@@ -92,7 +92,7 @@ describe("checkCallbackAddress", () => {
     "http://127.0.0.1:8080/",
     "http://[::1]:8080/",
     "https://localhost:8443/",
-  ])("takes %s on the developer's own machine alone", (address) => {
+  ])("accepts %s only in development", (address) => {
     const rules = { ...PUBLIC, isDevelopment: true };
     expect(checkCallbackAddress(address, rules)).toMatchObject({
       kind: "allowed",
@@ -110,7 +110,7 @@ describe("checkCallbackAddress", () => {
     "http://user@localhost/",
     "ftp://localhost/",
     "file://localhost/etc/passwd",
-  ])("refuses %s there, too", (address) => {
+  ])("rejects %s in development, too", (address) => {
     const rules = { ...PUBLIC, isDevelopment: true };
     expect(checkCallbackAddress(address, rules).kind).toBe("refused");
   });
@@ -144,12 +144,12 @@ describe("checkCallbackAddress", () => {
     "https://api.default.svc/",
     "https://example.com:8443/",
     "javascript:alert(1)",
-  ])("refuses %s everywhere", (address) => {
+  ])("always rejects %s", (address) => {
     for (const rules of [PUBLIC, LISTED])
       expect(checkCallbackAddress(address, rules).kind).toBe("refused");
   });
 
-  it("lets no address of a private network through, however it is written", () => {
+  it("rejects private addresses in any notation", () => {
     const octet = fc.nat(255);
     const notation = fc.constantFrom(
       (bytes: readonly number[]) => bytes.join("."),
@@ -175,7 +175,7 @@ describe("checkCallbackAddress", () => {
     );
   });
 
-  it("lets nothing through but https without user, whatever the text is", () => {
+  it("accepts nothing but https without credentials, for any text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl(), fc.string(), fc.webAuthority()),

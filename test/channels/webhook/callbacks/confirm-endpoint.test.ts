@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 const DAY_MS = 86_400_000;
 const REFUSED = { kind: "unconfirmed", reason: "It said no." } as const;
 
-/** Endpoints, and a clock that goes on where somebody waits. */
+/** Endpoints, and a clock that `wait` advances. */
 function createScene() {
   const clock = { now: Date.parse("2026-11-23T08:00:00Z") };
   const now = () => clock.now;
@@ -40,7 +40,7 @@ function createScene() {
 }
 
 describe("an endpoint", () => {
-  it("is asked once for all addresses of its origin", async () => {
+  it("is asked once for all URLs of its origin", async () => {
     const { confirm, asked } = createScene();
     for (const path of ["/parley", "/parley", "/other?x=1"])
       expect(await confirm(`https://hooks.example.com${path}`)).toEqual({
@@ -49,7 +49,7 @@ describe("an endpoint", () => {
     expect(asked).toEqual(["shop https://hooks.example.com/parley"]);
   });
 
-  it("is asked for each caller, and each origin is", async () => {
+  it("is asked once per caller and origin", async () => {
     const { confirm, asked } = createScene();
     await confirm("https://hooks.example.com/");
     await confirm("https://hooks.example.com/", "desk");
@@ -59,7 +59,7 @@ describe("an endpoint", () => {
     expect(asked).toHaveLength(5);
   });
 
-  it("is asked again after 90 days; what was accepted before is sent for 30 more", async () => {
+  it("is asked again after 90 days; earlier messages' callbacks are sent for 30 more", async () => {
     const { confirm, confirmations, clock, asked } = createScene();
     const endpoint = { caller: "shop", origin: "https://hooks.example.com" };
     expect(await confirmations.find(endpoint)).toBe("none");
@@ -75,7 +75,7 @@ describe("an endpoint", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("may confirm again before that, as often as it likes, and by several at once", async () => {
+  it("may confirm again earlier, repeatedly and concurrently", async () => {
     const { confirmations, clock } = createScene();
     const endpoint = { caller: "shop", origin: "https://hooks.example.com" };
     for (let time = 0; time < 3; time++) {
@@ -87,7 +87,7 @@ describe("an endpoint", () => {
     expect(await confirmations.find(endpoint)).toBe("expired");
   });
 
-  it("that refuses is asked again by the next message, not before six seconds", async () => {
+  it("that refuses is asked again by the next message, after six seconds at the earliest", async () => {
     const scene = createScene();
     scene.answer = async () => REFUSED;
     const startedAt = scene.clock.now;
@@ -100,8 +100,8 @@ describe("an endpoint", () => {
   });
 });
 
-describe("forty messages that come at once with a new endpoint", () => {
-  /** Sends them. `tick`: once so many of them wait, time passes until they look again. */
+describe("forty concurrent messages with a new endpoint", () => {
+  /** `tick`: once this many of them wait, advances the clock to their next poll. */
   function sendForty(scene: ReturnType<typeof createScene>) {
     const waiting: { ms: number; end: () => void }[] = [];
     scene.wait = (ms) => new Promise((end) => void waiting.push({ ms, end }));
@@ -116,7 +116,7 @@ describe("forty messages that come at once with a new endpoint", () => {
     };
   }
 
-  it("have it asked once, and all are accepted", async () => {
+  it("ask it once, and all are accepted", async () => {
     const scene = createScene();
     const { promise, resolve } = Promise.withResolvers<EndpointAnswer>();
     scene.answer = () => promise;
@@ -131,7 +131,7 @@ describe("forty messages that come at once with a new endpoint", () => {
     expect(scene.asked).toHaveLength(1);
   });
 
-  it("have it asked twice where it refuses, and none is accepted", async () => {
+  it("ask it twice if it refuses, and none is accepted", async () => {
     const scene = createScene();
     scene.answer = async () => REFUSED;
     const { sent, tick } = sendForty(scene);
@@ -144,7 +144,7 @@ describe("forty messages that come at once with a new endpoint", () => {
 });
 
 describe("a caller", () => {
-  it("has ten endpoints asked in a minute, and others have theirs", async () => {
+  it("may have ten endpoints asked per minute, independently of other callers", async () => {
     const scene = createScene();
     scene.answer = async () => REFUSED;
     for (let number = 1; number <= 10; number++)
@@ -164,7 +164,7 @@ describe("a caller", () => {
   });
 });
 
-it("keeps what is known of one caller under keys that begin alike", () => {
+it("stores a caller's state under keys with a common prefix", () => {
   const key = callbackCounterKey("shop", "confirmed", "0f");
   expect(key).toBe("callbacks/shop/confirmed/0f");
 });

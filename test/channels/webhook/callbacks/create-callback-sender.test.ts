@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Sends how the turn has ended to the receiver. */
+/** Sends the turn's event to the receiver. */
 async function send({
   url = `${receiver.url}/hook`,
   turn = answered,
@@ -96,7 +96,7 @@ async function send({
 }
 
 describe("a callback", () => {
-  it("is the reply as the API shows it, posted as JSON", async () => {
+  it("posts the reply as JSON, in the form of the API", async () => {
     expect(await send()).toEqual({
       kind: "delivered",
       answer: { kind: "answered", statusCode: 204 },
@@ -154,7 +154,7 @@ describe("a callback", () => {
       );
   });
 
-  it("has the same id each time, and another one for another end or another message", async () => {
+  it("keeps its id on every attempt; other events and messages have other ids", async () => {
     const ended = createTurn({ message });
     const failed = createTurn({ message, status: "failed" });
     const other = createTurn({ message: { ...message, id: "m2" } });
@@ -171,7 +171,7 @@ describe("a callback", () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it("says of a failed message that it has failed, with the notice", async () => {
+  it("reports a failed message with its notice", async () => {
     await send({
       turn: createTurn({ message, status: "failed", reply: "Sorry." }),
     });
@@ -183,12 +183,15 @@ describe("a callback", () => {
 });
 
 describe("the answer to a callback", () => {
-  it.each([200, 201, 202, 204, 299])("%d takes it", async (status) => {
-    receiver.answers.push(status);
-    expect((await send()).kind).toBe("delivered");
-  });
+  it.each([200, 201, 202, 204, 299])(
+    "%d counts as delivered",
+    async (status) => {
+      receiver.answers.push(status);
+      expect((await send()).kind).toBe("delivered");
+    },
+  );
 
-  it("410 stops it", async () => {
+  it("410 stops all attempts", async () => {
     receiver.answers.push(410);
     expect(await send()).toEqual({
       kind: "stopped",
@@ -196,7 +199,7 @@ describe("the answer to a callback", () => {
     });
   });
 
-  it.each([400, 401, 404, 500, 502])("%d does not take it", async (status) => {
+  it.each([400, 401, 404, 500, 502])("%d counts as failed", async (status) => {
     receiver.answers.push({ status, headers: { "retry-after": "60" } });
     expect(await send()).toEqual({
       kind: "failed",
@@ -205,7 +208,7 @@ describe("the answer to a callback", () => {
     });
   });
 
-  it.each([429, 503])("%d may say when to come again", async (status) => {
+  it.each([429, 503])("%d may set Retry-After", async (status) => {
     receiver.answers.push({ status, headers: { "retry-after": "60" } });
     expect(await send()).toMatchObject({
       kind: "failed",
@@ -223,13 +226,13 @@ describe("the answer to a callback", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("is not read: one that never ends is broken off", async () => {
+  it("is not read: an endless body is cancelled", async () => {
     receiver.answers.push("endless");
     expect((await send()).kind).toBe("delivered");
     await expect.poll(() => receiver.brokenOff()).toBe(1);
   });
 
-  it("is not waited for any longer than the time that it has", async () => {
+  it("times out", async () => {
     receiver.answers.push("silent");
     expect(await send({ timeoutMs: 100 })).toEqual({
       kind: "failed",
@@ -241,7 +244,7 @@ describe("the answer to a callback", () => {
     await expect.poll(() => receiver.brokenOff()).toBe(1);
   });
 
-  it("may be missing: a connection that breaks off, or none at all", async () => {
+  it("may be missing: the connection is reset or refused", async () => {
     receiver.answers.push("reset");
     const broken = {
       kind: "failed",
@@ -268,20 +271,20 @@ describe("the address of a callback", () => {
   };
   beforeEach(() => void reached.splice(0));
 
-  it("is asked where all its numbers are public", async () => {
+  it("is requested if all its IP addresses are public", async () => {
     const numbers = ["93.184.215.14", "2606:2800:21f::1"];
     expect((await send({ url, rules, numbers, fetch })).kind).toBe("delivered");
     expect(reached).toEqual([url]);
   });
 
   it.each([
-    ["one of its numbers is private", ["93.184.215.14", "10.0.0.1"]],
-    ["its IPv6 number is", ["93.184.215.14", "fd00:ec2::254"]],
-    ["it leads to a cloud's metadata", ["169.254.169.254"]],
-    ["it leads to this machine", ["127.0.0.1"]],
-    ["it has no number", []],
-    ["it cannot be looked up", new Error("SERVFAIL")],
-  ])("is not asked where %s", async (_, numbers) => {
+    ["one of its addresses is private", ["93.184.215.14", "10.0.0.1"]],
+    ["its IPv6 address is private", ["93.184.215.14", "fd00:ec2::254"]],
+    ["it resolves to a cloud's metadata service", ["169.254.169.254"]],
+    ["it resolves to loopback", ["127.0.0.1"]],
+    ["it has no address", []],
+    ["it cannot be resolved", new Error("SERVFAIL")],
+  ])("is not requested if %s", async (_, numbers) => {
     const attempt = await send({ url, rules, numbers, fetch });
     expect(attempt).toMatchObject({
       kind: "failed",
@@ -291,11 +294,11 @@ describe("the address of a callback", () => {
       },
     });
     expect(reached).toEqual([]);
-    // What the resolver said is nobody's business.
+    // The resolver's answer must not leak.
     expect(JSON.stringify(attempt)).not.toMatch(/\d\.\d|SERVFAIL|fd00/);
   });
 
-  it("is asked whatever its numbers are where the operator has listed it, and need not confirm", async () => {
+  it("needs neither a public IP address nor a confirmation if the operator lists it", async () => {
     const hosts = [{ name: "crm.internal", port: "8443" }];
     const listed = { isPublic: false, hosts, isDevelopment: false };
     const address = "https://crm.internal:8443/x";
@@ -311,7 +314,7 @@ describe("the address of a callback", () => {
     expect(reached).toEqual([address]);
   });
 
-  it("is not asked any more where the rules have changed since", async () => {
+  it("is no longer requested once the rules forbid it", async () => {
     const none = { isPublic: false, hosts: [], isDevelopment: false };
     const attempt = await send({ url, rules: none, fetch });
     expect(attempt).toMatchObject({
@@ -323,7 +326,7 @@ describe("the address of a callback", () => {
     expect(reached).toEqual([]);
   });
 
-  it("is not asked without a secret to sign with", async () => {
+  it("is not requested without a secret to sign with", async () => {
     expect(await send({ url, rules, secrets: [], fetch })).toMatchObject({
       kind: "failed",
       answer: {
@@ -336,34 +339,31 @@ describe("the address of a callback", () => {
   });
 
   it.each([
-    ["it has not confirmed, as one that was listed when", "none"],
-    ["nobody can tell whether it has, as when", new Error("away")],
-  ] as const)(
-    "is not asked where %s the message came",
-    async (_, confirmation) => {
-      const numbers = ["93.184.215.14"];
-      for (const place of [
-        { url, rules, numbers },
-        { rules: { ...rules, isDevelopment: true } },
-      ])
-        expect(await send({ ...place, confirmation, fetch })).toMatchObject({
-          kind: "failed",
-          answer: {
-            error: expect.stringMatching(/confirm/) as string,
-          },
-        });
-      expect(reached).toEqual([]);
-    },
-  );
+    ["it has not confirmed", "none"],
+    ["its confirmation cannot be read", new Error("away")],
+  ] as const)("is not requested if %s", async (_, confirmation) => {
+    const numbers = ["93.184.215.14"];
+    for (const place of [
+      { url, rules, numbers },
+      { rules: { ...rules, isDevelopment: true } },
+    ])
+      expect(await send({ ...place, confirmation, fetch })).toMatchObject({
+        kind: "failed",
+        answer: {
+          error: expect.stringMatching(/confirm/) as string,
+        },
+      });
+    expect(reached).toEqual([]);
+  });
 
-  it("is still asked for messages that came while its confirmation was valid", async () => {
+  it("is still requested for messages from before its confirmation expired", async () => {
     const numbers = ["93.184.215.14"];
     const confirmation = "expired";
     const attempt = await send({ url, rules, numbers, confirmation, fetch });
     expect(attempt.kind).toBe("delivered");
   });
 
-  it("is looked up within the time that an attempt has", async () => {
+  it("is resolved within the attempt's timeout", async () => {
     const resolver: HostResolver = {
       resolve: (_, { signal }) =>
         new Promise((_resolve, reject) => {

@@ -29,7 +29,7 @@ describe("DNS over HTTPS", () => {
   const say = (Status: number, Answer?: object[]) =>
     JSON.stringify({ Status, TC: false, Answer });
 
-  it("finds addresses of both kinds, through aliases too", async () => {
+  it("resolves IPv4 and IPv6 addresses, also through aliases", async () => {
     answer = (type) => ({
       body: say(0, [
         { name: "hooks.example.com", type: 5, TTL: 1, data: "a.example." },
@@ -52,14 +52,14 @@ describe("DNS over HTTPS", () => {
     expect(accepted).toEqual(["application/dns-json", "application/dns-json"]);
   });
 
-  it("finds none for a name that has none", async () => {
+  it("returns no addresses for an unknown name", async () => {
     answer = () => ({ body: say(3) });
     expect(await resolve()).toEqual([]);
     answer = () => ({ body: say(0) });
     expect(await resolve()).toEqual([]);
   });
 
-  it("does not take one kind for all", async () => {
+  it("throws if only one of the two lookups succeeds", async () => {
     answer = (type) => ({
       body:
         type === "1" ? say(0, [{ type: 1, data: "93.184.215.14" }]) : say(2),
@@ -70,12 +70,12 @@ describe("DNS over HTTPS", () => {
   it.each([
     ["an error", { status: 500, body: say(0) }],
     ["a redirect", { status: 302, body: say(0) }],
-    ["no JSON", { body: "<html>" }],
-    ["JSON of another kind", { body: '{"Status": "0"}' }],
-    ["a cut answer", { body: '{"Status": 0, "TC": true}' }],
+    ["invalid JSON", { body: "<html>" }],
+    ["unexpected JSON", { body: '{"Status": "0"}' }],
+    ["a truncated answer", { body: '{"Status": 0, "TC": true}' }],
     ["a refusal", { body: say(5) }],
-    ["too much", { body: `${say(0)}${" ".repeat(200_000)}` }],
-  ])("does not take %s for an answer", async (_, given) => {
+    ["an oversized answer", { body: `${say(0)}${" ".repeat(200_000)}` }],
+  ])("throws for %s", async (_, given) => {
     answer = () => given;
     await expect(resolve()).rejects.toThrow();
   });

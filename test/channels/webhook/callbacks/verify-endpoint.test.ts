@@ -39,7 +39,7 @@ describe("an endpoint that wants a caller's callbacks", () => {
   });
   afterEach(() => receiver.close());
 
-  it("is asked by a signed request that names the caller and the address, and sends the challenge back", async () => {
+  it("returns the challenge of a signed request that names the caller and the URL", async () => {
     const url = `${receiver.url}/hook?token=1`;
     expect(await ask(url)).toEqual({ kind: "confirmed" });
     const [{ method, path, headers, body } = failure()] =
@@ -57,7 +57,7 @@ describe("an endpoint that wants a caller's callbacks", () => {
     });
   });
 
-  it("is asked by another challenge and under another id each time", async () => {
+  it("gets a new challenge and a new id each time", async () => {
     await ask(receiver.url);
     await ask(receiver.url);
     const [first, second] = receiver.verifications;
@@ -68,7 +68,7 @@ describe("an endpoint that wants a caller's callbacks", () => {
   });
 });
 
-describe("an endpoint that does not answer as it should", () => {
+describe("an endpoint with a wrong answer", () => {
   let server: ListeningServer;
   let answer: (challenge: string, body: string) => Response;
   let asked: number;
@@ -115,18 +115,18 @@ describe("an endpoint that does not answer as it should", () => {
     ["204", () => new Response(null, { status: 204 })],
     ["401", (challenge) => json({ challenge, leak: LEAK }, 401)],
     ["500", () => new Response(LEAK, { status: 500 })],
-  ])("has not confirmed: %s", async (_, given) => {
+  ])("does not confirm: %s", async (_, given) => {
     answer = given;
     const result = await ask(server.url);
     expect(result).toMatchObject({
       kind: "unconfirmed",
       reason: expect.stringMatching(/^It answered with [\w ,]+\.$/) as string,
     });
-    // Nothing of what it said is told.
+    // The reason must not reveal the body.
     expect(JSON.stringify(result)).not.toContain(LEAK);
   });
 
-  it("is not followed elsewhere", async () => {
+  it("is not followed to a redirect's target", async () => {
     const receiver = await startCallbackReceiver();
     for (const status of [301, 302, 303, 307, 308]) {
       const headers = { location: receiver.url };
@@ -144,7 +144,7 @@ describe("an endpoint that does not answer as it should", () => {
     ["private", ["93.184.215.14", "10.0.0.1"]],
     ["this machine's", ["127.0.0.1"]],
     ["missing", []],
-  ])("is not even asked where its address is %s", async (_, numbers) => {
+  ])("is not requested if its address is %s", async (_, numbers) => {
     const url = server.url.replace("http:", "https:");
     expect(await ask(url, { numbers, isPublic: true })).toMatchObject({
       kind: "unconfirmed",
@@ -153,7 +153,7 @@ describe("an endpoint that does not answer as it should", () => {
     expect(asked).toBe(0);
   });
 
-  it("is not waited for any longer than the time that it has, also in the middle of its answer", async () => {
+  it("times out, also while its body is read", async () => {
     const slow = await listen((request, response) => {
       request.resume();
       response.writeHead(200).write('{"challenge":');

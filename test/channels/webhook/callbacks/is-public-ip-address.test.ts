@@ -1,8 +1,8 @@
-import { isPublicNumber } from "../../../../src/channels/webhook/callbacks/is-public-number.ts";
+import { isPublicIpAddress } from "../../../../src/channels/webhook/callbacks/is-public-ip-address.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-describe("isPublicNumber", () => {
+describe("isPublicIpAddress", () => {
   it.each([
     "1.1.1.1",
     "8.8.8.8",
@@ -22,8 +22,8 @@ describe("isPublicNumber", () => {
     "2606:4700:4700::1111",
     "2001:4860:4860::8888",
     "2a00:1450:4001::1",
-  ])("lets %s through", (address) => {
-    expect(isPublicNumber(address)).toBe(true);
+  ])("accepts %s", (address) => {
+    expect(isPublicIpAddress(address)).toBe(true);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("isPublicNumber", () => {
     ["examples of IPv6", ["2001:db8::1", "3fff::1", "3fff:fff::1"]],
     ["6to4", ["2002:7f00:1::1", "2002:a00:1::", "2002:808:808::1"]],
     ["segment routing", ["5f00::1"]],
-    ["not given out", ["4000::1", "8000::1", "1::1"]],
+    ["unassigned", ["4000::1", "8000::1", "1::1"]],
     [
       "unique local",
       ["fc00::1", "fd00:ec2::254", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
@@ -86,11 +86,11 @@ describe("isPublicNumber", () => {
         "[::1]",
       ],
     ],
-  ])("refuses what is %s", (_, addresses) => {
-    expect(addresses.filter(isPublicNumber)).toEqual([]);
+  ])("rejects %s", (_, addresses) => {
+    expect(addresses.filter(isPublicIpAddress)).toEqual([]);
   });
 
-  it("refuses whatever of IPv6 has a number of IPv4 in it", () => {
+  it("rejects every IPv6 address that embeds an IPv4 address", () => {
     const group = fc.nat(0xffff).map((number) => number.toString(16));
     fc.assert(
       fc.property(group, group, (high, low) => {
@@ -101,7 +101,7 @@ describe("isPublicNumber", () => {
           `2002:${high}:${low}::1`,
           `2001:0:${high}:${low}::1`,
         ])
-          expect(isPublicNumber(address)).toBe(false);
+          expect(isPublicIpAddress(address)).toBe(false);
       }),
     );
   });
@@ -109,7 +109,7 @@ describe("isPublicNumber", () => {
   it("never throws", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(typeof isPublicNumber(text)).toBe("boolean");
+        expect(typeof isPublicIpAddress(text)).toBe("boolean");
       }),
     );
   });
