@@ -4,10 +4,12 @@ import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
 import { isFileUrl, isServiceUrl } from "./teams-address.ts";
 
 /**
- * Fetches pictures from the connector, which wants the bot's token
- * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/agents-inline-images), and files from SharePoint, whose addresses work by
- * themselves for about an hour (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/bots-filesv4). The token goes to the
- * connector alone, and no other host is asked.
+ * Fetches pictures from the connector with the bot's token
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/agents-inline-images),
+ * and files from SharePoint by pre-authenticated URLs, which are valid for about
+ * an hour
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/bots-filesv4).
+ * Calls no other host, and sends the token only to the connector.
  */
 export function createAttachmentFetcher({
   token,
@@ -37,7 +39,8 @@ export function createAttachmentFetcher({
     platform: "SharePoint",
     find: async (url) => (isFileUrl(url) ? { url } : undefined),
     judge(response) {
-      // Some apps name the page that shows the file, which leads to a login (OfficeDev/Microsoft-Teams-Samples#1314).
+      // Some clients send the URL of the file's page, which redirects to a login
+      // (OfficeDev/Microsoft-Teams-Samples#1314).
       const type = response.headers.get("content-type") ?? "";
       const isPage = response.ok && type.startsWith("text/html");
       return isPage ? "gone" : judgeStatus(response, [302, 401, 403, 404, 410]);

@@ -3,11 +3,11 @@ import { type AccessToken, createAccessToken } from "../access-token.ts";
 import { callPlatform } from "../call-platform.ts";
 import * as z from "zod";
 
-/** How the bot proves to Microsoft who it is. */
+/** The bot's OAuth 2.0 client credentials. */
 export interface BotLogin {
   readonly appId: string;
   readonly password: string;
-  /** A tenant's id, or `botframework.com` for a bot of all tenants. */
+  /** A tenant's id, or `botframework.com` for a multi-tenant bot. */
   readonly tenant: string;
   readonly loginRoot: string;
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -21,7 +21,7 @@ const Token = z.object({
 });
 const LoginFailure = z.object({ error: z.string().max(100) });
 
-/** What the connector wants with each call. It goes to Microsoft's services alone. */
+/** The bearer token for calls of the connector. */
 export function createBotToken({
   now,
   ...login
@@ -35,7 +35,10 @@ export function createBotToken({
   });
 }
 
-/** A new token. Throws `DeliveryError`: `refused` where Microsoft does not accept the app or its password. */
+/**
+ * Requests a new token. Throws `DeliveryError`, `refused` if Microsoft rejects
+ * the app or its password.
+ */
 export async function fetchToken(
   { appId, password, tenant, loginRoot, fetch }: BotLogin,
   { signal }: { signal: AbortSignal },

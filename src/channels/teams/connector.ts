@@ -4,7 +4,7 @@ import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
 import * as z from "zod";
 
-/** The connector's refusal of a call. */
+/** The connector rejected a call. */
 export class TeamsError extends DeliveryError {
   readonly status: number;
   readonly code: string;
@@ -16,18 +16,22 @@ export class TeamsError extends DeliveryError {
   }
 }
 
-/** Calls the conversation's service once, with the bot's token (https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference). */
+/**
+ * Calls the conversation's service with the bot's token
+ * (https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference).
+ * Throws `TeamsError` if the service rejects the call, else `DeliveryError`.
+ */
 export type Connector = (
   call: {
     readonly method: "POST" | "PUT" | "DELETE";
-    /** Of the message to change. */
+    /** The id of the message to change. */
     readonly activity?: string;
     readonly body?: object;
   },
   address: TeamsAddress,
   options: { signal: AbortSignal },
 ) => Promise<{
-  /** Of the message, where the service names it. */
+  /** The message's id, if the service returns one. */
   readonly id?: string | undefined;
 }>;
 
@@ -40,7 +44,7 @@ export function createConnector({
   fetch,
 }: {
   token: AccessToken;
-  /** Where the token may go instead of to Microsoft's hosts. */
+  /** See `isServiceUrl`. */
   serviceRoot?: string | undefined;
   fetch?: typeof globalThis.fetch | undefined;
 }): Connector {
@@ -50,20 +54,19 @@ export function createConnector({
         kind: "refused",
         reason: "the address is not one of Microsoft's services",
       });
-    const path = `/v3/conversations/${encodeURIComponent(to)}/activities`;
+    const activities = `${service}/v3/conversations/${encodeURIComponent(to)}/activities`;
+    const url =
+      activity === undefined
+        ? activities
+        : `${activities}/${encodeURIComponent(activity)}`;
     const call = (used: string) =>
-      callPlatform(
-        service +
-          path +
-          (activity === undefined ? "" : `/${encodeURIComponent(activity)}`),
-        {
-          method,
-          headers: { authorization: `Bearer ${used}` },
-          body,
-          fetch,
-          signal,
-        },
-      );
+      callPlatform(url, {
+        method,
+        headers: { authorization: `Bearer ${used}` },
+        body,
+        fetch,
+        signal,
+      });
     // Changing the app's secret revokes its tokens.
     const isRefused = ({ status }: PlatformAnswer) => status === 401;
     return readAnswer(await token.use(call, { isRefused, signal }));
@@ -76,7 +79,10 @@ function readAnswer({ status, body }: PlatformAnswer): z.infer<typeof Sent> {
   throw new TeamsError(status, data?.error.code ?? "no code");
 }
 
-/** 412 passes (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/rate-limit). */
+/**
+ * 412 is temporary:
+ * https://learn.microsoft.com/microsoftteams/platform/bots/how-to/rate-limit
+ */
 function kindOf(status: number, code: string): DeliveryError["kind"] {
   if (status === 412) return "unreachable";
   if (code === "ContentStreamNotAllowed") return "refused";

@@ -4,11 +4,17 @@ import { createRecentMessages } from "../recent-messages.ts";
 import { type Connector, TeamsError } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 
-/** Teams ends a stream after two minutes: before that it is made a message, which can be edited on. */
+/**
+ * Teams ends a stream after two minutes. Before that, the stream is made a
+ * message, which can still be edited.
+ */
 const MAX_STREAM_MS = 100_000;
-/** Microsoft asks for no more than one call a second of a stream. */
+/** Microsoft's limit is one call per second and stream. */
 const STREAM_INTERVAL_MS = 1_000;
-/** In bytes it has to be less than 1 KB (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux). */
+/**
+ * In UTF-16 units; Teams allows less than 1 KB
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux).
+ */
 const MAX_STATUS_LENGTH = 300;
 
 const PREFIX = "stream-";
@@ -16,17 +22,19 @@ const PREFIX = "stream-";
 interface OpenStream {
   readonly to: string;
   readonly startedAt: number;
-  /** When it was last called. */
+  /** The time of the last call. */
   readonly calledAt: number;
   readonly sequence: number;
-  /** Of the answer so far: Teams takes only what begins with it. */
+  /** The answer so far, with which every update must begin. */
   readonly text: string;
 }
 
 /**
- * Messages that a private chat shows while they are written (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux): each
- * update has the whole text so far, and the next number. A receipt says that its message began as a stream; the numbers are known to the
- * process that began. After a crash the stream is only ended, for which no number is needed.
+ * Streams messages into private chats
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux). Each
+ * update has the whole text so far and the next sequence number. The receipt's
+ * id marks a message that began as a stream; sequence numbers are kept in this
+ * process only. After a crash the stream is just ended, which needs no number.
  */
 export function createOpenStreams({
   connect,
@@ -47,7 +55,7 @@ export function createOpenStreams({
   const isFresh = ({ startedAt }: OpenStream): boolean =>
     now() - startedAt < MAX_STREAM_MS;
 
-  /** What Teams answers; `undefined` where it refuses. */
+  /** `undefined` if Teams rejects the call. */
   const post = async (
     body: object,
     address: TeamsAddress,
@@ -62,7 +70,10 @@ export function createOpenStreams({
   };
 
   return {
-    /** `undefined` where Teams streams nothing here now: one answer at a time, and not for everybody. */
+    /**
+     * `undefined` if Teams cannot stream here now: it streams one message per
+     * chat at a time, and not for everybody.
+     */
     async start(
       update: Update,
       address: TeamsAddress,
@@ -82,8 +93,11 @@ export function createOpenStreams({
       return { id: PREFIX + id };
     },
 
-    /** Whether the stream shows it now. Else it is none (any more), or has to be ended. */
-    async goOn(
+    /**
+     * Whether the stream now shows the update. If not, the message is no longer
+     * a stream, or the stream must be ended.
+     */
+    async update(
       id: string,
       update: Update,
       address: TeamsAddress,
@@ -102,7 +116,7 @@ export function createOpenStreams({
       return answer !== undefined;
     },
 
-    /** Makes the stream a message that says this. Whether that was possible: it may have ended already. */
+    /** Ends the stream with its final message. `false` if it has already ended. */
     async end(
       id: string,
       message: object,
@@ -126,18 +140,18 @@ export function createOpenStreams({
   };
 }
 
-/** The id of the stream as which a message began. */
+/** The id of the stream that the message began as. */
 export function streamOf({ id }: Receipt): string | undefined {
   return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : undefined;
 }
 
 interface Update {
   readonly text: string;
-  /** What is being done, and not yet an answer. */
+  /** A progress note, not a part of the answer. */
   readonly isStatus: boolean;
 }
 
-function toUpdate({ text, isStatus }: Update, place: object): object {
+function toUpdate({ text, isStatus }: Update, position: object): object {
   return {
     type: "typing",
     text: isStatus ? text.slice(0, MAX_STATUS_LENGTH).toWellFormed() : text,
@@ -146,7 +160,7 @@ function toUpdate({ text, isStatus }: Update, place: object): object {
       {
         type: "streaminfo",
         streamType: isStatus ? "informative" : "streaming",
-        ...place,
+        ...position,
       },
     ],
   };

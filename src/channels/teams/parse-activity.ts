@@ -6,7 +6,7 @@ import * as z from "zod";
 
 const Id = z.string().regex(/^[!-~]{1,400}$/);
 const MAX_FILES = 10;
-/** Those of files have a token of their own in them. */
+/** Long, because URLs of files include a token. */
 const Url = z.string().max(4_000);
 
 const Mention = z.object({
@@ -42,7 +42,7 @@ export const Activity = z.object({
   ),
   text: lenient(z.string()),
   replyToId: lenient(Id),
-  /** Of a pressed button: ours has its command. */
+  /** The command of a pressed button. */
   value: lenient(z.object({ command: z.string().min(1).max(100) })),
   entities: lenient(z.array(z.unknown())),
   attachments: lenient(
@@ -69,7 +69,11 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** The message in an activity, if it is one for the bot: everything in a private chat, elsewhere what mentions it or presses its buttons. Never throws. */
+/**
+ * The message in an activity, if it is for the bot: any in a private chat; in
+ * groups and channels, those that mention the bot or press its buttons. Never
+ * throws.
+ */
 export function parseActivity(activity: Activity): IncomingMessage | undefined {
   const { type, id, from, recipient, conversation, channelData } = activity;
   const isEdit =
@@ -77,7 +81,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
   if (type !== "message" && !isEdit) return undefined;
   if (id === undefined || from === undefined || conversation === undefined)
     return undefined;
-  // Two bots that answer each other never end.
+  // Prevents endless conversations between bots.
   if (from.role === "bot" || from.id === recipient?.id) return undefined;
   const isPersonal = conversation.conversationType === "personal";
   const pressed = isEdit ? undefined : activity.value?.command;
@@ -107,12 +111,14 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
   };
 }
 
-/** Whose tenant it comes from. */
 export function tenantOf(activity: Activity): string | undefined {
   return activity.channelData?.tenant?.id ?? activity.conversation?.tenantId;
 }
 
-/** A private or group chat is a conversation, and so is each thread of a channel: `19:…@thread.tacv2;messageid=1481567603816`. */
+/**
+ * Each private or group chat is one conversation, and so is each thread of a
+ * channel: `19:…@thread.tacv2;messageid=1481567603816`.
+ */
 function placeOf(
   { serviceUrl }: Activity,
   {
@@ -153,7 +159,7 @@ function mentionsOf({ entities = [] }: Activity) {
   });
 }
 
-/** Without the mention of the bot, which only addresses it; others as people see them. */
+/** Removes mentions of the bot, and shows others by name. */
 function readText(
   source: string,
   {
@@ -173,7 +179,7 @@ function readText(
 
 const FILE = "application/vnd.microsoft.teams.file.download.info";
 
-/** Cards, and the text once more as HTML, are none. */
+/** Ignores cards, and the copy of the text as HTML. */
 function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
   return attachments
     .flatMap(({ contentType, contentUrl, name, content }) => {
@@ -184,12 +190,12 @@ function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
           name,
         });
       if (!contentType.startsWith("image/")) return [];
-      // Pasted pictures are `image/*`.
+      // Pasted pictures have the type `image/*`.
       const mediaType = contentType.endsWith("*") ? undefined : contentType;
       return toAttachment({ kind: "photo", file: contentUrl, mediaType, name });
     })
     .slice(0, MAX_FILES);
 }
 
-/** Of what is sent with the paper clip, Teams names the ending. */
+/** Uploaded files have a file extension in place of a media type. */
 const PICTURES = /^(?:png|jpe?g|gif|webp)$/i;

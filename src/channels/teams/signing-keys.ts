@@ -4,7 +4,7 @@ import { logError } from "../../log.ts";
 import { callPlatform } from "../call-platform.ts";
 import * as z from "zod";
 
-/** What came of looking a key up. `unavailable`: Microsoft could not be asked now. */
+/** `unavailable`: the keys could not be loaded; retry later. */
 type FoundKey =
   | { readonly kind: "key"; readonly key: CryptoKey }
   | { readonly kind: "unknown" }
@@ -14,9 +14,9 @@ export interface SigningKeys {
   find(kid: string, options: { signal: AbortSignal }): Promise<FoundKey>;
 }
 
-/** At the latest after a day: https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */
+/** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */
 const MAX_AGE_MS = 86_400_000;
-/** An unknown name asks for new keys at most this often. */
+/** The minimum age of keys that an unknown key id makes reload. */
 const COOLDOWN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const MAX_LOADS = 3;
@@ -28,14 +28,15 @@ const Key = z.object({
   kid: z.string().min(1).max(200),
   n: z.string().max(2_000),
   e: z.string().max(20),
-  /** The channels for which it may sign. */
+  /** The channels that the key may sign for. */
   endorsements: z.array(z.string()).optional(),
 });
 const KeySet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
 
 /**
- * The keys with which Microsoft signs what it sends to bots, by their names. They are replaced from time to time: loaded from the OpenID
- * metadata when they are first needed, once a day, and for an unknown name at most once a minute.
+ * The keys with which Microsoft signs requests to bots, by key id. Loads them
+ * from the OpenID metadata on first use, once a day, and for an unknown key id
+ * at most once a minute, because Microsoft rotates them.
  */
 export function createSigningKeys({
   metadataUrl,
@@ -47,7 +48,7 @@ export function createSigningKeys({
   now: () => number;
 }): SigningKeys {
   let known: { keys: ReadonlyMap<string, CryptoKey>; at: number } | undefined;
-  // No promise is shared: on Workers a request cannot wait for what another one has begun.
+  // Counted, not shared: on Workers a request cannot await another one's I/O.
   let loads = 0;
 
   const read = async (url: string, signal: AbortSignal): Promise<unknown> => {
@@ -63,16 +64,19 @@ export function createSigningKeys({
   const load = async (signal: AbortSignal) => {
     const metadata = Metadata.safeParse(await read(metadataUrl, signal));
     const address = metadata.data?.jwks_uri ?? "";
-    // Its keys are believed like the metadata itself.
+    // The keys must be as trustworthy as the metadata.
     if (!URL.canParse(address) || !isSameOrigin(address, metadataUrl))
       throw new DeliveryError({
         kind: "refused",
-        reason: "the OpenID metadata names no keys of its own host",
+        reason: "the OpenID metadata names no keys on its own host",
       });
     const set = KeySet.safeParse(await read(address, signal));
     const keys = await importKeys(set.data?.keys ?? []);
     if (keys.size === 0)
-      throw new DeliveryError({ kind: "refused", reason: "no keys there" });
+      throw new DeliveryError({
+        kind: "refused",
+        reason: "the key set has no usable key",
+      });
     return keys;
   };
 
@@ -106,7 +110,7 @@ function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-/** Those that may sign for Teams. One that cannot be read does not hide the others. */
+/** Imports the keys that may sign for Teams, and skips malformed ones. */
 async function importKeys(
   sources: readonly unknown[],
 ): Promise<ReadonlyMap<string, CryptoKey>> {
@@ -120,7 +124,7 @@ async function importKeys(
       const key = await importJWK(jwk, "RS256");
       if (key instanceof CryptoKey) keys.set(kid, key);
     } catch {
-      // No RSA key.
+      // Not an RSA key.
     }
   }
   return keys;

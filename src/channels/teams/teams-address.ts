@@ -2,11 +2,11 @@ import { createAddressParser } from "../address-parser.ts";
 import * as z from "zod";
 
 export const parseAddress = createAddressParser("Teams", {
-  /** Without its thread. */
+  /** The conversation's id without its thread. */
   chat: z.string(),
-  /** As the platform names it, with its thread. */
+  /** The conversation's id with its thread, as the API expects it. */
   to: z.string(),
-  /** Of the message that is answered. */
+  /** The id of the message to reply to. */
   message: z.string(),
   service: z.string(),
   kind: z.enum(["personal", "group"]),
@@ -15,13 +15,17 @@ export const parseAddress = createAddressParser("Teams", {
 export type TeamsAddress = ReturnType<typeof parseAddress>;
 
 /**
- * Of the public cloud and of GCC
- * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages), and of the Bot Framework.
+ * Hosts of the public cloud and GCC
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages),
+ * and of the Bot Framework.
  */
 const HOSTS =
   /^(?:smba\.trafficmanager\.net|smba\.infra\.gcc\.teams\.microsoft\.com|(?:[a-z\d-]+\.)+botframework\.com)$/;
 
-/** Whether the bot's token may go there: to Microsoft, or below the configured root. */
+/**
+ * Whether the bot's token may be sent to a URL: one below `serviceRoot` if that
+ * is set, else one on Microsoft's hosts.
+ */
 export function isServiceUrl(
   serviceUrl: string,
   serviceRoot: string | undefined,
@@ -42,7 +46,7 @@ export function isServiceUrl(
   );
 }
 
-/** Whether SharePoint keeps a file there, where OneDrive for work has its files, too. */
+/** Whether a URL is on SharePoint, which also stores OneDrive for work. */
 export function isFileUrl(address: string): boolean {
   const url = URL.parse(address);
   return (

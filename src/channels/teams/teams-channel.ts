@@ -18,7 +18,7 @@ import { MAX_MESSAGE_BYTES, splitForTeams } from "./teams-markup.ts";
 import { createTeamsSending } from "./teams-sending.ts";
 import { UNAUTHORIZED, verifyToken } from "./verify-token.ts";
 
-/** How long "typing…" is seen is not documented. */
+/** Not documented. */
 const TYPING_MS = 4_000;
 
 /** Private chats, group chats and channels of Microsoft Teams, by the Bot Framework. */
@@ -30,9 +30,9 @@ export function createTeamsChannel({
   now = Date.now,
   ...login
 }: BotLogin & {
-  /** Names the keys with which Microsoft signs. */
+  /** OpenID metadata that points to Microsoft's signing keys. */
   metadataUrl: string;
-  /** Where the token may go instead of to Microsoft's hosts. */
+  /** See `isServiceUrl`. */
   serviceRoot?: string | undefined;
   streaming?: "on" | "off";
   streamIntervalMs?: number;
@@ -74,14 +74,15 @@ export function createTeamsChannel({
   };
 }
 
-/** What is no message for the bot is acknowledged: `invoke`, installations, reactions. */
+/** Acknowledges other activities too: `invoke`, installations, reactions. */
 function readActivity(activity: Activity, tenant: string): Reception {
-  const from = tenantOf(activity);
-  const isOthers =
-    tenant !== "botframework.com" && from?.toLowerCase() !== tenant;
-  if (isOthers) logError("Teams activity not read", { reason: "other tenant" });
-  const isMessage = !isOthers && activity.channelId === "msteams";
-  return take(isMessage ? parseActivity(activity) : undefined);
+  const isTenantAllowed =
+    tenant === "botframework.com" ||
+    tenantOf(activity)?.toLowerCase() === tenant;
+  if (!isTenantAllowed)
+    logError("Teams activity not read", { reason: "other tenant" });
+  const isFromTeams = isTenantAllowed && activity.channelId === "msteams";
+  return take(isFromTeams ? parseActivity(activity) : undefined);
 }
 
 function withoutSlash(url: string): string {

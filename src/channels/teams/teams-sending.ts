@@ -11,12 +11,14 @@ import { type Connector, TeamsError } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";
 
-/** A chat takes sixty calls in thirty seconds, a stream one a second; Microsoft advises 1.5 to 2 seconds. */
+/**
+ * The limit is 60 calls in 30 seconds per chat, and one per second and stream.
+ * Microsoft recommends 1.5 to 2 seconds.
+ */
 const INTERVAL_MS = 1_500;
-/** Of a hero card. */
+/** The limit of a hero card. */
 const MAX_BUTTONS = 6;
 
-/** The channel's sending side. */
 export function createTeamsSending({
   connect,
   streaming,
@@ -26,7 +28,7 @@ export function createTeamsSending({
   connect: Connector;
   streaming: "on" | "off";
   now: () => number;
-  /** Between the last update of a stream and its end. */
+  /** The delay between the last update of a stream and its end. */
   streamIntervalMs?: number | undefined;
 }): SendingSide & Editing {
   const streams = createOpenStreams({
@@ -87,7 +89,7 @@ export function createTeamsSending({
         const update = { text: part.text, isStatus: preview === "status" };
         const isShown =
           (preview !== undefined &&
-            (await streams.goOn(stream, update, address, options))) ||
+            (await streams.update(stream, update, address, options))) ||
           (await streams.end(stream, toMessage(part), address, options));
         if (isShown) return receipt;
       }
@@ -96,7 +98,7 @@ export function createTeamsSending({
       const call = { method: "PUT", activity, body } as const;
       if (await isStillThere(connect(call, address, options), isMessageGone))
         return receipt;
-      // Half an answer would stay next to the whole one.
+      // The partial answer must not stay next to the whole one.
       if (stream !== undefined) await remove(receipt, to, options);
       return post(part, address, options);
     },
@@ -110,24 +112,30 @@ export function createTeamsSending({
   };
 }
 
-/** Deleted, or not to be changed any more. A chat that is gone refuses the next call, too. */
+/**
+ * Whether the message was deleted or can no longer be changed. If the whole chat
+ * is gone, the next call fails too.
+ */
 function isMessageGone(error: unknown): boolean {
   return error instanceof TeamsError && [400, 403, 404].includes(error.status);
 }
 
-/** Buttons are those of a card below the text: pressed, they send their command as the person's message. */
+/**
+ * Buttons go into a card below the text. A press sends the command as a message
+ * of the person.
+ */
 function toMessage({ text, buttons = [] }: ReplyPart): object {
-  const pressed = buttons.flat().slice(0, MAX_BUTTONS);
+  const shown = buttons.flat().slice(0, MAX_BUTTONS);
   return {
     type: "message",
     text,
     textFormat: "markdown",
-    ...(pressed.length > 0 && {
+    ...(shown.length > 0 && {
       attachments: [
         {
           contentType: "application/vnd.microsoft.card.hero",
           content: {
-            buttons: pressed.map(({ label, command }) => ({
+            buttons: shown.map(({ label, command }) => ({
               type: "messageBack",
               title: label,
               displayText: label,

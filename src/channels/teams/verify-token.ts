@@ -3,9 +3,9 @@ import type { Problem } from "../../channel.ts";
 import { notFrom, type Reading, refuse } from "../problems.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** What Microsoft vouches for. */
-export interface VerifiedSender {
-  /** The service to which its messages are answered; has to be the activity's own. */
+/** Verified claims of the token. */
+interface VerifiedSender {
+  /** The service to reply to. Must equal the activity's `serviceUrl`. */
   readonly serviceUrl: string;
 }
 
@@ -16,8 +16,8 @@ const CLOCK_SKEW_SECONDS = 300;
 const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * Verifies the token in the `Authorization` header: signed by one of Microsoft's keys, issued by the Bot Framework for this bot, and valid
- * now. Reads nothing of the body.
+ * Verifies the JWT in the `Authorization` header: signature, issuer, audience
+ * (this bot) and expiry. Does not read the body.
  */
 export async function verifyToken(
   { headers, signal }: Request,
@@ -25,7 +25,7 @@ export async function verifyToken(
 ): Promise<Reading<VerifiedSender>> {
   const header = headers.get("authorization") ?? "";
   const [, token = ""] = /^bearer ([\w.-]+)$/i.exec(header) ?? [];
-  const kid = nameKey(token, appId);
+  const kid = findKeyId(token, appId);
   if (kid === undefined) return refuse(UNAUTHORIZED);
   const found = await keys.find(kid, { signal });
   if (found.kind === "unavailable") return refuse(UNAVAILABLE);
@@ -48,14 +48,17 @@ export async function verifyToken(
   }
 }
 
-/** The name of the key that a token says it is signed with. A token for another bot makes nobody ask for keys. */
-function nameKey(token: string, appId: string): string | undefined {
+/**
+ * The token's unverified key id. `undefined` for a token with another issuer or
+ * audience, so that it does not trigger loading keys.
+ */
+function findKeyId(token: string, appId: string): string | undefined {
   if (token === "" || token.length > MAX_TOKEN_LENGTH) return undefined;
   try {
     const { kid, alg } = decodeProtectedHeader(token);
     const { iss, aud } = decodeJwt(token);
-    const isMeant = alg === ALGORITHM && iss === ISSUER && aud === appId;
-    return isMeant ? kid : undefined;
+    const isForBot = alg === ALGORITHM && iss === ISSUER && aud === appId;
+    return isForBot ? kid : undefined;
   } catch {
     return undefined;
   }

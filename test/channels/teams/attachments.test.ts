@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const SHAREPOINT = "https://contoso-my.sharepoint.com";
 
-/** SharePoint by what was seen of it: a file by its own token, a login page or an error without. */
+/** As observed: a URL with its own token gets the file; without, a login page or an error. */
 const FILES: Readonly<Record<string, StubAnswer>> = {
   "/download.aspx?tempauth=right": {
     headers: { "content-type": "application/octet-stream" },
@@ -70,11 +70,11 @@ const picture = () => `${teams.serviceUrl}v3/attachments/0-x/views/original`;
 const FILE = `${SHAREPOINT}/download.aspx?tempauth=right`;
 
 describe("an attachment of Teams", () => {
-  it("is a picture that the connector gives to the bot's token", async () => {
+  it("is a picture that the connector serves for the bot's token", async () => {
     expect(await fetchFile(picture())).toBe("a picture");
   });
 
-  it("is asked for once more, with another token, where the first one was revoked", async () => {
+  it("is fetched again with a new token if the first one was revoked", async () => {
     const token = createToken();
     await fetchFile(picture(), 100, token);
     teams.revokeTokens();
@@ -86,13 +86,13 @@ describe("an attachment of Teams", () => {
     );
   });
 
-  it("is a file that SharePoint gives without the bot's token", async () => {
+  it("is a file that SharePoint serves without the bot's token", async () => {
     expect(await fetchFile(FILE)).toBe("notes");
     expect(sharepoint.calls[0]?.headers.authorization).toBeUndefined();
     expect(teams.calls).toEqual([]);
   });
 
-  it("is within bounds", async () => {
+  it("is rejected if it is too large", async () => {
     expect(await fetchFile(picture(), 8)).toBe("too-large");
     expect(await fetchFile(FILE, 4)).toBe("too-large");
   });
@@ -106,7 +106,7 @@ describe("an attachment of Teams", () => {
     expect(await fetchFile(SHAREPOINT + path)).toBe("gone");
   });
 
-  it("is asked for at no other host", async () => {
+  it("is fetched from no other host", async () => {
     for (const url of [
       "https://sharepoint.com.evil.example/download.aspx",
       "https://evilsharepoint.com/download.aspx",
@@ -120,12 +120,12 @@ describe("an attachment of Teams", () => {
     expect([...teams.calls, ...sharepoint.calls]).toEqual([]);
   });
 
-  it("gets no token for another call of the connector", async () => {
+  it("sends the token to no other path of the connector", async () => {
     expect(await fetchFile(`${teams.serviceUrl}v3/conversations`)).toBe("gone");
     expect(teams.calls).toEqual([]);
   });
 
-  it("may come later where its host fails", async () => {
+  it("can be retried if its host fails", async () => {
     sharepoint.failNext("/download.aspx", { status: 503 });
     await expect(fetchFile(FILE)).rejects.toThrow("HTTP 503");
     teams.failNext("/amer/v3/attachments", { status: 500 });

@@ -88,7 +88,7 @@ describe("an activity of Teams", () => {
     ]);
   });
 
-  it("is one of a channel's thread where it mentions the bot, without the mention", async () => {
+  it("is a message of a channel's thread if it mentions the bot, without the mention", async () => {
     const text = "<at>Parley</at>&nbsp;/why <at>Jane</at>?";
     expect(await receive(inThread(text))).toMatchObject([
       {
@@ -107,14 +107,14 @@ describe("an activity of Teams", () => {
     expect(await receive(toAll)).toEqual([]);
   });
 
-  it("is read without the mention of the bot, also where the client does not say what is written of it", async () => {
+  it("is read without the mention of the bot, even if the client leaves out the mention's text", async () => {
     const mention = { type: "mention", mentioned: TEAMS_BOT };
     const text = "<at>Parley</at> Hey";
     const unsaid = { ...inThread(text), entities: [mention] };
     expect(await receive(unsaid)).toMatchObject([{ text: "Hey" }]);
   });
 
-  it("is an edit where the person has changed the message", async () => {
+  it("is an edit if the person changed the message", async () => {
     const edit = {
       type: "messageUpdate",
       timestamp: "2026-11-25T12:01:00Z",
@@ -130,7 +130,7 @@ describe("an activity of Teams", () => {
     expect(await receive({ ...edit, ...undelete })).toEqual([]);
   });
 
-  it("is the command of a pressed button, also in a channel without a mention", async () => {
+  it("is the command of a pressed button, in a channel even without a mention", async () => {
     const press = {
       ...inThread("/memory forget"),
       entities: [],
@@ -145,7 +145,7 @@ describe("an activity of Teams", () => {
     ]);
   });
 
-  it("names pasted pictures and sent files by their addresses", async () => {
+  it("has pasted pictures and uploaded files with their URLs", async () => {
     const pasted = "https://smba.example/v3/attachments/1/views/original";
     expect(await receive(pastedPicture(pasted))).toMatchObject([
       { attachments: [{ kind: "photo", file: pasted }] },
@@ -183,14 +183,14 @@ describe("an activity of Teams", () => {
     expect(await receive(overrides)).toEqual([]);
   });
 
-  it("is not answered from another tenant than the bot's own", async () => {
+  it("is ignored if it comes from another tenant than the bot's own", async () => {
     const own = createChannel({ tenant: TEAMS_TENANT });
     expect(await receive({}, own)).toHaveLength(1);
     const theirs = { channelData: { tenant: { id: "another" } } };
     expect(await receive(theirs, own)).toEqual([]);
   });
 
-  it("is refused that names another service than its token", async () => {
+  it("is rejected if its service is not the token's", async () => {
     const other = createActivity(`${server.url}/emea/`);
     expect(await post(other)).toMatchObject({
       kind: "refused",
@@ -198,7 +198,7 @@ describe("an activity of Teams", () => {
     });
   });
 
-  it("never makes the channel throw, whatever it says", async () => {
+  it("never makes the channel throw, whatever it contains", async () => {
     const channel = createChannel();
     const token = await server.sign();
     await fc.assert(
@@ -213,14 +213,14 @@ describe("an activity of Teams", () => {
 });
 
 describe("the keys of Microsoft", () => {
-  it("are read once for all messages", async () => {
+  it("are loaded once for all messages", async () => {
     const channel = createChannel();
     await receive({}, channel);
     await receive({}, channel);
     expect(keyLoads()).toBe(1);
   });
 
-  it("are read again when they are replaced, for unknown ones once a minute, and once a day", async () => {
+  it("are loaded again after a rotation, at most once a minute for unknown keys, and once a day", async () => {
     let at = Date.now();
     const channel = createChannel({ now: () => at });
     const statusOf = async (kid?: string) => {
@@ -241,12 +241,12 @@ describe("the keys of Microsoft", () => {
     expect(keyLoads()).toBe(3);
   });
 
-  it("are not asked for by who does not know the bot", async () => {
+  it("are not loaded for a token that is not for the bot", async () => {
     await post({}, createChannel(), await server.sign({ aud: "another" }));
     expect(server.calls).toEqual([]);
   });
 
-  it("cannot sign for Teams where they are endorsed for others only", async () => {
+  it("cannot sign for Teams if they are endorsed for other channels only", async () => {
     const others = await startTeamsServer({ endorsements: ["webchat"] });
     const channel = createChannel({ metadataUrl: others.metadataUrl });
     const reception = await post({}, channel, await others.sign());
@@ -254,7 +254,7 @@ describe("the keys of Microsoft", () => {
     await others.close();
   });
 
-  it("make the sender try again when they cannot be read", async () => {
+  it("make the sender retry if they cannot be loaded", async () => {
     server.failNext("/v1/keys", { status: 500 });
     expect(await post({})).toMatchObject({
       kind: "refused",
@@ -287,7 +287,7 @@ describe("a service of Teams", () => {
     expect(isServiceUrl(url, undefined)).toBe(false);
   });
 
-  it("is below the configured root alone, where there is one", () => {
+  it("is only below the configured root, if there is one", () => {
     const root = "http://127.0.0.1:8080/teams";
     expect(isServiceUrl(`${root}/amer/`, root)).toBe(true);
     expect(isServiceUrl(`${root}-evil/`, root)).toBe(false);

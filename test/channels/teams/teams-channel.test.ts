@@ -125,7 +125,7 @@ describe("Teams channel", () => {
   const logins = () =>
     server.calls.filter(({ path }) => path.endsWith("/oauth2/v2.0/token"));
 
-  it("streams a status and an answer in a private chat, and ends the stream by the whole message", async () => {
+  it("streams a status and an answer in a private chat, and ends the stream with the whole message", async () => {
     const start = sendOptions({ preview: "status" });
     const receipt = await channel.send({ text: "Searching" }, direct, start);
     expect(texts()).toEqual([["Searching", "informative"]]);
@@ -139,7 +139,7 @@ describe("Teams channel", () => {
     expect(texts()).toEqual([["It is 5.", "whole"]]);
   });
 
-  it("ends a stream that another process has begun", async () => {
+  it("ends a stream that another process began", async () => {
     const preview = sendOptions({ preview: "answer" });
     const receipt = await channel.send({ text: "It" }, direct, preview);
     const other = createChannel(server);
@@ -149,7 +149,7 @@ describe("Teams channel", () => {
     expect(texts()).toEqual([["It is 4.", "whole"]]);
   });
 
-  it("ends a stream before Teams does, and edits it from then on", async () => {
+  it("ends a stream before Teams does, and then edits the message", async () => {
     let at = Date.now();
     const slow = createChannel(server, { now: () => at });
     const preview = sendOptions({ preview: "answer" });
@@ -160,7 +160,7 @@ describe("Teams channel", () => {
     expect(texts()).toEqual([["It is 4", "whole"]]);
   });
 
-  it("sends a new message where a stream has ended and cannot be edited", async () => {
+  it("sends a new message if a stream has ended and cannot be edited", async () => {
     const preview = sendOptions({ preview: "answer" });
     const receipt = await channel.send({ text: "It" }, direct, preview);
     const refusal = (status: number, code: string) => ({
@@ -196,7 +196,7 @@ describe("Teams channel", () => {
     },
   );
 
-  it("edits an answer whose stream Teams has ended", async () => {
+  it("edits an answer whose stream Teams ended", async () => {
     const preview = sendOptions({ preview: "answer" });
     const receipt = await channel.send({ text: "It" }, direct, preview);
     server.endStreams();
@@ -206,7 +206,7 @@ describe("Teams channel", () => {
     expect(texts()).toEqual([["It is 4.", "whole"]]);
   });
 
-  it("leaves a second between the last update of a stream and its end", async () => {
+  it("waits a second between the last update of a stream and its end", async () => {
     const strict = await startTeamsServer({ limitsRate: true });
     const paced = createChannel(strict, { streamIntervalMs: 1_000 });
     const address = { ...direct, service: `${strict.url}/amer` };
@@ -218,7 +218,7 @@ describe("Teams channel", () => {
     await strict.close();
   });
 
-  it("streams one message of a chat at a time, and edits the next one", async () => {
+  it("streams one message per chat at a time, and edits the next one", async () => {
     const preview = sendOptions({ preview: "answer" });
     await channel.send({ text: "one" }, direct, preview);
     const second = await channel.send({ text: "tw" }, direct, preview);
@@ -229,7 +229,7 @@ describe("Teams channel", () => {
     ]);
   });
 
-  it("edits messages in groups, and where Teams allows no streams", async () => {
+  it("edits messages in groups, and if Teams rejects streaming", async () => {
     const strict = await startTeamsServer({ allowsStreams: false });
     const plain = createChannel(strict);
     const preview = sendOptions({ preview: "answer" });
@@ -242,7 +242,7 @@ describe("Teams channel", () => {
     await strict.close();
   });
 
-  it("answers below the message, as Markdown", async () => {
+  it("replies to the message, as Markdown", async () => {
     await channel.send({ text: "**Hi**" }, group, sendOptions());
     expect(server.shown()).toMatchObject([
       {
@@ -278,7 +278,7 @@ describe("Teams channel", () => {
     expect(server.typing).toEqual([group["to"]]);
   });
 
-  it("asks for a token once for all, and again before it ends or when it is revoked", async () => {
+  it("requests one token for all calls, and a new one before it expires or if it is revoked", async () => {
     let at = Date.now();
     const slow = createChannel(server, { now: () => at });
     const send = () => slow.send({ text: "Hi" }, direct, sendOptions());
@@ -293,7 +293,7 @@ describe("Teams channel", () => {
     expect(logins()).toHaveLength(3);
   });
 
-  it("says that Microsoft does not accept the app, and never the password", async () => {
+  it("reports that Microsoft rejected the app, without the password", async () => {
     const wrong = createTeamsChannel({
       appId: TEAMS_APP_ID,
       password: "wrong-password",
@@ -319,7 +319,7 @@ describe("Teams channel", () => {
     await elsewhere.close();
   });
 
-  it("waits as long as Teams asks, tries again what passes, and gives up on a chat that it has left", async () => {
+  it("waits as long as Teams asks, retries temporary errors, and gives up on a chat that it has left", async () => {
     const send = (to: string) =>
       channel.send({ text: "Hi" }, { ...direct, to }, sendOptions());
     await send(TEAMS_CHAT);
@@ -336,7 +336,7 @@ describe("Teams channel", () => {
     await expect(send("a:gone")).rejects.toMatchObject({ kind: "gone" });
   });
 
-  it("shows nothing of an unfinished answer with streaming off", () => {
+  it("shows no unfinished answer with streaming off", () => {
     const off = createChannel(server, { streaming: "off" });
     expect(off.presentationAt(direct).preview).toBe("none");
   });
