@@ -4,6 +4,7 @@ import {
   createContentFetcher,
   judgeStatus,
 } from "../content-fetcher.ts";
+import { isSlackUrl } from "./slack-address.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 import * as z from "zod";
 
@@ -15,7 +16,7 @@ const FileInfo = z.object({
   }),
 });
 
-/** Fetches files by their id; their addresses want the bot's token, which goes to Slack alone. */
+/** Fetches files by id with the bot's token. */
 export function createAttachmentFetcher(
   access: SlackAccess,
 ): NonNullable<Channel["fetchAttachment"]> {
@@ -23,7 +24,7 @@ export function createAttachmentFetcher(
     platform: "Slack",
     find: (file, { signal }) => findContent(file, { ...access, signal }),
     judge(response) {
-      // Without the scope `files:read`, Slack leads to its login page.
+      // Without the scope `files:read`, Slack serves its login page.
       const type = response.headers.get("content-type") ?? "";
       return response.ok && type.startsWith("text/html")
         ? "failed"
@@ -42,7 +43,9 @@ async function findContent(
     const { size, url_private_download, url_private } =
       FileInfo.safeParse(answer).data?.file ?? {};
     const url = url_private_download ?? url_private;
-    if (url === undefined || !isSlacks(url, access.apiRoot)) return undefined;
+    // A remote file may be on any host, which must not get the token:
+    // https://docs.slack.dev/reference/methods/files.remote.info
+    if (url === undefined || !isSlackUrl(url, access.apiRoot)) return undefined;
     return { url, headers: { authorization: `Bearer ${access.token}` }, size };
   } catch (error) {
     const isGone =
@@ -51,16 +54,4 @@ async function findContent(
     if (!isGone) throw error;
     return undefined;
   }
-}
-
-/**
- * Whether Slack itself has the file: mostly `files.slack.com`, earlier `slack.com`, in GovSlack a host of `slack-gov.com`. A remote file may
- * be at any host, to which no token may be sent (https://docs.slack.dev/reference/methods/files.remote.info).
- */
-function isSlacks(url: string, apiRoot: string): boolean {
-  const { origin, hostname, protocol } = new URL(url);
-  return (
-    origin === new URL(apiRoot).origin ||
-    (protocol === "https:" && /(?:^|\.)slack(?:-gov)?\.com$/.test(hostname))
-  );
 }

@@ -5,16 +5,17 @@ import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 import type { SlackAddress } from "./slack-address.ts";
 
 /**
- * Messages that Slack shows while they are written (https://docs.slack.dev/reference/methods/chat.startStream): text is appended to them, and
- * they are stopped when they are whole. Until then Slack refuses to edit or delete them. It ends them by itself after about five minutes, and
- * people can. What has been appended is known to the process that began; after a crash the message is stopped, and replaced by what it
- * should be.
+ * Streams messages (https://docs.slack.dev/reference/methods/chat.startStream):
+ * text can only be appended, and the stream is stopped when the message is
+ * complete. Until then, Slack rejects edits and deletion. Slack stops a stream
+ * after about five minutes, and people can stop it. Only this process knows what
+ * it has appended: after a crash, the message is stopped and replaced.
  */
 export function createOpenStreams(access: SlackAccess) {
-  /** The text of those that are open, `null` for what is none (any more). */
+  /** The text of open streams; `null` for messages that are not streaming. */
   const known = createRecentMessages<string | null>();
 
-  /** Whether Slack took it: the message is an open stream. */
+  /** `false` if Slack rejects the call because the stream is not open. */
   const call = async (
     method: "chat.appendStream" | "chat.stopStream",
     { channel, ts, text }: { channel: string; ts: string; text: string },
@@ -26,21 +27,24 @@ export function createOpenStreams(access: SlackAccess) {
       return true;
     } catch (error) {
       if (error instanceof SlackError && error.kind === "refused") return false;
-      // Unless Slack was only in a hurry, nobody knows what is shown.
+      // Unless the call was only rate-limited, it may have been applied or not.
       if (!(error instanceof DeliveryError) || error.kind !== "rate-limited")
         known.forget(channel, ts);
       throw error;
     }
   };
 
-  /** Makes it a message like any other, with the rest of its text. Whether it was open until then. */
+  /**
+   * Appends the rest of the text and makes the stream an ordinary message.
+   * `false` if the stream was not open.
+   */
   const stop = async (
     { id: ts }: Receipt,
     { chat: channel, thread }: SlackAddress,
     { rest = "", signal }: { rest?: string; signal: AbortSignal },
   ): Promise<boolean> => {
     const text = known.get(channel, ts);
-    // Another process may have begun one, in a thread.
+    // Another process may have started it; streams exist in threads only.
     const mayBeOpen = text !== null && (text ?? thread) !== undefined;
     if (!mayBeOpen) return false;
     const message = { channel, ts, text: rest };
@@ -50,7 +54,10 @@ export function createOpenStreams(access: SlackAccess) {
   };
 
   return {
-    /** Without text: the message must be known before it shows some. */
+    /**
+     * Starts the stream without text, so that the receipt is stored before the
+     * message shows any.
+     */
     async start(
       { chat: channel, thread, user, team }: SlackAddress,
       { signal }: { signal: AbortSignal },
@@ -70,10 +77,10 @@ export function createOpenStreams(access: SlackAccess) {
     },
 
     /**
-     * Whether the message shows the part now. Else it is no stream (any more), and has to be edited: it was a plain message, or what it
-     * shows is not the part's beginning.
+     * Whether the message now shows the part. If not, it must be edited: it is
+     * not streaming, or its text is not a prefix of the part's.
      */
-    async goOn(
+    async update(
       receipt: Receipt,
       { text, buttons }: ReplyPart,
       address: SlackAddress,
@@ -82,10 +89,10 @@ export function createOpenStreams(access: SlackAccess) {
       const { chat: channel } = address;
       const { id: ts } = receipt;
       const shown = known.get(channel, ts) ?? undefined;
-      const isBeginning =
+      const canAppend =
         shown !== undefined && buttons === undefined && text.startsWith(shown);
-      const rest = isBeginning ? text.slice(shown.length) : "";
-      if (isBeginning && !isWhole) {
+      const rest = canAppend ? text.slice(shown.length) : "";
+      if (canAppend && !isWhole) {
         const isAppended =
           rest === "" ||
           (await call(
@@ -93,15 +100,17 @@ export function createOpenStreams(access: SlackAccess) {
             { channel, ts, text: rest },
             { signal },
           ));
-        if (isAppended) known.note(channel, ts, text);
-        if (isAppended) return true;
+        if (isAppended) {
+          known.note(channel, ts, text);
+          return true;
+        }
       }
-      return (await stop(receipt, address, { rest, signal })) && isBeginning;
+      return (await stop(receipt, address, { rest, signal })) && canAppend;
     },
 
     stop,
 
-    /** What was posted whole is none. */
+    /** Notes that a message is not a stream. */
     notePlain: ({ id }: Receipt, { chat }: SlackAddress): void =>
       known.note(chat, id, null),
 

@@ -27,13 +27,16 @@ const Message = z.object({
   edited: lenient(z.object({ ts: Timestamp })),
 });
 
-/** Of `message` and `app_mention` (https://docs.slack.dev/reference/events/message). */
+/**
+ * A `message` or an `app_mention`
+ * (https://docs.slack.dev/reference/events/message).
+ */
 const Event = Message.partial({ ts: true }).extend({
   type: z.string(),
   subtype: z.string().optional(),
   channel: Id,
   channel_type: z.string().optional(),
-  /** Of a `message_changed`: as it is now, and as it was. */
+  /** The new and the old version, for `message_changed`. */
   message: lenient(Message),
   previous_message: lenient(z.object({ text: z.string().default("") })),
 });
@@ -48,11 +51,14 @@ export const Envelope = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("event_callback"),
     team_id: Id.optional(),
-    /** Whose installation sees it: the bot's own id. */
+    /** The installation that receives the event: the bot's own id. */
     authorizations: lenient(z.array(z.object({ user_id: Id }))),
     event: z.unknown(),
   }),
-  /** More than 30,000 events in an hour: others of this minute do not come (https://docs.slack.dev/reference/events/app_rate_limited). */
+  /**
+   * More than 30,000 events in an hour: Slack drops the rest of this minute's
+   * (https://docs.slack.dev/reference/events/app_rate_limited).
+   */
   z.object({ type: z.literal("app_rate_limited") }),
 ]);
 
@@ -60,21 +66,25 @@ export type ParsedEvent =
   | {
       readonly kind: "message";
       readonly message: IncomingMessage;
-      /** Whether the bot is meant for certain; else where it takes part in the thread. */
+      /** If not, the message is for the bot only if its thread is the bot's. */
       readonly isAddressed: boolean;
     }
-  /** Nothing to answer: not written by a person, or to nobody in particular. */
+  /** Not written by a person, or not to the bot. */
   | { readonly kind: "ignored" }
-  /** Not as Slack describes it. */
+  /** Not as documented. */
   | { readonly kind: "unreadable" };
 
 const IGNORED = { kind: "ignored" } as const;
 
-/** Others have other fields. */
-const READ = ["message", "app_mention"];
+const EVENT_TYPES = ["message", "app_mention"];
 
-/** Of all kinds of messages those that people write; the others say what has happened to some. */
-const WRITTEN = [undefined, "file_share", "thread_broadcast", "me_message"];
+/** Messages with other subtypes report changes, e.g. a deletion. */
+const WRITTEN_SUBTYPES = [
+  undefined,
+  "file_share",
+  "thread_broadcast",
+  "me_message",
+];
 
 /** Never throws. */
 export function parseEvent(
@@ -82,48 +92,47 @@ export function parseEvent(
   { bot, team }: { bot: string | undefined; team: string | undefined },
 ): ParsedEvent {
   const { type } = asObject(source);
-  if (typeof type === "string" && !READ.includes(type)) return IGNORED;
+  if (typeof type === "string" && !EVENT_TYPES.includes(type)) return IGNORED;
   const parsed = Event.safeParse(source);
   if (!parsed.success) return { kind: "unreadable" };
   const event = parsed.data;
   const isEdit = event.subtype === "message_changed";
-  const said = isEdit ? event.message : event;
-  if (said?.ts === undefined) return IGNORED;
-  if (!isEdit && !WRITTEN.includes(event.subtype)) return IGNORED;
-  const { user, bot_id, text, ts, edited } = said;
-  // Others' bots get no answers, and neither does this one: two that answer each other never end.
+  const content = isEdit ? event.message : event;
+  if (content?.ts === undefined) return IGNORED;
+  if (!isEdit && !WRITTEN_SUBTYPES.includes(event.subtype)) return IGNORED;
+  const { user, bot_id, text, ts, edited } = content;
+  // Prevents endless conversations between bots.
   if (user === undefined || bot_id !== undefined || user === bot)
     return IGNORED;
-  // Links that are shown below a message change it, too.
+  // A link preview changes the message too.
   if (isEdit && (edited === undefined || text === event.previous_message?.text))
     return IGNORED;
   const isPrivate = event.channel_type === "im";
   const isMentioned =
     event.type === "app_mention" || (bot !== undefined && mentions(text, bot));
   const isAddressed = isPrivate || isMentioned;
-  if (!isAddressed && said.thread_ts === undefined) return IGNORED;
+  if (!isAddressed && content.thread_ts === undefined) return IGNORED;
   const readable = readText(
     bot === undefined ? text : withoutLeadingMention(text, bot),
   );
   const written = withCommand(readable);
   if (isEdit && written.command !== undefined) return IGNORED;
-  const attachments = (said.files ?? [])
-    .slice(0, MAX_FILES)
-    .map(({ id, mimetype, size, name }) =>
-      toAttachment({
-        file: id,
-        mediaType: mimetype,
-        size,
-        name,
-      }),
-    );
+  const attachments = attachmentsOf(content);
   if (readable.trim() === "" && attachments.length === 0) return IGNORED;
   return {
     kind: "message",
     isAddressed,
     message: {
-      ...placeOf({ ...said, ts, chat: event.channel, user, team, isPrivate }),
-      // Slack sends one message as a mention and as a message of its channel: both are the same.
+      ...placeOf({
+        ...content,
+        ts,
+        chat: event.channel,
+        user,
+        team,
+        isPrivate,
+      }),
+      // Slack sends a mention twice, as `app_mention` and as `message`: the
+      // same id makes one a duplicate of the other.
       id: isEdit && edited !== undefined ? `${ts}/${edited.ts}` : ts,
       channel: "slack",
       author: { id: user },
@@ -134,7 +143,18 @@ export function parseEvent(
   };
 }
 
-/** A private chat is one conversation, and so is each thread. In a channel, an answer begins a thread below its question. */
+function attachmentsOf({ files = [] }: Partial<z.infer<typeof Message>>) {
+  return files
+    .slice(0, MAX_FILES)
+    .map(({ id, mimetype, size, name }) =>
+      toAttachment({ file: id, mediaType: mimetype, size, name }),
+    );
+}
+
+/**
+ * Each private chat is one conversation, and so is each thread. In a channel, an
+ * answer starts a thread below its question.
+ */
 function placeOf({
   chat,
   ts,

@@ -5,6 +5,7 @@ import { lenient } from "../lenient.ts";
 import { cutName } from "../to-attachment.ts";
 import { conversationOf } from "./parse-event.ts";
 import { readText } from "./read-text.ts";
+import { isSlackUrl } from "./slack-address.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
@@ -13,30 +14,36 @@ const MAX_ID_LENGTH = 200;
 const ResponseUrl = z.url({ protocol: /^https?$/ }).max(500);
 
 const SlashCommand = z.object({
-  /** As the app names it, in any script. */
+  /** The command's name, in any script. */
   command: lenient(z.string().regex(/^\/\S{1,32}$/)),
   text: z.string().default(""),
   user_id: Id,
-  user_name: z.string().optional().catch(undefined),
+  user_name: lenient(z.string()),
   channel_id: Id,
   team_id: Id.optional(),
   trigger_id: z.string().min(1).max(MAX_ID_LENGTH),
   response_url: ResponseUrl,
 });
 
-/** So long an answer can be sent to the address of a command (https://docs.slack.dev/interactivity/handling-user-interaction). */
+/**
+ * A response URL is valid for 30 minutes:
+ * https://docs.slack.dev/interactivity/handling-user-interaction
+ */
 const RESPONSE_MS = 29 * 60_000;
 
 /**
- * A slash command (https://docs.slack.dev/interactivity/implementing-slash-commands): `/parley what is …` asks, `/parley new` is the bot's
- * own command. Only who has written it sees it and its answer, so it has a conversation of its own. `undefined` for what is none.
+ * Parses a slash command
+ * (https://docs.slack.dev/interactivity/implementing-slash-commands):
+ * `/parley what is …` asks a question, `/parley new` is a command. Only its
+ * author sees it and the answer, so each person has a separate conversation.
+ * `undefined` if the form is not as documented.
  */
 export function parseSlashCommand(
   form: URLSearchParams,
   { now, apiRoot }: FormOptions,
 ): IncomingMessage | undefined {
   const parsed = SlashCommand.safeParse(Object.fromEntries(form));
-  if (!parsed.success || !isSlacks(parsed.data.response_url, apiRoot))
+  if (!parsed.success || !isSlackUrl(parsed.data.response_url, apiRoot))
     return undefined;
   const { user_id: user, channel_id: chat, team_id: team } = parsed.data;
   const text = readText(parsed.data.text).trim();
@@ -85,20 +92,25 @@ const Press = z.object({
     .array(
       z.object({
         value: z.string().min(1).max(100),
-        /** The place of the button, and which slash command is answered above it. */
+        /** The button's position, and the slash command that was answered. */
         action_id: lenient(z.string().max(255)),
       }),
     )
     .min(1),
 });
 
-/** Somebody has pressed a button (https://docs.slack.dev/reference/interaction-payloads/block_actions-payload): its command is theirs. */
+/**
+ * Parses a button press
+ * (https://docs.slack.dev/reference/interaction-payloads/block_actions-payload)
+ * as if the person had sent the button's command. `undefined` if the form is not
+ * as documented.
+ */
 export function parsePress(
   form: URLSearchParams,
   { now, apiRoot }: FormOptions,
 ): IncomingMessage | undefined {
   const parsed = Press.safeParse(parseJson(form.get("payload") ?? ""));
-  if (!parsed.success || !isSlacks(parsed.data.response_url, apiRoot))
+  if (!parsed.success || !isSlackUrl(parsed.data.response_url, apiRoot))
     return undefined;
   const { user, team, channel, container, actions } = parsed.data;
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
@@ -115,7 +127,7 @@ export function parsePress(
     text: `/${value}`,
     command,
     attachments: [],
-    // What only one person sees cannot be edited.
+    // Ephemeral messages cannot be edited.
     ...(!is_ephemeral && { pressedBelow: below }),
     ...(!channel.id.startsWith("D") && !is_ephemeral && { isGroup: true }),
     replyTo: {
@@ -136,13 +148,4 @@ interface FormOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly apiRoot: string;
-}
-
-/** Answers are sent to Slack alone, whatever a request says. */
-function isSlacks(address: string, apiRoot: string): boolean {
-  const { origin, protocol, hostname } = new URL(address);
-  return (
-    origin === new URL(apiRoot).origin ||
-    (protocol === "https:" && /(?:^|\.)slack(?:-gov)?\.com$/.test(hostname))
-  );
 }

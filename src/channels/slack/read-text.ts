@@ -1,5 +1,6 @@
 /**
- * What a person sees of a text that Slack sends: `<@U1>`, `<#C1|general>`, `<https://a.example|a>` and `&lt;` are as its apps show them
+ * Slack's text as its apps show it: resolves `<@U1>`, `<#C1|general>`,
+ * `<https://a.example|a>` and `&lt;`
  * (https://docs.slack.dev/messaging/formatting-message-text).
  */
 export function readText(text: string): string {
@@ -28,12 +29,11 @@ function showReference(
   return isSame ? target : `${label} (${target})`;
 }
 
-/** Whether the text mentions the bot. */
 export function mentions(text: string, bot: string): boolean {
   return text.includes(`<@${bot}>`) || text.includes(`<@${bot}|`);
 }
 
-/** The bot's name in front only addresses it. */
+/** Removes a leading mention of the bot, unless the text would be empty. */
 export function withoutLeadingMention(text: string, bot: string): string {
   const rest = text.replace(
     /^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:，：]*/,

@@ -1,4 +1,5 @@
 import { createAddressParser } from "../address-parser.ts";
+import { isPlatformUrl } from "../platform-url.ts";
 import * as z from "zod";
 
 export const parseAddress = createAddressParser("Slack", {
@@ -6,12 +7,21 @@ export const parseAddress = createAddressParser("Slack", {
   user: z.string(),
   team: z.string().optional(),
   thread: z.string().optional(),
-  /** Of a slash command: who has written it sees the answer, and nobody else. */
+  /** The response URL of a slash command: only its author sees the answer. */
   response: z.string().optional(),
   /** Milliseconds since the epoch. */
   responseUntil: z.number().optional(),
-  /** The slash command's own name: `/parley`. */
+  /** The slash command's name, e.g. `/parley`. */
   slash: z.string().optional(),
 });
 
 export type SlackAddress = ReturnType<typeof parseAddress>;
+
+/**
+ * Whether a URL is Slack's own: usually on `hooks.slack.com` or
+ * `files.slack.com`, in GovSlack on a host of `slack-gov.com`.
+ */
+export function isSlackUrl(url: string, apiRoot: string): boolean {
+  const hosts = /(?:^|\.)slack(?:-gov)?\.com$/;
+  return isPlatformUrl(url, { apiRoot, hosts });
+}

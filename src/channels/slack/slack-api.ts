@@ -15,7 +15,7 @@ const Answer = z.looseObject({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** Slack's refusal of a call, such as `channel_not_found`. */
+/** Slack rejected a call, e.g. with `channel_not_found`. */
 export class SlackError extends DeliveryError {
   readonly error: string;
 
@@ -25,7 +25,10 @@ export class SlackError extends DeliveryError {
   }
 }
 
-/** Calls a method of the Web API once (https://docs.slack.dev/apis/web-api). Throws `SlackError` where Slack refuses, else `DeliveryError`. */
+/**
+ * Calls a method of the Web API (https://docs.slack.dev/apis/web-api). Throws
+ * `SlackError` if Slack rejects the call, else `DeliveryError`.
+ */
 export async function callSlack(
   method: string,
   parameters: Readonly<Record<string, unknown>>,
@@ -44,7 +47,7 @@ export async function callSlack(
   return answer.data;
 }
 
-/** Where the bot cannot write (any more). */
+/** The bot cannot post there (any more). */
 const GONE = new Set([
   "channel_not_found",
   "not_in_channel",
@@ -59,7 +62,7 @@ const GONE = new Set([
   "messages_tab_disabled",
 ]);
 
-const PASSING = new Set([
+const TEMPORARY = new Set([
   "internal_error",
   "fatal_error",
   "service_unavailable",
@@ -72,10 +75,10 @@ function kindOf(error: string): DeliveryError["kind"] {
   if (error === "ratelimited" || error === "rate_limited")
     return "rate-limited";
   if (GONE.has(error)) return "gone";
-  return PASSING.has(error) ? "unreachable" : "refused";
+  return TEMPORARY.has(error) ? "unreachable" : "refused";
 }
 
-/** Whether the message that was to be changed was deleted, or can no longer be changed. */
+/** Whether the message was deleted or can no longer be changed. */
 export function isMessageGone(error: unknown): boolean {
   return (
     error instanceof SlackError &&

@@ -17,7 +17,10 @@ import { MAX_MESSAGE_LENGTH, splitForSlack } from "./slack-markup.ts";
 import { createSlackSending } from "./slack-sending.ts";
 import { readVerified } from "./verify-request.ts";
 
-/** Private chats, threads in channels, and slash commands of a workspace, by the Events API. */
+/**
+ * Private chats, threads in channels, and slash commands of a workspace, through
+ * the Events API.
+ */
 export function createSlackChannel({
   signingSecret,
   streaming = "on",
@@ -28,9 +31,9 @@ export function createSlackChannel({
 }: SlackAccess & {
   signingSecret: string;
   streaming?: "on" | "off";
-  /** A mention by anybody else does not make a thread the bot's. */
+  /** Only mentions by these people make a thread the bot's. */
   access?: Access;
-  /** Keeps which threads the bot takes part in. */
+  /** Stores which threads are the bot's. */
   index: ThreadIndex;
   now?: () => number;
 }): ReceivingChannel & Editing {
@@ -83,7 +86,7 @@ async function receiveEvent(
   if (data.type === "url_verification")
     return take(undefined, jsonAnswer({ challenge: data.challenge }));
   if (data.type === "app_rate_limited") {
-    logWarning("Slack leaves out events", {
+    logWarning("Slack drops events", {
       reason: "more than 30,000 an hour",
     });
     return take(undefined);
@@ -110,10 +113,13 @@ interface ThreadOptions {
   readonly whoMayUse: Access;
 }
 
-/** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
+/** The colon prevents clashes with names of API keys in the same index. */
 const OWNER = "slack:threads";
 
-/** In a thread in which the bot was mentioned once, all messages are for it, however long ago that was: a row is kept for as long as the conversation could go on. */
+/**
+ * Once the bot was mentioned in a thread, all its messages are for the bot, for
+ * as long as the conversation may last.
+ */
 async function isForBot({
   message: { conversation, isGroup, author, replyTo },
   isAddressed,
@@ -126,7 +132,7 @@ async function isForBot({
   if (isGroup === undefined) return true;
   const thread = { owner: OWNER, id: conversation };
   if (!isAddressed) return (await index.find(thread)) !== undefined;
-  // Strangers are refused later: the thread of others stays their own.
+  // Others are rejected later, and must not make the thread the bot's.
   const isListed =
     whoMayUse === "everybody" ||
     whoMayUse.people.includes(author.id) ||

@@ -11,10 +11,12 @@ import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";
 
-/** A channel takes one message a second (https://docs.slack.dev/apis/web-api/rate-limits), and some fifty edits a minute. */
+/**
+ * The limits are one message per second and channel, and about 50 edits a minute
+ * (https://docs.slack.dev/apis/web-api/rate-limits).
+ */
 const INTERVAL_MS = 1_200;
 
-/** The channel's sending side. */
 export function createSlackSending({
   streaming,
   now = Date.now,
@@ -56,7 +58,7 @@ export function createSlackSending({
       const address = parseAddress(to);
       if (address.response !== undefined) return send(part, to, options);
       const { preview, signal } = options;
-      const isShown = await streams.goOn(receipt, part, address, {
+      const isShown = await streams.update(receipt, part, address, {
         isWhole: preview === undefined,
         signal,
       });
@@ -104,14 +106,20 @@ async function post(
   return { id: ts };
 }
 
-/** `markdown_text` goes with no blocks, and buttons are blocks: a block of Markdown above them, and the text for notifications. */
+/**
+ * Buttons are blocks, which `markdown_text` excludes: the text then goes into a
+ * Markdown block, and into `text` for notifications.
+ */
 function toContent({ text, buttons }: ReplyPart): Record<string, unknown> {
   return buttons === undefined
     ? { markdown_text: text }
     : { text, blocks: toBlocks({ text, buttons }) };
 }
 
-/** @param slash of the command that is answered: a press tells no other way where it came from */
+/**
+ * @param slash the slash command that is answered: a press returns it in the
+ *   `action_id`
+ */
 function toBlocks(
   { text, buttons = [] }: ReplyPart,
   slash = "",
@@ -131,8 +139,8 @@ function toBlocks(
 }
 
 /**
- * Answers a slash command where nobody else sees it: up to five times within half an hour. After that, and for longer replies, the answer
- * comes as a private message.
+ * Answers a slash command by an ephemeral message, which Slack allows up to five
+ * times within 30 minutes. After that, sends a private message.
  */
 async function respond(
   part: ReplyPart,

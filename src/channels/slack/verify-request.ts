@@ -3,8 +3,9 @@ import { notFrom, type Reading, refuse } from "../problems.ts";
 import { isRecent, isSigned, readSignedBody } from "../signed-body.ts";
 
 /**
- * The body of a request that Slack has signed (https://docs.slack.dev/authentication/verifying-requests-from-slack); without a fresh
- * signature it is not even read.
+ * Reads the body of a request and verifies its signature
+ * (https://docs.slack.dev/authentication/verifying-requests-from-slack). Without
+ * a recent timestamp and a well-formed signature, the body is not read.
  */
 export async function readVerified(
   request: Request,
@@ -18,12 +19,12 @@ export async function readVerified(
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
   const signed = concatenate([`v0:${timestamp}:`, body.value]);
-  const isSlacks = await isSigned(signed, {
+  const isAuthentic = await isSigned(signed, {
     signature,
     encoding: "hex",
     secret: signingSecret,
   });
-  return isSlacks
+  return isAuthentic
     ? { kind: "read", value: new TextDecoder().decode(body.value) }
     : refuse(UNAUTHORIZED);
 }

@@ -80,7 +80,7 @@ describeChannelContract("discord", {
   signsBody: true,
   sending: {
     edits: true,
-    // The channel alone: an interaction has one first part.
+    // No interaction: each has only one first part.
     to: { chat: CHANNEL },
     createUnreachable: async () => {
       const server = await startDiscordServer();
@@ -105,7 +105,7 @@ describe("Discord channel", () => {
     channel.send({ text }, to, sendOptions({ index }));
   const contents = () => server.shown().map(({ content }) => content);
 
-  it("fills the deferred reply, edits it, and lets further parts follow", async () => {
+  it("fills in the deferred reply, edits it, and sends further parts as follow-ups", async () => {
     const first = await send("One");
     const second = await send("Two", 1);
     await channel.edit(first, { text: "One." }, ANSWERED, sendOptions());
@@ -122,14 +122,14 @@ describe("Discord channel", () => {
     ]);
   });
 
-  it("has one first part, however often it is sent", async () => {
+  it("shows the first part once, however often it is sent", async () => {
     server.failNext("/webhooks", "drop");
     await expect(send("One")).rejects.toMatchObject({ kind: "unreachable" });
     await send("One");
     expect(contents()).toEqual(["One"]);
   });
 
-  it("waits until Discord has the deferred reply", async () => {
+  it("retries until Discord knows the deferred reply", async () => {
     server.failNext("/webhooks", {
       status: 404,
       body: { code: 10_015, message: "Unknown Webhook" },
@@ -140,7 +140,7 @@ describe("Discord channel", () => {
     ]);
   });
 
-  it("goes on as the bot where 15 minutes are over: it posts, edits and removes", async () => {
+  it("posts, edits and removes as the bot after 15 minutes", async () => {
     const receipt = await send("One");
     const late = createChannel(server, () => ANSWERED.tokenUntil);
     server.expire(TOKEN);
@@ -157,14 +157,14 @@ describe("Discord channel", () => {
     expect(contents()).toEqual(["Two"]);
   });
 
-  it("goes on as the bot where Discord has forgotten the token earlier", async () => {
+  it("falls back to the bot if Discord rejects the interaction's token earlier", async () => {
     server.expire(TOKEN);
     channel = createChannel(server, () => CREATED_AT + 60_000);
     await send("Late", 0, { ...ANSWERED, thread: "99" } as typeof ANSWERED);
     expect(server.shown()).toMatchObject([{ channel: "99", by: "bot" }]);
   });
 
-  it("replaces the message whose button was pressed, and answers with another one otherwise", async () => {
+  it("can edit the message whose button was pressed, or reply with another one", async () => {
     const { id } = await send("Really?");
     const pressed = id.replace("original:", "");
     const to = { ...ANSWERED, token: "press", pressed };
@@ -176,7 +176,7 @@ describe("Discord channel", () => {
     expect(server.calls.at(-1)?.path).toContain("/press/messages/@original");
   });
 
-  it("shows buttons, and takes them away again", async () => {
+  it("shows buttons, and removes them again", async () => {
     const buttons = [[{ label: "Forget", command: "memory forget" }]];
     const part = { text: "Really?", buttons };
     const receipt = await channel.send(part, ANSWERED, sendOptions());
@@ -194,7 +194,7 @@ describe("Discord channel", () => {
     [403, 50_007, "gone"],
     [400, 50_035, "refused"],
     [401, 0, "refused"],
-  ])("takes HTTP %s with code %s as %s", async (status, code, kind) => {
+  ])("reports HTTP %s with code %s as %s", async (status, code, kind) => {
     server.failNext("/channels", { status, body: { code, message: "no" } });
     const sending = channel.send(
       { text: "Hello" },
@@ -207,7 +207,7 @@ describe("Discord channel", () => {
     });
   });
 
-  it("waits as long as Discord asks, in the header or in the body", async () => {
+  it("waits as long as Discord asks, in the header or the body", async () => {
     server.failNext("/webhooks", {
       status: 429,
       body: { message: "You are being rate limited.", retry_after: 1.337 },
@@ -227,7 +227,7 @@ describe("Discord channel", () => {
     await expect(send("One")).rejects.toMatchObject({ kind: "unreachable" });
   });
 
-  it("never shows a token, nor the text, in an error", async () => {
+  it("never includes a token or the text in an error", async () => {
     const failing = createDiscordChannel({
       publicKey: DISCORD_PUBLIC_KEY,
       token: server.token,
@@ -244,7 +244,7 @@ describe("Discord channel", () => {
     );
   });
 
-  it("fetches files from Discord's own host alone", async () => {
+  it("fetches files only from Discord's own host", async () => {
     const path = "/ephemeral-attachments/1/2/a.txt?ex=1&is=2&hm=3";
     server.files.set(path, "the content");
     const { signal } = new AbortController();

@@ -53,7 +53,7 @@ describe("an interaction of Discord", () => {
     });
   });
 
-  it("gives a question, where it is answered and until when, and says that the bot is thinking", async () => {
+  it("gives a question with its reply address and expiry, and defers the reply", async () => {
     const at = 1_790_000_000_000;
     const id = snowflakeAt(at);
     const { message, answer } = await receive(createInteraction({ id }));
@@ -80,7 +80,7 @@ describe("an interaction of Discord", () => {
     });
   });
 
-  it("takes an id that is no snowflake, and counts from now until when it is answered", async () => {
+  it("accepts an id that is not a snowflake, and counts its expiry from now", async () => {
     const before = Date.now();
     const { message } = await receive(
       createInteraction({ id: "INTERACTION_1", channel_id: "DM_CHANNEL_1" }),
@@ -94,7 +94,7 @@ describe("an interaction of Discord", () => {
     );
   });
 
-  it("has a conversation for each private chat, channel and thread", async () => {
+  it("has a conversation per private chat, channel and thread", async () => {
     const thread = { id: "9", type: 11, parent_id: "645027906669510667" };
     const inThread = createInteraction({ channel_id: "9", channel: thread });
     expect((await receive(inThread)).message).toMatchObject({
@@ -109,7 +109,7 @@ describe("an interaction of Discord", () => {
     expect((await receive(among)).message?.isGroup).toBe(true);
   });
 
-  it("takes a file with the question, by its path on Discord's host", async () => {
+  it("accepts a file with the question, as a path on Discord's host", async () => {
     const data = ask("What is this?", {
       options: [
         { type: 3, name: "question", value: "What is this?" },
@@ -130,7 +130,7 @@ describe("an interaction of Discord", () => {
     });
   });
 
-  it("takes each other command as the bot's own, and one that is asked", async () => {
+  it("accepts the bot's other commands, and commands typed as a question", async () => {
     const forget = command("memory", [
       { type: 3, name: "argument", value: "forget" },
     ]);
@@ -145,7 +145,7 @@ describe("an interaction of Discord", () => {
     ["en-US", "All right."],
     ["zh-CN", "好的。"],
   ])(
-    "leaves nobody waiting for a reply to /stop and /retry (%s)",
+    "answers /stop and /retry at once (%s)",
     async (locale, content) => {
       for (const name of ["stop", "retry"]) {
         const data = command(name);
@@ -158,7 +158,7 @@ describe("an interaction of Discord", () => {
     },
   );
 
-  it("passes on another's message that is asked about, and takes one's own as it is", async () => {
+  it("forwards another person's message that is asked about, and asks one's own directly", async () => {
     const target = (author: object, more: object = {}) =>
       createInteraction({
         data: {
@@ -195,7 +195,7 @@ describe("an interaction of Discord", () => {
     });
   });
 
-  it("takes a pressed button as its command, below its message", async () => {
+  it("accepts a pressed button as its command, below its message", async () => {
     const press = createInteraction({
       type: 3,
       message: { id: "77" },

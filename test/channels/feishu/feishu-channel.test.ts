@@ -92,13 +92,13 @@ describe("Feishu channel", () => {
     ]);
   });
 
-  it("writes into the group where the message was taken back", async () => {
+  it("posts to the group if the message was recalled", async () => {
     server.recall("om_asked");
     await send("One", GROUP);
     expect(server.shown()).toMatchObject([{ chat: "oc_1", text: "One" }]);
   });
 
-  it("sends a part once whose answer is lost on the way", async () => {
+  it("sends a part once even if the response is lost", async () => {
     const options = sendOptions();
     await send("Warm up");
     server.failNext("/im/v1/messages", "drop");
@@ -109,7 +109,7 @@ describe("Feishu channel", () => {
     expect(server.shown().map(({ text }) => text)).toEqual(["Warm up", "One"]);
   });
 
-  it("shows buttons, whose values say where they are, and takes them away again", async () => {
+  it("shows buttons whose values have their place, and removes them again", async () => {
     const buttons = [[{ label: "Forget", command: "memory forget" }]];
     const part = { text: "Really?", buttons };
     const receipt = await channel.send(part, GROUP, sendOptions());
@@ -120,7 +120,7 @@ describe("Feishu channel", () => {
     expect(server.shown()).toMatchObject([{ text: "Gone.", buttons: [] }]);
   });
 
-  it("asks for a token once, and again when Feishu does not know it any more, or it is about to end", async () => {
+  it("requests a token once, and again if Feishu rejects it or it is about to expire", async () => {
     let time = Date.now();
     channel = createChannel(server, () => time);
     await send("One");
@@ -135,7 +135,7 @@ describe("Feishu channel", () => {
     expect(server.shown()).toHaveLength(4);
   });
 
-  it("gives up where the secret of the app is wrong", async () => {
+  it("gives up if the app's secret is wrong", async () => {
     channel = createChannel({ ...server, appSecret: "another" });
     await expect(send("One")).rejects.toMatchObject({
       kind: "refused",
@@ -150,7 +150,7 @@ describe("Feishu channel", () => {
     [230_020, "rate-limited"],
     [99_991_400, "rate-limited"],
     [230_049, "unreachable"],
-  ])("takes %s as %s", async (code, kind) => {
+  ])("reports %s as %s", async (code, kind) => {
     server.failNext("/im/v1/messages", {
       status: 400,
       body: { code, msg: "" },
@@ -181,12 +181,12 @@ describe("Feishu channel", () => {
     ["a page of a proxy", { status: 502, body: "<h1>Bad Gateway</h1>" }],
     ["what is not Feishu's", { body: { hello: "world" } }],
     ["a receipt without an id", { body: { code: 0, data: {} } }],
-  ])("takes %s as unreachable", async (_, failure) => {
+  ])("reports %s as unreachable", async (_, failure) => {
     server.failNext("/im/v1/messages", failure);
     await expect(send("One")).rejects.toMatchObject({ kind: "unreachable" });
   });
 
-  it("never shows a secret, nor the text, in an error", async () => {
+  it("never includes a secret or the text in an error", async () => {
     const failing = createFeishuChannel({
       appId: server.appId,
       appSecret: server.appSecret,
@@ -201,7 +201,7 @@ describe("Feishu channel", () => {
     expect(inspect(error)).not.toMatch(/the-app-secret|private words/);
   });
 
-  it("fetches the files of messages within bounds, and knows those that are gone", async () => {
+  it("fetches files of messages up to a size limit, and reports those that are gone", async () => {
     server.files.set("om_1/file_v2_1", "the content");
     const { signal } = new AbortController();
     const fetchFile = (file: string, maxBytes = 100) =>

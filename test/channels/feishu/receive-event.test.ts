@@ -36,7 +36,7 @@ const TOM = { key: "@_user_2", id: { open_id: "ou_tom" }, name: "Tom" };
 
 describe("an event of Feishu", () => {
   it.each([{ "x-lark-signature": "" }, {}])(
-    "is answered with its challenge, where it has the token (%j)",
+    "is answered with its challenge if it has the token (%j)",
     async (headers) => {
       const receiveChallenge = (token: string) => {
         const body = { type: "url_verification", token, challenge: "ajls384" };
@@ -55,7 +55,7 @@ describe("an event of Feishu", () => {
     },
   );
 
-  it("gives a message and where it is answered", async () => {
+  it("is a message with its reply address", async () => {
     expect(await receive(createFeishuEvent())).toEqual([
       {
         id: "om_5ce6d572455d361153b7cb51da133945",
@@ -72,7 +72,7 @@ describe("an event of Feishu", () => {
     ]);
   });
 
-  it("is for the bot in groups where it is mentioned, whose names are read", async () => {
+  it("is for the bot in a group only if it mentions the bot, and has mentions as names", async () => {
     const inGroup = { chat_type: "group", thread_id: "omt_1" };
     const text = (line: string, mentions: object[]) =>
       say({ ...inGroup, mentions, ...content({ text: line }) });
@@ -130,7 +130,7 @@ describe("an event of Feishu", () => {
     );
   });
 
-  it("is not answered where a bot has written it, or it has another token", async () => {
+  it("is ignored if a bot wrote it or it has another token", async () => {
     const sender = { sender_type: "app" };
     expect(await receive(createFeishuEvent({ sender }))).toEqual([]);
     expect(await receive(createFeishuEvent({ token: "another" }))).toEqual([]);
@@ -139,7 +139,7 @@ describe("an event of Feishu", () => {
     expect(await receive({ ...event, header: other })).toEqual([]);
   });
 
-  it("may be a pressed button, with the command of the person who pressed it", async () => {
+  it("may be a pressed button: a command of the person who pressed it", async () => {
     const { header } = createFeishuEvent();
     const press = {
       schema: "2.0",

@@ -82,7 +82,7 @@ describe("Messenger channel", () => {
     return reception.messages;
   };
 
-  it("takes all messages of all entries, and presses of buttons", async () => {
+  it("accepts all messages and button presses of all entries", async () => {
     const messages = await receive(
       TEXT,
       messaging({
@@ -111,7 +111,7 @@ describe("Messenger channel", () => {
     ]);
   });
 
-  it("answers the check of its address by the challenge, with the right token alone", async () => {
+  it("answers Meta's verification request with its challenge, only with the right token", async () => {
     const right = createMetaChallenge("messenger", META_VERIFY_TOKEN);
     expect(await channel.receive(right)).toMatchObject({
       answer: { body: "1158201444" },
@@ -122,7 +122,7 @@ describe("Messenger channel", () => {
     });
   });
 
-  it("sends buttons as quick replies, and shows that it types", async () => {
+  it("sends buttons as quick replies, and shows typing", async () => {
     const buttons = [[{ label: "Yes", command: "new yes" }]];
     await channel.send(
       { text: "Sure?", buttons },
@@ -143,13 +143,13 @@ describe("Messenger channel", () => {
     ]);
   });
 
-  it("gives up where a person has not written for a day", async () => {
+  it("gives up if a person has not written for a day", async () => {
     await expect(
       channel.send({ text: "Hi" }, { chat: ABSENT }, sendOptions()),
     ).rejects.toMatchObject({ kind: "gone" });
   });
 
-  it("fetches an attachment by its message", async () => {
+  it("fetches an attachment by its message's id", async () => {
     server.media.set("m_4", "hello");
     const { signal } = new AbortController();
     expect(

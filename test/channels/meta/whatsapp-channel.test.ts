@@ -98,7 +98,7 @@ describe("WhatsApp channel", () => {
     return reception.messages;
   };
 
-  it("takes all messages of all entries, but those to other numbers", async () => {
+  it("accepts all messages of all entries, except those to other numbers", async () => {
     const messages = await receive(
       change([TEXT, { ...TEXT, id: "wamid.2" }]),
       change([{ ...TEXT, id: "wamid.3" }]),
@@ -117,11 +117,11 @@ describe("WhatsApp channel", () => {
     });
   });
 
-  it("takes the messages next to one that cannot be read", async () => {
+  it("accepts the messages next to a malformed one", async () => {
     expect(await receive(change([{ id: 7 }, TEXT]))).toHaveLength(1);
   });
 
-  it("takes what a proxy has written out, since Meta signs it escaped", async () => {
+  it("accepts a body that a proxy has unescaped, since Meta signs the escaped form", async () => {
     const text = { body: "还有别的颜色吗？ä😀" };
     const body = delivery(change([{ ...TEXT, text }]));
     const escaped = createMetaRequest(
@@ -139,7 +139,7 @@ describe("WhatsApp channel", () => {
     ).toMatchObject({ kind: "refused", problem: { status: 401 } });
   });
 
-  it("answers the check of its address by the challenge, with the right token alone", async () => {
+  it("answers Meta's verification request with its challenge, only with the right token", async () => {
     const right = createMetaChallenge("whatsapp", META_VERIFY_TOKEN);
     expect(await channel.receive(right)).toMatchObject({
       messages: [],
@@ -151,7 +151,7 @@ describe("WhatsApp channel", () => {
     });
   });
 
-  it("sends buttons while they fit, and lists their commands otherwise", async () => {
+  it("sends buttons if they fit, and else lists their commands", async () => {
     const yes = { label: "Yes", command: "new yes" };
     const send = (buttons: (typeof yes)[][]) =>
       channel.send({ text: "Sure?", buttons }, { chat: PERSON }, sendOptions());
@@ -170,7 +170,7 @@ describe("WhatsApp channel", () => {
     ]);
   });
 
-  it("gives up where a person has not written for a day, and waits where Meta asks for it", async () => {
+  it("gives up if a person has not written for a day, and waits if Meta asks for it", async () => {
     const send = (chat: string) =>
       channel.send({ text: "Hi" }, { chat }, sendOptions());
     await expect(send(ABSENT)).rejects.toMatchObject({ kind: "gone" });
@@ -189,7 +189,7 @@ describe("WhatsApp channel", () => {
     });
   });
 
-  it("shows that it has read and types, where it knows the message", async () => {
+  it("marks the message as read and shows typing, if it knows the message", async () => {
     const { signal } = new AbortController();
     await channel.showTyping?.(
       { chat: PERSON, message: "wamid.1" },
@@ -201,7 +201,7 @@ describe("WhatsApp channel", () => {
     ]);
   });
 
-  it("writes Markdown in WhatsApp's marks, and keeps stars that mean nothing", async () => {
+  it("writes Markdown in WhatsApp's markup, and escapes literal asterisks", async () => {
     const [part] = await channel.split(
       "# Rain\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
     );
@@ -210,7 +210,7 @@ describe("WhatsApp channel", () => {
     );
   });
 
-  it("fetches media from Meta alone, within bounds", async () => {
+  it("fetches media only from Meta, up to a size limit", async () => {
     server.media.set("4711", "hello");
     const fetchMedia = (maxBytes: number) =>
       channel.fetchAttachment?.("4711", {

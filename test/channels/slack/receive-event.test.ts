@@ -49,7 +49,7 @@ describe("an event of Slack", () => {
     ]);
   });
 
-  it("begins a thread where it mentions the bot in a channel, and is the same message as the channel's", async () => {
+  it("starts a thread if it mentions the bot in a channel, and has the same id as the channel's message", async () => {
     const mentioned = await receive(createSlackMention());
     expect(mentioned).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe("an event of Slack", () => {
     expect(await receive(seen)).toEqual(mentioned);
   });
 
-  it("is not for the bot in a thread where only a stranger has mentioned it", async () => {
+  it("is ignored in a thread where only a person without access mentioned the bot", async () => {
     channel = createSlackChannel({
       token: "xoxb-1-token",
       apiRoot: "https://slack.com/api",
@@ -89,13 +89,13 @@ describe("an event of Slack", () => {
     expect(await receive(said("U1"))).toHaveLength(1);
   });
 
-  it("is for the bot in a thread where it was mentioned, and in no other", async () => {
+  it("is for the bot only in a thread where the bot was mentioned", async () => {
     const inThread = (thread_ts: string) =>
       createSlackEvent({
         channel: "C0LAN2Q65",
         channel_type: "channel",
         text: "And then?",
-        // Years later, too.
+        // Even years later.
         ts: "1815449600.000001",
         thread_ts,
       });
@@ -107,7 +107,7 @@ describe("an event of Slack", () => {
     expect(await receive(inThread("1400000000.000001"))).toEqual([]);
   });
 
-  it("has the same id when it is delivered again", async () => {
+  it("has the same id when it is redelivered", async () => {
     const again = createSlackEvent({}, { id: "Ev0PV52K99" });
     expect(await receive(again)).toEqual(await receive(createSlackEvent()));
   });
@@ -124,11 +124,11 @@ describe("an event of Slack", () => {
       { channel: "C1", channel_type: "channel" },
     ],
     ["nothing", { text: " " }],
-  ])("is not answered where it is %s", async (_, event) => {
+  ])("is ignored if it is %s", async (_, event) => {
     expect(await receive(createSlackEvent(event))).toEqual([]);
   });
 
-  it("is taken where it is not as Slack describes it", async () => {
+  it("is accepted even if it is not as documented", async () => {
     for (const body of [
       "",
       "[]",
@@ -139,7 +139,7 @@ describe("an event of Slack", () => {
       expect(await receive(body)).toEqual([]);
   });
 
-  it("shows references as people see them", async () => {
+  it("has its references resolved", async () => {
     const text =
       "Ask <@U012|ada> in <#C1|general> &amp; see <https://a.example/x|the page> or <https://b.example> &lt;now&gt; <!here>";
     expect(await receive(createSlackEvent({ text }))).toMatchObject([
@@ -149,7 +149,7 @@ describe("an event of Slack", () => {
     ]);
   });
 
-  it("names its files", async () => {
+  it("lists its files", async () => {
     const files = [
       { id: "F1", mimetype: "image/png", size: 7, name: "a.png" },
       { id: "F2", mimetype: "audio/mp4" },
@@ -176,7 +176,7 @@ describe("an event of Slack", () => {
     ]);
   });
 
-  it("takes the place of the message that it edits, and a preview of links does not", async () => {
+  it("may be an edit, unless only a link preview was added", async () => {
     const [before] = await receive(createSlackEvent());
     const edit = (message: object) =>
       createSlackEvent({
@@ -220,7 +220,7 @@ describe("a slash command", () => {
   const ask = (fields: Readonly<Record<string, string>>) =>
     receive(createSlashCommand(fields), "/slack/commands");
 
-  it("asks in a conversation of its own, with the address for its answer", async () => {
+  it("asks in a separate conversation, with the response URL", async () => {
     expect(await ask({ text: "what is 2 + 2?" })).toMatchObject([
       {
         id: "13345224609.738474920.8088930838d88f008e0",
@@ -267,7 +267,7 @@ describe("a slash command", () => {
       { response_url: "http://slack.com/x" },
     ],
     ["no person", { user_id: "" }],
-  ])("is not answered where it has %s", async (_, fields) => {
+  ])("is ignored if it has %s", async (_, fields) => {
     expect(await ask(fields)).toEqual([]);
   });
 });
@@ -276,7 +276,7 @@ describe("a pressed button", () => {
   const press = (payload: object = {}) =>
     receive(createSlackPress(payload), "/slack/interactions");
 
-  it("is the command of who has pressed it, below its message", async () => {
+  it("is the command of the person who pressed it, below its message", async () => {
     expect(await press()).toMatchObject([
       {
         conversation: "slack:D024BE91L",
@@ -287,7 +287,7 @@ describe("a pressed button", () => {
     ]);
   });
 
-  it("belongs to the conversation of a slash command where only one person sees it", async () => {
+  it("belongs to the slash command's conversation if its message is ephemeral", async () => {
     const container = { message_ts: "1.2", is_ephemeral: true };
     const [message] = await press({ channel: { id: "C1" }, container });
     expect(message).toMatchObject({ conversation: "slack:C1:U2147483697" });
@@ -296,7 +296,7 @@ describe("a pressed button", () => {
     expect(message?.replyTo).not.toHaveProperty("slash");
   });
 
-  it("is answered with commands as that slash command takes them", async () => {
+  it("is answered with commands in the slash command's form", async () => {
     const container = { message_ts: "1.2", is_ephemeral: true };
     for (const [action_id, slash] of [
       ["0-1/parley", "/parley"],
@@ -309,14 +309,14 @@ describe("a pressed button", () => {
     }
   });
 
-  it("is ignored where it is none", async () => {
+  it("is ignored if it is not as documented", async () => {
     expect(await press({ type: "view_submission" })).toEqual([]);
     expect(await press({ actions: [] })).toEqual([]);
   });
 });
 
 describe("the commands that are found in texts", () => {
-  it("are those that there are", () => {
+  it("match the bot's commands", () => {
     expect(COMMAND_NAMES.toSorted()).toEqual(
       COMMANDS.map(({ name }) => name).toSorted(),
     );

@@ -98,7 +98,7 @@ describe("Slack channel", () => {
     });
   });
 
-  it("sends Markdown, in the thread that was asked in", async () => {
+  it("sends Markdown, in the question's thread", async () => {
     await send("**Bold** & [a link](https://example.com/)", THREAD);
     expect(server.shown()).toMatchObject([
       {
@@ -120,7 +120,7 @@ describe("Slack channel", () => {
     expect(server.shown()).toMatchObject([{ text: "Gone.", buttons: [] }]);
   });
 
-  it("appends to an answer in a thread while it is written, and stops it when it is whole", async () => {
+  it("appends to an answer in a thread while it is written, and stops the stream when it is complete", async () => {
     const preview = "answer" as const;
     const receipt = await send("One", THREAD, { preview });
     const edit = (text: string, options = {}) =>
@@ -140,13 +140,13 @@ describe("Slack channel", () => {
     ]);
   });
 
-  it("shows no text of an answer in a thread before its message is known", async () => {
+  it("starts a stream without text, so that its receipt is stored first", async () => {
     const receipt = await send("One", THREAD, { preview: "answer" });
     expect(receipt.isEmpty).toBe(true);
     expect(server.shown()).toMatchObject([{ text: "", isStreaming: true }]);
   });
 
-  /** An answer in a thread, of which that is shown. */
+  /** Starts an answer in a thread, and shows the text. */
   const stream = async (text: string) => {
     const preview = "answer" as const;
     const receipt = await send(text, THREAD, { preview });
@@ -160,7 +160,7 @@ describe("Slack channel", () => {
     ["while it is written", ["One two"]],
     ["at its end", []],
   ])(
-    "edits an answer whose stream Slack has ended %s",
+    "edits an answer whose stream Slack ended %s",
     async (_, previews: readonly string[]) => {
       const { edit, preview } = await stream("One");
       server.endStreams();
@@ -173,7 +173,7 @@ describe("Slack channel", () => {
   );
 
   it.each(["chat.appendStream", "chat.stopStream"])(
-    "shows an answer once where the response to %s is lost",
+    "shows an answer once if the response to %s is lost",
     async (method) => {
       const { edit, preview } = await stream("One");
       server.failNext(`/api/${method}`, "drop");
@@ -188,7 +188,7 @@ describe("Slack channel", () => {
     },
   );
 
-  it("goes on appending where Slack was in a hurry", async () => {
+  it("continues to append after a rate limit", async () => {
     const { edit, preview } = await stream("One");
     const headers = { "retry-after": "1" };
     server.failNext("/api/chat.appendStream", { status: 429, headers });
@@ -201,7 +201,7 @@ describe("Slack channel", () => {
     ]);
   });
 
-  it("takes back an answer that is still being written, also one of a process that died", async () => {
+  it("removes an unfinished answer, even one of a crashed process", async () => {
     const [own, others] = [await stream("One"), await stream("Two")];
     const options = { signal: new AbortController().signal };
     await channel.remove(own.receipt, THREAD, options);
@@ -209,7 +209,7 @@ describe("Slack channel", () => {
     expect(server.shown()).toEqual([]);
   });
 
-  it("stops an answer that is whole already, and replaces one that begins differently", async () => {
+  it("stops an answer that is already complete, and replaces one that begins differently", async () => {
     const preview = "answer" as const;
     const first = await send("Whole", THREAD, { preview });
     await channel.edit(first, { text: "Whole" }, THREAD, sendOptions());
@@ -221,7 +221,7 @@ describe("Slack channel", () => {
     ]);
   });
 
-  it("ends the answer of a process that died while it was written", async () => {
+  it("stops the unfinished answer of a crashed process", async () => {
     const { receipt, preview } = await stream("One");
     const next = createChannel(server);
     const edit = (text: string, options = {}) =>
@@ -237,7 +237,7 @@ describe("Slack channel", () => {
   });
 
   it.each([
-    ["a status line, which something else replaces", THREAD, "status"],
+    ["a status that is replaced", THREAD, "status"],
     ["private chats, where Slack wants a thread", DM, "answer"],
   ] as const)("edits messages in %s", async (_, to, preview) => {
     const receipt = await send("One", to, { preview });
@@ -254,7 +254,7 @@ describe("Slack channel", () => {
       responseUntil: Date.now() + 60_000,
     });
 
-    it("is seen by nobody else, and comes as a private message where it is longer than five parts", async () => {
+    it("is ephemeral, and after five parts a private message", async () => {
       for (let part = 1; part <= 6; part++) await send(`Part ${part}`, to());
       const shown = server.shown();
       expect(shown.slice(0, 5).every(({ isEphemeral }) => isEphemeral)).toBe(
@@ -263,19 +263,19 @@ describe("Slack channel", () => {
       expect(shown.at(-1)).toMatchObject({ channel: "U1", text: "Part 6" });
     });
 
-    it("comes as a private message where half an hour is over", async () => {
+    it("is a private message after 30 minutes", async () => {
       await send("Late", { ...to(), responseUntil: Date.now() - 1 });
       expect(server.shown()).toMatchObject([
         { channel: "U1", isEphemeral: false },
       ]);
     });
 
-    it("is not shown while it is written", () => {
+    it("is not streamed", () => {
       expect(channel.presentationAt(to()).preview).toBe("none");
       expect(channel.presentationAt(THREAD).preview).toBe("messages");
     });
 
-    it("lets a press of its buttons say which command it is", async () => {
+    it("has buttons that return the slash command", async () => {
       const buttons = [[{ label: "Forget", command: "memory forget" }]];
       const address = { ...to(), slash: "/bot" };
       await channel.send({ text: "Memory", buttons }, address, sendOptions());
@@ -285,7 +285,7 @@ describe("Slack channel", () => {
       });
     });
 
-    it("names commands as they are written there", () => {
+    it("writes commands in the slash command's form", () => {
       const { commandMark } = channel.presentationAt({
         ...to(),
         slash: "/bot",
@@ -303,7 +303,7 @@ describe("Slack channel", () => {
     ["invalid_auth", "refused"],
     ["internal_error", "unreachable"],
     ["ratelimited", "rate-limited"],
-  ])("takes %s as %s", async (error, kind) => {
+  ])("reports %s as %s", async (error, kind) => {
     server.failNext("/api/chat.postMessage", { body: { ok: false, error } });
     await expect(send("Hello")).rejects.toMatchObject({
       name: "DeliveryError",
@@ -332,12 +332,12 @@ describe("Slack channel", () => {
     await expect(send("Hello")).rejects.toMatchObject({ kind: "unreachable" });
   });
 
-  it("is gone where the bot was thrown out", async () => {
+  it("reports `gone` if the bot was removed from the channel", async () => {
     server.leave("C1");
     await expect(send("Hello", THREAD)).rejects.toMatchObject({ kind: "gone" });
   });
 
-  it("never shows the token, nor the text, in an error", async () => {
+  it("never includes the token or the text in an error", async () => {
     const failing = createSlackChannel({
       token: server.token,
       apiRoot: server.apiRoot,
@@ -378,7 +378,7 @@ describe("Slack channel", () => {
     },
   );
 
-  it("fetches files with the token, from Slack alone", async () => {
+  it("fetches files with the token, and only from Slack", async () => {
     server.addFile("F1", "the content");
     const { signal } = new AbortController();
     const fetchFile = (file: string, maxBytes = 100) =>

@@ -102,7 +102,7 @@ describe("an attachment of Teams", () => {
     ["it was deleted", "/download.aspx"],
     ["its address is that of a page", "/:i:/g/page"],
     ["it needs a login", "/login"],
-  ])("is gone where %s", async (_, path) => {
+  ])("is gone if %s", async (_, path) => {
     expect(await fetchFile(SHAREPOINT + path)).toBe("gone");
   });
 

@@ -184,7 +184,7 @@ describe("Teams channel", () => {
     ["the same process", () => channel],
     ["the next one", () => createChannel(server)],
   ])(
-    "leaves no half answer next to one that begins differently, in %s",
+    "leaves no partial answer next to one that begins differently, in %s",
     async (_, resume) => {
       const preview = sendOptions({ preview: "answer" });
       let receipt = await channel.send({ text: "It is" }, direct, preview);
