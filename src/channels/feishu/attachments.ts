@@ -10,7 +10,10 @@ import {
   isTokenInvalid,
 } from "./feishu-api.ts";
 
-/** Fetches files of messages (https://open.feishu.cn/document/server-docs/im-v1/message/get-2). */
+/**
+ * Fetches files of messages
+ * (https://open.feishu.cn/document/server-docs/im-v1/message/get-2).
+ */
 export function createAttachmentFetcher({
   api,
   apiRoot,
@@ -31,7 +34,7 @@ export function createAttachmentFetcher({
     async judge(response) {
       if (!response.ok && isTokenInvalid(await readRefusal(response)))
         return "stale";
-      // 400: recalled, deleted, or larger than Feishu gives out.
+      // 400: recalled, deleted, or too large for Feishu's API.
       return judgeStatus(response, [400, 404]);
     },
     fetch,

@@ -9,7 +9,7 @@ import {
 import { asObject } from "../../json.ts";
 import * as z from "zod";
 
-/** How to reach Feishu or Lark as an app of one organisation. */
+/** Credentials of an app of one organisation, on Feishu or Lark. */
 export interface FeishuAccess {
   readonly appId: string;
   readonly appSecret: string;
@@ -33,7 +33,10 @@ const Token = z.object({
   expire: z.number().nonnegative(),
 });
 
-/** Feishu's refusal of a call; see https://open.feishu.cn/document/server-docs/api-call-guide/generic-error-code. */
+/**
+ * Feishu rejected a call. Codes:
+ * https://open.feishu.cn/document/server-docs/api-call-guide/generic-error-code
+ */
 export class FeishuError extends DeliveryError {
   readonly code: number;
 
@@ -48,7 +51,11 @@ export class FeishuError extends DeliveryError {
 }
 
 export interface FeishuApi {
-  /** Calls the API once, and once more where its token has ended. Gives the id of the message in the answer. */
+  /**
+   * Calls the API, and once more with a new token if the token has expired.
+   * Returns the id of the message in the answer, or "". Throws `FeishuError` if
+   * Feishu rejects the call, else `DeliveryError`.
+   */
   call(
     path: string,
     options: {
@@ -57,15 +64,12 @@ export interface FeishuApi {
       signal: AbortSignal;
     },
   ): Promise<string>;
-  /** For what is not called with JSON. */
+  /** For downloads, which do not go through `call`. */
   readonly token: AccessToken;
 }
 
 const INVALID_TOKEN = [99_991_663, 99_991_661];
 
-/**
- * The API with its token, which is renewed when it is about to end, or when Feishu does not know it any more. Throws `FeishuError` where Feishu refuses, else `DeliveryError`.
- */
 export function createFeishuApi({
   appId,
   appSecret,
@@ -73,7 +77,7 @@ export function createFeishuApi({
   fetch,
   now = Date.now,
 }: FeishuAccess): FeishuApi {
-  // While a token has more than half an hour left, Feishu gives the same again.
+  // Until 30 minutes before its expiry, Feishu returns the same token.
   const token = createAccessToken({
     now,
     async ask({ signal }) {
@@ -112,27 +116,32 @@ function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   return answer.data;
 }
 
-/** Whether Feishu's refusal is that of a token which it does not know any more. */
-export function isTokenInvalid(refusal: unknown): boolean {
-  const { code } = asObject(refusal);
+/** Whether a response says that the token is invalid or expired. */
+export function isTokenInvalid(body: unknown): boolean {
+  const { code } = asObject(body);
   return INVALID_TOKEN.some((invalid) => invalid === code);
 }
 
-/** Too many calls: of the app, of a message, or in a chat. */
+/** Too many calls of the app, for a message, or in a chat. */
 const RATE_CODES = [99_991_400, 230_020, 11_232, 11_233, 11_247];
-/** The bot is not in the chat, may not write to this person or there, or the chat is dissolved. */
+/**
+ * The bot is not in the chat, may not write to the person or the chat, or the
+ * chat was dissolved.
+ */
 const GONE_CODES = [230_002, 230_013, 230_006, 230_018, 230_035, 232_009];
-const PASSING_CODES = [230_049, 99_991_402, 2_200, 99_991_663, 99_991_661];
-/** Recalled, deleted, or older than the 14 days in which it can be changed. */
+const TEMPORARY_CODES = [230_049, 99_991_402, 2_200, 99_991_663, 99_991_661];
+/**
+ * Recalled, deleted, or older than 14 days, after which it cannot be changed.
+ */
 const MESSAGE_CODES = [230_011, 230_110, 230_031, 231_003];
 
 function kindOf(code: number): DeliveryError["kind"] {
   if (RATE_CODES.includes(code)) return "rate-limited";
   if (GONE_CODES.includes(code)) return "gone";
-  return PASSING_CODES.includes(code) ? "unreachable" : "refused";
+  return TEMPORARY_CODES.includes(code) ? "unreachable" : "refused";
 }
 
-/** Whether the message that was to be answered or changed is there no more. */
+/** Whether the message no longer exists or can no longer be changed. */
 export function isMessageGone(error: unknown): boolean {
   return error instanceof FeishuError && MESSAGE_CODES.includes(error.code);
 }

@@ -8,7 +8,9 @@ import { createFeishuSending } from "./feishu-sending.ts";
 import { parseEvent } from "./parse-event.ts";
 import { readEvent } from "./read-event.ts";
 
-/** Private chats and groups of Feishu or Lark, by events of version 2. */
+/**
+ * Private chats and groups of Feishu or Lark, through events of version 2.0.
+ */
 export function createFeishuChannel({
   encryptKey,
   verificationToken,
@@ -42,7 +44,7 @@ export function createFeishuChannel({
         return take(undefined, jsonAnswer({ challenge }));
       }
       const parsed = parseEvent(read.value.source, { verificationToken });
-      // Whatever Feishu has signed is taken, also what cannot be read: it would only come again.
+      // Unreadable events are acknowledged too: Feishu would only retry them.
       if (parsed.kind === "unreadable")
         logError("Feishu event not read", {
           reason: "not as Feishu describes it, or with another token",

@@ -2,12 +2,13 @@ import { writeStandardCode } from "../markdown/standard-code.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
- * Bytes of UTF-8. A card has at most 30 KB of JSON (https://open.feishu.cn/document/server-docs/im-v1/message/create), in which a quote or
- * a line's end takes two bytes.
+ * Bytes of UTF-8. The limit of a card is 30 KB of JSON
+ * (https://open.feishu.cn/document/server-docs/im-v1/message/create), in which
+ * quotes and line breaks take two bytes.
  */
 export const MAX_TEXT_BYTES = 14_000;
 
-/** Addresses stay as they are. */
+/** Leaves URLs unescaped. */
 function escape(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>]+)/)
@@ -20,7 +21,10 @@ function escape(text: string): string {
     );
 }
 
-/** Cards show marks as numeric entities (https://open.feishu.cn/document/feishu-cards/card-json-v2-components/content-components/rich-text). */
+/**
+ * Escapes markup as numeric entities
+ * (https://open.feishu.cn/document/feishu-cards/card-json-v2-components/content-components/rich-text).
+ */
 function escapePiece(text: string): string {
   return withoutControls(text)
     .replaceAll(/&(?=#?\w+;)/g, encode)
@@ -31,12 +35,15 @@ function encode(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** JSON writes each of them with six bytes, and nobody sees it. */
+/** Removes control characters: each is invisible, and six bytes in JSON. */
 function withoutControls(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, "");
 }
 
-/** `<at id=all></at>` rings everybody, anywhere in a text: with nothing visible after the bracket it is text. */
+/**
+ * Breaks mentions such as `<at id=all></at>`, which work even in code, with a
+ * zero-width space.
+ */
 function disarm(text: string): string {
   return withoutControls(text).replaceAll(/<(?=\/?[a-z])/gi, "<\u200B");
 }

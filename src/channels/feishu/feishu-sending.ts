@@ -11,21 +11,25 @@ import { toUuid } from "../uuid-key.ts";
 import { type FeishuApi, isMessageGone } from "./feishu-api.ts";
 import * as z from "zod";
 
-/** A message takes five changes a second, and a chat five messages (https://open.feishu.cn/document/server-docs/im-v1/message-card/patch). */
+/**
+ * The limits are five edits per second and message, and five messages per
+ * second and chat
+ * (https://open.feishu.cn/document/server-docs/im-v1/message-card/patch).
+ */
 const INTERVAL_MS = 700;
 
 const parseAddress = createAddressParser("Feishu", {
   chat: z.string(),
-  /** That is answered. */
+  /** The id of the message to reply to. */
   message: z.string().optional(),
-  /** 1 where several people read it. */
+  /** 1 in a group. */
   group: z.number().optional(),
-  /** The topic. */
+  /** The id of the topic. */
   thread: z.string().optional(),
 });
 type Address = ReturnType<typeof parseAddress>;
 
-/** The channel's sending side: each part is a card, which can be changed. */
+/** Sends each part as a card, because cards can be edited. */
 export function createFeishuSending({
   api,
   streaming,
@@ -38,7 +42,7 @@ export function createFeishuSending({
     const body = {
       msg_type: "interactive",
       content: toCard(part, to),
-      // Feishu takes it once within an hour.
+      // Feishu deduplicates by this for an hour.
       uuid: await toUuid(key),
     };
     const { message, group, thread, chat } = to;
@@ -104,11 +108,11 @@ function toReceipt(id: string): Receipt {
   if (id !== "") return { id };
   throw new DeliveryError({
     kind: "unreachable",
-    reason: "Feishu named no message",
+    reason: "Feishu returned no message id",
   });
 }
 
-/** A card in its second form (https://open.feishu.cn/document/feishu-cards/card-json-v2-structure). */
+/** https://open.feishu.cn/document/feishu-cards/card-json-v2-structure */
 function toCard(
   { text, buttons = [] }: ReplyPart,
   { group, thread }: Address,

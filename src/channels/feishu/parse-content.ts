@@ -18,14 +18,17 @@ const Element = z.object({
 
 const Post = z.object({
   title: lenient(z.string()),
-  /** What is not as documented is skipped by itself: the rest can be read. */
+  /** Malformed lines and elements are skipped. */
   content: lenient(z.array(lenient(z.array(lenient(Element))))),
 });
 
-/** Of all types of messages (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content). */
+/**
+ * The fields of all message types
+ * (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content).
+ */
 const Content = Post.extend({
   text: lenient(z.string()),
-  /** Rich text as programs send it, once for each language. */
+  /** Rich text sent by apps, one version per language. */
   zh_cn: lenient(Post),
   en_us: lenient(Post),
   ja_jp: lenient(Post),
@@ -38,13 +41,16 @@ const Content = Post.extend({
 });
 type Content = z.infer<typeof Content>;
 
-/** The text of a message and what comes with it. Mentions are still their keys: `@_user_1`. Never throws. */
+/**
+ * Parses the text and attachments of a message. Mentions stay keys, e.g.
+ * `@_user_1`. Never throws.
+ */
 export function parseContent({
   id,
   type,
   content: source,
 }: {
-  /** The message's: its files are found by it. */
+  /** The message's id, which is needed to fetch its files. */
   id: string;
   type: string;
   content: string;
@@ -112,7 +118,7 @@ function toFile(
   return toAttachment({
     kind,
     file: `${id}/${place}/${key}`,
-    // Feishu's apps record in no other form.
+    // Feishu's apps record in no other format.
     mediaType: type === "audio" ? "audio/ogg" : undefined,
     name,
   });

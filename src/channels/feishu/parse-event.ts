@@ -29,7 +29,7 @@ const Received = z.object({
   }),
 });
 
-/** What a button sends back: its command, and what its message was sent to. */
+/** A button's value: its command, and the place of its message. */
 const Value = z.object({
   command: z.string().min(1).max(100),
   group: lenient(z.number()),
@@ -57,9 +57,9 @@ const Envelope = z.object({
 
 type ParsedEvent =
   | { readonly kind: "message"; readonly message: IncomingMessage }
-  /** Nothing to answer: not written by a person, or not to the bot. */
+  /** Not written by a person, or not to the bot. */
   | { readonly kind: "ignored" }
-  /** Not as Feishu describes it, or of another app. */
+  /** Not as documented, or for another app. */
   | { readonly kind: "unreadable" };
 
 /** Never throws. */
@@ -121,12 +121,15 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
   };
 }
 
-/** Older events do not say of whom a mention is: with the permission for mentions alone, the bot is among them. */
+/**
+ * Older events lack `mentioned_type`. With the permission for messages that
+ * mention the bot, one of the mentions is the bot's.
+ */
 function isBot({ key, mentioned_type: type }: z.infer<typeof Mention>) {
   return type === undefined ? key !== "@_all" : type === "bot";
 }
 
-/** The first mention of the bot at the text's beginning only addresses it; others are the names of people. */
+/** Removes a leading mention of the bot, and shows others by name. */
 function readMentions(
   text: string,
   mentions: readonly z.infer<typeof Mention>[],
@@ -169,7 +172,7 @@ function toPress(
   };
 }
 
-/** A chat is one conversation, and so is each topic. */
+/** Each chat is one conversation, and so is each topic. */
 function conversationOf(chat: string, thread: string | undefined): string {
   return `feishu:${chat}${thread === undefined ? "" : `:${thread}`}`;
 }

@@ -13,15 +13,16 @@ const Challenge = z.object({
   challenge: z.string().max(1_000),
 });
 
-/** What Feishu has sent, decrypted. `undefined` where what it has signed is no JSON. */
 type Event =
   | { readonly kind: "challenge"; readonly challenge: string }
+  /** `source`: decrypted JSON, `undefined` if it is malformed. */
   | { readonly kind: "event"; readonly source: unknown };
 
 /**
- * Reads a request that Feishu has signed and encrypted
+ * Verifies and decrypts a request
  * (https://open.feishu.cn/document/server-docs/event-subscription-guide/event-subscription-configure-/encrypt-key-encryption-configuration-case).
- * The first request, a challenge, may come without a signature: who knows the key and the token has written it.
+ * A challenge, the first request, may lack a signature: its sender proves
+ * itself by the encryption key and the verification token.
  */
 export async function readEvent(
   request: Request,
@@ -56,7 +57,10 @@ async function isDigest(signature: string, signed: Bytes): Promise<boolean> {
   return isSameSecret(signature.toLowerCase(), toHex(new Uint8Array(digest)));
 }
 
-/** AES-256-CBC under the key's SHA-256; the first 16 bytes are the initialisation vector. `undefined` for what is none. */
+/**
+ * Decrypts AES-256-CBC: the key is the encrypt key's SHA-256, the IV the first
+ * 16 bytes. Returns parsed JSON, `undefined` if it is malformed.
+ */
 async function decrypt(body: Bytes, encryptKey: string): Promise<unknown> {
   const decoder = new TextDecoder();
   const { data } = Encrypted.safeParse(parseJson(decoder.decode(body)));
