@@ -1,14 +1,16 @@
 import type { Channel } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { type ContentPlace, createContentFetcher } from "../content-fetcher.ts";
+import { isPlatformUrl } from "../platform-url.ts";
 import type { GraphAccess } from "./graph-api.ts";
 
-/** Where Meta keeps media; no other host gets the token, or is asked at all. */
+/** Hosts of Meta's media. No other host is called. */
 const HOSTS = /(?:^|\.)(?:fbsbx|fbcdn|facebook|whatsapp)\.(?:com|net)$/;
 
 /**
- * Fetches what is at the place that `find` asks the Graph API for. Addresses work for minutes, so that only ids are stored.
- * @param needsToken the media's host wants the channel's token, too
+ * Fetches media by id, because its URLs expire after minutes.
+ * @param needsToken whether the media's host requires the channel's token
+ * @param find asks the Graph API for the media's URL
  */
 export function createMediaFetcher({
   access: { token, apiRoot, fetch },
@@ -27,8 +29,10 @@ export function createMediaFetcher({
     async find(file, { signal }) {
       try {
         const place = await find(file, signal);
-        if (place === undefined || !isMetas(place.url, apiRoot))
-          return undefined;
+        const isOnMeta =
+          place !== undefined &&
+          isPlatformUrl(place.url, { apiRoot, hosts: HOSTS });
+        if (!isOnMeta) return undefined;
         return needsToken
           ? { ...place, headers: { authorization: `Bearer ${token}` } }
           : place;
@@ -40,12 +44,4 @@ export function createMediaFetcher({
     },
     fetch,
   });
-}
-
-function isMetas(url: string, apiRoot: string): boolean {
-  const { origin, hostname, protocol } = new URL(url);
-  return (
-    origin === new URL(apiRoot).origin ||
-    (protocol === "https:" && HOSTS.test(hostname))
-  );
 }

@@ -6,7 +6,7 @@ import {
 } from "../call-platform.ts";
 import * as z from "zod";
 
-/** To Meta's Graph API; the root has its version. */
+/** Access to Meta's Graph API; `apiRoot` includes its version. */
 export type GraphAccess = PlatformAccess;
 
 const Failure = z.object({
@@ -18,17 +18,20 @@ const Failure = z.object({
 });
 
 /**
- * Too many calls, or messages to one person: https://developers.facebook.com/docs/graph-api/overview/rate-limiting and
+ * Too many calls, or too many messages to one person:
+ * https://developers.facebook.com/docs/graph-api/overview/rate-limiting and
  * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
  */
 const RATE_CODES = [4, 17, 32, 613, 80007, 130429, 131048, 131056];
-/** Nobody there, or not within 24 hours of a message of theirs. */
+/** The person is unknown, or has not written in the last 24 hours. */
 const GONE_CODES = [551, 131026, 131030, 131047, 131049];
 const GONE_SUBCODES = [2018278, 1545041];
-/** What Meta calls temporary. */
-const PASSING_CODES = [1, 2, 131000, 131016];
+const TEMPORARY_CODES = [1, 2, 131000, 131016];
 
-/** Makes one call. Throws only `DeliveryError`, whose reason holds neither the token nor what was sent. */
+/**
+ * Calls the Graph API, and returns the parsed response. Throws only
+ * `DeliveryError`, whose reason includes neither the token nor the body.
+ */
 export async function callGraph(
   path: string,
   {
@@ -56,7 +59,7 @@ function toDeliveryError({ status, body }: PlatformAnswer): DeliveryError {
   const reason = `HTTP ${status}, error ${code}${subcode === 0 ? "" : `/${subcode}`}: ${(message ?? "no reason").slice(0, 200)}`;
   if (RATE_CODES.includes(code))
     return new DeliveryError({ kind: "rate-limited", reason });
-  if (PASSING_CODES.includes(code))
+  if (TEMPORARY_CODES.includes(code))
     return new DeliveryError({ kind: "unreachable", reason });
   const isGone = GONE_CODES.includes(code) || GONE_SUBCODES.includes(subcode);
   return new DeliveryError({ kind: isGone ? "gone" : "refused", reason });

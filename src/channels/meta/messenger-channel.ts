@@ -28,7 +28,7 @@ const Attachments = z.object({
   ),
 });
 
-/** Chats of people with a Facebook page. */
+/** Chats with a Facebook page on Messenger. */
 export function createMessengerChannel({
   appSecret,
   verifyToken,
@@ -72,7 +72,7 @@ export function createMessengerChannel({
     fetchAttachment: createMediaFetcher({
       access,
       needsToken: false,
-      /** @param file the message's id and which of its attachments it is: the addresses in a delivery are not to be stored */
+      /** @param file the message's id and the attachment's index */
       async find(file, signal) {
         const [message = "", index = ""] = file.split(" ");
         const path = `${encodeURIComponent(message)}/attachments`;

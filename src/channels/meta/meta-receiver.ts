@@ -1,28 +1,27 @@
 import type { ReceivingChannel, Reception } from "../../channel.ts";
-import { parseJson } from "../../json.ts";
 import type { ParsedEvents } from "../parse-events.ts";
 import { notFrom, type Reading, refuse } from "../problems.ts";
 import { echo, takeAll } from "../reception.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
-import { isSigned, readSignedBody } from "../signed-body.ts";
+import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
 
-/** What Meta's webhooks are verified with. */
+/** Secrets that verify Meta's webhooks. */
 export interface MetaSecrets {
   /** Signs each delivery. */
   readonly appSecret: string;
-  /** Comes once, when the webhook is set up. */
+  /** Sent by Meta when the webhook is set up. */
   readonly verifyToken: string;
 }
 
-/** The `receive` of a channel of Meta's. `parse` never throws. */
+/** Makes the `receive` of a channel of Meta. `parse` must not throw. */
 export function createMetaReceiver({
   appSecret,
   verifyToken,
   title,
   parse,
 }: MetaSecrets & {
-  /** As people call the channel. */
+  /** The channel's display name. */
   title: string;
   parse: (delivery: unknown) => ParsedEvents;
 }): ReceivingChannel["receive"] {
@@ -36,7 +35,7 @@ export function createMetaReceiver({
 }
 
 /**
- * Answers the request with which Meta checks a webhook's address, by its challenge
+ * Answers Meta's verification request with its challenge
  * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests).
  */
 async function answerChallenge(
@@ -46,17 +45,24 @@ async function answerChallenge(
   const { searchParams } = new URL(request.url);
   const given = searchParams.get("hub.verify_token") ?? "";
   const challenge = searchParams.get("hub.challenge") ?? "";
-  const isKnown =
+  const isAuthentic =
     searchParams.get("hub.mode") === "subscribe" &&
     /^[\w.-]{1,200}$/.test(challenge) &&
     (await isSameSecret(given, verifyToken));
-  return isKnown ? echo(challenge) : refuse(UNAUTHORIZED);
+  return isAuthentic ? echo(challenge) : refuse(UNAUTHORIZED);
 }
 
-/** Meta puts up to 1,000 changes into one delivery of up to 3 MB, and repeats it for days (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */
+/**
+ * Meta batches up to 1,000 changes and 3 MB, and retries a rejected delivery
+ * for days
+ * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started).
+ */
 const MAX_DELIVERY_BYTES = 4_000_000;
 
-/** The JSON of a delivery that Meta has signed, `undefined` where it is none: what is signed is taken, since it would only come again. */
+/**
+ * Verifies a delivery and parses its JSON. Malformed JSON with a valid
+ * signature is accepted as `undefined`, because Meta would only retry it.
+ */
 async function readDelivery(
   request: Request,
   appSecret: string,
@@ -68,20 +74,19 @@ async function readDelivery(
   if (body.kind === "refused") return body;
   const text = decodeText(body.value);
   const check = { signature, encoding: "hex", secret: appSecret } as const;
-  const isMetas =
+  const isAuthentic =
     (await isSigned(body.value, check)) ||
     (text.kind === "read" &&
       (await isSigned(escapeUnicode(text.value), check)));
-  if (!isMetas) return refuse(UNAUTHORIZED);
-  return {
-    kind: "read",
-    value: text.kind === "refused" ? undefined : parseJson(text.value),
-  };
+  return isAuthentic
+    ? { kind: "read", value: parseSigned(body.value) }
+    : refuse(UNAUTHORIZED);
 }
 
 /**
- * As Meta signs it: with each UTF-16 unit outside of ASCII as `\u00e4` (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads).
- * It usually sends the same, but a proxy may have written the characters out.
+ * Escapes UTF-16 units outside of ASCII (`\u00e4`), as in the body that Meta
+ * signs, in case a proxy has unescaped them
+ * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads).
  */
 function escapeUnicode(text: string): string {
   return text.replaceAll(

@@ -30,12 +30,12 @@ const Messaging = z.object({
 });
 
 const Delivery = z.object({
-  /** Instagram and others of the same app have their own. */
+  /** `page`; other products of the app have other values, e.g. Instagram. */
   object: z.string(),
   entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
 });
 
-/** All messages of all entries of a delivery. Never throws. */
+/** Parses all messages of a delivery. Never throws. */
 export function parseMessenger(source: unknown): ParsedEvents {
   const { data } = Delivery.safeParse(source);
   const entries = data && (data.object === "page" ? data.entry : []);
@@ -45,7 +45,7 @@ export function parseMessenger(source: unknown): ParsedEvents {
   );
 }
 
-/** Nothing for what was read or delivered, and for what the page says itself. */
+/** `undefined` for read and delivery receipts and the page's own messages. */
 function toMessage({
   sender,
   timestamp = 0,
@@ -76,13 +76,14 @@ function toMessage({
 }
 
 /**
- * Our own buttons have their command as payload. Those that a page's owner has set up elsewhere (the menu, questions to begin with, "Get
- * Started") have any: what is on them is what the person says.
+ * The payload of the bot's own buttons is a command. Buttons that the page's
+ * owner set up elsewhere (menu, ice breakers, "Get Started") count as their
+ * label.
  */
 function textOfPress(payload: string, label: string): string {
-  const isOurs =
+  const isCommand =
     COMMAND_NAMES.includes(payload) ||
     /^memory (?:export|forget)(?: \S{1,100})?$/.test(payload);
-  if (isOurs) return `/${payload}`;
+  if (isCommand) return `/${payload}`;
   return /^get_?started/i.test(payload) ? "/start" : label || payload;
 }

@@ -59,7 +59,7 @@ const Value = z.object({
   messages: z.array(z.unknown()).optional(),
 });
 
-/** A message, and what its delivery says of those who write. */
+/** A message with the contacts of its delivery. */
 const Received = z.object({ message: Message, contacts: Value.shape.contacts });
 
 const Delivery = z.object({
@@ -73,7 +73,7 @@ const Delivery = z.object({
 export type Message = z.infer<typeof Message>;
 export type Value = z.infer<typeof Value>;
 
-/** All messages of all entries of a delivery to the number. Never throws. */
+/** Parses all messages of a delivery to this number. Never throws. */
 export function parseWhatsApp(
   source: unknown,
   { phoneNumberId }: { phoneNumberId: string },
@@ -84,10 +84,10 @@ export function parseWhatsApp(
     .filter(({ field }) => field === "messages")
     .flatMap(({ value }): unknown[] => {
       const parsed = Value.safeParse(value).data;
-      // Counted as unread.
+      // Counts as an unread message.
       if (parsed === undefined) return [undefined];
       const { metadata, messages = [], contacts } = parsed;
-      // Another number of the same account has a bot of its own.
+      // Another number of the same account is another bot's.
       return metadata.phone_number_id === phoneNumberId
         ? messages.map((message) => ({ message, contacts }))
         : [];
@@ -104,7 +104,7 @@ function toMessage({
   const pressed = interactive?.button_reply?.id ?? interactive?.list_reply?.id;
   const text = pressed === undefined ? textOf(message) : `/${pressed}`;
   const attachments = attachmentsOf(message);
-  // Reactions and what the app cannot show.
+  // A reaction or an unsupported message.
   if (text.trim() === "" && attachments.length === 0) return undefined;
   const name = contacts.find(({ wa_id }) => wa_id === from)?.profile?.name;
   return {

@@ -13,7 +13,7 @@ const MAX_TEXT_LENGTH = 4_096;
 const MAX_BUTTONS = 3;
 const MAX_TITLE_LENGTH = 20;
 const MAX_BUTTON_TEXT_LENGTH = 1_024;
-/** Meta takes it away after so long, or with the reply. */
+/** Meta hides "typing…" after this time, or when the reply arrives. */
 const TYPING_MS = 25_000;
 
 const parseAddress = createAddressParser("WhatsApp", {
@@ -25,7 +25,7 @@ const Sent = z.object({
 });
 const Media = z.object({ url: z.url(), file_size: z.number().optional() });
 
-/** Chats of people with a WhatsApp number, by Meta's Cloud API. */
+/** Chats with a WhatsApp number, through Meta's Cloud API. */
 export function createWhatsAppChannel({
   appSecret,
   verifyToken,
@@ -62,7 +62,7 @@ export function createWhatsAppChannel({
       return { id: sent.data?.messages[0]?.id ?? "sent" };
     },
 
-    /** The message is marked as read by that, too. */
+    /** Also marks the message as read. */
     async showTyping(to, { signal }) {
       const { message } = parseAddress(to);
       if (message === undefined) return;
@@ -86,12 +86,16 @@ export function createWhatsAppChannel({
   };
 }
 
-/** Buttons go with short texts alone; below others, their commands are listed. */
+/**
+ * Sends few buttons with short texts as buttons, others as a list of commands.
+ */
 function toContent({ text, buttons = [] }: ReplyPart): object {
   const all = buttons.flat();
-  const isFit =
-    all.length <= MAX_BUTTONS && text.length <= MAX_BUTTON_TEXT_LENGTH;
-  if (all.length > 0 && isFit)
+  const canShowButtons =
+    all.length > 0 &&
+    all.length <= MAX_BUTTONS &&
+    text.length <= MAX_BUTTON_TEXT_LENGTH;
+  if (canShowButtons)
     return {
       type: "interactive",
       interactive: {
@@ -112,7 +116,9 @@ function toContent({ text, buttons = [] }: ReplyPart): object {
   };
 }
 
-/** Keeps a mark from being read as one: WhatsApp knows no escapes. */
+/**
+ * Invisible; placed after markup to break it, because WhatsApp has no escapes.
+ */
 const JOINER = "\u2060";
 
 /** https://faq.whatsapp.com/539178204879377 */

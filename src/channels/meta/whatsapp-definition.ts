@@ -19,7 +19,7 @@ export const WHATSAPP = defineChannel({
     WHATSAPP_PHONE_NUMBER_ID: setting(() =>
       text().regex(
         /^\d{5,20}$/,
-        "is not the id of a phone number, which has digits alone",
+        "is not a phone number id, which has only digits",
       ),
     ),
     WHATSAPP_APP_SECRET: setting(() =>
