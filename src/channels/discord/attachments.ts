@@ -1,7 +1,9 @@
 import type { Channel } from "../../channel.ts";
 import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
 
-/** Fetches files from Discord's own host, whatever an interaction says. Their addresses are signed, and work for a day. */
+/**
+ * Fetches files from Discord's CDN. Their URLs are signed, and valid for a day.
+ */
 export function createAttachmentFetcher({
   cdnRoot,
   fetch,
@@ -12,7 +14,7 @@ export function createAttachmentFetcher({
 }): NonNullable<Channel["fetchAttachment"]> {
   return createContentFetcher({
     platform: "Discord",
-    // Nothing but a path of that host, also where it begins with two slashes or a user name.
+    // Rejects paths that would change the host, e.g. with `//` or `@`.
     find: async (file) =>
       /^\/(?:ephemeral-)?attachments\//.test(file)
         ? { url: cdnRoot + file }

@@ -1,19 +1,23 @@
 import { createAddressParser } from "../address-parser.ts";
 import * as z from "zod";
 
-/** An interaction can be answered so long (https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages): a little less than 15 minutes. */
+/**
+ * An interaction's token is valid for 15 minutes; this leaves a margin
+ * (https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages).
+ */
 export const TOKEN_MS = 14.5 * 60_000;
 
 export const parseAddress = createAddressParser("Discord", {
-  /** The channel; of a thread the one that it is in. */
+  /** The channel; for a thread, its parent. */
   chat: z.string(),
   thread: z.string().optional(),
-  /** Of the interaction: the app's id, and what answers it. */
+  /** The app's id. */
   app: z.string().optional(),
+  /** The interaction's token. */
   token: z.string().optional(),
   /** Milliseconds since the epoch. */
   tokenUntil: z.number().optional(),
-  /** The message whose button was pressed: the interaction has no reply of its own to be filled. */
+  /** The message whose button was pressed. A press has no deferred reply. */
   pressed: z.string().optional(),
 });
 

@@ -14,7 +14,10 @@ const Failure = z.object({
 });
 const Message = z.object({ id: z.string() });
 
-/** Discord's refusal of a call; see https://discord.com/developers/docs/topics/opcodes-and-status-codes#json. */
+/**
+ * Discord rejected a call. Codes:
+ * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
+ */
 class DiscordError extends DeliveryError {
   readonly code: number;
 
@@ -27,7 +30,11 @@ class DiscordError extends DeliveryError {
   }
 }
 
-/** Calls the API once, and gives the id of the message in the answer. Throws `DiscordError` where Discord refuses, else `DeliveryError`. */
+/**
+ * Calls the API, and returns the id of the message in the answer, "" for
+ * `DELETE`. Throws `DiscordError` if Discord rejects the call, else
+ * `DeliveryError`.
+ */
 export async function callDiscord(
   path: string,
   {
@@ -41,7 +48,7 @@ export async function callDiscord(
     body?: unknown;
     access: DiscordAccess;
     signal: AbortSignal;
-    /** By the bot's token; else the address has a token of its own. */
+    /** Sends the bot's token. If not, `path` includes the interaction's. */
     asBot?: boolean;
   },
 ): Promise<string> {
@@ -67,21 +74,24 @@ export async function callDiscord(
 
 const UNKNOWN_CHANNEL = 10_003;
 const UNKNOWN_MESSAGE = 10_008;
-/** No webhook of this token (yet, or any more). */
+/** The interaction's token is not valid (yet, or any more). */
 const TOKEN_CODES = [10_015, 10_062, 50_027];
-/** Missing access, no messages to this person, missing permissions, an archived thread that is locked. */
+/**
+ * Missing access, the person accepts no messages, missing permissions, or the
+ * thread is locked.
+ */
 const GONE_CODES = [UNKNOWN_CHANNEL, 50_001, 50_007, 50_013, 160_005];
 
 function kindOf(status: number, code: number): DeliveryError["kind"] {
   return GONE_CODES.includes(code) || status === 403 ? "gone" : "refused";
 }
 
-/** Whether the message that was to be changed was deleted. */
+/** Whether the message was deleted. */
 export function isMessageGone(error: unknown): boolean {
   return error instanceof DiscordError && error.code === UNKNOWN_MESSAGE;
 }
 
-/** Whether the interaction cannot be answered (yet, or any more). */
+/** Whether the interaction's token is not valid (yet, or any more). */
 export function isTokenUnknown(error: unknown): boolean {
   return error instanceof DiscordError && TOKEN_CODES.includes(error.code);
 }

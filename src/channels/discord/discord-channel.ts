@@ -15,7 +15,10 @@ import { createDiscordSending } from "./discord-sending.ts";
 import { Interaction, toMessage } from "./parse-interaction.ts";
 import { readVerified } from "./verify-interaction.ts";
 
-/** Slash commands, message commands and buttons in private chats, channels and threads, by interactions over HTTP. */
+/**
+ * Slash commands, message commands and buttons in private chats, channels and
+ * threads, through interactions over HTTP.
+ */
 export function createDiscordChannel({
   publicKey,
   cdnRoot,
@@ -64,7 +67,7 @@ export function createDiscordChannel({
 /** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
 const PONG = jsonAnswer({ type: 1 });
 const THINKING = jsonAnswer({ type: 5 });
-/** The message with the button stays as it is until it is edited. */
+/** Leaves the message with the button unchanged until it is edited. */
 const PRESSED = jsonAnswer({ type: 6 });
 
 function answer(interaction: Interaction): Reception {
@@ -73,19 +76,22 @@ function answer(interaction: Interaction): Reception {
   if (message === undefined)
     return take(
       undefined,
-      whisper("There is no text to answer. · 没有可以回答的文字。"),
+      writeEphemeral("There is no text to answer. · 没有可以回答的文字。"),
     );
   return take(message, interaction.type === 3 ? PRESSED : acknowledge(message));
 }
 
-/** What `/stop` and `/retry` do is seen at another message: nothing would end the thinking. */
+/**
+ * `/stop` and `/retry` have no reply of their own, so "thinking…" would never
+ * end: they are answered at once.
+ */
 function acknowledge({ command, author: { language = "" } }: IncomingMessage) {
   const isSilent = command?.name === "stop" || command?.name === "retry";
   if (!isSilent) return THINKING;
-  return whisper(language.startsWith("zh") ? "好的。" : "All right.");
+  return writeEphemeral(language.startsWith("zh") ? "好的。" : "All right.");
 }
 
-/** Only the person sees it. */
-function whisper(content: string): Answer {
+/** A message that only the person sees. */
+function writeEphemeral(content: string): Answer {
   return jsonAnswer({ type: 4, data: { content, flags: 64 } });
 }

@@ -25,7 +25,7 @@ export const DISCORD = defineChannel({
     DISCORD_BOT_TOKEN: setting(() =>
       text().regex(
         /^[\w-]{10,}\.[\w-]+\.[\w-]{10,}$/,
-        "is not a bot token; Bot shows one with two full stops in it, once",
+        "is not a bot token; Reset Token under Bot shows one, with two dots in it",
       ),
     ),
   },

@@ -19,19 +19,24 @@ import {
   isTokenUnknown,
 } from "./discord-api.ts";
 
-/** A webhook takes five calls in five seconds (the X-RateLimit headers of its answers say so). */
+/** The limit is five calls in 5 seconds per webhook (X-RateLimit headers). */
 const INTERVAL_MS = 1_200;
-/** The receipt of the deferred reply: by its token it is found under a name of its own, later under its id. */
+/**
+ * Marks the receipt of the deferred reply: it is `@original` while the
+ * interaction's token is valid, and has its id afterwards.
+ */
 const ORIGINAL = "original:";
-/** Discord knows a deferred reply once our answer to the interaction has arrived: a quick command may be quicker. */
+/**
+ * The deferred reply exists only once Discord has received our response to the
+ * interaction. A quick command may be faster.
+ */
 const SETTLE_MS = 5_000;
-/** A nonce has at most so many characters (https://discord.com/developers/docs/resources/message#create-message). */
-const NONCE_LENGTH = 25;
-/** Links are not shown again below the text. */
+/** https://discord.com/developers/docs/resources/message#create-message */
+const MAX_NONCE_LENGTH = 25;
+/** Shows no link previews. */
 const SUPPRESS_EMBEDS = 4;
 const MAX_BUTTONS_IN_ROW = 5;
 
-/** The channel's sending side. */
 export function createDiscordSending({
   streaming,
   now,
@@ -40,11 +45,11 @@ export function createDiscordSending({
 }: DiscordAccess & {
   streaming: "on" | "off";
   now: () => number;
-  /** Between two tries while Discord does not know the interaction yet. */
+  /** Delay between attempts while the deferred reply does not exist yet. */
   retryMs?: number | undefined;
 }): SendingSide & Editing {
-  /** By the interaction's token, or `undefined` where it is over. */
-  const answer = async (
+  /** Calls with the interaction's token. `undefined` if that has expired. */
+  const callByToken = async (
     to: DiscordAddress,
     call: (webhook: string) => Promise<string>,
     { signal }: { signal: AbortSignal },
@@ -64,7 +69,10 @@ export function createDiscordSending({
     return undefined;
   };
 
-  /** As the bot: Discord recognises the key for some minutes, and gives the message of the first time. */
+  /**
+   * Posts as the bot. Discord deduplicates by the nonce for some minutes, and
+   * returns the first message.
+   */
   const post = async (
     part: ReplyPart,
     to: DiscordAddress,
@@ -75,7 +83,7 @@ export function createDiscordSending({
       method: "POST",
       body: {
         ...toContent(part),
-        nonce: nonce.slice(0, NONCE_LENGTH),
+        nonce: nonce.slice(0, MAX_NONCE_LENGTH),
         enforce_nonce: true,
       },
       access,
@@ -88,12 +96,12 @@ export function createDiscordSending({
   const send: SendingSide["send"] = async (part, address, options) => {
     const to = parseAddress(address);
     const { signal } = options;
-    // The first part fills the deferred reply: however often, there is one. Others follow.
+    // The first part fills in the deferred reply, which is idempotent.
     const isFirst = options.index === 0 && to.pressed === undefined;
     const path = isFirst ? "/messages/@original" : "?wait=true";
     const method = isFirst ? "PATCH" : "POST";
     const call = { method, body: toContent(part), access, signal } as const;
-    const id = await answer(
+    const id = await callByToken(
       to,
       (webhook) => callDiscord(webhook + path, call),
       { signal },
@@ -102,7 +110,7 @@ export function createDiscordSending({
     return { id: isFirst ? ORIGINAL + id : id };
   };
 
-  /** Changes a message that was sent; whether it was still there. */
+  /** Changes a message. `false` if it no longer exists. */
   const change = async (
     { id: receipt }: Receipt,
     to: DiscordAddress,
@@ -117,7 +125,7 @@ export function createDiscordSending({
     const message = isOriginal ? "@original" : id;
     const call = { ...options, access };
     const attempt = async (): Promise<void> => {
-      const done = await answer(
+      const done = await callByToken(
         to,
         (webhook) => callDiscord(`${webhook}/messages/${message}`, call),
         options,
@@ -159,7 +167,7 @@ function messagesOf({ chat, thread = chat }: DiscordAddress): string {
   return `/channels/${encodeURIComponent(thread)}/messages`;
 }
 
-/** Mentions nobody, whatever the text says. */
+/** Never mentions anybody. */
 function toContent({ text, buttons = [] }: ReplyPart): object {
   return {
     content: text,

@@ -3,18 +3,18 @@ import type {
   IncomingMessage,
   QuotedMessage,
 } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { TOKEN_MS } from "./discord-address.ts";
 import { lenient } from "../lenient.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
-/** A snowflake, of digits; proxies and tests make up others, and nothing depends on them but the time in them. */
+/** Usually a snowflake, but proxies and tests send others. */
 const Id = z.string().regex(/^[\w-]{1,64}$/);
 const MAX_FILES = 10;
-/** Of channels (https://discord.com/developers/docs/resources/channel#channel-object-channel-types). */
+/** https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
 const THREAD_TYPES = [10, 11, 12];
-/** Where a command was sent: the private chat with the bot. */
+/** The context of an interaction in the private chat with the bot. */
 const BOT_DM = 1;
 
 const User = z.object({
@@ -86,13 +86,14 @@ export const Interaction = z.discriminatedUnion("type", [
 ]);
 
 export type Interaction = z.infer<typeof Interaction>;
+/** Any interaction except a ping. */
 type Asked = Exclude<Interaction, { type: 1 }>;
 type Content = Pick<
   IncomingMessage,
   "text" | "command" | "attachments" | "forwarded" | "pressedBelow"
 >;
 
-/** What a person asks by an interaction. `undefined` where nobody is named who could be answered, or there is nothing in it. */
+/** `undefined` if the interaction has no user or no content. */
 export function toMessage(interaction: Asked): IncomingMessage | undefined {
   const user = interaction.member?.user ?? interaction.user;
   if (user === undefined) return undefined;
@@ -114,7 +115,7 @@ export function toMessage(interaction: Asked): IncomingMessage | undefined {
   };
 }
 
-/** A private chat is one conversation, and so is each channel and each thread. */
+/** Each private chat, channel and thread is one conversation. */
 function placeOf(
   interaction: Asked,
 ): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
@@ -138,7 +139,11 @@ function placeOf(
   };
 }
 
-/** A snowflake says when it was made (https://discord.com/developers/docs/reference#snowflakes). */
+/**
+ * The time in a snowflake
+ * (https://discord.com/developers/docs/reference#snowflakes), in milliseconds
+ * since 1970; now for other ids.
+ */
 function createdAt(id: string): number {
   return /^\d{1,22}$/.test(id)
     ? Number(BigInt(id) >> 22n) + 1_420_070_400_000
@@ -146,18 +151,17 @@ function createdAt(id: string): number {
 }
 
 function contentOf(interaction: Asked, user: string): Content | undefined {
-  if (interaction.type === 3) {
-    const text = `/${interaction.data.custom_id}`;
+  if (interaction.type === 3)
     return {
-      ...written(text),
+      ...withCommand(`/${interaction.data.custom_id}`),
+      attachments: [],
       pressedBelow: interaction.message.id,
     };
-  }
   const { data } = interaction;
   return data.type === 1 ? commandOf(data) : targetOf(data, user);
 }
 
-/** `/ask` has a question, and perhaps a file; each other command is the bot's own. */
+/** `/ask` has a question, a file, or both. Others are the bot's commands. */
 function commandOf({
   name,
   options,
@@ -167,37 +171,34 @@ function commandOf({
     const option = options.find((each) => each.name === wanted)?.value;
     return typeof option === "string" ? option : "";
   };
-  if (name !== "ask") return written(`/${name} ${find("argument")}`.trim());
+  if (name !== "ask")
+    return {
+      ...withCommand(`/${name} ${find("argument")}`.trim()),
+      attachments: [],
+    };
   const file = resolved?.attachments?.[find("file")];
   const attachments = file === undefined ? [] : toAttachments([file]);
   const text = find("question");
   if (text.trim() === "" && attachments.length === 0) return undefined;
-  return { ...written(text), attachments };
+  return { ...withCommand(text), attachments };
 }
 
-function written(text: string): Content {
-  const command = findCommand(text);
-  return {
-    text,
-    ...(command !== undefined && { command }),
-    attachments: [],
-  };
-}
-
-/** “Ask” in a message's menu: one's own message is asked as it is, another's is passed on. */
+/**
+ * "Ask" in a message's menu: the person's own message is the question, another
+ * one's is forwarded.
+ */
 function targetOf(
   { target_id, resolved }: z.infer<typeof MessageCommand>,
   user: string,
 ): Content | undefined {
   const message = resolved.messages[target_id];
   if (message === undefined) return undefined;
-  const { author, content } = message;
+  const { author, content: text } = message;
   const attachments = toAttachments(message.attachments ?? []);
-  const text = content;
   if (text.trim() === "" && attachments.length === 0) return undefined;
   if (author?.id === user) return { text, attachments };
   const name = author?.global_name ?? author?.username;
-  const passedOn: QuotedMessage = {
+  const forwarded: QuotedMessage = {
     text,
     ...(author !== undefined && {
       author: {
@@ -207,10 +208,12 @@ function targetOf(
     }),
     ...(attachments.length > 0 && { attachments }),
   };
-  return { text: "", attachments: [], forwarded: [passedOn] };
+  return { text: "", attachments: [], forwarded: [forwarded] };
 }
 
-/** A file is known by its address on Discord's own host, whose name is left out. */
+/**
+ * Files are identified by path and query on Discord's CDN, without the host.
+ */
 function toAttachments(
   files: readonly z.infer<typeof File>[],
 ): readonly Attachment[] {

@@ -3,9 +3,11 @@ import { notFrom, type Reading, refuse } from "../problems.ts";
 import { isRecent, readSignedBody } from "../signed-body.ts";
 
 /**
- * The body of a request that Discord has signed: Ed25519 over timestamp and body
- * (https://discord.com/developers/docs/interactions/overview#setting-up-an-endpoint). Discord itself sends wrong signatures now and then,
- * and takes the endpoint away unless they are answered with 401.
+ * Reads the body of a request and verifies its signature, Ed25519 over
+ * timestamp and body
+ * (https://discord.com/developers/docs/interactions/overview#setting-up-an-endpoint).
+ * Discord now and then sends invalid signatures, and removes an endpoint that
+ * does not answer those with 401.
  */
 export async function readVerified(
   request: Request,
@@ -36,7 +38,7 @@ async function isSigned(
     ]);
     return await crypto.subtle.verify("Ed25519", key, given, signed);
   } catch {
-    // The public key is no point of the curve: nothing can be signed under it.
+    // The public key is not a point on the curve.
     return false;
   }
 }

@@ -144,19 +144,16 @@ describe("an interaction of Discord", () => {
   it.each([
     ["en-US", "All right."],
     ["zh-CN", "好的。"],
-  ])(
-    "answers /stop and /retry at once (%s)",
-    async (locale, content) => {
-      for (const name of ["stop", "retry"]) {
-        const data = command(name);
-        const { messages, answer } = await receive(
-          createInteraction({ data, locale }),
-        );
-        expect(messages).toHaveLength(1);
-        expect(answer).toEqual({ type: 4, data: { content, flags: 64 } });
-      }
-    },
-  );
+  ])("answers /stop and /retry at once (%s)", async (locale, content) => {
+    for (const name of ["stop", "retry"]) {
+      const data = command(name);
+      const { messages, answer } = await receive(
+        createInteraction({ data, locale }),
+      );
+      expect(messages).toHaveLength(1);
+      expect(answer).toEqual({ type: 4, data: { content, flags: 64 } });
+    }
+  });
 
   it("forwards another person's message that is asked about, and asks one's own directly", async () => {
     const target = (author: object, more: object = {}) =>
