@@ -8,8 +8,8 @@ import type { SlackAddress } from "./slack-address.ts";
  * Streams messages (https://docs.slack.dev/reference/methods/chat.startStream):
  * text can only be appended, and the stream is stopped when the message is
  * complete. Until then, Slack rejects edits and deletion. Slack stops a stream
- * after about five minutes, and people can stop it. Only this process knows what
- * it has appended: after a crash, the message is stopped and replaced.
+ * after about five minutes, and people can stop it. Only this process knows
+ * what it has appended: after a crash, the message is stopped and replaced.
  */
 export function createOpenStreams(access: SlackAccess) {
   /** The text of open streams; `null` for messages that are not streaming. */

@@ -1,5 +1,5 @@
 import { asObject } from "../../json.ts";
-import type { IncomingMessage } from "../../message.ts";
+import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
 import { lenient } from "../lenient.ts";
@@ -143,7 +143,9 @@ export function parseEvent(
   };
 }
 
-function attachmentsOf({ files = [] }: Partial<z.infer<typeof Message>>) {
+function attachmentsOf({
+  files = [],
+}: Pick<z.infer<typeof Message>, "files">): Attachment[] {
   return files
     .slice(0, MAX_FILES)
     .map(({ id, mimetype, size, name }) =>
@@ -152,8 +154,8 @@ function attachmentsOf({ files = [] }: Partial<z.infer<typeof Message>>) {
 }
 
 /**
- * Each private chat is one conversation, and so is each thread. In a channel, an
- * answer starts a thread below its question.
+ * Each private chat is one conversation, and so is each thread. In a channel,
+ * an answer starts a thread below its question.
  */
 function placeOf({
   chat,

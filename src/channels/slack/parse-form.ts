@@ -102,8 +102,8 @@ const Press = z.object({
 /**
  * Parses a button press
  * (https://docs.slack.dev/reference/interaction-payloads/block_actions-payload)
- * as if the person had sent the button's command. `undefined` if the form is not
- * as documented.
+ * as if the person had sent the button's command. `undefined` if the form is
+ * not as documented.
  */
 export function parsePress(
   form: URLSearchParams,

@@ -18,8 +18,8 @@ import { createSlackSending } from "./slack-sending.ts";
 import { readVerified } from "./verify-request.ts";
 
 /**
- * Private chats, threads in channels, and slash commands of a workspace, through
- * the Events API.
+ * Private chats, threads in channels, and slash commands of a workspace,
+ * through the Events API.
  */
 export function createSlackChannel({
   signingSecret,

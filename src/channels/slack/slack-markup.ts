@@ -11,8 +11,8 @@ import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 export const MAX_MESSAGE_LENGTH = 12_000;
 
 /**
- * Breaks mentions (`<!channel>`, `<@U1>`, `<#C1>`), which work even in code, with
- * a zero-width space.
+ * Breaks mentions (`<!channel>`, `<@U1>`, `<#C1>`), which work even in code,
+ * with a zero-width space.
  */
 function disarm(text: string): string {
   return text.replaceAll(/<(?=[@#!])/g, "<\u200B");

@@ -12,8 +12,8 @@ import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";
 
 /**
- * The limits are one message per second and channel, and about 50 edits a minute
- * (https://docs.slack.dev/apis/web-api/rate-limits).
+ * The limits are one message per second and channel, and about 50 edits a
+ * minute (https://docs.slack.dev/apis/web-api/rate-limits).
  */
 const INTERVAL_MS = 1_200;
 
@@ -139,8 +139,8 @@ function toBlocks(
 }
 
 /**
- * Answers a slash command by an ephemeral message, which Slack allows up to five
- * times within 30 minutes. After that, sends a private message.
+ * Answers a slash command by an ephemeral message, which Slack allows up to
+ * five times within 30 minutes. After that, sends a private message.
  */
 async function respond(
   part: ReplyPart,

@@ -4,8 +4,8 @@ import { isRecent, isSigned, readSignedBody } from "../signed-body.ts";
 
 /**
  * Reads the body of a request and verifies its signature
- * (https://docs.slack.dev/authentication/verifying-requests-from-slack). Without
- * a recent timestamp and a well-formed signature, the body is not read.
+ * (https://docs.slack.dev/authentication/verifying-requests-from-slack).
+ * Without a recent timestamp and a well-formed signature, the body is not read.
  */
 export async function readVerified(
   request: Request,

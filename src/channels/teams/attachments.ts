@@ -6,8 +6,8 @@ import { isFileUrl, isServiceUrl } from "./teams-address.ts";
 /**
  * Fetches pictures from the connector with the bot's token
  * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/agents-inline-images),
- * and files from SharePoint by pre-authenticated URLs, which are valid for about
- * an hour
+ * and files from SharePoint by pre-authenticated URLs, which are valid for
+ * about an hour
  * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/bots-filesv4).
  * Calls no other host, and sends the token only to the connector.
  */
@@ -39,8 +39,8 @@ export function createAttachmentFetcher({
     platform: "SharePoint",
     find: async (url) => (isFileUrl(url) ? { url } : undefined),
     judge(response) {
-      // Some clients send the URL of the file's page, which redirects to a login
-      // (OfficeDev/Microsoft-Teams-Samples#1314).
+      // Some clients send the URL of the file's page, which redirects to a
+      // login (OfficeDev/Microsoft-Teams-Samples#1314).
       const type = response.headers.get("content-type") ?? "";
       const isPage = response.ok && type.startsWith("text/html");
       return isPage ? "gone" : judgeStatus(response, [302, 401, 403, 404, 410]);

@@ -116,7 +116,9 @@ export function createOpenStreams({
       return answer !== undefined;
     },
 
-    /** Ends the stream with its final message. `false` if it has already ended. */
+    /**
+     * Ends the stream with its final message. `false` if it has already ended.
+     */
     async end(
       id: string,
       message: object,

@@ -21,7 +21,10 @@ import { UNAUTHORIZED, verifyToken } from "./verify-token.ts";
 /** Not documented. */
 const TYPING_MS = 4_000;
 
-/** Private chats, group chats and channels of Microsoft Teams, by the Bot Framework. */
+/**
+ * Private chats, group chats and channels of Microsoft Teams, by the Bot
+ * Framework.
+ */
 export function createTeamsChannel({
   metadataUrl,
   serviceRoot,

@@ -113,8 +113,8 @@ export function createTeamsSending({
 }
 
 /**
- * Whether the message was deleted or can no longer be changed. If the whole chat
- * is gone, the next call fails too.
+ * Whether the message was deleted or can no longer be changed. If the whole
+ * chat is gone, the next call fails too.
  */
 function isMessageGone(error: unknown): boolean {
   return error instanceof TeamsError && [400, 403, 404].includes(error.status);

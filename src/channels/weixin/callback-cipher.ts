@@ -6,11 +6,14 @@ const BLOCK = 16;
 /** 16 random bytes and the message's length (4 bytes, big-endian). */
 const HEAD = 20;
 
-/** Encrypts and decrypts the callbacks of WeChat and WeCom, and their answers. */
+/**
+ * Encrypts and decrypts the callbacks of WeChat and WeCom, and their answers.
+ */
 export interface CallbackCipher {
   /**
    * @param encrypted base64
-   * @returns `undefined` if the key is wrong or the message has another receiver
+   * @returns `undefined` if the key is wrong or the message has another
+   *   receiver
    */
   decrypt(encrypted: string): Promise<Bytes | undefined>;
   /** @returns base64 */

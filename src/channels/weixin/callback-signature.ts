@@ -22,7 +22,8 @@ export async function signCallback(parts: readonly string[]): Promise<string> {
 /**
  * Reads the signature parameters without verifying them. `undefined` if they
  * are missing, malformed or older than five minutes.
- * @param parameter `msg_signature` if the encrypted message is signed too, else `signature`
+ * @param parameter `msg_signature` if the encrypted message is signed too, else
+ *   `signature`
  */
 export function readCallbackQuery(
   { url }: Request,

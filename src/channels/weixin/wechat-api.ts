@@ -109,8 +109,8 @@ function readOutcome({ status, body }: PlatformAnswer): Outcome {
 }
 
 /**
- * Throws `DeliveryError`, always `unreachable`: even a refusal may be temporary,
- * e.g. until the operator allows this server's IP address.
+ * Throws `DeliveryError`. Refusals count as `unreachable`, because they may be
+ * temporary, e.g. until the operator allows this server's IP address.
  */
 async function askForToken(
   { appId, appSecret, apiRoot, fetch }: WechatAccess,

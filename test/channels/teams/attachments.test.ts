@@ -15,7 +15,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const SHAREPOINT = "https://contoso-my.sharepoint.com";
 
-/** As observed: a URL with its own token gets the file; without, a login page or an error. */
+/**
+ * As observed: a URL with its own token gets the file; without, a login page or
+ * an error.
+ */
 const FILES: Readonly<Record<string, StubAnswer>> = {
   "/download.aspx?tempauth=right": {
     headers: { "content-type": "application/octet-stream" },
