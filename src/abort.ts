@@ -1,12 +1,13 @@
-/** A signal that is aborted with the first of several, or by itself. */
+/** A signal that aborts with the first of several others, or on `abort`. */
 interface EitherSignal extends Disposable {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
 }
 
 /**
- * Like `AbortSignal.any`, at a fraction of its CPU, and its listeners end with the work. Use it with `using`; once
- * disposed of, it follows nothing any more.
+ * Like `AbortSignal.any`, at a fraction of its CPU time. Declare it with
+ * `using`: disposing of it removes its listeners, and it no longer follows the
+ * other signals.
  */
 export function createEitherSignal(
   signals: readonly AbortSignal[],
@@ -28,16 +29,18 @@ export function createEitherSignal(
   };
 }
 
-/** A signal that ends after a time, or with another signal. */
-export interface TimeLimit extends Disposable {
+/** A signal that aborts after a time limit, or with another signal. */
+interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
-  /** Whether it was the time that ended it. */
+  /** Whether the time limit aborted it. */
   readonly isOver: boolean;
 }
 
 /**
- * Like `AbortSignal.any([...signals, AbortSignal.timeout(ms)])`, but timer and listeners end with the work: a timer that
- * runs on keeps a Durable Object in memory, which costs money. Use it with `using`.
+ * Like `AbortSignal.any([...signals, AbortSignal.timeout(ms)])`, but
+ * disposable: declare it with `using`, so that its timer and listeners end with
+ * the work. A timer that is left running keeps a Durable Object in memory,
+ * which costs money.
  */
 export function createTimeLimit({
   ms,
@@ -46,7 +49,7 @@ export function createTimeLimit({
 }: {
   ms: number;
   signal: AbortSignal;
-  /** Ends it, too. */
+  /** Aborts it as well. */
   stop?: AbortSignal;
 }): TimeLimit {
   const either = createEitherSignal(
@@ -56,7 +59,7 @@ export function createTimeLimit({
   const timer = setTimeout(() => {
     if (either.signal.aborted) return;
     isOver = true;
-    either.abort(new DOMException("The time is over.", "TimeoutError"));
+    either.abort(new DOMException("The time limit is over.", "TimeoutError"));
   }, ms);
   return {
     signal: either.signal,
@@ -70,7 +73,10 @@ export function createTimeLimit({
   };
 }
 
-/** What comes of the work, or the signal's reason thrown: nobody waits longer for work that ignores the signal. */
+/**
+ * Resolves or rejects as `work` does, or throws the signal's reason as soon as
+ * it aborts, even if `work` ignores the signal.
+ */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,
@@ -84,7 +90,7 @@ export async function untilAborted<Result>(
   try {
     return await Promise.race([work, aborted]);
   } catch (error) {
-    // What the work makes of the abort itself is of no interest.
+    // After an abort, report its reason rather than the error that it caused.
     signal.throwIfAborted();
     throw error;
   } finally {
@@ -92,7 +98,10 @@ export async function untilAborted<Result>(
   }
 }
 
-/** Waits; throws the signal's reason. Leaves no timer running, which would keep a Durable Object in memory. */
+/**
+ * Waits. Throws the signal's reason on abort, and clears its timer, which would
+ * keep a Durable Object in memory.
+ */
 export async function sleep(
   ms: number,
   { signal }: { signal: AbortSignal },

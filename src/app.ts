@@ -29,7 +29,7 @@ import type { ChannelName } from "./message.ts";
 import { VERSION } from "./version.ts";
 import { Hono } from "hono/tiny";
 
-/** Which parts are set up; shown to everybody, so no secrets. */
+/** Which parts are set up. Public, so no secrets. */
 interface Health {
   readonly model: string;
   readonly tools: readonly string[];
@@ -38,7 +38,7 @@ interface Health {
   };
 }
 
-/** Finds the channel for a route. */
+/** Mounts the routes of every channel and API that is on. */
 export function createApp({
   channels,
   platformChannels,
@@ -51,12 +51,12 @@ export function createApp({
   ...api
 }: WebhookRoutesOptions & {
   channels: Channels;
-  /** Those that have a definition, also where they are off. */
+  /** All channels that have a definition, including those that are off. */
   platformChannels: readonly ConfiguredChannel[];
   web: Omit<WebRoutesOptions, "mailbox" | "archive" | "model" | "tools">;
-  /** Without it nobody can change the library. */
+  /** `undefined`: no routes that change the library. */
   library: LibraryRoutesOptions | undefined;
-  /** Without it nobody sees what has failed. */
+  /** `undefined`: no operator's routes. */
   admin: AdminRoutesOptions | undefined;
   readAsset: ReadAsset;
   isDemo: boolean;
@@ -166,10 +166,10 @@ function explainRoute(
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** What can be done with an address: none of them where there is nothing at it. */
+/** The methods that a path supports; empty if no route matches it. */
 function findMethods(app: Hono, path: string): readonly string[] {
   return METHODS.filter((method) =>
-    // What checks requests of every method is no route.
+    // Skip middleware, which matches every method.
     app.router
       .match(method, path)[0]
       .some(([[, route]]) => route.method === method),

@@ -11,57 +11,67 @@ import type { FailureReason, Turn } from "./turn.ts";
 export interface Forgotten {
   readonly messages: number;
   readonly turns: number;
-  /** Ids of those that had no reply yet. */
+  /** Ids of the turns that had no reply yet. */
   readonly openTurns: readonly string[];
   readonly failedTurns: number;
   readonly hadSettings: boolean;
 }
 
-/** A message as its author sees it; the model reads of its files in its text. */
+/**
+ * A message as its author sees it. The history has it as the model reads it,
+ * with its files in the text.
+ */
 export interface SaidWithFiles {
   readonly text: string;
-  /** Their names, as the author's device calls them; untrusted text. */
+  /** File names as the author's device sent them; untrusted text. */
   readonly files: readonly string[];
 }
 
-/** A message of the history, and what can be asked of its turn. */
+/** A message of the history, with details of its turn. */
 export interface RecordedMessage extends HistoryMessage {
-  /** How many steps led to it; 0 for the user's. */
+  /** Number of steps that led to it; 0 for a user's message. */
   readonly steps: number;
-  /** Some of the steps name sources. */
+  /** At least one of the steps has sources. */
   readonly hasSources: boolean;
-  /** Of the user's message, where files came with it. */
+  /** Set for a user's message that came with files. */
   readonly said?: SaidWithFiles;
-  /** The id of the author of the turn's message. Missing in some old conversations. */
+  /**
+   * Id of the author of the turn's message. Missing in some old conversations.
+   */
   readonly author?: string;
-  /** Of the turn's message. */
+  /** Metadata of the turn's message. */
   readonly metadata?: IncomingMessage["metadata"];
 }
 
-/** What a conversation holds. */
 export interface ConversationRecord {
   readonly settings: ConversationSettings;
   /** Oldest first. */
   readonly messages: readonly RecordedMessage[];
-  /** Turns that are not in the history, in order: those without a reply yet, and those that failed since the last answer, the newest 100 of these. */
+  /**
+   * Turns outside the history, in order: those without a reply yet, and up to
+   * 100 of those that have failed since the last answer, the newest ones.
+   */
   readonly openTurns: readonly Turn[];
 }
 
 export interface ReadOptions {
-  /** Only that many messages, the newest ones; all without it. */
+  /** Return only this many of the newest messages. Default: all. */
   readonly newest?: number;
-  /** The same, but the oldest ones. */
+  /** Return only this many of the oldest messages. */
   readonly oldest?: number;
-  /** Only messages before the one with that sequence. */
+  /** Return only messages before this sequence number. */
   readonly before?: number;
-  /** Only messages after the one with that sequence. */
+  /** Return only messages after this sequence number. */
   readonly after?: number;
 }
 
-/** Looks into conversations, and changes them, from outside of their turns. */
+/** Reads and changes conversations from outside their turns. */
 export interface Archive {
   findTurn(turn: TurnReference): Promise<Turn | undefined>;
-  /** `undefined` for a conversation that was never begun, or was forgotten. */
+  /**
+   * Returns `undefined` for a conversation that does not exist or was
+   * forgotten.
+   */
   read(
     conversation: string,
     options?: ReadOptions,
@@ -71,11 +81,14 @@ export interface Archive {
     conversation: string,
     patch: SettingsPatch,
   ): Promise<SettingsChange>;
-  /** Erases texts, settings, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
+  /**
+   * Erases texts, settings, steps and replies, and stops open turns. Keeps
+   * message ids, so that a redelivered message is not answered again.
+   */
   forget(conversation: string): Promise<Forgotten>;
 }
 
-/** An id of an owner's, and the conversation that it belongs to. */
+/** Maps a message id of an owner to its conversation. */
 export interface IndexEntry {
   readonly owner: string;
   readonly conversation: string;
@@ -83,33 +96,42 @@ export interface IndexEntry {
 }
 
 /**
- * Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone, and which
- * conversations a caller has.
+ * Remembers each owner's conversations and which of them a message id belongs
+ * to, so that a turn can be found by its id alone.
  */
 export interface MessageIndex {
-  /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
+  /**
+   * Binds the id to the conversation unless it is already bound. Returns the
+   * conversation that it is bound to.
+   */
   claim(entry: IndexEntry): Promise<string>;
   find(entry: Omit<IndexEntry, "conversation">): Promise<string | undefined>;
-  /** Lists a conversation without any id. */
+  /** Lists a conversation that has no message ids yet. */
   note(entry: Omit<IndexEntry, "id">): Promise<void>;
-  /** The first conversations that begin with `prefix` and come after `after`, in the order of their code points. */
+  /**
+   * Returns the first `limit` conversations that start with `prefix` and sort
+   * after `after`, in code point order.
+   */
   list(options: {
     owner: string;
     prefix: string;
     after?: string;
     limit: number;
   }): Promise<readonly string[]>;
-  /** Takes back a claim whose message was not stored, or without an id a note. The conversation leaves the list unless it has other ids. */
+  /**
+   * Undoes `claim` for a message that was not stored, or `note` if there is no
+   * id. Keeps the conversation listed if it has other ids.
+   */
   release(entry: Omit<IndexEntry, "id"> & { id?: string }): Promise<void>;
-  /** Drops all ids of a forgotten conversation, and the conversation. */
+  /** Removes a forgotten conversation with all of its ids. */
   forget(entry: Omit<IndexEntry, "id">): Promise<void>;
 }
 
-/** A failed turn as its operator sees it: nothing of what people wrote. */
+/** A failed turn as the operator sees it: without anything that users wrote. */
 export interface FailedTurn extends TurnReference {
   readonly channel: ChannelName;
   readonly failure: FailureReason;
-  /** How many attempts had failed. */
+  /** Number of failed attempts. */
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
@@ -117,19 +139,25 @@ export interface FailedTurn extends TurnReference {
   readonly failedAt: number;
 }
 
-/** Its number is its own in the whole deployment, and is given to no other one. */
+/** `number` is unique in the deployment and never reused. */
 export interface ListedFailure extends FailedTurn {
   readonly number: number;
 }
 
-/** The failed turns of all conversations: those of the last 10,000 failures that were not remedied. */
+/**
+ * Failed turns of all conversations: of the last 10,000 failures, those that
+ * are not resolved.
+ */
 export interface FailureList {
-  /** Nothing for one that is in the list; one that has failed again takes its own place there, with a new number. */
+  /**
+   * No-op if the turn is listed. A turn that has failed again gets a new entry
+   * with a new number.
+   */
   add(turn: FailedTurn): Promise<void>;
-  /** Nothing for one that is not. */
+  /** No-op if the turn is not listed. */
   remove(turn: TurnReference): Promise<void>;
   find(number: number): Promise<ListedFailure | undefined>;
-  /** Those with a lower number than `before`, newest first. */
+  /** Returns failures with a number below `before`, newest first. */
   list(options: {
     limit: number;
     before?: number;

@@ -1,4 +1,7 @@
-/** A body's first bytes: decoded bodies may be far larger than what was sent, and some never end. */
+/**
+ * Reads at most `maxBytes` of a body. Needed since a decompressed body can be
+ * far larger than what was sent, and some never end.
+ */
 export async function readBeginning(
   body: ReadableStream<Uint8Array> | null,
   { maxBytes }: { maxBytes: number },
@@ -20,7 +23,10 @@ export async function readBeginning(
   return { bytes: bytes.subarray(0, maxBytes), isCut: length > maxBytes };
 }
 
-/** The body as UTF-8; `undefined`, and no more is read, where it has more than so many UTF-16 units. */
+/**
+ * Reads a body as UTF-8. Stops and returns `undefined` if it has more than
+ * `maxUnits` UTF-16 units.
+ */
 export async function readShortText(
   { body }: Response,
   { maxUnits }: { maxUnits: number },
@@ -38,8 +44,10 @@ export async function readShortText(
 const MAX_REDIRECTS = 3;
 
 /**
- * Follows up to three redirects, each only after `follow` has checked its target; `undefined` where there are more. 301 to
- * 303 would turn a POST into a GET: those are responses like any other.
+ * Fetches, and follows up to three redirects; `follow` checks each target first
+ * and may throw. Returns `undefined` if there are more redirects. A POST
+ * follows only 307 and 308, since 301 to 303 would turn it into a GET; it
+ * returns those responses as they are.
  */
 export async function fetchFollowing(
   start: URL,

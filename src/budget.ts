@@ -1,116 +1,125 @@
 import type { ChannelName } from "./message.ts";
 
-/** How much may be used. 0: no limit. */
+/** Limits on usage. 0: no limit. */
 export interface BudgetLimits {
-  /** Of one person. */
+  /** Messages of one person. */
   readonly messagesPerMinute: number;
-  /** Prompts and replies of all model calls for one person on one day, in UTC. */
+  /** Prompt and reply tokens of all model calls for one person, per UTC day. */
   readonly userDailyTokens: number;
-  /** The same for everybody on one channel, so that none can use up what the others need. One that is not named has no limit. */
+  /**
+   * The same for all users of one channel, so that no channel can exhaust the
+   * budget of the others. A channel that is missing has no limit.
+   */
   readonly channelDailyTokens: Readonly<Record<ChannelName, number>> & {
     readonly web: number;
   };
-  /** The same for everybody. */
+  /** The same for the whole deployment. */
   readonly globalDailyTokens: number;
 }
 
-/** Who a model call is made for. */
+/** On whose behalf a model call is made. */
 export interface Spender {
-  /** A name that says nothing of them. */
+  /** A pseudonymous id. */
   readonly person: string;
   readonly channel: ChannelName;
 }
 
-/** A message too many of its author in a minute. */
+/** A message that exceeds its author's limit per minute. */
 export interface MessageExcess {
   readonly kind: "limited";
   readonly limit: number;
-  /** Until messages are counted from zero again. */
+  /** Until the count starts again from zero. */
   readonly waitMs: number;
-  /** The first one too many in its minute. */
+  /** The first excess message of its minute. */
   readonly isFirst: boolean;
 }
 
 type MessageCount = { readonly kind: "counted" } | MessageExcess;
 
-/** What a model call may use, in tokens. */
+/** Tokens that a model call may use. */
 interface CallEstimate {
-  /** `expected`: what the prompt is probably counted as; `atMost`: what no provider exceeds. */
+  /** `expected`: an estimate. `atMost`: an upper bound for any provider. */
   readonly prompt: { readonly expected: number; readonly atMost: number };
-  /** With less than `atLeast` the call is not worth making. */
+  /** With less than `atLeast`, the call is not worth making. */
   readonly reply: { readonly atLeast: number; readonly atMost: number };
 }
 
 /** Tokens set aside for one model call. */
 export interface Reservation extends Spender {
-  /** How long the reply may be. */
+  /** Maximum length of the reply. */
   readonly replyTokens: number;
-  /** Days since the epoch, in UTC. */
+  /** UTC days since the epoch. */
   readonly day: number;
-  /** By how much the sums of each scope have grown. */
+  /** Tokens added to the sums of each scope. */
   readonly booked: Readonly<Partial<Record<BudgetScope, number>>>;
 }
 
-/** A call that has ended. */
+/** A finished call. */
 export interface SettledCall {
   readonly reservation: Reservation;
-  /** What it has used. */
+  /** Tokens that it used. */
   readonly tokens: number;
 }
 
-/** Whose budget is spent. */
+/** Whose budget a limit applies to. */
 export type BudgetScope = "person" | "channel" | "everybody";
 
 /**
- * `spent`: too little is left of the day's budget. `busy`: too little is left until other calls have ended, which have reserved
- * more than they will use. Nothing was reserved in both cases.
+ * Nothing was reserved if `spent` (too little is left of the day's budget) or
+ * `busy` (too little is left until running calls, which reserve more than they
+ * use, have finished).
  */
 type ReservationResult =
   | { readonly kind: "reserved"; readonly reservation: Reservation }
   | {
       readonly kind: "spent" | "busy";
       readonly scope: BudgetScope;
-      /** Until the next day begins. */
+      /** Until the next UTC day. */
       readonly waitMs: number;
     };
 
-/** What a person has used today. */
+/** A person's usage today. */
 export interface PersonUsage {
   readonly tokens: number;
-  /** Without those that were too many. */
+  /** Without rejected messages. */
   readonly messages: number;
-  /** Until the next day begins. */
+  /** Until the next UTC day. */
   readonly waitMs: number;
 }
 
 /**
- * Counts what people use and keeps them within the limits, whatever they do at once: what has been spent never exceeds a limit
- * by more than one call. Where a limit is 0 it counts and never refuses. Methods throw when
- * nothing could be counted.
+ * Counts usage and enforces the limits, also for concurrent calls: spending
+ * exceeds a limit by one call at most. With a limit of 0 it counts but never
+ * rejects. Methods throw if nothing could be counted.
  */
 export interface Budget {
   readonly limits: BudgetLimits;
   /**
-   * Counts one message, each time that it is called. Presses of buttons are counted apart, within the same limit: someone who has written too
-   * much can still press.
+   * Counts one message; not idempotent. Button presses have a count of their
+   * own under the same limit, so that someone who has written too much can
+   * still press buttons.
    */
   countMessage(
     person: string,
     options?: { readonly isPress?: boolean },
   ): Promise<MessageCount>;
   /**
-   * Sets tokens aside for a call before it is made: for the whole prompt at its worst, and for as much of a reply as fits. Where
-   * that is too much for what is left of a limit, one call at a time is made on what is expected of its prompt, which may end above
-   * the limit by the difference.
-   * @param settled calls before it, as in `settle`; they count whatever the result is
+   * Reserves tokens for a call: the upper bound of its prompt, and as much of a
+   * reply as fits. If the upper bound does not fit, the expected prompt is
+   * reserved instead, for one call at a time; such a call may exceed the limit
+   * by the difference.
+   * @param settled earlier calls, as in `settle`; counted whatever the result
+   * is
    */
   reserve(
     spender: Spender,
     call: CallEstimate & { readonly settled: readonly SettledCall[] },
   ): Promise<ReservationResult>;
   /**
-   * Books what calls have used in place of what was reserved for them. Call it once for each; not again where it has thrown.
-   * A reservation that nobody settles stays booked: its process died while the model was asked, which was most likely paid for.
+   * Replaces reservations with actual usage. Call it once per reservation, and
+   * do not repeat it if it throws. A reservation that is never settled stays
+   * booked: its process died during the call, which the provider most likely
+   * charged for.
    */
   settle(calls: readonly SettledCall[]): Promise<void>;
   usageOf(person: string): Promise<PersonUsage>;

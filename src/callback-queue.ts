@@ -1,62 +1,73 @@
 import type { TurnReference } from "./ports.ts";
 
-/** A turn whose caller wants to be told how it ends. */
+/** A turn whose caller asked for a callback when it ends. */
 export interface Callback extends TurnReference {
-  /** Where: http(s), as it was accepted. */
+  /** An http(s) URL, as accepted with the message. */
   readonly url: string;
-  /** Whose secrets sign it. */
+  /** Name of the caller, whose secrets sign it. */
   readonly caller: string;
 }
 
-/** What came of one attempt. */
+/** Outcome of one attempt. */
 export type CallbackAnswer =
   | { readonly kind: "answered"; readonly statusCode: number }
-  /** There was no answer, or nothing was sent. `error`: a sentence for the caller, without secrets. */
+  /**
+   * There was no response, or nothing was sent. `error`: a sentence for the
+   * caller, without secrets.
+   */
   | { readonly kind: "unanswered"; readonly error: string };
 
-/** One attempt to tell the caller. */
+/** One delivery attempt. */
 export interface CallbackDelivery {
-  /** Counts from 1, over all of the callback's attempts. */
+  /** Counts from 1, over all attempts of the callback. */
   readonly attempt: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Left out while it runs, and for ever where its process died. */
+  /** Missing while the attempt runs, and if its process died. */
   readonly end?: {
     readonly durationMs: number;
     readonly answer: CallbackAnswer;
   };
 }
 
-/** `pending`: another attempt comes. `failed`: the last one failed. `stopped`: the receiver wants no more (410). */
+/**
+ * `pending`: another attempt follows. `failed`: the last attempt failed.
+ * `stopped`: the receiver wants no more (410).
+ */
 export type CallbackStatus = "pending" | "delivered" | "failed" | "stopped";
 
-/** A callback and what has come of it. */
+/** A callback and its attempts so far. */
 export interface CallbackRecord {
   readonly callback: Callback;
   readonly status: CallbackStatus;
-  /** Milliseconds since the epoch; of a pending one. */
+  /** Milliseconds since the epoch. Set if `pending`. */
   readonly nextAttemptAt?: number;
-  /** Oldest first; the newest 20 of them. */
+  /** The newest 20, oldest first. */
   readonly deliveries: readonly CallbackDelivery[];
 }
 
-/** `pending`: it comes by itself. `unknown`: the turn has no callback, its end was not reached yet, or it was forgotten. */
+/**
+ * Outcome of `CallbackQueue.resend`. `pending`: an attempt is due anyway.
+ * `unknown`: the turn has no callback, has not ended, or was forgotten.
+ */
 export type Resending = "resending" | "pending" | "unknown";
 
 /**
- * Tells callers how their turns have ended, at least once each, and tries for some hours where they cannot be reached. It
- * keeps no texts: what is told is read when it is told. Every method throws where the queue cannot be reached.
+ * Notifies callers of the end of their turns, at least once each, and retries
+ * for some hours if a caller is unreachable. It stores no texts: the payload is
+ * read when it is sent. Every method throws if the queue is unreachable.
  */
 export interface CallbackQueue {
   /**
-   * For a turn that has ended; durable when it returns. The same again changes nothing, except that a turn which has ended
-   * in another way since it was told (it had failed, and ran again) is told again.
+   * Adds the callback of a turn that has ended; durable when it returns.
+   * Idempotent, but sends another one if the turn has since ended differently,
+   * e.g. it failed and was retried.
    */
   enqueue(callback: Callback): Promise<void>;
-  /** For 30 days after the last attempt. */
+  /** Finds a callback until 30 days after its last attempt. */
   find(turn: TurnReference): Promise<CallbackRecord | undefined>;
-  /** One more attempt, now. */
+  /** Makes one more attempt, now. */
   resend(turn: TurnReference): Promise<Resending>;
-  /** Erases all callbacks of the conversation; those that are pending are not sent any more. */
+  /** Erases all callbacks of the conversation; pending ones are not sent. */
   forget(conversation: string): Promise<void>;
 }

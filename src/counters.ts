@@ -1,38 +1,48 @@
 /** Sums by name, e.g. `{ booked: 12_000, spent: 9_400 }`. */
 export type Sums = Readonly<Record<string, number>>;
 
-/** An addition to the sums under one key. */
+/** An addition to the sums of one key. */
 export interface CounterChange {
-  /** At most 500 characters. Holds the minute or day that it counts for, so that no key is used again after it has expired. */
+  /**
+   * At most 500 characters. Must contain the minute or day that it counts, so
+   * that no key is reused after it has expired.
+   */
   readonly key: string;
-  /** What to add to each sum; below 0 to take away. */
+  /** Amount to add to each sum; may be negative. */
   readonly add: Sums;
-  /** Sums that must not be larger than this afterwards; a sum that shrinks is never refused. */
+  /**
+   * Maximum of sums after the addition; never prevents a sum from decreasing.
+   */
   readonly atMost?: Sums;
-  /** Milliseconds since the epoch: from then on the sums may be gone. */
+  /** Milliseconds since the epoch; the sums may be deleted from then on. */
   readonly expiresAt: number;
 }
 
-/** `refused`: nothing was added, since the change at `index` would exceed `atMost`; `sums` are those under its key. */
+/**
+ * `refused`: nothing was added, because the change at `index` would exceed its
+ * `atMost`; `sums` are the current ones of its key.
+ */
 export type Counting =
   | { readonly kind: "added"; readonly sums: readonly Sums[] }
   | { readonly kind: "refused"; readonly index: number; readonly sums: Sums };
 
 /**
- * Sums that many requests add to at the same time, each within its limit. Budgets, rate limits and the like are computed from
- * them. Both methods throw when the storage cannot be reached; what was to be added may have been added then.
+ * Sums with limits, safe for concurrent additions. The basis of budgets and
+ * rate limits. Both methods throw if the storage is unreachable; the additions
+ * may have been made nevertheless.
  */
 export interface Counters {
   /**
-   * Adds all of the changes or none, and returns the sums under each key afterwards. Each key occurs once. A process that dies
-   * in the middle may leave some of them added: a limit is reached too early then, never too late.
+   * Makes all of the changes or none, and returns the new sums of each key. The
+   * keys must be distinct. A process that crashes midway may leave some changes
+   * made, so a limit may apply too early, never too late.
    */
   add(changes: readonly CounterChange[]): Promise<Counting>;
-  /** The sums under a key; `{}` where there are none. */
+  /** The sums of a key; `{}` if there are none. */
   read(key: string): Promise<Sums>;
 }
 
-/** Whether a change keeps within its limits, given the sums that are there. */
+/** Whether a change keeps within its limits, given the current sums. */
 export function fits({ add, atMost = {} }: CounterChange, sums: Sums): boolean {
   return Object.entries(atMost).every(
     ([name, limit]) =>

@@ -1,12 +1,15 @@
 import type { BudgetScope } from "./budget.ts";
 
-/** One wrong variable of the configuration and how to fix it. */
+/** An invalid variable of the configuration and how to fix it. */
 export interface ConfigurationProblem {
   readonly variable: string;
   readonly problem: string;
 }
 
-/** The deployment is set up wrongly. Lists every problem at once; never holds a value, since values may be secrets. */
+/**
+ * The configuration is invalid. Lists all problems at once, without any values,
+ * which may be secrets.
+ */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
   readonly problems: readonly ConfigurationProblem[];
@@ -19,41 +22,43 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What the operator should look at, by what went wrong. */
+/** Hints for the operator, by kind of error. */
 const MODEL_HINTS = {
   unreachable:
-    "Check the network and, if OPENAI_BASE_URL is set, that its server is running and the address ends as it should (mostly /v1).",
-  "rate-limited": "The provider takes fewer requests than came.",
-  quota: "The account at the provider has no credit left.",
+    "Check the network. If OPENAI_BASE_URL is set, check that its server is running and that the URL has the right path (usually /v1).",
+  "rate-limited": "The provider allows fewer requests than were sent.",
+  quota: "The provider account has no credit left.",
   unauthorized:
-    "Check OPENAI_API_KEY. A key of OpenAI needs no OPENAI_BASE_URL, one of another provider needs its address there.",
+    "Check OPENAI_API_KEY. An OpenAI key requires no OPENAI_BASE_URL; a key of another provider requires that provider's URL there.",
   unknown:
-    "Check the name in OPENAI_MODEL and, if OPENAI_BASE_URL is set, that it ends as it should (mostly /v1).",
+    "Check the name in OPENAI_MODEL. If OPENAI_BASE_URL is set, check that it has the right path (usually /v1).",
   refused: "Check OPENAI_API, OPENAI_MODEL and OPENAI_EXTRA_BODY.",
 } as const;
 
-/** Of a server, or of one in front of it (524: Cloudflare's). */
-const TIME_OUTS = [408, 504, 524];
+/** Timeouts of a server or of a proxy in front of it (524: Cloudflare's). */
+const TIMEOUT_STATUSES = [408, 504, 524];
 
 /**
- * The model could not be asked or broke off.
- * - `unreachable`: no answer, a time-out, a broken stream, or an error on its side (5xx)
- * - `rate-limited`: too many requests; `retryAfterMs` where the provider said so
+ * The model could not be reached or broke off.
+ * - `unreachable`: no answer, a timeout, a broken stream, or a server error
+ *   (5xx)
+ * - `rate-limited`: too many requests; `retryAfterMs` if the provider sent it
  * - `quota`: the account has no credit left
- * - `unauthorized`: the key is wrong, or may not use this model
- * - `unknown`: the server has no model of this name, or nothing at this address
- * - `refused`: the request was not accepted for another reason, such as its parameters
+ * - `unauthorized`: the key is invalid, or may not use this model
+ * - `unknown`: the server has no such model, or nothing at this URL
+ * - `refused`: the request was rejected for another reason, e.g. its parameters
  *
- * The last four do not pass: asking again will not help.
+ * The last four are permanent: a retry will not help.
  *
- * The message is for the operator's log; a `cause` that is an `Error` holds what the provider said, without keys.
+ * The message is for the operator's log. A `cause` that is an `Error` has the
+ * provider's message, with keys removed.
  */
 export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly kind: keyof typeof MODEL_HINTS;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  /** There was no connection, or it was lost before any answer. */
+  /** There was no connection, or it was lost before any response. */
   readonly isUnsent: boolean;
 
   constructor({
@@ -78,26 +83,29 @@ export class ModelError extends Error {
   }
 
   /**
-   * Whether the provider takes no money for it: the request did not arrive, or was answered by an error at once. A model
-   * that was silent until the time was over may have worked all the while.
+   * Whether the provider charges nothing: the request did not arrive, or failed
+   * immediately. After a timeout, the model may have worked all along.
    */
   get isFree(): boolean {
     if (this.kind !== "unreachable" || this.isUnsent) return true;
-    return this.status !== undefined && !TIME_OUTS.includes(this.status);
+    return this.status !== undefined && !TIMEOUT_STATUSES.includes(this.status);
   }
 
-  /** Whether the same request may succeed later. */
+  /** Whether a retry of the same request may succeed. */
   get isPassing(): boolean {
     return this.kind === "unreachable" || this.kind === "rate-limited";
   }
 }
 
-/** A model call was not made: too little is left of the day's budget for it, or is left free by calls that run (`busy`). Nothing has failed. */
+/**
+ * A model call was not made, because too little is left of the day's budget, or
+ * (`busy`) too little until running calls have finished.
+ */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
   readonly kind: "spent" | "busy";
   readonly scope: BudgetScope;
-  /** Until the next day begins. */
+  /** Until the next UTC day. */
   readonly waitMs: number;
 
   constructor({
@@ -114,17 +122,20 @@ export class BudgetError extends Error {
   }
 }
 
-/** A tool failed in a way that the model should know of. The message becomes its observation: no secrets, no addresses with keys. */
+/**
+ * A tool error for the model. Its message becomes the observation, so it must
+ * not contain secrets or URLs with keys.
+ */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
 /**
- * A part of a reply did not reach the platform.
- * - `rate-limited`: later, after `retryAfterMs`
- * - `unreachable`: no answer, or an error on its side; later
- * - `gone`: the user blocked the bot or left; never again
- * - `refused`: the platform does not accept this part
+ * A part of a reply was not delivered.
+ * - `rate-limited`: retry after `retryAfterMs`
+ * - `unreachable`: no response, or a server error; retry later
+ * - `gone`: the user blocked the bot or left; permanent
+ * - `refused`: the platform rejects this part
  */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
@@ -138,7 +149,7 @@ export class DeliveryError extends Error {
     cause,
   }: {
     kind: DeliveryError["kind"];
-    /** What the platform said, without secrets. */
+    /** The platform's message, without secrets. */
     reason: string;
     retryAfterMs?: number | undefined;
     cause?: unknown;
@@ -149,20 +160,23 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The content of an attachment could not be fetched now; it may be later. */
+/** An attachment could not be fetched; a retry may succeed. */
 export class AttachmentError extends Error {
   override readonly name = "AttachmentError";
 
-  /** @param reason what the platform said, without secrets */
+  /** @param reason the platform's message, without secrets */
   constructor(reason: string) {
     super(`The attachment could not be fetched: ${reason}`);
   }
 }
 
-/** The store or the queue cannot do it now: it is busy with others, or away. What was asked for may be done by half; the same again does the rest. */
+/**
+ * The store or the queue is overloaded or unreachable. The operation may be
+ * partly done; retrying it is safe and completes it.
+ */
 export class BusyError extends Error {
   override readonly name: string = "BusyError";
-  /** Makes sense no earlier than that. */
+  /** Minimum delay before a retry. */
   readonly retryAfterMs: number;
 
   constructor({

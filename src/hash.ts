@@ -1,9 +1,9 @@
-/** The SHA-256 of a text in UTF-8: 32 bytes. */
+/** SHA-256 of the text's UTF-8: 32 bytes. */
 export async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(text)));
 }
 
-/** Two lower-case digits for each byte. */
+/** Two lower-case digits per byte. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
@@ -13,9 +13,11 @@ export function toHex(bytes: Uint8Array): string {
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /**
- * A secret of its own for each purpose, made from the deployment's (HKDF with SHA-256, RFC 5869): who learns one of them can make
- * neither the deployment's nor another.
- * @param purpose what it is for, and for whom: lists that differ give secrets that have nothing to do with each other
+ * Derives a secret for one purpose from the deployment's secret (HKDF with
+ * SHA-256, RFC 5869). Knowing one reveals neither the deployment's secret nor
+ * other derived ones.
+ * @param purpose what it is for, and for whom; different lists give independent
+ * secrets
  * @returns 32 bytes
  */
 export async function deriveSecret(
@@ -35,7 +37,10 @@ export async function deriveSecret(
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256));
 }
 
-/** The same for signatures, in the form that Standard Webhooks has for secrets: `whsec_` and the base64 of 32 bytes. */
+/**
+ * The same in the format of Standard Webhooks: `whsec_` and the base64 of 32
+ * bytes.
+ */
 export async function deriveSigningSecret(
   secret: string,
   purpose: readonly string[],
@@ -44,7 +49,10 @@ export async function deriveSigningSecret(
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** FNV-1a, to spread names evenly over so many parts: the same part for the same name, for ever. */
+/**
+ * Maps a name to one of `parts` buckets, evenly (FNV-1a) and permanently:
+ * stored data depends on the result.
+ */
 export function spread(name: string, parts: number): number {
   let value = 0x811c9dc5;
   for (const byte of bytesOf(name))

@@ -1,75 +1,99 @@
-/** One message of the history. */
 export interface HistoryMessage {
-  /** Grows by one with each message of the conversation. */
+  /** Increases by one with each message of the conversation. */
   readonly sequence: number;
   readonly turn: string;
   readonly role: "user" | "assistant";
   readonly text: string;
   /** Estimated; see `tokens.ts`. */
   readonly tokens: number;
-  /** Of an answer: whose texts, apart from the person's own, its turn had read; see `findOrigins`. Never an empty list. */
+  /**
+   * For an answer: the origins of third-party texts that its turn had read; see
+   * `findOrigins`. Never an empty list.
+   */
   readonly dataFrom?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** What a turn adds to the history, all of it or nothing. */
+/** What a turn appends to the history, all or nothing. */
 export type NewHistoryMessage = Pick<
   HistoryMessage,
   "role" | "text" | "tokens" | "dataFrom"
 >;
 
-/** How much a conversation remembers. */
+/** How much of a conversation is remembered. */
 export interface HistoryExtent {
-  /** Without those that were edited since, and the answers to them. */
+  /** Without messages that were edited later, and the answers to them. */
   readonly messages: number;
-  /** When the first of them came, in milliseconds since the epoch; there unless there are none. */
+  /**
+   * Time of the first message in milliseconds since the epoch; missing if there
+   * are none.
+   */
   readonly since?: number;
 }
 
-/** What a conversation's next prompt is made from. */
+/** The part of a conversation that its next prompt is built from. */
 export interface Recollection {
   readonly settings: ConversationSettings;
-  /** Of the messages before the window; there once they were summarised. */
+  /** Summary of the messages before the window, if there is one. */
   readonly summary?: string;
-  /** `dataFrom` of all that the summary was made from. */
+  /** `dataFrom` of everything that was summarised. */
   readonly summaryFrom?: readonly string[];
   /** The window: the newest part of the history, oldest first. */
   readonly messages: readonly HistoryMessage[];
-  /** Messages have left the window, and no reply has told the user since the conversation began. */
+  /**
+   * Messages have left the window, and no reply has mentioned it since the
+   * conversation began.
+   */
   readonly isCutUnannounced: boolean;
-  /** Another one once the window was moved or anything was forgotten. New messages do not change it. */
+  /**
+   * Changes when the window moves or anything is forgotten, but not with new
+   * messages.
+   */
   readonly version: number;
 }
 
-/** Where the window begins next. */
+/** Moves the start of the window. */
 export interface WindowMove {
-  /** Of the recollection that the move was decided on. */
+  /** `version` of the recollection that the move is based on. */
   readonly version: number;
-  /** The sequence of the first message that later prompts still hold; one past the last message's where none of them does. */
+  /**
+   * Sequence of the first message that stays in the window; if none stays, one
+   * past the last message.
+   */
   readonly to: number;
-  /** Takes the place of the summary so far; without it nothing is recalled of what is before the window. */
+  /**
+   * Replaces the current summary. If missing, nothing before the window is
+   * recalled.
+   */
   readonly summary?: string;
-  /** `dataFrom` of all that it was made from. */
+  /** `dataFrom` of everything that was summarised. */
   readonly summaryFrom?: readonly string[];
 }
 
-/** What the holder of an API key has set for a conversation; empty where nothing is. */
+/**
+ * Settings that an API key holder made for a conversation; empty by default.
+ */
 export interface ConversationSettings {
-  /** Of every turn without its own; see `IncomingMessage`. */
+  /** Default for turns whose message has none; see `IncomingMessage`. */
   readonly instructions?: string;
-  /** The holder's own labels, shown to nobody else. Never an empty object. */
+  /**
+   * The API key holder's labels, hidden from everybody else. Never an empty
+   * object.
+   */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Changes them as RFC 7396 has it: what is left out stays, `null` removes. */
+/** A JSON Merge Patch (RFC 7396): missing members stay, `null` removes one. */
 export interface SettingsPatch {
   readonly instructions?: string | null | undefined;
   readonly metadata?:
     Readonly<Record<string, string | null>> | null | undefined;
 }
 
-/** `too-many`: the metadata would have more than `limit` entries, and nothing was changed. */
+/**
+ * `too-many`: the metadata would exceed `limit` entries; nothing was changed.
+ */
 export type SettingsChange =
   | { readonly kind: "changed"; readonly settings: ConversationSettings }
   | { readonly kind: "too-many"; readonly limit: number };

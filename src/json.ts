@@ -1,7 +1,7 @@
-/** What others wrote: any field may be missing, or hold anything. */
+/** Untrusted JSON: any field may be missing or have any type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `undefined` for a text that is no JSON. */
+/** Returns `undefined` if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,17 +14,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object, else one without fields. */
+/** The value if it is an object, else an empty object. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value if it is text, else none. */
+/** The value if it is a string, else an empty string. */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Reads back JSON that Parley itself has written and nobody else can write: its type is the writer's. */
+/**
+ * Parses JSON that only Parley itself can have written, so its type is trusted.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the reader names the type that was written
 export function parseOwnJson<Value>(json: unknown): Value {
   return JSON.parse(String(json));

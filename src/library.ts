@@ -1,62 +1,71 @@
-/** A piece of one of the operator's documents. */
+/** A passage of one of the operator's documents. */
 export interface Passage {
-  /** Of the document. */
+  /** The document's title. */
   readonly title: string;
-  /** Headings above it, the outermost first; empty where there are none. */
+  /** The headings above it, outermost first; empty if there are none. */
   readonly heading: string;
-  /** Markdown or plain text of at most 2,400 UTF-16 units: what was found, with what is around it under the same headings. */
+  /**
+   * Markdown or plain text of at most 2,400 UTF-16 units: the match with its
+   * neighbours under the same heading.
+   */
   readonly text: string;
-  /** http(s); of the document, where it is published. */
+  /** http(s) URL of the published document. */
   readonly address?: string;
 }
 
-/** `isPartial`: no passage has all words of the query; these have some. */
+/**
+ * `isPartial`: no passage contains all words of the query, but these contain
+ * some.
+ */
 export type LibraryAnswer =
   | {
       readonly kind: "found";
-      /** Best first. */
+      /** Best match first. */
       readonly passages: readonly Passage[];
       readonly isPartial: boolean;
-      /** Those of the query that were looked for. */
+      /** The words of the query that were searched for. */
       readonly words: readonly string[];
     }
   | {
       readonly kind: "nothing";
-      /** How many documents there are, and what the first of them are called. */
+      /** Number of documents, and the titles of the first of them. */
       readonly documents: number;
       readonly titles: readonly string[];
     };
 
-/** The operator's own documents, to be searched. */
+/** Searches the operator's own documents. */
 export interface Library {
-  /** Full-text search; no query is refused. Ends with the signal. */
+  /** Full-text search. Accepts any query. Aborts with the signal. */
   search(
     query: string,
     options: { limit: number; signal: AbortSignal },
   ): Promise<LibraryAnswer>;
 }
 
-/** A document as it is given to the library. */
+/** A document to add. */
 export interface LibraryDocument {
-  /** What the operator knows it by, e.g. `docs/prices.md`. */
+  /** The operator's name for it, e.g. `docs/prices.md`. */
   readonly name: string;
   /** Markdown or plain text. */
   readonly text: string;
-  /** http(s); where it is published. */
+  /** http(s) URL of the published document. */
   readonly address?: string;
 }
 
-/** A document that the library has. */
+/** A document in the library. */
 export interface LibraryEntry {
   readonly name: string;
   readonly title: string;
   readonly address?: string;
   readonly passages: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly addedAt: number;
 }
 
-/** `empty`: the document has no words. `too-many-passages`, `full`: past a bound; nothing was changed. */
+/**
+ * `empty`: the document contains no words. `too-many-passages`, `full`: over
+ * the limit. Nothing was changed in these cases.
+ */
 export type Addition =
   | {
       readonly kind: "added" | "replaced" | "unchanged";
@@ -65,12 +74,15 @@ export type Addition =
   | { readonly kind: "empty" }
   | { readonly kind: "too-many-passages" | "full"; readonly limit: number };
 
-/** The library as its operator sees it. Every method is one transaction, and durable when it returns. */
+/**
+ * The operator's side of the library. Every method is one transaction, durable
+ * when it returns.
+ */
 export interface LibraryStore extends Library {
-  /** Takes the place of a document of that name, unless the two are the same. */
+  /** Adds a document, or replaces the one with the same name if they differ. */
   put(document: LibraryDocument): Promise<Addition>;
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<readonly LibraryEntry[]>;
-  /** `false` where there is no such document. */
+  /** Returns `false` if there is no such document. */
   remove(name: string): Promise<boolean>;
 }

@@ -1,14 +1,17 @@
 import { AttachmentError, ConfigurationError, ModelError } from "./errors.ts";
 
-/** Names, numbers and ids; never what people wrote, nor a secret. What was thrown goes into `error`, as it is. */
+/**
+ * Names, numbers and ids; never user content or secrets. Pass a caught error as
+ * `error`: it is logged by `describeError`.
+ */
 type Details = Readonly<Record<string, unknown>>;
 
-/** A line of JSON for the operator: something failed that somebody asked for. */
+/** Logs a line of JSON for the operator: a request or task has failed. */
 export function logError(event: string, details: Details = {}): void {
   console.error(toLine(event, details));
 }
 
-/** The same for what was made up for: another way was found, or it is tried again. */
+/** The same for a failure that was handled by a fallback or a retry. */
 export function logWarning(event: string, details: Details = {}): void {
   console.warn(toLine(event, details));
 }
@@ -22,8 +25,9 @@ function toLine(event: string, { error, ...details }: Details): string {
 }
 
 /**
- * An error by its name and where it was thrown. The messages of foreign errors are left out, since they may hold addresses with keys, or what
- * people wrote; those of our own that are made for the log are kept.
+ * Logs an error by name and stack. Drops messages of foreign errors, which may
+ * contain URLs with keys or user content, and keeps those of our own errors
+ * that are written for the log.
  */
 export function describeError(error: unknown): Details {
   const isMadeForLog =

@@ -1,19 +1,25 @@
-/** A way in and out of Parley: `webhook`, `web`, or the name of a channel in `channels/channel-catalogue.ts`. */
+/**
+ * `webhook`, `web`, or the name of a channel in
+ * `channels/channel-catalogue.ts`.
+ */
 export type ChannelName = string;
 
-/** Who wrote a message, as the channel knows them. */
+/** The author of a message, as the channel identifies them. */
 export interface Author {
-  /** Stable on its channel, e.g. a Telegram user id. */
+  /** Stable within the channel, e.g. a Telegram user id. */
   readonly id: string;
-  /** As the person calls themselves; untrusted text. */
+  /** Display name; untrusted text. */
   readonly name?: string;
-  /** Unique on their channel at a time, e.g. a Telegram user name without its `@`. */
+  /**
+   * Unique within the channel, but can change owners, e.g. a Telegram user name
+   * without its `@`.
+   */
   readonly username?: string;
   /** IETF language tag of their app, e.g. `zh-hans`. */
   readonly language?: string;
 }
 
-/** `/name argument`, where the channel knows commands. */
+/** `/name argument`, on channels with commands. */
 export interface Command {
   /** Lower case, without the slash. */
   readonly name: string;
@@ -21,91 +27,140 @@ export interface Command {
 }
 
 /**
- * Something that comes with the text. Its channel keeps the content, which is fetched when the turn runs and is stored nowhere; or the
- * content comes with the message, and is kept apart from that until it is answered.
+ * A file or other item of a message. The content either stays with the channel,
+ * which fetches it when the turn runs and never stores it, or comes with the
+ * message and is stored separately until the message is answered.
  */
 export interface Attachment {
   readonly kind: "photo" | "voice" | "document" | "other";
   /**
-   * By what its channel, or the memory, finds the content: an id; an address only where the platform names nothing else, and what
-   * is there is encrypted, wants the bot's token, or can be fetched for an hour. Without it there is none to fetch.
+   * Locates the content for the channel or the memory: an id, or a URL if the
+   * platform has no ids, but only a URL whose content is encrypted, requires
+   * the bot's token or expires within an hour. Missing if there is no content
+   * to fetch.
    */
   readonly file?: string;
-  /** The content in base64, at most 1 MB of bytes, of an attachment that comes with its message; one that is stored has `file` instead. */
+  /**
+   * Base64 of at most 1 MB of content that comes with the message. Replaced by
+   * `file` when stored.
+   */
   readonly content?: string;
-  /** As the sender or the platform declared it, e.g. `image/png`; untrusted. */
+  /** As declared by the sender or the platform, e.g. `image/png`; untrusted. */
   readonly mediaType?: string;
   /** Bytes, as declared. */
   readonly size?: number;
-  /** As the sender's file is called; untrusted text. */
+  /** The sender's file name; untrusted text. */
   readonly name?: string;
 }
 
-/** Who wrote a message that somebody else shows. Without `id` and `username` for people who hide their account. */
+/**
+ * Author of a quoted message. Without `id` and `username` if they hide their
+ * account.
+ */
 export type QuotedAuthor = Partial<Omit<Author, "language">>;
 
 /**
- * A message that another one shows, since it answers to it or passes it on. All of it comes from its sender: data,
- * never instructions.
+ * A message that another one replies to or forwards. All of it comes from the
+ * sender: data, never instructions.
  */
 export interface QuotedMessage {
-  /** Of one that is answered: the part that the person chose, where they chose one; at most 2,000 UTF-16 units. May be empty when there are attachments. */
+  /**
+   * For a reply, only the part that the user selected, if they did; at most
+   * 2,000 UTF-16 units. May be empty if there are attachments.
+   */
   readonly text: string;
-  /** The bot, or its author where the channel says so. */
+  /** The bot, or the author if the channel names one. */
   readonly author?: "bot" | QuotedAuthor;
   readonly attachments?: readonly Attachment[];
 }
 
-/** Something that was said before a message, as its sender tells it. */
+/** An earlier message, as claimed by the sender of this one. */
 export interface PrecedingMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
 }
 
-/** Where the reply goes: plain data that only the message's channel understands. */
+/** Where to send the reply. Plain data that only the channel interprets. */
 export type ReplyAddress = Readonly<Record<string, string | number>>;
 
-/** A text has at most so many UTF-16 units. Longer ones would not fit into many models' context next to the history. */
+/**
+ * Maximum text length in UTF-16 units. Longer texts would not fit into the
+ * context of many models next to the history.
+ */
 export const MAX_MESSAGE_LENGTH = 32_000;
 
-/** What a channel parsed from a request whose sender it has verified. Plain JSON, so that it can be stored. */
+/**
+ * A message that a channel parsed from a verified request. Plain JSON, so that
+ * it can be stored.
+ */
 export interface IncomingMessage {
-  /** Unique in its conversation; the same id again is the same message, delivered again. */
+  /** Unique in its conversation. The same id again is a redelivery. */
   readonly id: string;
-  /** `channel:address`, e.g. `telegram:42`; one memory. */
+  /**
+   * `channel:address`, e.g. `telegram:42`. Messages of one conversation share a
+   * memory.
+   */
   readonly conversation: string;
   readonly channel: ChannelName;
   readonly author: Author;
-  /** As the person wrote it, of any length, and perhaps with halves of characters, until it is accepted; may be empty when there is something else. */
+  /**
+   * Verbatim: of any length and possibly with unpaired surrogates until the
+   * message is accepted. May be empty if there is other content.
+   */
   readonly text: string;
   readonly command?: Command;
   readonly attachments: readonly Attachment[];
-  /** Its channel could not read what it says, of which nothing is here: the author is told so, and why. */
+  /**
+   * The channel could not read the content, so it is missing here; the author
+   * is notified of the reason.
+   */
   readonly unread?: "too-large" | "unknown-form";
-  /** What it answers to. */
+  /** The message that it replies to. */
   readonly quoted?: QuotedMessage;
-  /** What it passes on: none of that is in `text` and `attachments`. Never an empty list. */
+  /**
+   * Forwarded messages; not repeated in `text` and `attachments`. Never an
+   * empty list.
+   */
   readonly forwarded?: readonly QuotedMessage[];
-  /** The same for several messages that the person has sent as one, such as the pictures of an album. They come one by one. */
+  /**
+   * Shared by messages that the user sent together, such as the pictures of an
+   * album, and that arrive one by one.
+   */
   readonly album?: string;
-  /** Not meant for the bot by itself, but with another one of its `album` that is. */
+  /**
+   * Addresses the bot only together with another message of its `album` that
+   * does.
+   */
   readonly isAside?: true;
-  /** Several people share the conversation. */
+  /** The conversation has several participants. */
   readonly isGroup?: true;
   readonly replyTo: ReplyAddress;
-  /** The person has changed the message with the same `replyTo`: this text replaces the previous one, if that was delivered. */
+  /**
+   * The user edited the message with the same `replyTo`: this text replaces the
+   * previous one, if that was delivered.
+   */
   readonly isEdit?: true;
-  /** The edit may say the same as before: it is answered again. */
+  /** Answer the edit even if its text has not changed. */
   readonly isAgain?: true;
-  /** The command is that of a button, pressed below this message of the bot: its id, as in the receipt for it. */
+  /**
+   * The command comes from a button below this message of the bot; the id as in
+   * its receipt.
+   */
   readonly pressedBelow?: string;
-  /** The sender's own labels, given back with the turn and shown to nobody else. */
+  /**
+   * The sender's labels, returned with the turn and hidden from everybody else.
+   */
   readonly metadata?: Readonly<Record<string, string>>;
   /**
-   * What the bot is told to do in this turn, after its persona; at most 8,000 UTF-16 units. Comes from who holds an API
-   * key and is trusted with it, never from the person who writes. Takes the place of the conversation's.
+   * Instructions for the model in this turn, after its persona; at most 8,000
+   * UTF-16 units. They come from the holder of an API key, who is trusted,
+   * never from the message's author, and override those of the conversation.
    */
   readonly instructions?: string;
-  /** What was said before and is not in the history, oldest first; at most 200. Recalled in this turn alone, as much as a history may take. Never an empty list. */
+  /**
+   * Earlier messages that are not in the history, oldest first; at most 200.
+   * Used in this turn only, up to the size limit of a history. Never an empty
+   * list.
+   */
   readonly preceding?: readonly PrecedingMessage[];
 }

@@ -4,11 +4,13 @@ import type { IncomingMessage } from "./message.ts";
 import type { ModelEvent, Prompt } from "./prompt.ts";
 import type { Source, Turn, TurnEvent } from "./turn.ts";
 
-// ── Mailbox ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Mailbox ──────────────────────────────────────────────────────────────────
 
 /**
- * What became of a delivered message. `duplicate`: it was delivered before. `full`: too many open turns, `limited`: too many
- * messages of its author in a minute; nothing was stored, try later. `outdated`: see `Opening`.
+ * Outcome of `Mailbox.deliver`. `duplicate`: it was delivered before. `full`:
+ * the conversation has too many open turns. `limited`: the author has sent too
+ * many messages in a minute. In both cases nothing was stored; retry later.
+ * `outdated`: see `Opening`.
  */
 export type Delivery =
   | { readonly kind: "accepted" | "duplicate"; readonly turn: Turn }
@@ -23,41 +25,63 @@ export interface TurnReference {
 }
 
 /**
- * What became of stopping a turn. `stopping`: its end comes within a second; where it waits for others and its reply has to be
- * sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten.
+ * Outcome of `Mailbox.stop`. `stopping`: the turn ends within a second, or once
+ * earlier turns are done if it waits for them and its reply must be sent.
+ * `ended`: it already had its reply. `unknown`: never delivered, or forgotten.
  */
 export type Stopping =
   | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
   | { readonly kind: "unknown" };
 
-/** What became of running a failed turn again. `not-failed`: it has not, or runs again already. `unknown`: never delivered, or forgotten. */
+/**
+ * Outcome of `Mailbox.retry`. `not-failed`: it has not failed, or is already
+ * being retried. `unknown`: never delivered, or forgotten.
+ */
 export type Retrying =
   | { readonly kind: "retrying" | "not-failed"; readonly turn: Turn }
   | { readonly kind: "unknown" };
 
-/** Takes messages in and sees to it that their turns run: in order of arrival, one at a time per conversation, each at least once. */
+/**
+ * Accepts messages and runs their turns: per conversation in order of arrival,
+ * one at a time, each at least once.
+ */
 export interface Mailbox {
-  /** Stores the message once per id; durable when it returns. Throws where it could not be stored. */
+  /**
+   * Stores the message. Idempotent by its id; durable when it returns. Throws
+   * if the message could not be stored.
+   */
   deliver(message: IncomingMessage): Promise<Delivery>;
-  /** Ends a turn with what is written of its answer; one that waits, without any. Survives crashes once it returns. The turns after it continue. */
+  /**
+   * Stops a turn and keeps the part of the answer that is written; a waiting
+   * turn ends without an answer. Durable when it returns. Later turns run as
+   * usual.
+   */
   stop(turn: TurnReference): Promise<Stopping>;
-  /** Runs a failed turn again; see `Memory.reopenTurn`. Its reply goes to where the failed one would have gone. */
+  /**
+   * Retries a failed turn; see `Memory.reopenTurn`. Its reply goes to the same
+   * address.
+   */
   retry(turn: TurnReference): Promise<Retrying>;
-  /** The turn's events: first what has happened, then what happens, until its `end`. Nothing for an unknown turn. */
+  /**
+   * Yields the turn's events, first past ones, then live ones, up to its `end`.
+   * Yields nothing for an unknown turn.
+   */
   watch(
     turn: TurnReference,
     options: { signal: AbortSignal },
   ): AsyncIterable<TurnEvent>;
 }
 
-// ── LanguageModel ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── LanguageModel ────────────────────────────────────────────────────────────
 
 export interface LanguageModel {
-  /** For people: `gpt-5.5`, `demo`. */
+  /** Human-readable, e.g. `gpt-5.5` or `demo`. */
   readonly name: string;
   /**
-   * Leaving the loop or aborting the signal ends the request. Throws only `ModelError`, or the signal's reason.
-   * @param options.maxReplyTokens the provider is asked to write no more; one that does not know such a limit may write more
+   * Leaving the loop or aborting the signal cancels the request. Throws only
+   * `ModelError` or the signal's reason.
+   * @param options.maxReplyTokens requested from the provider; one that does
+   * not support a limit may write more
    */
   generate(
     prompt: Prompt,
@@ -65,11 +89,14 @@ export interface LanguageModel {
   ): AsyncIterable<ModelEvent>;
 }
 
-// ── Transcriber ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Transcriber ──────────────────────────────────────────────────────────────
 
-/** Writes down what is said in a recording. */
+/** Transcribes voice recordings. */
 export interface Transcriber {
-  /** Plain text; empty where nothing was said. Throws only `ModelError`, or the signal's reason. */
+  /**
+   * Returns plain text; empty if there is no speech. Throws only `ModelError`
+   * or the signal's reason.
+   */
   transcribe(
     recording: {
       readonly bytes: Uint8Array<ArrayBuffer>;
@@ -80,11 +107,14 @@ export interface Transcriber {
   ): Promise<string>;
 }
 
-// ── Tool ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Tool ─────────────────────────────────────────────────────────────────────
 
 /** What a tool may know of the conversation that it runs for. */
 export interface ToolContext {
-  /** Whose turn it is: an opaque key for caches, since nothing may be shared between conversations. Not to be sent anywhere. */
+  /**
+   * Opaque cache key of the conversation: cached data must not be shared
+   * between conversations. Never send it anywhere.
+   */
   readonly conversation: string;
   /** See `Memory`. */
   readonly wasShown: (url: string) => Promise<boolean>;
@@ -92,43 +122,56 @@ export interface ToolContext {
 
 export interface ToolRunOptions extends ToolContext {
   readonly signal: AbortSignal;
-  /** How long it may take in all; then the signal ends it. */
+  /** Time limit of the run; the signal then aborts. */
   readonly timeoutMs: number;
-  /** The action was decided on before a crash: whether its tool has run then, wholly or in part, is not known. */
+  /**
+   * A crash interrupted the turn after it chose this action, so the tool may
+   * already have run, partly or fully.
+   */
   readonly mayHaveRun: boolean;
 }
 
-/** What a tool found, and where. */
+/** A tool's result with its sources. */
 export interface ToolOutput {
   /** The observation. */
   readonly text: string;
-  /** The pages that the text is taken from, for people who want to check it. */
+  /** The pages that the text is taken from, shown to users for reference. */
   readonly sources?: readonly Source[];
 }
 
 export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
-  /** `[a-z0-9_]+`: providers refuse other characters. */
+  /** `[a-z0-9_]+`: providers reject other characters. */
   readonly name: string;
-  /** One line: when to use it and what to put in. */
+  /** One line for the model: when to use the tool, and with which input. */
   readonly description: string;
-  /** The input; a tool with one field also takes that field's bare text. */
+  /**
+   * Schema of the input. A tool with one field also accepts that field's bare
+   * text.
+   */
   readonly input: Schema;
-  /** Its result is the answer to the user, and ends the turn. */
+  /** The result is the answer to the user and ends the turn. */
   readonly returnsDirectly?: boolean;
-  /** Nobody else has a part in what it gives: it comes from the input, or from the platform. Without it, strangers may have written it. */
+  /**
+   * The output derives only from the input or the platform. Otherwise it may
+   * contain third-party text.
+   */
   readonly isOwnText?: true;
-  /** Everybody may read what it gives: the open web. Without it, its texts must not leave in an address. */
+  /**
+   * The output is public, like the open web. Otherwise its texts must not leak
+   * through a URL.
+   */
   readonly isPublic?: true;
-  /** The remote server that wrote its description and runs it. */
+  /** The remote server that provides and runs the tool. */
   readonly server?: string;
   /**
-   * What it may do: `harmful`, it changes, sends or deletes something; `unknown`, its server does not say that it only reads. Left out: it
-   * reads. See `guardTools`.
+   * `harmful`: it changes, sends or deletes something. `unknown`: its server
+   * does not declare it read-only. Missing: it only reads. See `guardTools`.
    */
   readonly effect?: "harmful" | "unknown";
   /**
-   * The observation, in text, with its sources where it has any. Throws `ToolError` for what the model should know;
-   * anything else is hidden from it.
+   * Returns the observation, with its sources if there are any. Throws
+   * `ToolError` for errors that the model should see; others are hidden from
+   * it.
    */
   run(
     input: z.infer<Schema>,

@@ -5,7 +5,10 @@ export type PromptMessage =
   | {
       readonly role: "user";
       readonly content: string;
-      /** After the text, as `data:` URLs with base64; only for models that take images. Never an empty list. */
+      /**
+       * `data:` URLs with base64, shown after the text; only for models that
+       * accept images. Never an empty list.
+       */
       readonly images?: readonly string[];
     }
   | {
@@ -13,16 +16,19 @@ export type PromptMessage =
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
     }
-  /** What came of an action that the model wrote as text: the answer to its last message, and data. */
+  /**
+   * Result of an action that the model wrote as text: the answer to its last
+   * message. Data, not instructions.
+   */
   | { readonly role: "observation"; readonly content: string }
-  /** What came of a native tool call. */
+  /** Result of a native tool call. */
   | {
       readonly role: "tool";
       readonly content: string;
       readonly toolCallId: string;
     };
 
-/** A tool as a provider gets it. */
+/** A tool as declared to a provider. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -32,28 +38,34 @@ export interface ToolDefinition {
 
 export interface Prompt {
   readonly messages: readonly PromptMessage[];
-  /** Those that the model may call natively; never an empty list. */
+  /** Tools that the model may call natively; never an empty list. */
   readonly tools?: readonly ToolDefinition[];
-  /** JSON Schema that the reply should have, where the server can see to it. */
+  /** JSON Schema that the reply should match, if the server can enforce it. */
   readonly replySchema?: Readonly<Record<string, unknown>>;
 }
 
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
-  /** A piece of a native tool call: `id` and `name` in its first piece, `arguments` to be joined. */
+  /**
+   * A chunk of a native tool call: the first has `id` and `name`; concatenate
+   * the `arguments` of all.
+   */
   | {
       readonly type: "tool-call";
       readonly index: number;
       readonly id?: string;
       readonly name?: string;
       readonly arguments: string;
-      /** In the piece in which the provider sent it. */
+      /** See `ToolCall`; in one of the chunks. */
       readonly extra?: unknown;
     }
-  /** The last event. `usage` without `modelCalls`, `undefined` where the provider sent none. */
+  /** The last event. `usage` is missing if the provider sent none. */
   | {
       readonly type: "finish";
-      /** `length`: the provider's limit; `too-long`: the deployment's own, past which nothing is read. */
+      /**
+       * `length`: the provider's limit. `too-long`: the deployment's limit,
+       * past which the rest is discarded.
+       */
       readonly reason:
         "stop" | "length" | "too-long" | "tool-calls" | "filtered" | "unknown";
       readonly usage?: Omit<Usage, "modelCalls">;

@@ -1,4 +1,6 @@
-/** What became of checking an address. `reason`: what is wrong with it, as a clause that follows "the address". */
+/**
+ * Outcome of `checkPublicAddress`. `reason`: a clause to follow "the address".
+ */
 export type AddressCheck =
   | { readonly kind: "public"; readonly url: URL }
   | { readonly kind: "refused"; readonly reason: string };
@@ -7,23 +9,29 @@ export type AddressCheck =
 const MAX_LENGTH = 2_000;
 
 /**
- * Ends of names that belong to no public machine: RFC 6761 (localhost, test, invalid), RFC 6762 with its appendix G (local and
- * those that networks at home and in companies use), RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN's internal,
- * and what systems and clusters call their own (localdomain, svc).
+ * Endings of host names that are not public: RFC 6761 (localhost, test,
+ * invalid), RFC 6762 with its appendix G (local and the names used in home and
+ * company networks), RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt),
+ * ICANN's internal, and names that systems and clusters use (localdomain, svc).
  */
 const PRIVATE_ENDS =
   /(?:^|\.)(?:localhost|localdomain|local|test|invalid|internal|intranet|private|corp|home|lan|svc|alt|onion|home\.arpa)$/;
 
-/** Where clouds keep the credentials of their machines, e.g. metadata.google.internal. */
+/**
+ * Where clouds serve the credentials of their machines, e.g.
+ * metadata.google.internal.
+ */
 const METADATA = /^metadata\./;
 
 /**
- * Whether a server may send a request to an address that a stranger has written: https on its usual port, to a machine
- * that is named as public ones are, without user name and password. Numbers are refused in every notation, IPv6 too. Only
- * the returned URL may be used: others could read the text in another way.
+ * Checks whether a server may fetch a URL from an untrusted source: https on
+ * the default port, a public host name, no user name or password. Rejects IP
+ * addresses in every notation. Fetch only the returned URL, since another
+ * parser could read the text differently.
  *
- * It looks at the name alone, and cannot know which number that name leads to: where the runtime can reach a private
- * network, look that number up as well, and connect to no other.
+ * It checks the name only, not the IP address that it resolves to. If the
+ * runtime can reach a private network, also resolve the name and connect to no
+ * other address.
  */
 export function checkPublicAddress(address: string): AddressCheck {
   const url = address.length > MAX_LENGTH ? null : URL.parse(address);
@@ -36,7 +44,10 @@ export function checkPublicAddress(address: string): AddressCheck {
   return reason === undefined ? { kind: "public", url } : refuse(reason);
 }
 
-/** What is wrong with a host name as `URL` gives it: in lower case, and numbers of IPv4 as four decimal ones. */
+/**
+ * Explains what is wrong with a host name from `URL`, which writes it in lower
+ * case and IPv4 addresses as four decimal numbers.
+ */
 function findFault(name: string): string | undefined {
   if (name.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(name))
     return "names its host by a number";

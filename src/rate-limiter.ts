@@ -1,27 +1,31 @@
-/** How often something may be done. */
+/** A rate limit. */
 interface Rate {
-  /** Times in one window. */
+  /** Maximum per window. */
   readonly limit: number;
-  /** Windows begin with those of the clock. */
+  /** Length of a window; windows are aligned to the epoch. */
   readonly windowMs: number;
 }
 
-/** What was done in the window that runs. */
+/** The count of the current window. */
 export interface RateCount {
   readonly limit: number;
-  /** How often it may still be done. */
+  /** How many more are allowed. */
   readonly remaining: number;
-  /** This time was too often; it does not count. */
+  /** This one exceeded the limit and was not counted. */
   readonly isExceeded: boolean;
   /** Milliseconds until the next window begins. */
   readonly resetMs: number;
 }
 
 /**
- * Counts how often a caller, an address or a person does something, whatever they do at the same time. Counts of windows of up to
- * two minutes may be lost now and then, where keeping them would cost more than they protect. Throws when nothing could be counted.
+ * Counts actions per caller, address or person; safe under concurrency. Counts
+ * of windows of up to two minutes may occasionally be lost, since keeping them
+ * would cost more than it protects. Throws if nothing could be counted.
  */
 export interface RateLimiter {
-  /** Counts once more for the key: who does it, and what, e.g. `login/203.0.113.7`. */
+  /**
+   * Counts one action. The key names the action and the actor, e.g.
+   * `login/203.0.113.7`.
+   */
   take(key: string, rate: Rate): Promise<RateCount>;
 }

@@ -1,66 +1,92 @@
-/** A value that belongs to a document: plain JSON under a key of ASCII letters, digits, `/`, `-` and `_`, at most 500 of them. */
+/**
+ * A value of a document: plain JSON under a key of at most 500 ASCII letters,
+ * digits, `/`, `-` and `_`.
+ */
 export interface Piece<Value = unknown> {
   readonly key: string;
   readonly value: Value;
 }
 
-/** Keys in the order of their characters: from the first one on, up to the last one, both included. */
+/** Keys in ASCII order, both ends included. */
 export interface KeyRange {
   readonly from: string;
   readonly to: string;
 }
 
 export interface PieceQuery extends KeyRange {
-  /** All without it. */
+  /** Default: all. */
   readonly limit?: number;
   readonly isNewestFirst?: boolean;
-  /** What was put within the last second or so may be missing, at half the price. */
+  /** May miss pieces written in about the last second, at half the price. */
   readonly mayBeStale?: boolean;
 }
 
-/** A document's state at a version. `state` is `undefined`, and the version 0, where nothing was ever committed. */
+/**
+ * A document's state at a version. Before the first commit, `version` is 0 and
+ * `state` is `undefined`.
+ */
 export interface Snapshot<State> {
   readonly version: number;
   readonly state: State | undefined;
 }
 
-/** `conflict`: somebody else has committed since, and nothing was changed; with what is there now. */
+/**
+ * `conflict`: another commit came first and nothing was changed; `snapshot` is
+ * the current one.
+ */
 export type Commit<State> =
   | { readonly kind: "committed"; readonly snapshot: Snapshot<State> }
   | { readonly kind: "conflict"; readonly snapshot: Snapshot<State> };
 
 /**
- * One document: a small state, which is swapped whole, and any number of pieces, each of which is written once. It knows nothing of
- * what they mean. What a method has written is durable when it returns. All of them throw where the storage cannot be reached; what
- * was asked for may have been done then, and asking for it again is safe.
+ * One document: a small state that is replaced as a whole, and any number of
+ * write-once pieces. It does not interpret either. Writes are durable when a
+ * method returns. All methods throw if the storage is unreachable; the change
+ * may have been made nevertheless, and repeating the call is safe.
  *
- * A piece counts once a committed state refers to it, by its key or by bounds that include it. `list` may also show pieces of a
- * commit that never came about, where its process died. So a key to which the state refers is never put again, and one to which it does not
- * refer yet may hold anything.
+ * A piece counts once a committed state refers to it, by its key or by a range
+ * that includes it. `list` may also return pieces of a commit whose process
+ * died before it was made. So never put a key again once the state refers to
+ * it, and assume nothing about the content of a key to which it does not refer
+ * yet.
  */
 export interface Store<State> {
-  /** @param options.mayBeStale it may be what was there a second ago, at half the price */
+  /**
+   * @param options.mayBeStale may return the state of a second ago, at half the
+   * price
+   */
   read(options?: { readonly mayBeStale?: boolean }): Promise<Snapshot<State>>;
-  /** In the order of their keys. */
+  /** Sorted by key. */
   list(query: PieceQuery): Promise<readonly Piece[]>;
-  /** Replaces the state at that version, together with pieces: all of it or nothing. */
+  /**
+   * Replaces the state if its version is `expected`, together with pieces, all
+   * or nothing.
+   */
   commit(change: {
     readonly expected: number;
     readonly state: State;
     readonly put?: readonly Piece[];
     /**
-     * It may return before that is durable, where the platform lets nothing leave the process until it is. For what only an answer to somebody
-     * follows: whatever else follows could kill the process, and be done again without a trace of it.
+     * May return before the commit is durable, on a platform that holds back
+     * all output of the process until then. Use it only if nothing but a
+     * response to the caller follows: anything else could crash the process and
+     * later be repeated without a trace.
      */
     readonly isConfirmedLater?: boolean;
   }): Promise<Commit<State>>;
-  /** Puts pieces to which a later state may refer. Only one process uses their keys. */
+  /**
+   * Puts pieces to which a later state may refer. Only one process may use
+   * their keys.
+   */
   put(pieces: readonly Piece[]): Promise<void>;
-  /** Erases pieces to which no state refers any more: all of the range, or `limit` of them. Returns how many there were. */
+  /**
+   * Erases pieces to which no state refers any more: the whole range, or up to
+   * `limit` of them. Returns their number.
+   */
   erase(range: KeyRange & { readonly limit?: number }): Promise<number>;
 }
 
-/** All keys that begin with a text. */
+/** All keys with a prefix. */
 export function keysUnder(prefix: string): KeyRange {
   return { from: prefix, to: `${prefix}~` };
 }

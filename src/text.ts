@@ -1,39 +1,46 @@
 import type { LengthUnit } from "./channel.ts";
 
-/** A text's beginning, of at most `maxLength` UTF-16 units, without half a character at its end. */
+/**
+ * The first `maxLength` UTF-16 units of a text at most, without splitting a
+ * surrogate pair.
+ */
 export function cutText(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /**
- * A text for a script with labels like `User:`: all lines but its first are indented, so that people and tools
- * cannot write one that begins with a label.
+ * Indents all lines but the first, for transcripts with labels like `User:`, so
+ * that users and tools cannot forge a labelled line.
  */
 export function indentLines(text: string): string {
   return text.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
 }
 
-/** The text, or its beginning and `…` where it is longer than `maxLength` UTF-16 units; never half a character. */
+/**
+ * Shortens a text to `maxLength` UTF-16 units with a final `…`, without
+ * splitting a surrogate pair.
+ */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${cutText(text.toWellFormed(), maxLength - 1).trimEnd()}…`;
 }
 
 /**
- * Markdown that shows the text as it is. Opening brackets stay: they mean nothing without their closing ones, and with a
- * backslash they would begin a formula.
+ * Escapes a text so that Markdown shows it verbatim. Leaves opening brackets
+ * alone: they mean nothing without closing ones, and an escaped one would start
+ * a formula.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[!-'*-/:-@\\\]^_`{-~]/g, String.raw`\$&`);
 }
 
-/** JSON as a block of code in Markdown, whatever it holds. */
+/** JSON as a code block in Markdown that its content cannot close. */
 export function codeBlock(json: string): string {
   return `\`\`\`json\n${json.replaceAll("`", "\\u0060")}\n\`\`\``;
 }
 
-/** A quote in Markdown that shows the text as it is, but for the indentation of its lines. */
+/** A Markdown quote that shows the text verbatim, except for indentation. */
 export function quoteText(text: string): string {
   return text
     .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
@@ -41,7 +48,10 @@ export function quoteText(text: string): string {
     .join("\n");
 }
 
-/** As SQLite and DynamoDB sort texts: by code points, which is the order of their UTF-8 bytes, and not by UTF-16 units. */
+/**
+ * Compares by code points, as SQLite and DynamoDB do, which is also the order
+ * of UTF-8 bytes, rather than by UTF-16 units.
+ */
 export function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index++) {
@@ -51,14 +61,17 @@ export function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates represent code points that sort after all others. */
+/** Sorts surrogates, which encode code points above U+FFFF, last. */
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The parts of a text by Unicode's rules. A segmenter is created with its first use, which takes 10 ms, and kept. */
+/**
+ * Splits a text by Unicode's rules. Segmenters are cached, since creating one
+ * takes 10 ms.
+ */
 export function segmentText(
   text: string,
   {
@@ -73,7 +86,7 @@ export function segmentText(
   return segmenter.segment(text);
 }
 
-/** How long a text is as a platform counts it. */
+/** Length of a text in a platform's unit. */
 export function lengthIn(text: string, unit: LengthUnit = "utf-16"): number {
   if (unit === "utf-16") return text.length;
   return unit === "utf-8"

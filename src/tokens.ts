@@ -2,14 +2,15 @@ import type { ModelEvent, Prompt } from "./prompt.ts";
 import type { Usage } from "./turn.ts";
 
 /**
- * Roughly how many tokens a text is, without a tokenizer: four characters each in Latin script, one each in Chinese,
- * Japanese and Korean. Within about 20 % of o200k on ordinary prose; never below 1 for a text that is not empty.
+ * Estimates tokens without a tokenizer: four characters per token in Latin
+ * script, one in Chinese, Japanese and Korean. Within about 20 % of o200k on
+ * ordinary prose; at least 1 for a non-empty text.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(weighTokens(text));
 }
 
-/** The same before it is rounded, to be added up over the pieces of a text. */
+/** The unrounded estimate, to be summed over chunks of a text. */
 export function weighTokens(text: string): number {
   let wide = 0;
   for (let index = 0; index < text.length; index++)
@@ -18,8 +19,9 @@ export function weighTokens(text: string): number {
 }
 
 /**
- * No tokenizer that works on bytes, as those of all current models do, makes more tokens of a text than its UTF-8 has bytes. For
- * prose that is three to five times too many.
+ * Upper bound: the number of UTF-8 bytes, since a byte-level tokenizer, which
+ * all current models use, never makes more tokens. Three to five times too high
+ * for prose.
  */
 function boundTokens(text: string): number {
   let bytes = text.length;
@@ -33,8 +35,8 @@ function boundTokens(text: string): number {
 }
 
 /**
- * The usage of one model call, as the provider counted. Estimated where it sent no count, or where the stream was left
- * before it came.
+ * Usage of one model call as the provider counted it; estimated if it sent no
+ * count, or if the stream was left before the count.
  */
 export function countUsage({
   prompt,
@@ -42,9 +44,9 @@ export function countUsage({
   finish,
 }: {
   prompt: Prompt;
-  /** All that the model has written. */
+  /** Everything that the model wrote. */
   written: string;
-  /** The last event, if it came. */
+  /** The last event, if it was received. */
   finish?: Extract<ModelEvent, { type: "finish" }> | undefined;
 }): Usage {
   if (finish?.usage !== undefined) return { ...finish.usage, modelCalls: 1 };
@@ -57,18 +59,18 @@ export function countUsage({
   };
 }
 
-/** What providers count for a photo, or a little more. */
+/** At least what providers count for a photo. */
 const TOKENS_PER_IMAGE = 1_500;
 
-/** Around each message, and around the definitions of tools. */
+/** Overhead of each message, and of the tool definitions. */
 const TOKENS_PER_MESSAGE = 10;
 
-/** About what a provider will count for the prompt. */
+/** Estimates what a provider will count for the prompt. */
 export function estimatePromptTokens(prompt: Prompt): number {
   return sumOverPrompt(prompt, estimateTokens);
 }
 
-/** No provider counts more for the prompt. */
+/** Upper bound of what any provider counts for the prompt. */
 export function boundPromptTokens(prompt: Prompt): number {
   const around = TOKENS_PER_MESSAGE * (prompt.messages.length + 1);
   return sumOverPrompt(prompt, boundTokens) + around;
@@ -88,7 +90,7 @@ function sumOverPrompt(
   return tokens;
 }
 
-/** An estimate anywhere makes the sum one. */
+/** Adds up usage; the sum is an estimate if any part is. */
 export function sumUsage(usages: readonly Usage[]): Usage {
   const sum = {
     inputTokens: 0,

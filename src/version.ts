@@ -1,2 +1,2 @@
-/** As in `package.json`; a test keeps the two the same. */
+/** Same as in `package.json`; a test checks it. */
 export const VERSION = "0.1.0";

@@ -10,6 +10,7 @@ const VOCABULARY = [
   "history",
   "prompt",
   "channel",
+  "reply",
   "ports",
   "archive",
   "library",
@@ -71,11 +72,9 @@ function mayImport(from: string, to: string): boolean {
       isRootFile(to) ||
       (from === "config.ts" &&
         (folderOf(to) === "config" ||
-          [
-            "tools/tool-catalogue.ts",
-            "channels/channel-catalogue.ts",
-            "channels/channel-definition.ts",
-          ].includes(to)))
+          ["tools/tool-catalogue.ts", "channels/channel-catalogue.ts"].includes(
+            to,
+          )))
     );
   }
   // A deployment's own prompt and its choices of style and tools are checked with the other variables.
@@ -86,6 +85,7 @@ function mayImport(from: string, to: string): boolean {
       "agent/styles/agent-style.ts",
       "tools/tool-catalogue.ts",
       "channels/channel-catalogue.ts",
+      "channels/channel-definition.ts",
     ].includes(to)
   )
     return true;

@@ -1,13 +1,8 @@
 import { logError } from "../log.ts";
 import { sleep } from "../abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
-import type {
-  Channel,
-  Receipt,
-  ReplyPart,
-  ReplyButton,
-  ReplyFile,
-} from "../channel.ts";
+import type { Channel, Receipt } from "../channel.ts";
+import type { ReplyPart, ReplyButton, ReplyFile } from "../reply.ts";
 import { DeliveryError } from "../errors.ts";
 import type { ReplyAddress } from "../message.ts";
 import type { Turn, SourceList } from "../turn.ts";

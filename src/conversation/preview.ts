@@ -1,4 +1,5 @@
-import type { Receipt, ReplyPart } from "../channel.ts";
+import type { Receipt } from "../channel.ts";
+import type { ReplyPart } from "../reply.ts";
 import type { TurnWork } from "./bot.ts";
 import { partKey } from "./part-key.ts";
 

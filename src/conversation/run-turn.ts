@@ -1,6 +1,7 @@
 import { logError } from "../log.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../backoff.ts";
-import type { Channel, ReplyPart } from "../channel.ts";
+import type { Channel } from "../channel.ts";
+import type { ReplyPart } from "../reply.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";

@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
-import type { ReplyPart } from "../../src/channel.ts";
+import type { ReplyPart } from "../../src/reply.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 import { describe, expect, it } from "vitest";

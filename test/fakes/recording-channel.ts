@@ -1,9 +1,5 @@
-import type {
-  Channel,
-  Editing,
-  Presentation,
-  ReplyPart,
-} from "../../src/channel.ts";
+import type { Channel, Editing, Presentation } from "../../src/channel.ts";
+import type { ReplyPart } from "../../src/reply.ts";
 import type { SourceList } from "../../src/turn.ts";
 
 const NO_SOURCES: SourceList = { label: "", sources: [] };

@@ -1,10 +1,10 @@
 import type {
   Editing,
   Receipt,
-  ReplyPart,
   SendingSide,
   SendOptions,
 } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { isStillThere, pause } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import {

@@ -1,9 +1,5 @@
-import type {
-  Editing,
-  Receipt,
-  ReplyPart,
-  SendingSide,
-} from "../../channel.ts";
+import type { Editing, Receipt, SendingSide } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { isStillThere } from "../call-platform.ts";

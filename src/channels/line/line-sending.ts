@@ -1,4 +1,5 @@
-import type { Receipt, ReplyPart, SendingSide } from "../../channel.ts";
+import type { Receipt, SendingSide } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
 import {

@@ -1,4 +1,5 @@
-import type { ReceivingChannel, ReplyPart } from "../../channel.ts";
+import type { ReceivingChannel } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";

@@ -1,4 +1,5 @@
-import type { ReceivingChannel, ReplyPart } from "../../channel.ts";
+import type { ReceivingChannel } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";

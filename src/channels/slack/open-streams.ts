@@ -1,4 +1,5 @@
-import type { Receipt, ReplyPart } from "../../channel.ts";
+import type { Receipt } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createRecentMessages } from "../recent-messages.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";

@@ -1,10 +1,10 @@
 import type {
   Editing,
   Receipt,
-  ReplyPart,
   SendingSide,
   SendOptions,
 } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { callPlatform, isStillThere } from "../call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";

@@ -1,10 +1,10 @@
 import type {
   Editing,
   Receipt,
-  ReplyPart,
   SendingSide,
   SendOptions,
 } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { isStillThere } from "../call-platform.ts";
 import { type Connector, TeamsError } from "./connector.ts";

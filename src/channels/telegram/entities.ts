@@ -1,4 +1,4 @@
-import type { ReplyPart, TextEntity, TextLook } from "../../channel.ts";
+import type { ReplyPart, TextEntity, TextLook } from "../../reply.ts";
 import {
   plainText,
   type Style,

@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
 import { explainFailure, TelegramError } from "./telegram-api.ts";
 

@@ -1,9 +1,5 @@
-import type {
-  Editing,
-  Receipt,
-  ReplyFile,
-  SendingSide,
-} from "../../channel.ts";
+import type { Editing, Receipt, SendingSide } from "../../channel.ts";
+import type { ReplyFile } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { isStillThere } from "../call-platform.ts";

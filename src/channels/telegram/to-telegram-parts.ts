@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { SourceList } from "../../turn.ts";
 import { splitMarkdown } from "../markdown/split-markdown.ts";
 import type { Run, StyledText } from "../markdown/styled-text.ts";

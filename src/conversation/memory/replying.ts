@@ -1,4 +1,5 @@
-import type { Receipt, ReplyPart } from "../../channel.ts";
+import type { Receipt } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { type Closing, closeTurn, withSent } from "../state/end.ts";
 import { eraseAt, get, keys } from "../state/pieces.ts";
 import {

@@ -1,5 +1,5 @@
 import { sleep } from "../../abort.ts";
-import type { ReplyPart } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { BusyError } from "../../errors.ts";
 import type { Piece, Snapshot, Store } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";

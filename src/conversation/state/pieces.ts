@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { sha256 } from "../../hash.ts";
 import type { SaidWithFiles } from "../../archive.ts";
 import type { ConversationSettings } from "../../history.ts";

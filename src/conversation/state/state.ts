@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../../channel.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { NewHistoryMessage } from "../../history.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, Usage } from "../../turn.ts";

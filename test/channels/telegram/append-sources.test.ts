@@ -1,5 +1,5 @@
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
-import type { ReplyPart } from "../../../src/channel.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
 import type { Source, SourceList } from "../../../src/turn.ts";
 import { readText, toHtml } from "../../stubs/telegram-text.ts";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 import { sendOptions } from "../../fixtures/send-options.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReplyPart } from "../../../src/channel.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
 import { createTelegramSending } from "../../../src/channels/telegram/telegram-sending.ts";
 import {
   startTelegramServer,

@@ -1,5 +1,6 @@
 import { sendOptions } from "../../fixtures/send-options.ts";
-import type { Editing, ReplyPart } from "../../../src/channel.ts";
+import type { Editing } from "../../../src/channel.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import {
   createTelegramSending,

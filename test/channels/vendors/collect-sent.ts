@@ -1,9 +1,9 @@
 import type {
   Channel,
   ReceivingChannel,
-  ReplyPart,
   SendOptions,
 } from "../../../src/channel.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
 import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import type { ReplyAddress } from "../../../src/message.ts";
