@@ -1,13 +1,16 @@
-/** Who the bot is to people; all of it plain text. */
+/** How the bot presents itself to users. Plain text. */
 export interface Identity {
   readonly name: string;
-  /** Said first; `undefined`: Parley's own words, which tell what the tools can do. */
+  /**
+   * First message; `undefined`: Parley's own, which lists what the tools can
+   * do.
+   */
   readonly greeting: string | undefined;
-  /** What people could ask; none: Parley's own examples. */
+  /** Example questions; empty: Parley's own. */
   readonly examples: readonly string[];
-  /** With https. */
+  /** An https URL. */
   readonly logoUrl: string | undefined;
-  /** As `#0f6b5c`. */
+  /** E.g. `#0f6b5c`. */
   readonly accentColor: string | undefined;
 }
 

@@ -1,16 +1,20 @@
 import { list } from "./fields.ts";
 
-/** One entry: what callbacks may be sent to. */
+/** A host that callbacks may be sent to. */
 interface CallbackHost {
-  /** Whose callbacks; left out: everybody's. */
+  /** The caller that it applies to; missing: all callers. */
   readonly caller?: string;
-  /** `public`: any host of the public internet. Names are as `URL` writes them; the port is empty where it is the usual one. */
+  /**
+   * `public`: any public host. Names are normalised by `URL`; `port` is empty
+   * for the default port.
+   */
   readonly host: "public" | { readonly name: string; readonly port: string };
 }
 
 /**
- * `hooks.example.com`, `*.example.com`, `crm.internal:8443`, and the word `public`; with a caller's name and a colon in front they count
- * for that caller alone: `shop:hooks.example.com`.
+ * Parses `hooks.example.com`, `*.example.com`, `crm.internal:8443` and
+ * `public`. With a prefix, as in `shop:hooks.example.com`, an entry applies to
+ * that caller only.
  */
 export function callbackHosts() {
   return list()
@@ -23,7 +27,7 @@ export function callbackHosts() {
 }
 
 function toEntry(entry: string): CallbackHost | undefined {
-  // `crm:8443` is a host with a port.
+  // `crm:8443` is a host with a port, not a caller.
   const [, caller, rest = entry] =
     /^([\w-]{1,64}):(?!\d+$)(.+)$/.exec(entry) ?? [];
   const host = rest === "public" ? rest : toHost(rest);
@@ -32,7 +36,7 @@ function toEntry(entry: string): CallbackHost | undefined {
 }
 
 function toHost(entry: string): { name: string; port: string } | undefined {
-  // `shop:` would be a host to `URL`.
+  // Excludes `shop:`, which `URL` accepts as a host.
   const [, star = "", host = ""] =
     /^(\*\.)?([^\s*/?#@\\]+)(?<!:)$/.exec(entry) ?? [];
   const url = host === "" ? null : URL.parse(`https://${host}`);

@@ -1,14 +1,14 @@
 import { deriveSigningSecret } from "../hash.ts";
 
-/** The caller that needs no settings in development. */
+/** Name of the caller that development mode adds. */
 const NAME = "development";
 
-/** Its API key is the token. */
+/** Its API key is the development token. */
 export function developmentKey(token: string): { name: string; key: string } {
   return { name: NAME, key: token };
 }
 
-/** What signs its messages. Knowing it does not reveal the token. */
+/** Its signing secret, which does not reveal the token. */
 export async function developmentSecret(
   token: string,
 ): Promise<{ name: string; secret: string }> {
@@ -16,7 +16,10 @@ export async function developmentSecret(
   return { name: NAME, secret };
 }
 
-/** Whether nobody can guess it: at least 128 random bits in hexadecimal digits, as `npm run dev` makes them. */
+/**
+ * Whether a token has at least 128 bits in hexadecimal digits, as `npm run dev`
+ * creates them.
+ */
 export function isDevelopmentToken(text: string): boolean {
   return /^[0-9a-f]{32,}$/.test(text);
 }

@@ -31,7 +31,10 @@ import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 const number = (fallback: number, bounds: { min: number; max: number }) =>
   setting(() => wholeNumber(bounds), fallback);
 
-/** The variables with their defaults, but for those that channels declare; `docs/configuration.md` says in words what each is for. */
+/**
+ * The variables with their defaults, except for those that channels declare;
+ * documented in `docs/configuration.md`.
+ */
 export const ENVIRONMENT = {
   OPENAI_API_KEY: setting(headerText),
   OPENAI_BASE_URL: setting(httpUrl),
@@ -52,7 +55,8 @@ export const ENVIRONMENT = {
   AGENT_MAX_STEPS: number(8, { min: 1, max: 50 }),
   AGENT_MAX_TOKENS: number(100_000, { min: 1_000, max: 10_000_000 }),
   AGENT_MAX_REPLY_TOKENS: number(8_000, { min: 256, max: 1_000_000 }),
-  // A row of a Durable Object holds 2 MB, and the reply as Telegram shows it takes up to eight bytes a character.
+  // A row of a Durable Object holds 2 MB, and a reply formatted for Telegram
+  // takes up to eight bytes per character.
   AGENT_MAX_REPLY_CHARS: number(100_000, { min: 1_000, max: 100_000 }),
   AGENT_TIMEOUT_SECONDS: number(120, { min: 1, max: 600 }),
   ...TOOL_SETTINGS,
@@ -77,7 +81,7 @@ export const ENVIRONMENT = {
     "local",
   ),
   WEB_CHAT_PASSWORD: setting(() => z.string()),
-  // Many people share an address: an office, a mobile network.
+  // Per IP address, which an office or a mobile network shares.
   WEB_SESSIONS_PER_HOUR: number(100, { min: 0, max: 1_000_000 }),
   WEB_MESSAGES_PER_MINUTE: number(60, { min: 0, max: 100_000 }),
   WEB_UPLOAD_MB_PER_HOUR: number(20, { min: 0, max: 100_000 }),
@@ -90,7 +94,8 @@ export const ENVIRONMENT = {
   USER_MESSAGES_PER_MINUTE: number(20, { min: 0, max: 10_000 }),
   USER_DAILY_TOKENS: setting(dailyTokens, 200_000),
   GLOBAL_DAILY_TOKENS: setting(dailyTokens, 2_000_000),
-  // Strangers write on the page: they may not use up what the others need. Each channel of a platform has such a limit, too.
+  // Strangers use the page and must not exhaust the budget of the other
+  // channels. Platform channels have such a limit as well.
   WEB_DAILY_TOKENS: setting(dailyTokensOrShare, { percent: 25 }),
   WEBHOOK_DAILY_TOKENS: setting(dailyTokensOrShare, { percent: 100 }),
   TURN_MERGE: setting(() => oneOf(["author", "off"]), "author"),

@@ -2,17 +2,20 @@ import { isObject, parseJson } from "../json.ts";
 import { checkPublicAddress } from "../public-address.ts";
 import * as z from "zod";
 
-/** Schemas of single variables. Each problem is a clause that follows the variable's name, and holds no value. */
+/**
+ * Schemas of single variables. Problems are clauses to follow the variable's
+ * name and never contain its value.
+ */
 
 export function text() {
   return z.string().trim();
 }
 
-/** `sk-…`, `<key>` and `your-key-here`, as examples have them. */
+/** Placeholders of examples: `sk-…`, `<key>`, `your-key-here`. */
 const PLACEHOLDER =
   /^(?:sk-)?(?:…|\.{3})|(?:…|\.{3})$|^<.*>$|^(?:sk-)?your[-_ ]|[-_ ]here$/i;
 
-/** A key that goes into a header: visible ASCII characters. */
+/** A key for a header: visible ASCII characters. */
 export function headerText() {
   return text()
     .refine((value) => !PLACEHOLDER.test(value), {
@@ -29,7 +32,10 @@ export function oneOf<const Name extends string>(names: readonly Name[]) {
   return z.enum(names, describeChoice(names));
 }
 
-/** Without a slash at its end. `fetch` takes no address with a user name and password; who takes them out first may allow them. */
+/**
+ * Removes trailing slashes. `fetch` rejects URLs with a user name or password;
+ * set `mayHoldPassword` only if the caller removes them first.
+ */
 export function httpUrl({ mayHoldPassword = false } = {}) {
   return text().transform((value, context) => {
     const url = URL.parse(value.replace("{language}", "en"));
@@ -54,7 +60,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
   });
 }
 
-/** 0 for no limit. Less than what one answer of a usual size takes would mean that there are never any. */
+/** 0: no limit. Lower limits would not allow even one typical answer. */
 export function dailyTokens() {
   const min = 10_000;
   const max = 1_000_000_000_000;
@@ -64,10 +70,10 @@ export function dailyTokens() {
   );
 }
 
-/** Tokens of a day, or their share of another limit. */
+/** Tokens per day, or a share of another limit. */
 export type TokenLimit = z.output<ReturnType<typeof dailyTokensOrShare>>;
 
-/** A number as in `dailyTokens`, or a share of another limit: `25%`. */
+/** A number as in `dailyTokens`, or a share such as `25%`. */
 export function dailyTokensOrShare() {
   return z.union(
     [
@@ -81,7 +87,7 @@ export function dailyTokensOrShare() {
   );
 }
 
-/** Separated by commas; blanks around the entries and empty ones do not count. */
+/** Separated by commas; trims entries and drops empty ones. */
 export function list() {
   return z.string().transform((value) =>
     value
@@ -91,7 +97,10 @@ export function list() {
   );
 }
 
-/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` matches all below example.com. */
+/**
+ * Names of public hosts, normalised by `URL`; `*.example.com` matches all
+ * subdomains of example.com.
+ */
 export function hostNames() {
   return list()
     .refine(
@@ -114,7 +123,7 @@ export function listOf<const Name extends string>(names: readonly Name[]) {
     .transform((chosen) => [...new Set(chosen)]);
 }
 
-/** @param example of two ids, for people */
+/** @param example two ids, for the error message */
 export function listOfIds({
   pattern = /^-?\d+$/,
   example = "numbers like 4711,-100123",
@@ -125,7 +134,10 @@ export function listOfIds({
   );
 }
 
-/** `turnstile`, `hcaptcha`, or the address of a hook; on this machine also without https, for trying it out. */
+/**
+ * `turnstile`, `hcaptcha`, or the URL of a hook: https, or http on localhost
+ * for trials.
+ */
 export function challenge() {
   return text().refine(
     (value) =>
@@ -138,7 +150,10 @@ export function challenge() {
   );
 }
 
-/** A name may occur twice, with an old and a new key, so that keys can be rotated without downtime. */
+/**
+ * A name may occur twice, with an old and a new key, to rotate keys without
+ * downtime.
+ */
 export function apiKeys() {
   return list()
     .transform((entries) =>
@@ -164,7 +179,7 @@ export function apiKeys() {
     );
 }
 
-/** `{"temperature": 0.2}`. The example is for people. */
+/** @param example for the error message */
 export function jsonObject({ example = '{"enable_thinking": false}' } = {}) {
   return z.string().transform((value, context) => {
     const object = parseJson(value);

@@ -14,7 +14,7 @@ import {
   type SetVariables,
 } from "./setting.ts";
 
-/** What is wrong with variables together, each of which may be right by itself. */
+/** Finds variables that are valid alone but conflict with each other. */
 export function findConflicts(set: SetVariables): ConfigurationProblem[] {
   return [
     ...findMissing(set),
@@ -25,7 +25,7 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
-/** Variables that others require. */
+/** Finds missing variables that others require. */
 function findMissing(set: SetVariables): ConfigurationProblem[] {
   const missing = (variable: string, problem: string) =>
     set.has(variable) ? [] : [{ variable, problem }];
@@ -37,7 +37,7 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
     ...keys.flatMap((variable) =>
       missing(
         variable,
-        `is missing; WEB_CHALLENGE=${challenge} requires it. Find both site keys in its dashboard`,
+        `is missing; WEB_CHALLENGE=${challenge} requires it. Its dashboard shows both keys`,
       ),
     ),
     ...(set.get("WEB_CHAT") === "password"
@@ -49,7 +49,7 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
-/** What text completions do not know. */
+/** Finds settings that text completions do not support. */
 function findApiConflict(set: SetVariables): ConfigurationProblem[] {
   if (set.get("OPENAI_API") !== "completions") return [];
   const refuse = (variable: string, value: string, problem: string) =>
@@ -68,7 +68,10 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
-/** A caller that may sign messages could otherwise sign callbacks, too, and send a callback back as a message. */
+/**
+ * With a shared secret, a caller who may sign messages could also sign
+ * callbacks, and replay a callback as a message.
+ */
 function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
   const read = (
     variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
@@ -95,7 +98,10 @@ const TOKEN_LIMITS = [
   "GLOBAL_DAILY_TOKENS",
 ] as const;
 
-/** Else nobody would get an answer in a long conversation, not even on a new day. */
+/**
+ * Lower limits would prevent every answer in a long conversation, even at the
+ * start of a day.
+ */
 function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
   const read = <Value>(variable: string, limit: Setting<Value>) =>
     readSetting(limit, set.get(variable)).data;
@@ -127,13 +133,13 @@ function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
     }));
 }
 
-/** A share of another limit is large enough if that one is. */
+/** A share needs no check: the limit that it refers to has its own. */
 function tokensOf(limit: number | TokenLimit): number {
   if (typeof limit === "number") return limit;
   return "tokens" in limit ? limit.tokens : 0;
 }
 
-/** The deployment's own prompt, if it has one, and what is wrong with it. */
+/** Parses the deployment's own prompt template, if it has one. */
 export function readPromptTemplate(set: SetVariables): {
   template: PromptTemplate | undefined;
   problems: readonly ConfigurationProblem[];

@@ -1,16 +1,19 @@
 import type { ConfigurationProblem } from "../errors.ts";
 
-/** A variable that is set, unknown to Parley, and spelled almost like one that it knows. */
+/** A variable that is set but unknown, and similar to a known one. */
 export interface Misspelling {
   readonly variable: string;
   readonly likely: string;
 }
 
-/** Short names are close to each other by chance. */
+/** Short names are similar by chance. */
 const MIN_LENGTH = 6;
 const MAX_EDITS = 2;
 
-/** The platform sets variables of its own, so that most unknown names are nobody's mistake. */
+/**
+ * Finds likely typos. Other unknown names are ignored, since platforms set
+ * variables of their own.
+ */
 export function findMisspelled(
   names: Iterable<string>,
   known: readonly string[],
@@ -28,7 +31,10 @@ export function findMisspelled(
   });
 }
 
-/** What is wrong with it, next to what keeps Parley from starting: that may follow from it. */
+/**
+ * Reported together with the problems that prevent the start, since it may have
+ * caused them.
+ */
 export function describeMisspelling({
   variable,
   likely,
@@ -39,7 +45,10 @@ export function describeMisspelling({
   };
 }
 
-/** Letters added, left out, replaced, or swapped with their neighbour (optimal string alignment); more than `MAX_EDITS` is infinite. */
+/**
+ * Edit distance with swaps of neighbours (optimal string alignment). Returns
+ * `Infinity` if the lengths differ by more than `MAX_EDITS`.
+ */
 function countEdits(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MAX_EDITS) return Infinity;
   let beforeLast: number[] = [];

@@ -5,24 +5,28 @@ import { readSetting, setting, type SetVariables } from "./setting.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const MIN_KEY_LENGTH = 16;
-/** People type it, and few guesses are let through: docs/decisions/2026-11-23-strangers.md. */
+/**
+ * Users type it, and few guesses are allowed:
+ * docs/decisions/2026-11-23-strangers.md.
+ */
 const MIN_PASSWORD_LENGTH = 12;
 
 const MAKE_KEY = "Create one with `openssl rand -base64 32`";
 
-/** A secret that somebody has made up, and that strangers may try. */
+/** A secret that the operator chose and strangers may try to guess. */
 interface OwnSecret {
   readonly variable: string;
   readonly secret: string;
-  /** What of the variable is wrong, where it has several. */
+  /** The part of the variable that is weak, if it holds several secrets. */
   readonly subject?: string;
   readonly minLength?: number;
   readonly advice: string;
 }
 
 /**
- * Secrets that can be guessed, and the one that is missing where strangers are let in. On the developer's machine nothing of that
- * matters. What cannot be parsed is reported elsewhere.
+ * Finds guessable secrets, and a missing `PARLEY_SECRET` if strangers have
+ * access. Not needed in development. Ignores secrets that cannot be parsed,
+ * which are reported elsewhere.
  */
 export function findWeakSecrets(set: SetVariables): ConfigurationProblem[] {
   const weak = listSecrets(set).flatMap((own) => {
@@ -100,13 +104,13 @@ function weaknessOf({
   return isGuessable(secret) ? "is easily guessed" : undefined;
 }
 
-/** What people and examples write where a secret belongs. */
+/** Common in passwords and placeholders. */
 const COMMON_WORDS =
   "correct horse battery staple,abc,access,admin,administrator,api,apikey,asdf,bot,change,changeit,changeme,chat,default,demo,dev,development,dragon,example,football,for,here,hello,hidden,hook,iloveyou,insert,is,key,length,letmein,library,login,master,me,monkey,mustermann,my,no,of,only,parley,pass,passphrase,passwd,password,passwort,placeholder,please,private,prod,production,public,pwd,qazwsx,qwer,qwert,qwerty,qwertz,replace,root,sample,secret,secure,security,server,staging,sunshine,super,telegram,temp,temporary,test,testing,the,this,to,todo,token,top,user,value,very,webhook,welcome,woaini,xxx,yes,you,your,yxcv,zxcv,zxcvbn"
     .split(",")
     .toSorted((one, other) => other.length - one.length);
 
-/** How people write a letter to make a word look like a password. */
+/** Common substitutions of letters in passwords. */
 const DISGUISES: Readonly<Record<string, string>> = {
   a: "[a4@]",
   e: "[e3]",
@@ -125,16 +129,26 @@ const WORDS = new RegExp(
   "g",
 );
 
-/** Sixteen random digits have fewer kinds once in ten thousand times, sixteen random letters practically never. */
+/**
+ * About one in 10,000 strings of sixteen random digits has fewer distinct ones;
+ * of sixteen random letters practically none.
+ */
 const MIN_KINDS = 6;
-/** Of the characters that no common word, year or row of digits accounts for. */
+/**
+ * Characters that are left after removing common words, years and digit runs.
+ */
 const MIN_REST = 6;
-/** The part of steps between neighbours that makes a text a row: `abcdefgh`, `87654321`, `aaabbbccc`. */
+/**
+ * Share of steps between adjacent characters that makes a text a sequence:
+ * `abcdefgh`, `87654321`, `aaabbbccc`.
+ */
 const ROW_SHARE = 0.75;
 
 /**
- * Whether a secret is one of those that are tried first: a few characters, a piece that repeats, a row of neighbours, or nothing but
- * common words and numbers. What passes is not strong for that: how random a text is cannot be seen from it.
+ * Whether a secret is among the first that an attacker would try: few distinct
+ * characters, a repeated piece, a sequence, or only common words and numbers.
+ * Passing does not prove a secret strong, since randomness cannot be seen from
+ * one value.
  */
 export function isGuessable(secret: string): boolean {
   const text = secret.toLowerCase();
@@ -146,7 +160,10 @@ export function isGuessable(secret: string): boolean {
   );
 }
 
-/** Whether a piece of at most half its length makes up the whole of it, the last time perhaps not to its end. */
+/**
+ * Whether a piece of at most half its length repeats throughout; the last
+ * repetition may be cut off.
+ */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++)
     if (text.startsWith(text.slice(length))) return true;
@@ -165,7 +182,8 @@ function restOf(text: string): string {
   return (
     text
       .replaceAll(WORDS, " ")
-      // In bounds: random bytes in hex have longer runs of digits, in which such three are chance.
+      // Bounded, since longer digit runs with such triples occur by chance in
+      // random hex.
       .replaceAll(
         /(?:19|20)\d\d|\d{0,5}(?:123|321|000|111|666|888)\d{0,5}/g,
         " ",

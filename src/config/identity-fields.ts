@@ -5,11 +5,14 @@ const MAX_GREETING = 1_000;
 const MAX_EXAMPLES = 6;
 const MAX_EXAMPLE = 200;
 
-/** Control and format characters but line breaks and joiners: some turn the direction of what follows. */
+/**
+ * Control characters and bidirectional controls, which can reorder the text
+ * after them; line breaks are allowed.
+ */
 const HIDDEN = /[[\p{Cc}\p{Bidi_Control}]--[\n\r\t]]/v;
 const HIDDEN_PROBLEM = "must not contain control characters";
 
-/** As long as Telegram lets names be. */
+/** The limit of Telegram's names. */
 export function botName() {
   return text()
     .max(MAX_NAME, `must have at most ${MAX_NAME} characters`)
@@ -23,7 +26,7 @@ export function greeting() {
     .refine((words) => !HIDDEN.test(words), HIDDEN_PROBLEM);
 }
 
-/** Separated by `|` or line breaks; empty ones do not count. */
+/** Separated by `|` or line breaks; drops empty ones. */
 export function examples() {
   return text()
     .refine((words) => !HIDDEN.test(words), HIDDEN_PROBLEM)
@@ -43,7 +46,10 @@ export function examples() {
     );
 }
 
-/** Browsers load it: from anywhere with TLS, and without a password that they would show. */
+/**
+ * Loaded by browsers, so it requires TLS, and must not contain a password that
+ * they would reveal.
+ */
 export function imageUrl() {
   return text()
     .refine((value) => {
@@ -53,7 +59,7 @@ export function imageUrl() {
     .transform((value) => new URL(value).href);
 }
 
-/** `#0f6b5c` or `#0f6`, as six small digits. */
+/** `#0f6b5c` or `#0f6`, normalised to six lower-case digits. */
 export function hexColor() {
   return text()
     .regex(

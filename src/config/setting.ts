@@ -1,12 +1,14 @@
 import type * as z from "zod";
 import type { ConfigurationProblem } from "../errors.ts";
 
-/** The variables that are set, as they are written. */
+/** The variables that are set, verbatim. */
 export type SetVariables = ReadonlyMap<string, string>;
 
 /**
- * A variable that may be left out. Its schema is made only where the variable is set: a deployment sets a dozen of 150, and the schemas
- * of all would be a tenth of its start. A problem is a clause that follows the variable's name, and holds no value.
+ * An optional variable. Its schema is created only if the variable is set: a
+ * deployment sets a dozen of 150, and creating all schemas would take a tenth
+ * of its start-up time. Problems are clauses to follow the variable's name and
+ * never contain its value.
  */
 export interface Setting<Value> {
   readonly createSchema: () => z.ZodType<Value>;
@@ -29,12 +31,12 @@ export function setting(
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** What the variables say, or their defaults. */
+/** The values of settings, or their defaults. */
 export type ValuesOf<Some extends Settings> = {
   readonly [Name in keyof Some]: Some[Name]["fallback"];
 };
 
-/** What one variable says; the fallback where it is not set. */
+/** Parses one variable; returns the fallback if it is not set. */
 export function readSetting<Value>(
   { createSchema, fallback }: Setting<Value>,
   written: string | undefined,
@@ -44,7 +46,7 @@ export function readSetting<Value>(
     : createSchema().safeParse(written);
 }
 
-/** What variables say; no values where one of them is wrong. */
+/** Parses variables; returns no values if one of them is invalid. */
 export function readSettings<Some extends Settings>(
   settings: Some,
   set: SetVariables,
@@ -65,7 +67,6 @@ export function readSettings<Some extends Settings>(
       { values: values as ValuesOf<Some>, problems };
 }
 
-/** What is wrong with one variable. */
 export function toProblems(
   variable: string,
   { error }: z.ZodSafeParseResult<unknown>,

@@ -4,18 +4,23 @@ import { list } from "./fields.ts";
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 
-/** The caller of a secret without a name. */
+/** Caller name of a secret without one. */
 const DEFAULT_NAME = "default";
 
 /**
- * What callers sign their messages with: `whsec_…` or `name:whsec_…`, separated by commas. A name may occur twice, with an old and
- * a new secret: that is how secrets are changed without a gap.
+ * Secrets with which callers sign messages: `whsec_…` or `name:whsec_…`,
+ * separated by commas. A name may occur twice, with an old and a new secret, to
+ * rotate secrets without downtime.
  */
 export function signingSecrets() {
   return secretsOf({ example: "whsec_…,shop:whsec_…", nameless: DEFAULT_NAME });
 }
 
-/** What callbacks are signed with: `name:whsec_…`, separated by commas. Each belongs to one caller, since a receiver that verifies with it trusts that caller alone. */
+/**
+ * Secrets with which callbacks are signed: `name:whsec_…`, separated by commas.
+ * Each belongs to one caller, since the receiver that verifies with it trusts
+ * only that caller.
+ */
 export function callbackSecrets() {
   return secretsOf({
     example: "shop:whsec_…,help-desk:whsec_…, each with the caller's name",
@@ -23,7 +28,7 @@ export function callbackSecrets() {
   });
 }
 
-/** @param nameless the name of entries without one; empty: there may be none */
+/** @param nameless name of entries without one; empty: not allowed */
 function secretsOf({
   example,
   nameless,
@@ -50,10 +55,11 @@ function secretsOf({
     })
     .refine(
       (secrets) =>
-        secrets.every(({ bytes = "" }) => {
-          return bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES;
-        }),
-      `has a secret of the wrong length: whsec_ and the base64 of ${MIN_BYTES} to ${MAX_BYTES} random bytes, as \`openssl rand -base64 32\` writes them`,
+        secrets.every(
+          ({ bytes = "" }) =>
+            bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES,
+        ),
+      `has a secret of the wrong length; use whsec_ followed by the base64 of ${MIN_BYTES} to ${MAX_BYTES} random bytes, e.g. from \`openssl rand -base64 32\``,
     )
     .refine(
       (secrets) =>

@@ -1,0 +1,218 @@
+import type { PromptTemplate } from "../agent/prompt-template.ts";
+import type { BudgetLimits } from "../budget.ts";
+import type { AccessRules } from "../channel.ts";
+import type { ConfiguredChannel } from "../channels/channel-definition.ts";
+import type { Identity } from "../identity.ts";
+import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
+import { developmentKey } from "./development.ts";
+import type { Environment } from "./environment.ts";
+import type { TokenLimit } from "./fields.ts";
+import type { Misspelling } from "./find-misspelled.ts";
+
+/** Groups valid settings by the parts that use them. */
+export function toConfig(
+  values: Environment,
+  {
+    channels,
+    tools,
+    promptTemplate,
+    misspelled,
+    developmentToken,
+  }: {
+    channels: readonly ConfiguredChannel[];
+    tools: readonly (keyof typeof TOOL_CATALOGUE)[];
+    promptTemplate: PromptTemplate | undefined;
+    misspelled: readonly Misspelling[];
+    developmentToken: string | undefined;
+  },
+) {
+  const isDevelopment = developmentToken !== undefined;
+  const toolSettings: ToolSettings = values;
+  const isDemo =
+    values.OPENAI_API_KEY === undefined && values.OPENAI_BASE_URL === undefined;
+  return {
+    developmentToken,
+    /** To be logged; these variables have no effect. */
+    misspelled,
+    model: isDemo
+      ? ({ kind: "demo" } as const)
+      : ({
+          kind: "openai",
+          // Local servers (Ollama, vLLM) need no key.
+          apiKey: values.OPENAI_API_KEY ?? "none",
+          baseUrl: values.OPENAI_BASE_URL ?? "https://api.openai.com/v1",
+          api: values.OPENAI_API,
+          /** In order of preference. */
+          names: [values.OPENAI_MODEL, ...values.OPENAI_FALLBACK_MODELS],
+          extraBody: values.OPENAI_EXTRA_BODY,
+          takesImages: values.OPENAI_VISION === "on",
+          transcriptionModel: values.OPENAI_TRANSCRIPTION_MODEL,
+        } as const),
+    identity: {
+      name: values.BOT_NAME,
+      greeting: values.BOT_GREETING,
+      examples: values.BOT_EXAMPLES,
+      logoUrl: values.BOT_LOGO_URL,
+      accentColor: values.BOT_ACCENT_COLOR,
+    } satisfies Identity,
+    agent: {
+      style: values.AGENT_STYLE,
+      instructions:
+        values.AGENT_INSTRUCTIONS ??
+        `You are ${values.BOT_NAME}, a helpful assistant. Be friendly, precise and brief.`,
+      promptTemplate,
+      maxSteps: values.AGENT_MAX_STEPS,
+      maxTokens: values.AGENT_MAX_TOKENS,
+      maxReplyTokens: values.AGENT_MAX_REPLY_TOKENS,
+      maxReplyLength: values.AGENT_MAX_REPLY_CHARS,
+      timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
+      toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
+    },
+    tools,
+    trust: {
+      linkHosts: [...values.LINK_HOSTS, ...values.READ_PAGE_HOSTS],
+      unaskedTools: values.TOOLS_WITHOUT_APPROVAL,
+    },
+    /** For the tools. */
+    toolSettings,
+    mcp: {
+      servers: values.MCP_SERVERS,
+      allowedDangerous: values.TOOLS_ALLOW_DANGEROUS,
+    },
+    library: {
+      keys: [values.LIBRARY_KEY, developmentToken].filter(
+        (key) => key !== undefined,
+      ),
+    },
+    /** The channels of platforms, including those that are off. */
+    channels,
+    access: {
+      ...byName(channels, ({ access }) => access),
+      // HTTP callers hold a key, and the page has its own access control.
+      webhook: "everybody",
+      web: "everybody",
+    } as AccessRules,
+    webhook: {
+      keys: [
+        ...values.WEBHOOK_API_KEYS,
+        ...(isDevelopment ? [developmentKey(developmentToken)] : []),
+      ],
+      signingSecrets: values.WEBHOOK_SIGNING_SECRET,
+      isOn:
+        values.WEBHOOK_API_KEYS.length > 0 ||
+        values.WEBHOOK_SIGNING_SECRET.length > 0 ||
+        isDevelopment,
+      /** 0: no limit. */
+      requestsPerMinute: values.WEBHOOK_REQUESTS_PER_MINUTE,
+      /** 0: no limit. */
+      streamsPerCaller: values.WEBHOOK_STREAMS_PER_CALLER,
+      callbacks: {
+        /** Per caller; others are derived from the deployment's secret. */
+        secrets: values.WEBHOOK_CALLBACK_SECRETS,
+        hosts: values.WEBHOOK_CALLBACK_HOSTS,
+        resolverUrl: values.DNS_OVER_HTTPS_URL,
+      },
+    },
+    /** The deployment's own secrets are derived from it. */
+    secret: values.PARLEY_SECRET ?? developmentToken,
+    adminKey: values.ADMIN_API_KEY,
+    /** Per IP address, for all kinds of keys; 0: no limit. */
+    wrongKeysPerMinute: values.WRONG_KEYS_PER_MINUTE,
+    web: {
+      // A public page spends the owner's money, so it must be turned on
+      // explicitly.
+      mode:
+        values.WEB_CHAT === "local" && !isDevelopment ? "off" : values.WEB_CHAT,
+      password: values.WEB_CHAT_PASSWORD,
+      /** 0: no limit. */
+      rates: {
+        sessionsPerHour: values.WEB_SESSIONS_PER_HOUR,
+        messagesPerMinute: values.WEB_MESSAGES_PER_MINUTE,
+        uploadMegabytesPerHour: values.WEB_UPLOAD_MB_PER_HOUR,
+        streamsPerVisitor: values.WEB_STREAMS_PER_VISITOR,
+        streamsPerAddress: values.WEB_STREAMS_PER_ADDRESS,
+      },
+      challenge: readChallenge(values),
+    },
+    budget: readBudget(values, { channels, isDemo }),
+    turnMerge: values.TURN_MERGE,
+    memory: {
+      maxTokens: values.MEMORY_MAX_TOKENS,
+      // The demo model cannot summarise.
+      strategy: isDemo ? "window" : values.MEMORY_STRATEGY,
+      /** 0: unlimited. */
+      retentionDays: values.MEMORY_RETENTION_DAYS,
+    },
+  };
+}
+
+function readBudget(
+  values: Environment,
+  {
+    channels,
+    isDemo,
+  }: { channels: readonly ConfiguredChannel[]; isDemo: boolean },
+): BudgetLimits {
+  const { GLOBAL_DAILY_TOKENS: all, MEMORY_MAX_TOKENS } = values;
+  const messagesPerMinute = values.USER_MESSAGES_PER_MINUTE;
+  // The demo model costs nothing.
+  if (isDemo)
+    return {
+      messagesPerMinute,
+      userDailyTokens: 0,
+      channelDailyTokens: {
+        web: 0,
+        ...byName(channels, () => 0),
+        webhook: 0,
+      },
+      globalDailyTokens: 0,
+    };
+  /**
+   * Raises a small share so that it allows an answer in a long conversation.
+   */
+  const toTokens = (limit: TokenLimit): number =>
+    "tokens" in limit
+      ? limit.tokens
+      : Math.max(
+          Math.floor((all * limit.percent) / 100),
+          Math.min(all, 2 * MEMORY_MAX_TOKENS),
+        );
+  return {
+    messagesPerMinute,
+    userDailyTokens: values.USER_DAILY_TOKENS,
+    channelDailyTokens: {
+      web: toTokens(values.WEB_DAILY_TOKENS),
+      ...byName(channels, ({ dailyTokens }) => toTokens(dailyTokens)),
+      webhook: toTokens(values.WEBHOOK_DAILY_TOKENS),
+    },
+    globalDailyTokens: all,
+  };
+}
+
+/** The bot check for new visitors of the page; `undefined`: none. */
+function readChallenge({
+  WEB_CHALLENGE: challenge,
+  WEB_CHALLENGE_SITE_KEY: siteKey = "",
+  WEB_CHALLENGE_SECRET: secret,
+  WEB_CHALLENGE_VERIFY_URL: verifyUrl,
+}: Environment) {
+  if (challenge === undefined) return undefined;
+  return challenge === "turnstile" || challenge === "hcaptcha"
+    ? ({
+        kind: "widget",
+        service: challenge,
+        siteKey,
+        secret: secret ?? "",
+        verifyUrl,
+      } as const)
+    : ({ kind: "hook", url: challenge, secret } as const);
+}
+
+function byName<Value>(
+  channels: readonly ConfiguredChannel[],
+  valueOf: (channel: ConfiguredChannel) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    channels.map((channel) => [channel.definition.name, valueOf(channel)]),
+  );
+}
