@@ -3,7 +3,7 @@ import { accentStyle } from "../../src/channels/web/accent.ts";
 import {
   ACCENT_PATH,
   pageResponse,
-  type TakenFiles,
+  type AcceptedFiles,
 } from "../../src/channels/web/page-response.ts";
 import { type Identity, PARLEY } from "../../src/identity.ts";
 import {
@@ -51,7 +51,7 @@ export interface FakeBehaviour {
   identity: Identity;
   /** Names of those that the bot has. */
   tools: readonly string[];
-  takes: TakenFiles;
+  takes: AcceptedFiles;
   /** Answers all of the API with this problem. */
   problem: FakeProblem | undefined;
   /** Breaks off every connection to the API. */

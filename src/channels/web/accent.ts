@@ -1,37 +1,43 @@
-/** The grounds of `page/styles/base.css` that the accent is seen on, and the text that is seen on its tint. */
+/**
+ * Backgrounds behind the accent color in `page/styles/base.css`, and the text
+ * color on `--tint`.
+ */
 const SCHEMES = {
-  light: { grounds: ["#ffffff", "#f6f5f1", "#eceae4"], ink: "#1d2324" },
-  dark: { grounds: ["#101314", "#15191a", "#1e2425"], ink: "#e7eae8" },
+  light: { backgrounds: ["#ffffff", "#f6f5f1", "#eceae4"], text: "#1d2324" },
+  dark: { backgrounds: ["#101314", "#15191a", "#1e2425"], text: "#e7eae8" },
 };
 export type Scheme = keyof typeof SCHEMES;
 
-/** WCAG 2.2, for text of any size. */
+/** WCAG 2.2 AA for text of any size. */
 const MIN_CONTRAST = 4.5;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
-/** How much of the accent is in the ground of people's own messages. */
+/** Share of the accent in the background of the visitor's own messages. */
 const TINT = 0.16;
 
 export interface AccentColors {
   readonly accent: string;
-  /** Text on it. */
+  /** The text color on `accent`. */
   readonly onAccent: string;
   readonly tint: string;
 }
 
-/** The color as it can be read: on light grounds as much darker as it takes, on dark ones as much lighter. */
+/**
+ * Darkens the color on light backgrounds, or lightens it on dark ones, until it
+ * is readable there.
+ */
 export function deriveAccent(color: string, scheme: Scheme): AccentColors {
-  const { grounds, ink } = SCHEMES[scheme];
+  const { backgrounds, text } = SCHEMES[scheme];
   const target = scheme === "light" ? BLACK : WHITE;
-  const tint = findShade(mix(grounds[0] ?? WHITE, color, TINT), {
-    target: grounds[0] ?? WHITE,
-    isReadable: (shade) => contrastOf(shade, ink) >= MIN_CONTRAST,
+  const tint = findShade(mix(backgrounds[0] ?? WHITE, color, TINT), {
+    target: backgrounds[0] ?? WHITE,
+    isReadable: (shade) => contrastOf(shade, text) >= MIN_CONTRAST,
   });
   const accent = findShade(color, {
     target,
     isReadable: (shade) =>
-      [...grounds, tint].every(
-        (ground) => contrastOf(shade, ground) >= MIN_CONTRAST,
+      [...backgrounds, tint].every(
+        (background) => contrastOf(shade, background) >= MIN_CONTRAST,
       ),
   });
   const onAccent =
@@ -39,7 +45,7 @@ export function deriveAccent(color: string, scheme: Scheme): AccentColors {
   return { accent, onAccent, tint };
 }
 
-/** Overrides the colors of `base.css`. */
+/** CSS that overrides the colors of `base.css`. */
 export function accentStyle(color: string): string {
   const rule = (scheme: Scheme) => {
     const { accent, onAccent, tint } = deriveAccent(color, scheme);
@@ -50,7 +56,7 @@ export function accentStyle(color: string): string {
 
 const STEPS = 50;
 
-/** The first readable one on the way from a color to the target. */
+/** The first readable shade from `color` to `target`. */
 function findShade(
   color: string,
   {
@@ -73,7 +79,7 @@ function mix(one: string, other: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** From 1 to 21, by WCAG 2.2. */
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted(
     (a, b) => a - b,

@@ -1,6 +1,8 @@
 import type { Problem } from "../../channel.ts";
 
-/** Why somebody may not use the page. Those that are seen without the page's own script are in both languages here. */
+/**
+ * Problems that are shown without the page's script are in both languages here.
+ */
 
 export const OFF = {
   status: 403,
@@ -15,7 +17,7 @@ export const OFF = {
   },
 } satisfies Problem;
 
-/** 403, since 401 has the page ask for a password. */
+/** 403, because the page answers a 401 with the password form. */
 export const LINK_REQUIRED = {
   status: 403,
   slug: "link-required",

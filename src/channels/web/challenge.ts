@@ -4,19 +4,24 @@ import { logError } from "../../log.ts";
 import * as z from "zod";
 import type { Problem } from "../../channel.ts";
 
-/** How long a service may take to say whether somebody is human. */
+/** Timeout for verifying a visitor. */
 const TIMEOUT_MS = 5_000;
 
-/** Services whose widget makes the token, and that all verify it in the way of reCAPTCHA's `siteverify`. */
+/**
+ * Services with a widget that creates a token. All verify it like reCAPTCHA's
+ * `siteverify`.
+ */
 const SERVICES = {
-  /** developers.cloudflare.com/turnstile/reference/content-security-policy */
+  /**
+   * https://developers.cloudflare.com/turnstile/reference/content-security-policy
+   */
   turnstile: {
     script:
       "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit",
     sources: "https://challenges.cloudflare.com",
     verifyUrl: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
   },
-  /** docs.hcaptcha.com/#content-security-policy-settings */
+  /** https://docs.hcaptcha.com/#content-security-policy-settings */
   hcaptcha: {
     script: "https://js.hcaptcha.com/1/api.js?render=explicit",
     sources: "https://hcaptcha.com https://*.hcaptcha.com",
@@ -24,29 +29,28 @@ const SERVICES = {
   },
 };
 
-/** `WEB_CHALLENGE` with what belongs to it. */
+/** `WEB_CHALLENGE` and the variables that belong to it. */
 export type ChallengeSettings =
   | {
       readonly kind: "widget";
       readonly service: keyof typeof SERVICES;
       readonly siteKey: string;
       readonly secret: string;
-      /** Instead of the service's own address. */
+      /** Overrides the service's URL. */
       readonly verifyUrl: string | undefined;
     }
   | {
       readonly kind: "hook";
       readonly url: string;
-      /** Shown to the hook as `Authorization: Bearer`. */
+      /** Sent as `Authorization: Bearer`. */
       readonly secret: string | undefined;
     };
 
-/** What the page shows to get a token. */
 export interface ChallengeWidget {
   readonly service: string;
   readonly script: string;
   readonly siteKey: string;
-  /** For the page's policy: where the script and its frames come from. */
+  /** CSP sources of the script and its frames. */
   readonly sources: string;
 }
 
@@ -54,15 +58,18 @@ interface ChallengedVisitor {
   readonly request: Request;
   /** An IP address. */
   readonly address: string | undefined;
-  /** Of the widget; for a hook, what the address of the page has after `#token=`. */
+  /** From the widget; for a hook, from the page URL's `#token=`. */
   readonly token: string | undefined;
 }
 
-/** Has somebody else judge whether a visitor is human, before there is a session. */
+/** Has an external service verify that a new visitor is human. */
 export interface Challenge {
-  /** `undefined`: there is nothing to show. */
+  /** `undefined` if the page need not show anything. */
   readonly widget: ChallengeWidget | undefined;
-  /** Why the visitor is not let in, also where nobody could judge. Never throws. */
+  /**
+   * The reason to reject the visitor, also if verification is unavailable.
+   * Never throws.
+   */
   check(visitor: ChallengedVisitor): Promise<Problem | undefined>;
 }
 
@@ -70,7 +77,7 @@ export function createChallenge(settings: ChallengeSettings): Challenge {
   if (settings.kind === "hook")
     return {
       widget: undefined,
-      check: (visitor) => explain(() => askHook(settings, visitor)),
+      check: (visitor) => toProblem(() => askHook(settings, visitor)),
     };
   const { service, siteKey, secret } = settings;
   const { script, sources, verifyUrl } = SERVICES[service];
@@ -79,19 +86,19 @@ export function createChallenge(settings: ChallengeSettings): Challenge {
     check: async ({ token, address }) =>
       token === undefined
         ? CHALLENGE_REQUIRED
-        : explain(() =>
+        : toProblem(() =>
             verify(settings.verifyUrl ?? verifyUrl, { secret, token, address }),
           ),
   };
 }
 
-type Judgement =
+type Verdict =
   | { readonly kind: "human" }
   | { readonly kind: "refused" }
-  /** The service does not work, or is set up wrongly. */
-  | { readonly kind: "none"; readonly reason: string };
+  /** The service is down or misconfigured. */
+  | { readonly kind: "unavailable"; readonly reason: string };
 
-/** In UTF-16 units. */
+/** In UTF-16 code units. */
 const MAX_ANSWER_LENGTH = 10_000;
 
 const Verification = z.object({
@@ -99,7 +106,7 @@ const Verification = z.object({
   "error-codes": z.array(z.string()).default([]),
 });
 
-/** Codes for what the operator has to fix; the others are about the token. */
+/** Error codes that the operator must fix; the others concern the token. */
 const FAULTS = /secret|sitekey|bad-request|internal/;
 
 async function verify(
@@ -109,7 +116,7 @@ async function verify(
     token,
     address,
   }: { secret: string; token: string; address: string | undefined },
-): Promise<Judgement> {
+): Promise<Verdict> {
   const form = new URLSearchParams({ secret, response: token });
   if (address !== undefined) form.set("remoteip", address);
   const response = await fetch(url, {
@@ -122,16 +129,18 @@ async function verify(
   const answer = await readShortText(response, { maxUnits });
   const parsed = Verification.safeParse(parseJson(answer ?? ""));
   if (!parsed.success)
-    return { kind: "none", reason: `HTTP ${response.status}` };
+    return { kind: "unavailable", reason: `HTTP ${response.status}` };
   if (parsed.data.success) return { kind: "human" };
   const reason = parsed.data["error-codes"].join(", ").slice(0, 200);
-  return FAULTS.test(reason) ? { kind: "none", reason } : { kind: "refused" };
+  return FAULTS.test(reason)
+    ? { kind: "unavailable", reason }
+    : { kind: "refused" };
 }
 
 async function askHook(
   { url, secret }: Extract<ChallengeSettings, { kind: "hook" }>,
   { request, address, token }: ChallengedVisitor,
-): Promise<Judgement> {
+): Promise<Verdict> {
   const { headers } = request;
   const response = await fetch(url, {
     method: "POST",
@@ -153,17 +162,17 @@ async function askHook(
   if (response.ok) return { kind: "human" };
   return response.status >= 400 && response.status < 500
     ? { kind: "refused" }
-    : { kind: "none", reason: `HTTP ${response.status}` };
+    : { kind: "unavailable", reason: `HTTP ${response.status}` };
 }
 
-async function explain(
-  judge: () => Promise<Judgement>,
+async function toProblem(
+  check: () => Promise<Verdict>,
 ): Promise<Problem | undefined> {
   try {
-    const judgement = await judge();
-    if (judgement.kind === "human") return undefined;
-    if (judgement.kind === "refused") return CHALLENGE_FAILED;
-    const { reason } = judgement;
+    const verdict = await check();
+    if (verdict.kind === "human") return undefined;
+    if (verdict.kind === "refused") return CHALLENGE_FAILED;
+    const { reason } = verdict;
     logError("visitor not judged", { reason });
   } catch (error) {
     logError("visitor not judged", { error });

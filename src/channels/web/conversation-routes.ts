@@ -21,7 +21,7 @@ const TitleBody = z.strictObject({
   title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
 });
 
-/** `/web/conversations`: the visitor's list, and `/web/export`. */
+/** `/web/conversations`, the visitor's list, and `/web/export`. */
 export function createConversationRoutes({
   archive,
   page,

@@ -3,11 +3,11 @@ import type { Problem } from "../../channel.ts";
 import type { Session } from "./web-access.ts";
 import { asObject, parseJson } from "../../json.ts";
 
-/** A list holds as many titles as the settings of a conversation have labels. */
+/** The most labels that a conversation's settings hold; each is a title. */
 const TITLES_PER_LIST = 16;
 const LISTS = 3;
 
-/** Conversations that a visitor may have at a time: each has one of so many numbers. */
+/** The most conversations per visitor; their numbers start at 0. */
 export const MAX_CONVERSATIONS = TITLES_PER_LIST * LISTS;
 
 export const MAX_TITLE_LENGTH = 100;
@@ -15,7 +15,7 @@ export const MAX_TITLE_LENGTH = 100;
 export interface ListedConversation {
   readonly number: number;
   readonly title: string;
-  /** When it was listed or renamed, in milliseconds since the epoch. */
+  /** When it was listed or renamed, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -26,7 +26,10 @@ export const UNKNOWN_CONVERSATION: Problem = {
   detail: `Conversations have numbers from 0 to ${MAX_CONVERSATIONS - 1}.`,
 };
 
-/** The number in the request's address, 0 without one; `undefined` for what no conversation can have. */
+/**
+ * The query parameter `conversation`, 0 by default; `undefined` if it is no
+ * valid number.
+ */
 export function conversationNumberOf(request: Request): number | undefined {
   return parseNumber(
     new URL(request.url).searchParams.get("conversation") ?? "0",
@@ -39,7 +42,10 @@ export function parseNumber(text: string): number | undefined {
   return number < MAX_CONVERSATIONS ? number : undefined;
 }
 
-/** A visitor's conversations by their titles, newest first. The titles are labels of conversations that hold nothing else. */
+/**
+ * A visitor's conversations, newest first. Their titles are stored as labels of
+ * separate conversations without messages.
+ */
 export async function listConversations(
   archive: Pick<Archive, "read">,
   session: Session,
@@ -63,7 +69,7 @@ export async function listConversations(
     .toSorted((one, other) => other.at - one.at);
 }
 
-/** Lists a conversation under a title; `undefined` takes it off the list. */
+/** Lists a conversation under a title; `undefined` unlists it. */
 export async function setTitle(
   archive: Pick<Archive, "changeSettings">,
   session: Session,
@@ -78,7 +84,7 @@ export async function setTitle(
   await archive.changeSettings(list, { metadata: { [number]: value } });
 }
 
-const EXPORTED_AT_ONCE = 500;
+const EXPORT_PAGE = 500;
 const MAX_EXPORTED = 5_000;
 
 /** The newest 5,000 messages, oldest first. */
@@ -90,12 +96,12 @@ export async function readForExport(
   while (messages.length < MAX_EXPORTED) {
     const before = messages[0]?.sequence;
     const record = await archive.read(conversation, {
-      newest: EXPORTED_AT_ONCE,
+      newest: EXPORT_PAGE,
       ...(before !== undefined && { before }),
     });
     const older = record?.messages ?? [];
     messages = [...older, ...messages];
-    if (older.length < EXPORTED_AT_ONCE) break;
+    if (older.length < EXPORT_PAGE) break;
   }
   return messages;
 }

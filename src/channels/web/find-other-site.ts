@@ -1,8 +1,8 @@
 import type { Problem } from "../../channel.ts";
 
 /**
- * The problem with a request that a page from elsewhere may have made, by `Sec-Fetch-Site`, else by `Origin` where something is changed.
- * A client that sends neither is not a browser.
+ * Rejects cross-site requests by `Sec-Fetch-Site`, else by `Origin`, which must
+ * be set on writes. Reads with neither header pass: they come from no browser.
  */
 export function findOtherSite(request: Request): Problem | undefined {
   const site = request.headers.get("sec-fetch-site");

@@ -4,7 +4,10 @@ import { type Refusal, refuse, toSeconds } from "../problems.ts";
 
 const WINDOW_MS = 10 * 60_000;
 
-/** Wrong passwords in ten minutes; docs/decisions/2026-11-23-strangers.md says why these. */
+/**
+ * Wrong passwords per ten minutes; reasons:
+ * docs/decisions/2026-11-23-strangers.md
+ */
 const LIMITS = { address: 10, device: 10, strangers: 100 };
 
 type LoginAttempt =
@@ -12,22 +15,25 @@ type LoginAttempt =
   | { readonly kind: "wrong" }
   | Refusal;
 
-/** Who tries a password. */
 export interface LoginCandidate {
-  /** `ClientKey` */
+  /** A `ClientKey`. */
   readonly address: string;
-  /** `WebAccess.findDevice`: these are not held back by what strangers do. */
+  /**
+   * From `WebAccess.findDevice`. Known devices are not locked out by strangers'
+   * attempts.
+   */
   readonly device: string | undefined;
 }
 
 /**
- * Bounds how often passwords are tried: from one address, and by all browsers together that have never logged in. An attempt counts before
- * its password is looked at, and is taken back when it was right. Throws where nothing can be counted.
+ * Limits wrong passwords per address and per device; browsers that have never
+ * logged in share one limit. Counts an attempt before it checks the password,
+ * and takes it back if the password was right. Throws if counting fails.
  */
 export interface LoginGuard {
   attempt(
     candidate: LoginCandidate,
-    /** The cookie for a visitor who gave the right password. */
+    /** Returns the cookie if the password is right. */
     login: () => Promise<string | undefined>,
   ): Promise<LoginAttempt>;
 }
@@ -60,15 +66,15 @@ export function createLoginGuard({
 
       const counting = await counters.add([own]);
       if (counting.kind === "refused") return lock(expiresAt - now());
-      // Only now: an address that is refused uses up nothing of what the others have.
+      // Second, so that a rejected address does not use up the others' share.
       if ((await counters.add([group])).kind === "refused") {
-        await counters.add([takenBack(own)]);
+        await counters.add([revert(own)]);
         return lock(expiresAt - now());
       }
       const cookie = await login();
       if (cookie !== undefined) {
         await Promise.all(
-          [own, group].map((change) => counters.add([takenBack(change)])),
+          [own, group].map((change) => counters.add([revert(change)])),
         );
         return { kind: "right", cookie };
       }
@@ -78,7 +84,7 @@ export function createLoginGuard({
   };
 }
 
-function takenBack({ key, expiresAt }: CounterChange): CounterChange {
+function revert({ key, expiresAt }: CounterChange): CounterChange {
   return { key, add: { wrong: -1 }, expiresAt };
 }
 

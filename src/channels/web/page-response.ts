@@ -5,39 +5,41 @@ import { pageHeaders } from "../page-headers.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 
 export interface PageOptions {
-  /** Asks new visitors whether they are human: its script and frames may come from where they are. */
+  /** Shown to new visitors; its script and frames are allowed by the CSP. */
   readonly widget: ChallengeWidget | undefined;
   readonly identity: Identity;
-  /** Names of those that the agent has: the page offers nothing else. */
+  /** Names of the agent's tools; the page offers examples only for these. */
   readonly tools: readonly string[];
-  /** What its models take besides text: the page takes no other files. */
-  readonly takes: TakenFiles;
+  /** The page rejects other files. */
+  readonly takes: AcceptedFiles;
 }
 
-export interface TakenFiles {
+export interface AcceptedFiles {
   readonly images: boolean;
   readonly speech: boolean;
 }
 
-/** Where the page finds its own accent color. */
 export const ACCENT_PATH = "/accent.css";
 
-/** The page, which may load nothing but its own script and style, and the bot's logo. */
+/**
+ * The page, with a CSP that allows only its own script and style, the widget,
+ * and the bot's logo.
+ */
 export function pageResponse(options: PageOptions): Response {
   const { widget, identity } = options;
-  const others = widget === undefined ? "" : ` ${widget.sources}`;
+  const widgetSources = widget === undefined ? "" : ` ${widget.sources}`;
   const { logoUrl } = identity;
   const logo = logoUrl === undefined ? "" : ` ${new URL(logoUrl).origin}`;
   return new Response(writePage(options), {
     headers: {
       ...pageHeaders({
-        script: `'self'${others}`,
-        style: `'self'${others}`,
-        connect: `'self'${others}`,
+        script: `'self'${widgetSources}`,
+        style: `'self'${widgetSources}`,
+        connect: `'self'${widgetSources}`,
         img: `'self' data:${logo}`,
         frame: widget?.sources,
       }),
-      // Such services look at whose page they are on.
+      // Such services check the embedding site.
       ...(widget !== undefined && { "referrer-policy": "strict-origin" }),
       "cache-control": "no-cache",
     },
@@ -48,9 +50,9 @@ function writePage({ widget, identity, tools, takes }: PageOptions): string {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
   const head = [
     writeMeta("parley-bot", { name, greeting, examples, tools, takes }),
-    // It is asked for only where a session is.
+    // Shown before the page creates a session.
     ...(widget === undefined ? [] : [writeChallenge(widget)]),
-    // After the page's own style.
+    // Must follow the page's own stylesheet.
     ...(accentColor === undefined
       ? []
       : [`<link rel="stylesheet" href="${ACCENT_PATH}">`]),
@@ -74,7 +76,7 @@ function writeChallenge({ service, script, siteKey }: ChallengeWidget): string {
   return writeMeta("parley-challenge", { service, script, siteKey });
 }
 
-/** The page's script finds there what to show. */
+/** Passes data to the page's script. */
 function writeMeta(name: string, content: object): string {
   return `<meta name="${name}" content="${escapeHtml(JSON.stringify(content))}">`;
 }

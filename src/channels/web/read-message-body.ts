@@ -5,19 +5,22 @@ import { toAttachment } from "../to-attachment.ts";
 import { OptionalText, textField, withoutControls } from "../schemas/fields.ts";
 import * as z from "zod";
 
-/** Of one message. Base64 of a file fits into a row of SQLite. */
+/**
+ * Limits per message; the page has the same. In base64, a file must fit into a
+ * row of SQLite.
+ */
 const MAX_FILES = 4;
 const MAX_FILE_BYTES = 1_000_000;
 const MAX_BYTES = 2_000_000;
 
-/** Of a body with so many bytes in base64, and the longest text. */
+/** Fits files of `MAX_BYTES` in base64 and the longest text. */
 const MAX_UPLOAD_BYTES = 3_000_000;
-/** It takes half of it over a slow mobile network. */
+/** Twice the time that a slow mobile network needs. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 const FileBody = z.strictObject({
   name: withoutControls(textField().min(1, "must not be empty").max(255)),
-  /** As the browser knows it; mostly empty where it knows none. */
+  /** Often empty: the browser guesses it by the file name. */
   type: textField().regex(
     /^(?:[\w.+-]{1,60}\/[\w.+-]{1,60})?$/,
     "must be a media type such as image/png",
@@ -57,7 +60,7 @@ interface WebMessage {
   readonly attachments: readonly Attachment[];
 }
 
-/** What the page sends: a message, and files with it. */
+/** Reads the body of `POST /web/messages`. */
 export async function readMessageBody(
   request: Request,
 ): Promise<Reading<WebMessage>> {
@@ -73,7 +76,7 @@ export async function readMessageBody(
   };
 }
 
-/** Of the bytes. */
+/** The number of decoded bytes. */
 function sizeOf(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return (base64.length / 4) * 3 - padding;

@@ -10,7 +10,11 @@ import type { LoginGuard } from "./login-guard.ts";
 import { findOtherSite } from "./find-other-site.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
-import { ACCENT_PATH, pageResponse, type TakenFiles } from "./page-response.ts";
+import {
+  ACCENT_PATH,
+  pageResponse,
+  type AcceptedFiles,
+} from "./page-response.ts";
 import {
   createVisitorRoutes,
   type PageState,
@@ -19,6 +23,7 @@ import {
   type VisitorVariables,
 } from "./visitor-routes.ts";
 import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
+import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
 
@@ -28,51 +33,28 @@ const SessionBody = z.object({ token: z.string().max(10_000).optional() });
 export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
   readonly model: Pick<PageState, "name" | "isDemo">;
   readonly identity: Identity;
-  /** Names of those that the agent has. */
+  /** Names of the agent's tools. */
   readonly tools: readonly string[];
-  readonly takes: TakenFiles;
+  readonly takes: AcceptedFiles;
   readonly access: WebAccess;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
-  /** Left out where everybody may come. */
+  /** `undefined` if new visitors are not checked. */
   readonly challenge: Challenge | undefined;
   readonly clientKey: ClientKey;
 }
 
-/** `/`: the chat page and what it asks for. */
-export function createWebRoutes({
-  access,
-  sessions,
-  loginGuard,
-  challenge,
-  clientKey,
-  model,
-  identity,
-  tools,
-  takes,
-  ...others
-}: WebRoutesOptions): Hono<VisitorVariables> {
+/** The chat page at `/`, and its API under `/web`. */
+export function createWebRoutes(
+  options: WebRoutesOptions,
+): Hono<VisitorVariables> {
+  const { access, identity, model } = options;
   const { accentColor, name: botName } = identity;
   const page = { ...model, botName, canSignOut: access.hasPassword };
-  const visitorRoutes = { ...others, page };
+  const visitorRoutes = { ...options, page };
   const routes = new Hono<VisitorVariables>();
 
-  routes.get("/", async (context) => {
-    const request = context.req.raw;
-    if (!canKeepCookies(request)) return problemFor(request, HTTPS_REQUIRED);
-    const linkCookie = await access.followLink(request);
-    if (linkCookie !== undefined) {
-      // The token goes out of the address, and so stays out of the history and of what is shared.
-      context.header("set-cookie", linkCookie);
-      context.header("cache-control", "no-store");
-      context.header("referrer-policy", "no-referrer");
-      return context.redirect("/", 303);
-    }
-    const problem = await access.check(request);
-    return problem === undefined || problem.status === 401
-      ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
-      : problemFor(request, problem);
-  });
+  routes.get("/", showPage(options));
 
   if (accentColor !== undefined)
     routes.get(ACCENT_PATH, (context) =>
@@ -92,7 +74,55 @@ export function createWebRoutes({
     return next();
   });
 
-  routes.post("/web/login", async (context) => {
+  routes.post("/web/login", logIn(options));
+
+  routes.post("/web/logout", (context) => {
+    context.header("set-cookie", access.logout(context.req.raw));
+    return context.body(null, 204);
+  });
+
+  routes.use("/web/*", async (context, next) => {
+    const problem = await access.check(context.req.raw);
+    return problem === undefined ? next() : problemResponse(problem);
+  });
+
+  routes.post("/web/session", createSession(options, page));
+
+  routes.use("/web/*", identifyVisitor(options));
+  routes.route("/web", createVisitorRoutes(visitorRoutes));
+  routes.route("/web", createConversationRoutes(visitorRoutes));
+
+  return routes;
+}
+
+function showPage({
+  access,
+  challenge,
+  identity,
+  tools,
+  takes,
+}: WebRoutesOptions): Handler {
+  return async (context) => {
+    const request = context.req.raw;
+    if (!canKeepCookies(request)) return problemFor(request, HTTPS_REQUIRED);
+    const linkCookie = await access.followLink(request);
+    if (linkCookie !== undefined) {
+      // Redirects to remove the token from the address bar, the history and
+      // shared links.
+      context.header("set-cookie", linkCookie);
+      context.header("cache-control", "no-store");
+      context.header("referrer-policy", "no-referrer");
+      return context.redirect("/", 303);
+    }
+    const problem = await access.check(request);
+    return problem === undefined || problem.status === 401
+      ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
+      : problemFor(request, problem);
+  };
+}
+
+function logIn({ access, loginGuard, clientKey }: WebRoutesOptions): Handler {
+  return async (context) => {
     const request = context.req.raw;
     const problem = await access.check(request);
     if (problem !== undefined && problem.status !== 401)
@@ -108,42 +138,42 @@ export function createWebRoutes({
     if (attempt.kind === "wrong") return problemResponse(WRONG_PASSWORD);
     context.header("set-cookie", attempt.cookie);
     return context.body(null, 204);
-  });
+  };
+}
 
-  routes.post("/web/logout", (context) => {
-    context.header("set-cookie", access.logout(context.req.raw));
-    return context.body(null, 204);
-  });
-
-  routes.use("/web/*", async (context, next) => {
-    const problem = await access.check(context.req.raw);
-    return problem === undefined ? next() : problemResponse(problem);
-  });
-
-  routes.post("/web/session", async (context) => {
+function createSession(
+  { sessions, limits, challenge, clientKey }: WebRoutesOptions,
+  page: PageState,
+): Handler {
+  return async (context) => {
     const request = context.req.raw;
     const body = await readJson(request, SessionBody);
     if (body.kind === "refused") return problemResponse(body.problem);
     const { token } = body.value;
     const address = clientAddressOf(context);
     const problem =
-      (await visitorRoutes.limits.takeSession(await clientKey(context))) ??
+      (await limits.takeSession(await clientKey(context))) ??
       (await challenge?.check({ request, address, token }));
     if (problem !== undefined) return problemResponse(problem);
     context.header("set-cookie", await sessions.create(request));
     return context.json(toConversationBody(page));
-  });
+  };
+}
 
-  routes.use("/web/*", async (context, next) => {
-    const session = await sessions.find(context.req.raw);
+function identifyVisitor({
+  sessions,
+  clientKey,
+}: WebRoutesOptions): MiddlewareHandler<VisitorVariables> {
+  return async (context, next) => {
+    const { method, path, raw: request } = context.req;
+    const session = await sessions.find(request);
     if (session === undefined) {
-      const isQuestion =
-        context.req.method === "GET" &&
-        context.req.path === "/web/conversation";
-      // Nothing went wrong: there is no conversation yet.
-      return isQuestion ? context.body(null, 204) : problemResponse(NO_SESSION);
+      // Not an error: a new visitor has no conversation yet.
+      return method === "GET" && path === "/web/conversation"
+        ? context.body(null, 204)
+        : problemResponse(NO_SESSION);
     }
-    const number = conversationNumberOf(context.req.raw);
+    const number = conversationNumberOf(request);
     if (number === undefined) return problemResponse(UNKNOWN_CONVERSATION);
     context.set("visitor", {
       address: await clientKey(context),
@@ -153,11 +183,7 @@ export function createWebRoutes({
       conversation: await session.conversationName(number),
     });
     return next();
-  });
-  routes.route("/web", createVisitorRoutes(visitorRoutes));
-  routes.route("/web", createConversationRoutes(visitorRoutes));
-
-  return routes;
+  };
 }
 
 const WRONG_PASSWORD: Problem = {

@@ -6,11 +6,11 @@ import { type Admission, createOpenStreams, tryToCount } from "../limits.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What visitors of the page may do; 0: without limit. */
+/** Limits for the page's visitors; 0: unlimited. */
 export interface VisitorRates {
   /** New visitors from one address. */
   readonly sessionsPerHour: number;
-  /** Messages from one address, from all its visitors together. */
+  /** Messages from one address, of all its visitors. */
   readonly messagesPerMinute: number;
   /** Megabytes of files from one address. */
   readonly uploadMegabytesPerHour: number;
@@ -19,18 +19,22 @@ export interface VisitorRates {
   readonly streamsPerAddress: number;
 }
 
-/** Somebody with a session, at an address (`ClientKey`). */
+/** A visitor with a session. */
 export interface Visitor {
+  /** A `ClientKey`. */
   readonly address: string;
-  /** One for all their conversations. */
+  /** The same in all their conversations. */
   readonly name: string;
 }
 
-/** Counts what visitors do, so that none of them can do all that the others should. Each method makes one request to the counters. */
+/**
+ * Rate limits per visitor and address. Each method sends one request to the
+ * counters.
+ */
 export interface VisitorLimits {
-  /** The problem with a new session from this address, if there is one. */
+  /** The problem if the address has had too many new sessions. */
   takeSession(address: string): Promise<Problem | undefined>;
-  /** A message with so many bytes of files, and the stream of its answer. */
+  /** Admits a message with its files and the stream of its answer. */
   takeMessage(visitor: Visitor, files?: { bytes: number }): Promise<Admission>;
   takeStream(visitor: Visitor): Promise<Admission>;
 }
@@ -41,13 +45,13 @@ export function createVisitorLimits({
   now = Date.now,
 }: {
   rates: VisitorRates;
-  /** Keys that begin with the same address lie together there. */
+  /** May partition keys by the address that they start with. */
   counters: Counters;
   now?: () => number;
 }): VisitorLimits {
   const openStream = createOpenStreams({ counters, now });
 
-  const more = (
+  const increment = (
     key: string,
     {
       by = 1,
@@ -96,7 +100,7 @@ export function createVisitorLimits({
 
   return {
     async takeSession(address) {
-      const [change] = more(`${address}/sessions`, {
+      const [change] = increment(`${address}/sessions`, {
         limit: rates.sessionsPerHour,
         windowMs: HOUR_MS,
       });
@@ -109,11 +113,11 @@ export function createVisitorLimits({
 
     takeMessage: (visitor, { bytes } = { bytes: 0 }) =>
       open(visitor, [
-        ...more(`${visitor.address}/messages`, {
+        ...increment(`${visitor.address}/messages`, {
           limit: rates.messagesPerMinute,
           windowMs: MINUTE_MS,
         }),
-        ...more(`${visitor.address}/uploads`, {
+        ...increment(`${visitor.address}/uploads`, {
           by: bytes,
           limit: rates.uploadMegabytesPerHour * 1_000_000,
           windowMs: HOUR_MS,
@@ -154,12 +158,12 @@ function tooManyFiles(limit: number, retryAfterSeconds: number): Problem {
   };
 }
 
-function tooManyStreams(isOfAddress: boolean): Problem {
+function tooManyStreams(isAddressLimit: boolean): Problem {
   return {
     status: 429,
     slug: "too-many-streams",
     title: "Too many concurrent streams",
-    detail: isOfAddress
+    detail: isAddressLimit
       ? "Too many answers are being streamed to your network. Nothing was stored; try again when some have finished."
       : "This browser is streaming too many answers. Nothing was stored; close other tabs of this page, or try again when some answers have finished.",
     retryAfterSeconds: 10,

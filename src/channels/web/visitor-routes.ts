@@ -14,10 +14,10 @@ import { setTitle } from "./conversations.ts";
 import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
 import type { Session } from "./web-access.ts";
 
-/** The page shows this much of the past; the API exports all of it. */
+/** The page shows this many messages; the API exports all. */
 const SHOWN_MESSAGES = 200;
 
-/** Who asks, and for which of their conversations. */
+/** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
   readonly session: Session;
   readonly number: number;
@@ -33,17 +33,19 @@ export interface VisitorRoutesOptions {
   readonly page: PageState;
 }
 
-/** What the page shows besides the conversation: the model as it names it. */
+/** The model and the bot, as the page names them. */
 export interface PageState {
   readonly name: string;
   readonly isDemo: boolean;
-  /** Of the bot. */
   readonly botName: string;
-  /** The visitor has given a password and can sign out. */
+  /** Set if the visitor has signed in with a password. */
   readonly canSignOut?: boolean;
 }
 
-/** `/web`, for a visitor with a session: the conversation, its messages and their answers. */
+/**
+ * The routes of a conversation and its messages under `/web`, for visitors with
+ * a session.
+ */
 export function createVisitorRoutes({
   limits,
   mailbox,
@@ -78,7 +80,8 @@ export function createVisitorRoutes({
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
-    // The newest message, in whose place this one comes: changed, or the same to be answered again.
+    // `edits`: the id of the newest message, which this one replaces; with the
+    // same text, to get another answer.
     const edited = context.req.query("edits");
     if (edited !== undefined && !(await isNewest(edited, conversation)))
       return problemResponse(refusalOf({ kind: "outdated" }));
@@ -92,7 +95,7 @@ export function createVisitorRoutes({
       ...body.value,
       conversation,
       channel: "web",
-      // One person, in each of their conversations: budgets count them once.
+      // Budgets count a visitor once, across conversations.
       author: { id: visitor.name },
       replyTo: {},
       ...(edited !== undefined && { isEdit: true, isAgain: true }),
@@ -122,7 +125,7 @@ export function createVisitorRoutes({
     const { conversation } = context.var.visitor;
     const id = context.req.param("id");
     const stopping = await mailbox.stop({ conversation, id });
-    // The page follows the turn: its end brings what there is of the answer.
+    // The page follows the turn, whose end brings the partial answer.
     return stopping.kind === "stopping"
       ? context.body(null, 204)
       : problemResponse(refusalOfStop(stopping));
@@ -131,7 +134,7 @@ export function createVisitorRoutes({
   return routes;
 }
 
-/** A conversation as the page shows it; one without a record is new. */
+/** A conversation for the page; a new one has no record. */
 export function toConversationBody(
   { name, isDemo, canSignOut }: PageState,
   record?: ConversationRecord,

@@ -3,26 +3,35 @@ import { sha256, toHex } from "../../hash.ts";
 import { createKeyedHash, isSameSecret } from "../secrets.ts";
 import { LINK_REQUIRED, OFF, PASSWORD_REQUIRED } from "./access-problems.ts";
 
-/** Who may use the chat page. */
+/** Access to the chat page. */
 export interface WebAccess {
-  /** The problem with this visitor, if there is one. */
+  /** The problem if this visitor may not use the page. */
   check(request: Request): Promise<Problem | undefined>;
-  /** The value of `Set-Cookie` for a visitor who knows the password; `undefined` for all others. */
+  /** The `Set-Cookie` value if the password is right. */
   login(request: Request, password: string): Promise<string | undefined>;
-  /** The value of `Set-Cookie` that asks this browser for the password again. It stays a known device. */
+  /**
+   * The `Set-Cookie` value that signs this browser out. It stays a known
+   * device.
+   */
   logout(request: Request): string;
-  /** There is a password to give, and so something to sign out of. */
+  /** Whether visitors sign in, and so can sign out. */
   readonly hasPassword: boolean;
-  /** The browser, where somebody has logged in with it before, also with a former password. */
+  /** The browser's id if it has ever logged in, even with a former password. */
   findDevice(request: Request): Promise<string | undefined>;
-  /** The value of `Set-Cookie` for a visitor with the link that `npm run dev` prints; `undefined` for all others. */
+  /**
+   * The `Set-Cookie` value if the URL has the token of the link that `npm run
+   * dev` prints.
+   */
   followLink(request: Request): Promise<string | undefined>;
 }
 
-/** Holds `<device>.<signature of the device>.<signature of the device and the password>`. */
+/** `<device>.<signature of the device>.<signature of device and password>` */
 const ACCESS_COOKIE = "parley_access";
 
-/** Holds the proof that a visitor had the link. Not the token: browsers send cookies of localhost to its other ports, too. */
+/**
+ * Proves that the visitor opened the link. Not the token itself: browsers also
+ * send localhost's cookies to its other ports.
+ */
 const LINK_COOKIE = "parley_link";
 
 export function createWebAccess({
@@ -31,17 +40,17 @@ export function createWebAccess({
   secret,
   developmentToken = "",
 }: {
-  /** `local`: for visitors who have had the link. */
+  /** `local`: only for visitors who have opened the link. */
   mode: "local" | "password" | "public" | "off";
   password: string | undefined;
-  /** The deployment's. */
+  /** The deployment's secret, which signs the cookies. */
   secret: string;
-  /** Without it nobody has the link. */
+  /** If empty, no link is valid. */
   developmentToken?: string | undefined;
 }): WebAccess {
   const signDevice = createKeyedHash({ secret, purpose: ["web device"] });
   const signAccess = createKeyedHash({ secret, purpose: ["web access"] });
-  /** Of no use any more once the password is another one. */
+  /** Invalid once the password changes. */
   const proofOf = (device: string) =>
     signAccess(JSON.stringify([device, password]));
   const read = (request: Request) =>
@@ -112,23 +121,26 @@ export function createWebAccess({
   };
 }
 
-/** Holds `<id>.<signature>`. */
+/** `<id>.<signature>` */
 const SESSION_COOKIE = "parley_session";
 
-/** What belongs to a visitor: all names come from the cookie, so nobody else can name the same. */
+/**
+ * The names of a visitor's conversations. All are derived from the signed
+ * cookie, so other visitors cannot use them.
+ */
 export interface Session {
-  /** Names the visitor; also their first conversation, which is number 0. */
+  /** The visitor's name, which is also the name of conversation 0. */
   readonly visitor: string;
   conversationName(number: number): Promise<string>;
-  /** Of a list of conversations. */
+  /** The name of a list of conversations, see `listConversations`. */
   listName(index: number): Promise<string>;
 }
 
-/** The sessions of visitors of the page. Nobody but us can make one. */
+/** Visitors' sessions, in signed cookies. */
 export interface Sessions {
-  /** `undefined` where the cookie holds none of ours. */
+  /** `undefined` without a valid cookie. */
   find(request: Request): Promise<Session | undefined>;
-  /** A new session, as the value of `Set-Cookie`. */
+  /** Creates a session; returns the `Set-Cookie` value. */
   create(request: Request): Promise<string>;
 }
 
@@ -158,21 +170,24 @@ export function createSessions({ secret }: { secret: string }): Sessions {
   };
 }
 
-/** Conversations are named in logs and exports: that name must not say which session opens one. */
+/**
+ * Hashed: names appear in logs and exports, which must not reveal the session.
+ */
 async function nameFor(secret: string): Promise<string> {
   const hash = await sha256(secret);
   return `web:${toHex(hash.slice(0, 16))}`;
 }
 
-/** A year: people come back to their conversation. */
+/** A year, as visitors return to their conversations. */
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Whether a browser keeps our cookies: over https, or on this machine. Over http anybody on the way could read and set them. */
+/**
+ * Cookies need https, or localhost: over http, others could read and set them.
+ */
 export function canKeepCookies({ url }: Request): boolean {
   return isSecure(url) || isLocal(url);
 }
 
-/** The value of a cookie that `writeCookie` has set. */
 function readCookie(request: Request, name: string): string | undefined {
   if (!canKeepCookies(request)) return undefined;
   const wanted = fullName(request, name);
@@ -183,7 +198,10 @@ function readCookie(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-/** The value of `Set-Cookie` for a year. Scripts cannot read it, and other sites do not send it along. */
+/**
+ * The `Set-Cookie` value: for a year, hidden from scripts, and not sent by
+ * other sites.
+ */
 function writeCookie(
   request: Request,
   { name, value }: { name: string; value: string },
@@ -193,8 +211,10 @@ function writeCookie(
 }
 
 /**
- * With `__Host-` in front of it, browsers take a cookie from this very host over https alone (RFC 6265bis, 4.1.3.2): no sibling
- * domain can put its own in our place. Over http they refuse that name.
+ * Browsers accept cookies named `__Host-` only from this exact host over https,
+ * so sibling domains cannot set them:
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
+ * Over http they reject the name.
  */
 function fullName({ url }: Request, name: string): string {
   return isSecure(url) ? `__Host-${name}` : name;

@@ -1,5 +1,5 @@
 import type { FileProblem } from "./texts-english.ts";
-import type { MessageFile, TakenFiles } from "./wire.ts";
+import type { MessageFile, AcceptedFiles } from "./wire.ts";
 
 export type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }
@@ -16,7 +16,7 @@ const JPEG_QUALITY = 0.85;
 /** Reads a file as far as the model takes its kind; large images are made smaller. */
 export async function readFile(
   file: File,
-  { images, speech }: TakenFiles,
+  { images, speech }: AcceptedFiles,
 ): Promise<ReadFile> {
   const { type } = file;
   const refuse = (problem: FileProblem): ReadFile => ({

@@ -7,11 +7,11 @@ export interface Bot {
   readonly examples: readonly string[];
   /** Names of those that it has. */
   readonly tools: readonly string[];
-  readonly takes: TakenFiles;
+  readonly takes: AcceptedFiles;
 }
 
 /** What its models take besides texts. */
-export interface TakenFiles {
+export interface AcceptedFiles {
   readonly images: boolean;
   readonly speech: boolean;
 }
