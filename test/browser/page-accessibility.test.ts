@@ -30,7 +30,7 @@ const reply = {
   sources: [{ title: "Oslo", url: "https://en.wikipedia.org/wiki/Oslo" }],
 };
 
-describe("the page has nothing that axe finds wrong", () => {
+describe("the page has no axe violations", () => {
   it.for([
     ["en-US", "desktop", DESKTOP],
     ["en-US", "phone", PHONE],
@@ -60,7 +60,7 @@ describe("the page has nothing that axe finds wrong", () => {
   );
 });
 
-/** Through the page's states, by what does not depend on its language. */
+/** Visits the page's states, independently of its language. */
 async function walk({
   page,
   server,

@@ -5,7 +5,7 @@ import type { FakeStream } from "./fake-stream.ts";
 import type { FakeWebServer } from "./fake-web-server.ts";
 
 describe("a model that cannot be reached", () => {
-  it("is told in the log, in the reader's language, until a step comes", async ({
+  it("is shown in the log, in the reader's language, until a step arrives", async ({
     server,
     openPage,
   }) => {
@@ -122,10 +122,7 @@ describe("a turn that failed", () => {
     ]);
   });
 
-  it("holds up no message that comes after it", async ({
-    server,
-    openPage,
-  }) => {
+  it("does not delay later messages", async ({ server, openPage }) => {
     server.open = [{ turn: "t1", text: "One?" }];
     server.onWatch = (stream) =>
       stream.error({ title: "It failed.", detail: "Try later." });

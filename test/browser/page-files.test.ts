@@ -63,7 +63,7 @@ describe("files", () => {
     expect(await chips(page).count()).toBe(0);
   });
 
-  it("may say all there is, also in a title", async ({ server, openPage }) => {
+  it("can be a whole message, and its title", async ({ server, openPage }) => {
     const page = await openPage();
     const button = page.getByRole("button", { name: "Send", exact: true });
     expect(await button.isDisabled()).toBe(true);
@@ -108,7 +108,7 @@ describe("files", () => {
     ]);
   });
 
-  it("are refused with the reason where the model does not take them", async ({
+  it("are refused with a reason if the model does not accept them", async ({
     server,
     openPage,
   }) => {
@@ -206,7 +206,7 @@ describe("files", () => {
     expect(lastMessage(server)).toMatchObject({ text: "Read it again", files });
   });
 
-  it("are known by their names after a reload, when their message cannot be asked again", async ({
+  it("show only their names after a reload, without regenerating", async ({
     server,
     openPage,
   }) => {

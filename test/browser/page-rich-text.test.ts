@@ -29,7 +29,7 @@ describe("code", () => {
     );
   });
 
-  it("stays plain where the highlighter cannot be had", async ({
+  it("stays plain if the highlighter cannot be loaded", async ({
     server,
     openPage,
   }) => {
@@ -66,10 +66,7 @@ describe("formulas", () => {
     expect(scripts).toEqual(["page", "typeset"]);
   });
 
-  it("stay as they were written where they are wrong or too much", async ({
-    server,
-    openPage,
-  }) => {
+  it("stay unchanged if invalid or too large", async ({ server, openPage }) => {
     const page = await openPage();
     const deep = "\\sqrt{".repeat(200) + "}".repeat(200);
     const sources = [

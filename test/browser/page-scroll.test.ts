@@ -21,7 +21,9 @@ describe("the scroll position", () => {
     await page.getByText("Paragraph 79.").waitFor();
     await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
     expect(
-      await page.getByRole("button", { name: "To the latest message" }).count(),
+      await page
+        .getByRole("button", { name: "Jump to the latest message" })
+        .count(),
     ).toBe(0);
   });
 
@@ -55,7 +57,7 @@ describe("the scroll position", () => {
     await page.getByRole("group", { name: "Conversation" }).hover();
     await page.mouse.wheel(0, -400);
     const toLatest = page.getByRole("button", {
-      name: "To the latest message",
+      name: "Jump to the latest message",
     });
     await toLatest.waitFor();
     const before = await scrollTopOf(page);

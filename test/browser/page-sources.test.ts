@@ -109,7 +109,7 @@ describe("the sources of an answer", () => {
     ]);
   });
 
-  it("are loaded for an older answer when somebody asks, together with the steps", async ({
+  it("are loaded on demand for an older answer, together with the steps", async ({
     server,
     openPage,
   }) => {
@@ -137,7 +137,7 @@ describe("the sources of an answer", () => {
     expect(server.requestsTo("GET /web/messages/t2")).toHaveLength(1);
   });
 
-  it("are said to be none where an older answer did not tell and names none, and no longer offered where it was not asked", async ({
+  it("say that there are none once an older answer is opened, and else disappear", async ({
     server,
     openPage,
   }) => {
@@ -153,9 +153,7 @@ describe("the sources of an answer", () => {
     server.replies = { t1: calculated, t2: calculated };
     const page = await openPage();
     await page.getByText("Sources", { exact: true }).first().click();
-    await page
-      .getByText("This answer names no pages as its sources.")
-      .waitFor();
+    await page.getByText("This answer has no sources.").waitFor();
     await page.getByText("1 step").last().click();
     await page.getByText("An English mathematician.").last().waitFor();
     expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
@@ -165,10 +163,7 @@ describe("the sources of an answer", () => {
     ]);
   });
 
-  it("are asked for again when they could not be loaded", async ({
-    server,
-    openPage,
-  }) => {
+  it("are loaded again after a failure", async ({ server, openPage }) => {
     server.messages = [
       { turn: "t1", role: "assistant", text: "A poet.", at: 2, steps: 1 },
     ];

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { it, send } from "./chat-page.ts";
 
 describe("the send button", () => {
-  it("stops the answer while one comes, and keeps what was written", async ({
+  it("stops the current answer and keeps its partial text", async ({
     server,
     openPage,
   }) => {
@@ -44,7 +44,7 @@ describe("the send button", () => {
     ).toBe(true);
   });
 
-  it("sends as soon as something is written, and stops again when that waits", async ({
+  it("sends while text is entered, and stops again when the message is queued", async ({
     server,
     openPage,
   }) => {
@@ -62,7 +62,7 @@ describe("the send button", () => {
     ]);
   });
 
-  it("is not taken for a stop by a double click", async ({
+  it("ignores the second click of a double click", async ({
     server,
     openPage,
   }) => {

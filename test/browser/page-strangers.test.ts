@@ -57,7 +57,7 @@ describe("a new visitor", () => {
     server.hasStrangers = true;
     server.widget = WIDGET;
     const page = await openPage({ otherHost: HOST, prepare: serve });
-    await page.getByText("it is checked that you are human").waitFor();
+    await page.getByText("confirm that you are human").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);
     await page.getByText('I am human: a "site" key').click();
     await page.getByText("What would you like to know?").waitFor();

@@ -80,7 +80,7 @@ describe("a message", () => {
     expect(await box.inputValue()).toBe("");
   });
 
-  it("is not sent by the Enter that picks a word of an input method", async ({
+  it("is not sent by an Enter that confirms an input method's word", async ({
     server,
     openPage,
   }) => {
@@ -137,7 +137,7 @@ describe("a message", () => {
     await page.getByText("You said: x").waitFor();
   });
 
-  it("waits while the one before it is answered", async ({
+  it("waits while the previous one is answered", async ({
     server,
     openPage,
   }) => {
@@ -182,7 +182,7 @@ describe("the steps of an answer", () => {
     ]);
   });
 
-  it("are loaded for an older answer when somebody asks", async ({
+  it("are loaded on demand for an older answer", async ({
     server,
     openPage,
   }) => {
@@ -220,7 +220,7 @@ describe("the steps of an answer", () => {
     expect(server.requestsTo("GET /web/messages/t1")).toEqual([]);
   });
 
-  it("are said to be none where an older answer used no tool", async ({
+  it("say that there are none if an older answer used no tool", async ({
     server,
     openPage,
   }) => {
@@ -231,6 +231,6 @@ describe("the steps of an answer", () => {
     server.replies = { t1: { text: "Hello!" } };
     const page = await openPage();
     await page.getByText("Steps", { exact: true }).click();
-    await page.getByText("This was answered without any tool.").waitFor();
+    await page.getByText("No tools were used for this answer.").waitFor();
   });
 });

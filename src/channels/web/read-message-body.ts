@@ -9,11 +9,11 @@ import * as z from "zod";
  * Limits per message; the page has the same. In base64, a file must fit into a
  * row of SQLite.
  */
-const MAX_FILES = 4;
-const MAX_FILE_BYTES = 1_000_000;
-const MAX_BYTES = 2_000_000;
+export const MAX_FILES = 4;
+export const MAX_FILE_BYTES = 1_000_000;
+export const MAX_TOTAL_BYTES = 2_000_000;
 
-/** Fits files of `MAX_BYTES` in base64 and the longest text. */
+/** Fits files of `MAX_TOTAL_BYTES` in base64 and the longest text. */
 const MAX_UPLOAD_BYTES = 3_000_000;
 /** Twice the time that a slow mobile network needs. */
 const UPLOAD_TIMEOUT_MS = 60_000;
@@ -38,7 +38,8 @@ const FileBodies = z
   .max(MAX_FILES, `has more than ${MAX_FILES} files`)
   .refine(
     (files) =>
-      files.reduce((sum, { content }) => sum + sizeOf(content), 0) <= MAX_BYTES,
+      files.reduce((sum, { content }) => sum + sizeOf(content), 0) <=
+      MAX_TOTAL_BYTES,
     "has more than 2 MB in all",
   )
   .default([]);

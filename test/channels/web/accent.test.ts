@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const base = readFileSync("src/channels/web/page/styles/base.css", "utf8");
-/** Its rules for light and for dark. */
+/** The colors of the light and the dark rules. */
 const [light = "", dark = ""] = base
   .split("@media (prefers-color-scheme: dark)")
   .map((rules) => rules.slice(0, rules.indexOf("--shadow")));
@@ -26,7 +26,7 @@ const color = fc
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 describe("The accent color", () => {
-  it("is measured as WCAG measures it", () => {
+  it("has its contrast computed according to WCAG", () => {
     expect(contrastOf("#000000", "#ffffff")).toBe(21);
     expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   });
@@ -34,27 +34,30 @@ describe("The accent color", () => {
   it.each([
     ["light", light],
     ["dark", dark],
-  ] as const)("can be read on every ground of the %s page", (scheme, rules) => {
-    const grounds = colorsOf(rules, ["ground", "surface", "sunken"]);
-    const [ink = ""] = colorsOf(rules, ["ink"]);
-    fc.assert(
-      fc.property(color, (chosen) => {
-        const { accent, onAccent, tint } = deriveAccent(chosen, scheme);
-        for (const ground of [...grounds, onAccent, tint])
-          expect(contrastOf(accent, ground)).toBeGreaterThanOrEqual(4.5);
-        expect(contrastOf(ink, tint)).toBeGreaterThanOrEqual(4.5);
-      }),
-    );
-  });
+  ] as const)(
+    "is readable on every background of the %s page",
+    (scheme, rules) => {
+      const backgrounds = colorsOf(rules, ["background", "surface", "sunken"]);
+      const [ink = ""] = colorsOf(rules, ["ink"]);
+      fc.assert(
+        fc.property(color, (chosen) => {
+          const { accent, onAccent, tint } = deriveAccent(chosen, scheme);
+          for (const background of [...backgrounds, onAccent, tint])
+            expect(contrastOf(accent, background)).toBeGreaterThanOrEqual(4.5);
+          expect(contrastOf(ink, tint)).toBeGreaterThanOrEqual(4.5);
+        }),
+      );
+    },
+  );
 
-  it("stays where it can be read, and is changed no further than it takes", () => {
+  it("stays unchanged if readable, and else changes as little as possible", () => {
     expect(deriveAccent("#0f6b5c", "light").accent).toBe("#0f6b5c");
     expect(deriveAccent("#74d3b9", "dark").accent).toBe("#74d3b9");
     const { accent } = deriveAccent("#ffcc00", "light");
     expect(contrastOf(accent, "#eceae4")).toBeLessThan(5.2);
   });
 
-  it("becomes rules for both themes, and nothing else", () => {
+  it("becomes one rule for each theme", () => {
     expect(accentStyle("#ff6600")).toMatch(
       /^:root\{(?:--[a-z-]+:#[0-9a-f]{6};?){3}\}\n@media \(prefers-color-scheme: dark\)\{:root\{(?:--[a-z-]+:#[0-9a-f]{6};?){3}\}\}\n$/,
     );

@@ -33,7 +33,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What comes of a visitor with this token, where the service or hook answers like that. */
+/** Checks a visitor with this token; the service or hook gives this answer. */
 async function judge(
   given: Answer | "never",
   {
@@ -65,7 +65,7 @@ const codes = (...list: string[]) => ({
 });
 
 describe("a widget's token", () => {
-  it("lets in whom the service takes for a human", async () => {
+  it("admits a visitor whom the service recognises as human", async () => {
     expect(await judge({ body: '{"success": true}' })).toBeUndefined();
     expect(requests[0]?.body).toBe(
       "secret=s3cret&response=t0ken&remoteip=203.0.113.7",
@@ -75,12 +75,12 @@ describe("a widget's token", () => {
     );
   });
 
-  it("is asked for before the service is", async () => {
+  it("is required before the service is asked", async () => {
     expect(await judge({}, { token: null })).toBe("challenge-required");
     expect(requests).toEqual([]);
   });
 
-  it("that is wrong, old or used lets nobody in", async () => {
+  it("is rejected if wrong, expired or used", async () => {
     for (const code of ["invalid-input-response", "timeout-or-duplicate"])
       expect(await judge(codes(code))).toBe("challenge-failed");
     expect(await judge(codes())).toBe("challenge-failed");
@@ -93,14 +93,14 @@ describe("a widget's token", () => {
     ["answers with something else", { body: '{"ok": true}' }],
     ["leads elsewhere", { status: 302 }],
     ["answers without an end", { body: " ".repeat(20_000) }],
-  ])("lets nobody in where the service %s", async (_, given) => {
+  ])("admits nobody if the service %s", async (_, given) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await judge(given)).toBe("challenge-unavailable");
     expect(log).toHaveBeenCalledTimes(1);
     expect(String(log.mock.calls)).not.toMatch(/s3cret|t0ken|203\.0/);
   });
 
-  it("lets nobody in where the service is silent or away", async () => {
+  it("admits nobody if the service times out or is unreachable", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const timeout = vi
       .spyOn(AbortSignal, "timeout")
@@ -114,7 +114,7 @@ describe("a widget's token", () => {
     );
   });
 
-  it("comes from the service's own script, which the page's policy names", () => {
+  it("comes from the service's script, which the CSP allows", () => {
     const widgetOf = (service: "turnstile" | "hcaptcha") =>
       createChallenge({
         kind: "widget",
@@ -134,12 +134,12 @@ describe("a widget's token", () => {
   });
 });
 
-describe("a hook of the operator's", () => {
+describe("the operator's hook", () => {
   const settings = () => ({ kind: "hook", url: server.url, secret: "s3cret" });
   const ask = (given: Answer, token: string | null = "t0ken") =>
     judge(given, { settings: settings() as ChallengeSettings, token });
 
-  it("is told what it needs to decide, and lets in by 2xx", async () => {
+  it("gets what it needs to decide, and admits by 2xx", async () => {
     expect(await ask({ status: 204 })).toBeUndefined();
     expect(requests[0]?.headers["authorization"]).toBe("Bearer s3cret");
     expect(JSON.parse(requests[0]?.body ?? "")).toEqual({
@@ -157,7 +157,7 @@ describe("a hook of the operator's", () => {
     [403, "challenge-failed"],
     [302, "challenge-unavailable"],
     [500, "challenge-unavailable"],
-  ])("that answers %i lets nobody in: %s", async (status, slug) => {
+  ])("admits nobody if it answers %i: %s", async (status, slug) => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await ask({ status })).toBe(slug);
   });

@@ -13,7 +13,7 @@ import * as z from "zod";
 
 const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
 
-/** The routes for any number of visitors over conversations of their own. */
+/** The routes for visitors with separate conversations. */
 function setUp() {
   const memories = new Map<string, ReturnType<typeof createSqliteMemory>>();
   const memoryOf = (name: string) => {
@@ -77,7 +77,7 @@ function setUp() {
 }
 
 describe("the list of conversations", () => {
-  it("has what the visitor named, newest first, and nobody else's", async () => {
+  it("has the visitor's own titles, newest first", async () => {
     const { enter } = setUp();
     const ada = await enter();
     const bob = await enter();
@@ -91,7 +91,7 @@ describe("the list of conversations", () => {
     expect(await bob.list()).toEqual([]);
   });
 
-  it("has room for 48", async () => {
+  it("holds 48", async () => {
     const { request, list } = await setUp().enter();
     for (let number = 0; number < 48; number += 1)
       await request(`/conversations/${number}`, { title: `${number}` });

@@ -26,7 +26,7 @@ describe("a request to the page's routes", () => {
     expect(findOtherSite(request)?.slug).toBe(problem);
   });
 
-  it("that changes something says which site it comes from", ({ task }) => {
+  it("must name its site if it writes", ({ task }) => {
     const taken = ["POST", "DELETE"].filter(
       (method) =>
         findOtherSite(new Request(`${OWN}/web/messages`, { method })) ===
@@ -36,7 +36,7 @@ describe("a request to the page's routes", () => {
     recordAttack(task, "postsWithoutOrigin", { got, allowed: 0 });
   });
 
-  it("without a sign of a browser tells programs where to go", () => {
+  it("gets a hint to the API if it comes from no browser", () => {
     const request = new Request(`${OWN}/web/messages`, { method: "POST" });
     expect(findOtherSite(request)?.detail).toContain("POST /v1/messages");
   });

@@ -35,15 +35,15 @@ function setUp() {
   };
 }
 
-/** In a row. */
+/** Sequentially. */
 async function times<Result>(count: number, work: (index: number) => Result) {
   const results: Awaited<Result>[] = [];
   for (let index = 0; index < count; index++) results.push(await work(index));
   return results;
 }
 
-describe("guesses at the password", () => {
-  it("from one address end after ten, with the right one among what is refused", async () => {
+describe("password attempts", () => {
+  it("from one address are refused after ten wrong ones, even the right password", async () => {
     const { attempt, looks } = setUp();
     await times(10, () => attempt(false));
     expect(await attempt(true)).toMatchObject({
@@ -58,25 +58,25 @@ describe("guesses at the password", () => {
     expect(looks()).toBe(10);
   });
 
-  it("are as many when they all come at once", async () => {
+  it("are limited when concurrent, too", async () => {
     const { attempt, looks } = setUp();
     await Promise.all(Array.from({ length: 300 }, () => attempt(false)));
     expect(looks()).toBe(10);
   });
 
-  it("are answered later each time", async () => {
+  it("are delayed longer each time", async () => {
     const { attempt, delays } = setUp();
     await times(7, () => attempt(false));
     expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
-  it("from a thousand addresses end after a hundred", async () => {
+  it("from a thousand addresses are refused after a hundred", async () => {
     const { attempt, looks } = setUp();
     await times(1_000, (index) => attempt(false, { address: `${index}` }));
     expect(looks()).toBe(100);
   });
 
-  it("from one address use up no more than that of what all have", async () => {
+  it("refused for their address do not count against all addresses", async () => {
     const { attempt } = setUp();
     await times(500, () => attempt(false, { address: "a" }));
     const others = await times(90, (index) =>
@@ -85,7 +85,7 @@ describe("guesses at the password", () => {
     expect(others.every(({ kind }) => kind === "wrong")).toBe(true);
   });
 
-  it("by strangers do not lock out a browser that has logged in before", async () => {
+  it("by strangers do not lock out a known browser", async () => {
     const { attempt } = setUp();
     await times(1_000, (index) => attempt(false, { address: `${index}` }));
     expect((await attempt(true, { address: "home" })).kind).toBe("refused");
@@ -93,7 +93,7 @@ describe("guesses at the password", () => {
     expect((await attempt(true, known)).kind).toBe("right");
   });
 
-  it("by such a browser are as few, from any address", async () => {
+  it("by a known browser are limited across addresses", async () => {
     const { attempt, looks } = setUp();
     await times(100, (index) =>
       attempt(false, { address: `${index}`, device: "d1" }),
@@ -101,14 +101,14 @@ describe("guesses at the password", () => {
     expect(looks()).toBe(10);
   });
 
-  it("are forgotten after ten minutes", async () => {
+  it("are allowed again after ten minutes", async () => {
     const { attempt, wait } = setUp();
     await times(11, () => attempt(false));
     wait(600_000);
     expect((await attempt(true)).kind).toBe("right");
   });
 
-  it("do not count when they are right, however often", async () => {
+  it("do not count if right", async () => {
     const { attempt } = setUp();
     const results = await times(200, () => attempt(true));
     expect(results.every(({ kind }) => kind === "right")).toBe(true);

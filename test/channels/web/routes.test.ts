@@ -22,7 +22,7 @@ import { describe, expect, it } from "vitest";
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";
 
-/** The routes over a conversation with one answer, which a search has led to. */
+/** The routes over a conversation with one answer, which used a search. */
 async function setUp({
   password,
   challenge,
@@ -117,7 +117,7 @@ const slugOf = async (response: Response): Promise<unknown> => {
 };
 
 describe("the web routes", () => {
-  it("tell of an older answer how many steps led to it, and if it has sources", async () => {
+  it("return an older answer's number of steps and whether it has sources", async () => {
     const { call } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     const response = await call("/web/conversation", { cookie });
@@ -139,19 +139,16 @@ describe("the web routes", () => {
     });
   });
 
-  it.each(["/", "/web/conversation"])(
-    "redirect http to https: %s",
-    async (path) => {
-      const { call } = await setUp();
-      const response = await call(path, { origin: "http://parley.example" });
-      expect(response.status).toBe(403);
-      expect(await slugOf(response)).toBe("https-required");
-    },
-  );
+  it.each(["/", "/web/conversation"])("require https: %s", async (path) => {
+    const { call } = await setUp();
+    const response = await call(path, { origin: "http://parley.example" });
+    expect(response.status).toBe(403);
+    expect(await slugOf(response)).toBe("https-required");
+  });
 });
 
 describe("the page", () => {
-  it("may load what asks visitors whether they are human, where the server has named it, and nothing else", async () => {
+  it("may load only its own files and the configured challenge", async () => {
     const plain = await (await setUp()).call("/");
     const policy = plain.headers.get("content-security-policy");
     expect(policy).not.toMatch(/https:|frame-src/);
@@ -174,11 +171,11 @@ describe("the page", () => {
   });
 });
 
-describe("a bot of one's own", () => {
+describe("a branded bot", () => {
   const call = async (identity: Partial<Identity>, path = "/") =>
     (await setUp({ identity })).call(path);
 
-  it("is named in the title, the heading and what the script reads", async () => {
+  it("has its name in the title, the heading and the script's data", async () => {
     const html = await (await call({ name: `A&B <i>"'$&` })).text();
     expect(html).toContain("<title>A&amp;B &lt;i&gt;&quot;'$&amp;</title>");
     expect(html).toContain("<h1>A&amp;B &lt;i&gt;&quot;'$&amp;</h1>");
@@ -198,7 +195,7 @@ describe("a bot of one's own", () => {
     });
   });
 
-  it("has a logo from the one host that may serve images", async () => {
+  it("has a logo from the only host that the CSP allows for images", async () => {
     const logoUrl = `https://cdn.example/a;'.png?a=1&b=2`;
     const page = await call({ logoUrl });
     expect(page.headers.get("content-security-policy")).toContain(
@@ -211,7 +208,7 @@ describe("a bot of one's own", () => {
     expect(html).not.toContain('class="mark-bubble"');
   });
 
-  it("has an accent color, in a style of its own after the page's", async () => {
+  it("has an accent color in a stylesheet after the page's", async () => {
     expect(await (await call({})).text()).not.toContain("accent.css");
     expect((await call({}, "/accent.css")).status).toBe(404);
     const accentColor = "#ff6600";
@@ -226,7 +223,7 @@ describe("a bot of one's own", () => {
 });
 
 describe("a new visitor", () => {
-  it("gets a session for the asking, and an empty conversation", async () => {
+  it("gets a session and an empty conversation", async () => {
     const { call, read } = await setUp();
     expect((await call("/web/conversation")).status).toBe(204);
     const refused = await call("/web/messages/t1");
@@ -238,11 +235,11 @@ describe("a new visitor", () => {
       messages: [],
       open: [],
     });
-    // What is new need not be looked up.
+    // A new conversation needs no lookup.
     expect(read).toEqual([]);
   });
 
-  it("gets none where too many have come from the same address", async () => {
+  it("gets no session after too many from the same address", async () => {
     const { call } = await setUp({ sessionsPerHour: 2 });
     const open = () => call("/web/session", { body: {} });
     await open();
@@ -254,7 +251,7 @@ describe("a new visitor", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("gets none before the password", async () => {
+  it("gets no session before the password", async () => {
     const { call } = await setUp({ password: PAGE_PASSWORD });
     const response = await call("/web/session", { body: {} });
     expect(await slugOf(response)).toBe("password-required");
@@ -267,7 +264,7 @@ describe("a new visitor", () => {
     expect(cookieOf(opened)).toMatch(/^__Host-parley_session=/);
   });
 
-  it("gets none where a challenge says no, and is shown what it says", async () => {
+  it("gets no session if the challenge fails, with the reason", async () => {
     const seen: unknown[] = [];
     const challenge: Challenge = {
       widget: undefined,
@@ -294,7 +291,7 @@ describe("a new visitor", () => {
 });
 
 describe("a login", () => {
-  it("is refused after ten wrong passwords, with the right one, and says for how long", async () => {
+  it("is refused after ten wrong passwords, even with the right one, with the time to wait", async () => {
     const { call } = await setUp({ password: PAGE_PASSWORD });
     const guess = (password: string) =>
       call("/web/login", { body: { password } });

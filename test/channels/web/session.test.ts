@@ -21,7 +21,7 @@ const visitorOf = async (cookie: string, url?: string) =>
   (await sessions.find(request(cookie, url)))?.visitor;
 
 describe("a session", () => {
-  it("leads to one conversation, which is not named after it", async () => {
+  it("has a conversation whose name does not reveal it", async () => {
     const { cookie } = await open();
     const conversation = await visitorOf(`a=b; ${cookie}`);
     expect(conversation).toMatch(/^web:[0-9a-f]{32}$/);
@@ -30,7 +30,7 @@ describe("a session", () => {
     expect(cookie).not.toContain(conversation?.slice(4));
   });
 
-  it("names conversations and lists that no other session names", async () => {
+  it("has unique names for its conversations and lists", async () => {
     const names = [];
     for (const { cookie } of [await open(), await open()]) {
       const session = await sessions.find(request(cookie));
@@ -41,7 +41,7 @@ describe("a session", () => {
     expect(new Set(names).size).toBe(10);
   });
 
-  it("cannot be made up by a visitor", async () => {
+  it("cannot be forged", async () => {
     const { cookie } = await open();
     const [name, id = "", signature = ""] = cookie.split(/[=.]/);
     const other = (await open()).cookie.split(".")[1];
@@ -63,14 +63,14 @@ describe("a session", () => {
       );
   });
 
-  it("of another deployment is none", async () => {
+  it("of another deployment is rejected", async () => {
     const others = createSessions({ secret: "another" });
     expect(await others.find(request((await open()).cookie))).toBeUndefined();
   });
 });
 
 describe("the cookie of a session", () => {
-  it("is for this very host and https, out of reach of scripts and other sites", async () => {
+  it("is limited to this host and https, and hidden from scripts and other sites", async () => {
     const { cookie, attributes } = await open();
     expect(cookie).toMatch(/^__Host-parley_session=/);
     expect(attributes).toEqual([
@@ -82,14 +82,14 @@ describe("the cookie of a session", () => {
     ]);
   });
 
-  it("has a plain name over http on this machine", async () => {
+  it("has no prefix over http on localhost", async () => {
     const { cookie, attributes } = await open(LOCAL);
     expect(cookie).toMatch(/^parley_session=/);
     expect(attributes).not.toContain("Secure");
     expect(await visitorOf(cookie, LOCAL)).toMatch(/^web:/);
   });
 
-  it("is not read over https under the name that a sibling domain could set", async ({
+  it("is not read over https without the prefix, as a sibling domain could set it", async ({
     task,
   }) => {
     const { cookie } = await open();
@@ -99,7 +99,7 @@ describe("the cookie of a session", () => {
     recordAttack(task, "fixedSession", { got, allowed: 0 });
   });
 
-  it("is not read over http from elsewhere", async () => {
+  it("is not read over http from other hosts", async () => {
     const { cookie } = await open();
     const url = "http://parley.example/web/conversation";
     for (const name of [cookie, cookie.replace("__Host-", "")])

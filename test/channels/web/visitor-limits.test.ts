@@ -42,7 +42,7 @@ function setUp(rates: Partial<typeof NO_RATES>) {
 }
 
 describe("visitors from one address", () => {
-  it("get so many new sessions an hour, and are told when there are more", async () => {
+  it("get a limited number of sessions per hour, then the time to wait", async () => {
     const { limits, wait } = setUp({ sessionsPerHour: 3 });
     const take = () => limits.takeSession("address/a");
     const taken = await Promise.all(Array.from({ length: 50 }, take));
@@ -59,7 +59,7 @@ describe("visitors from one address", () => {
     expect(await take()).toBeUndefined();
   });
 
-  it("may send so many megabytes of files an hour, and messages without any all the while", async () => {
+  it("may send limited megabytes of files per hour, and still messages without files", async () => {
     const { limits, at, wait, requests } = setUp({ uploadMegabytesPerHour: 2 });
     const send = (bytes: number) => limits.takeMessage(at("a"), { bytes });
     expect((await send(1_500_000)).kind).toBe("open");
@@ -81,7 +81,7 @@ describe("visitors from one address", () => {
     expect((await send(1)).kind).toBe("open");
   });
 
-  it("may send so many messages a minute, in whichever session", async () => {
+  it("may send a limited number of messages per minute, across sessions", async () => {
     const { limits, at, wait } = setUp({ messagesPerMinute: 2 });
     await limits.takeMessage(at("a", "web:1"));
     await limits.takeMessage(at("a", "web:2"));
@@ -97,7 +97,7 @@ describe("visitors from one address", () => {
     expect((await limits.takeMessage(at("b"))).kind).toBe("open");
   });
 
-  it("may have so many streams open, each visitor some of them", async () => {
+  it("may open a limited number of streams, each visitor fewer", async () => {
     const { limits, at } = setUp({
       streamsPerVisitor: 2,
       streamsPerAddress: 3,
@@ -117,7 +117,7 @@ describe("visitors from one address", () => {
     });
   });
 
-  it("do not use up a message where no stream is left for its answer", async () => {
+  it("do not use up a message if no stream is left for its answer", async () => {
     const { limits, at } = setUp({
       messagesPerMinute: 2,
       streamsPerVisitor: 1,
@@ -129,7 +129,7 @@ describe("visitors from one address", () => {
     expect((await limits.takeMessage(at("a"))).kind).toBe("open");
   });
 
-  it("cost one request to the counters for a message, and one for its end", async () => {
+  it("cost one request to the counters per message, and one when its stream ends", async () => {
     const { limits, at, requests } = setUp({
       messagesPerMinute: 5,
       streamsPerVisitor: 5,

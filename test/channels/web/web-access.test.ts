@@ -16,7 +16,7 @@ const accessFor = (mode: Mode, password = PAGE_PASSWORD) =>
 const visit = (url = "https://parley.example/", cookie = "") =>
   new Request(url, { headers: { cookie } });
 
-/** A visit by somebody who has logged in. */
+/** A request by a visitor who has logged in. */
 async function visitAgain(): Promise<Request> {
   const header = await accessFor("password").login(visit(), PAGE_PASSWORD);
   const [cookie = ""] = header?.split(";") ?? [];
@@ -33,7 +33,7 @@ describe("createWebAccess", () => {
     expect((await accessFor(mode).check(visit(url)))?.slug).toBe(problem);
   });
 
-  it("lets in who has followed the link, with a cookie that does not tell the token", async () => {
+  it("admits visitors who have followed the link, by a cookie that does not reveal the token", async () => {
     const access = accessFor("local");
     const link = (token: string) =>
       visit(`http://localhost:8787/?token=${token}`);
@@ -51,7 +51,7 @@ describe("createWebAccess", () => {
       ).toBe("link-required");
   });
 
-  it("has no link where there is no token", async () => {
+  it("has no link without a token", async () => {
     const link = visit("https://parley.example/?token=");
     for (const mode of ["public", "off"] as const)
       expect(await accessFor(mode).followLink(link)).toBeUndefined();
@@ -64,7 +64,7 @@ describe("createWebAccess", () => {
     expect((await local.check(link))?.slug).toBe("link-required");
   });
 
-  it("lets in who knows the password, until it is changed", async () => {
+  it("admits visitors who know the password, until it changes", async () => {
     const access = accessFor("password");
     expect(await access.login(visit(), "wrong")).toBeUndefined();
     const returning = await visitAgain();
@@ -73,7 +73,7 @@ describe("createWebAccess", () => {
     expect((await changed.check(returning))?.slug).toBe("password-required");
   });
 
-  it("knows the browser again when the password has changed", async () => {
+  it("recognises the browser after the password has changed", async () => {
     const changed = accessFor("password", "battery staple");
     const device = await changed.findDevice(await visitAgain());
     expect(device).toMatch(/^[0-9a-f-]{36}$/);
@@ -82,7 +82,7 @@ describe("createWebAccess", () => {
     expect(await changed.findDevice(visit(undefined, forged))).toBeUndefined();
   });
 
-  it("keeps the name of the browser when it logs in once more", async () => {
+  it("keeps the browser's id when it logs in again", async () => {
     const access = accessFor("password");
     const returning = await visitAgain();
     const header = await access.login(returning, PAGE_PASSWORD);
@@ -90,7 +90,7 @@ describe("createWebAccess", () => {
     expect(header).toContain(`__Host-parley_access=${device}.`);
   });
 
-  it("gives away nothing by which the password could be found out", async () => {
+  it("reveals nothing that helps to guess the password", async () => {
     const other = createWebAccess({
       mode: "password",
       password: PAGE_PASSWORD,
@@ -101,7 +101,7 @@ describe("createWebAccess", () => {
     );
   });
 
-  it("lets nobody log in where there is no password", async () => {
+  it("rejects every login if no password is set", async () => {
     expect(await accessFor("off").login(visit(), "")).toBeUndefined();
     expect(await accessFor("public").login(visit(), "")).toBeUndefined();
   });

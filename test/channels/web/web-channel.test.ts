@@ -48,7 +48,7 @@ describeChannelContract("web", {
 });
 
 describe("the web channel", () => {
-  it("names the conversation after a hash of the session, so that its name opens nothing", async () => {
+  it("names the conversation by a hash of the session, so the name grants no access", async () => {
     const { messages } = await receive(
       request(JSON.stringify({ id: crypto.randomUUID(), text: "Hello" })),
     );
@@ -66,7 +66,7 @@ describe("the web channel", () => {
   };
   const file = { name: "notes.txt", type: "text/plain", content: btoa("Tea") };
 
-  it("takes files with or without a text", async () => {
+  it("accepts files with or without text", async () => {
     const photo = { ...file, name: "cat.png", type: "image/png" };
     expect(
       await receiveFiles([file, photo, { ...file, type: "audio/mpeg" }]),
@@ -107,7 +107,7 @@ describe("the web channel", () => {
     expect(await receiveFiles(files)).toMatchObject([{ pointer }]);
   });
 
-  it("reads no more than the longest message with its files", async () => {
+  it("limits the body to the longest message with its files", async () => {
     const content = "A".repeat(3_000_000);
     expect(await receiveFiles([{ ...file, content }])).toMatch(
       /body-too-large$/,

@@ -11,13 +11,16 @@ import {
   type ShownFile,
 } from "./wire.ts";
 
-/** The server said no. */
+/** The server rejected the request. */
 export interface Refused {
   readonly kind: "refused";
   readonly problem: Problem;
 }
 
-/** There was no answer, so nobody knows whether the request arrived; each may be repeated. */
+/**
+ * No response. The server may still have received the request; every request is
+ * safe to repeat.
+ */
 interface Unreachable {
   readonly kind: "unreachable";
 }
@@ -27,25 +30,25 @@ export type Failure = Refused | Unreachable;
 export type Outcome<Value> =
   { readonly kind: "done"; readonly value: Value } | Failure;
 
-/** A turn's stream of events, or why there is none. */
+/** The stream of a turn's events. */
 export type Opening =
   | { readonly kind: "open"; readonly body: ReadableStream<Uint8Array> }
   | Failure;
 
 export interface Message {
-  /** The same id again is the same message: the server answers it once. */
+  /** The idempotency key: the server answers a message once. */
   readonly id: string;
   readonly text: string;
-  /** Those of a message that the server has already are not here after a reload: only their names are. */
+  /** After a reload, files of stored messages have only names. */
   readonly files?: readonly ShownFile[];
-  /** The newest message, in whose place this one comes. */
+  /** The id of the newest message, if this one replaces it. */
   readonly edits?: string | undefined;
 }
 
-/** The server's side of the chat. No method throws. */
+/** The server's API. Methods never throw. */
 export interface Api {
   of(conversation: number): ConversationApi;
-  /** Begins as a new visitor: the conversation is empty. */
+  /** Starts a session with an empty conversation. */
   openSession(token: string | undefined): Promise<Outcome<Conversation>>;
   logIn(password: string): Promise<Outcome<unknown>>;
   logOut(): Promise<Outcome<unknown>>;
@@ -53,26 +56,29 @@ export interface Api {
   setTitle(number: number, title: string): Promise<Outcome<unknown>>;
 }
 
-/** One conversation. No method throws. */
+/** The API of one conversation. Methods never throw. */
 export interface ConversationApi {
   /** `stranger`: this browser has no session yet. */
   loadConversation(): Promise<
     Outcome<Conversation> | { readonly kind: "stranger" }
   >;
-  /** `open`: the message is stored, and its turn may be followed here or, later, with `watch`. */
+  /**
+   * `open`: the message is stored; its turn can be followed here, or later by
+   * `watch`.
+   */
   send(message: Message, options: { signal: AbortSignal }): Promise<Opening>;
-  /** The turn's events from its beginning. */
+  /** Streams the turn's events from the start. */
   watch(turn: string, options: { signal: AbortSignal }): Promise<Opening>;
-  /** Ends a turn with what is written of its answer. */
+  /** Stops a turn; its partial answer stays. */
   stop(turn: string): Promise<Outcome<unknown>>;
   loadReply(turn: string): Promise<Outcome<Reply>>;
-  /** Erases the conversation. */
+  /** Deletes the conversation. */
   forget(): Promise<Outcome<unknown>>;
 }
 
-/** A server that has not begun to answer by then is not reachable. */
+/** Timeout until the response starts. */
 const ANSWER_LIMIT_MS = 30_000;
-/** Files take their time over a slow network. */
+/** Files take long over a slow network. */
 const UPLOAD_LIMIT_MS = 90_000;
 
 export function createApi(): Api {
@@ -87,8 +93,8 @@ export function createApi(): Api {
       limitMs = ANSWER_LIMIT_MS,
     }: Call = {},
   ): Promise<Outcome<Response>> {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), limitMs);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), limitMs);
     try {
       const init = {
         method,
@@ -100,8 +106,8 @@ export function createApi(): Api {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal:
           signal === undefined
-            ? patience.signal
-            : AbortSignal.any([signal, patience.signal]),
+            ? timeout.signal
+            : AbortSignal.any([signal, timeout.signal]),
       };
       const response = await fetch(path, init);
       return response.ok
@@ -138,7 +144,7 @@ function createConversationApi(
   request: (path: string, call?: Call) => Promise<Outcome<Response>>,
   conversation: number,
 ): ConversationApi {
-  /** Number 0 goes without saying. */
+  /** Number 0 is the default. */
   const withNumber = (path: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({
       ...(conversation > 0 && { conversation: String(conversation) }),
@@ -176,7 +182,7 @@ function createConversationApi(
     stop: (turn) => request(addressOf(turn), { method: "DELETE" }),
     loadReply: async (turn) =>
       readBody(await request(addressOf(turn)), parseReply),
-    // Also when the page is being left.
+    // Must complete even if the page is being closed.
     forget: () =>
       request(withNumber("/web/conversation"), {
         method: "DELETE",
@@ -214,7 +220,7 @@ async function readBody<Value>(
 function openStream(outcome: Outcome<Response>): Opening {
   if (outcome.kind !== "done") return outcome;
   const { body, headers } = outcome.value;
-  // Anything else comes from something between here and the server, e.g. the log-in page of a public network.
+  // Anything else comes from a proxy, e.g. the login page of a public network.
   const isStream = headers.get("content-type")?.startsWith("text/event-stream");
   return body !== null && isStream === true
     ? { kind: "open", body }

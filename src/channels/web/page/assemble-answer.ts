@@ -1,6 +1,6 @@
 import type { Step } from "./wire.ts";
 
-/** What is known of an answer while it is being written. */
+/** An answer while it is being written. */
 export interface Answer {
   /** Markdown. */
   readonly text: string;
@@ -9,7 +9,10 @@ export interface Answer {
 
 export const emptyAnswer: Answer = { text: "", steps: [] };
 
-/** Adds a piece of text. An offset (UTF-16 units) before the text's end means that the answer restarts there. */
+/**
+ * Adds text. An offset (in UTF-16 code units) before the current end discards
+ * the text from there.
+ */
 export function addDelta(
   answer: Answer,
   { offset, text }: { offset: number; text: string },
@@ -17,7 +20,7 @@ export function addDelta(
   return { ...answer, text: answer.text.slice(0, offset) + text };
 }
 
-/** Puts a step at its place; a step that comes again replaces itself. */
+/** Adds a step, or replaces the one with the same index. */
 export function addStep(
   answer: Answer,
   { index, step }: { index: number; step: Step },

@@ -2,24 +2,22 @@ import { findBot } from "./bot.ts";
 import { findElement, write } from "./elements.ts";
 import { renderFile } from "./file-chip.ts";
 import type { FileProblem } from "./texts-english.ts";
-import type { MessageFile } from "./wire.ts";
 import { createQueue } from "./follow-turn.ts";
 import { readFile } from "./read-file.ts";
+import { MAX_FILES, MAX_TOTAL_BYTES, type MessageFile } from "./wire.ts";
 
-/** Of one message; the server takes no more. */
-const MAX_FILES = 4;
-/** Of base64, all together. */
-const MAX_LENGTH = 2_600_000;
+/** Total length of the base64 contents. */
+const MAX_LENGTH = (MAX_TOTAL_BYTES * 4) / 3;
 
-/** The files that go with the next message. */
+/** The files of the next message. */
 export interface Attachments {
   readonly files: readonly MessageFile[];
-  /** Some are still being read. */
+  /** Whether some are still being read. */
   readonly isReading: boolean;
   show(files: readonly MessageFile[]): void;
 }
 
-/** Takes files by a button, pasted, and dropped anywhere on the chat. */
+/** Accepts files chosen by the button, pasted, or dropped on the chat. */
 export function createAttachments({
   onChange,
 }: {
@@ -33,7 +31,7 @@ export function createAttachments({
   const chat = findElement("chat", HTMLElement);
   let files: readonly MessageFile[] = [];
   let reading = 0;
-  /** So that they stay in order. */
+  /** Reads files one after another, to keep their order. */
   const inOrder = createQueue();
 
   write(button, (texts) => texts.attach, "aria-label");
@@ -45,7 +43,7 @@ export function createAttachments({
     list.replaceChildren(
       ...files.map((file) => renderFile(file, () => remove(file))),
     );
-    tell(undefined, "");
+    showProblem(undefined, "");
     onChange();
   }
 
@@ -54,9 +52,9 @@ export function createAttachments({
     button.focus();
   }
 
-  function tell(what: FileProblem | undefined, name: string): void {
+  function showProblem(kind: FileProblem | undefined, name: string): void {
     write(problem, (texts) =>
-      what === undefined ? "" : texts.fileProblems[what](name),
+      kind === undefined ? "" : texts.fileProblems[kind](name),
     );
   }
 
@@ -67,8 +65,8 @@ export function createAttachments({
       void inOrder(async () => {
         const read = await readFile(file, takes);
         reading -= 1;
-        if (read.kind === "refused") tell(read.problem, file.name);
-        else if (!hasRoom(read.file)) tell("tooMany", file.name);
+        if (read.kind === "refused") showProblem(read.problem, file.name);
+        else if (!hasRoom(read.file)) showProblem("tooMany", file.name);
         else show([...files, read.file]);
         onChange();
       });
@@ -82,12 +80,12 @@ export function createAttachments({
   button.addEventListener("click", () => picker.click());
   picker.addEventListener("change", () => {
     add([...(picker.files ?? [])]);
-    // The same file again is a change, too.
+    // Choosing the same file again must fire `change`.
     picker.value = "";
   });
   chat.addEventListener("paste", (event) => {
     const pasted = [...(event.clipboardData?.files ?? [])];
-    // What an office program copies is text, with a picture of it.
+    // Office programs copy text along with a picture of it.
     const hasText = event.clipboardData?.types.includes("text/plain") === true;
     if (pasted.length === 0 || hasText) return;
     event.preventDefault();

@@ -7,7 +7,10 @@ export function findBot(): Bot {
   return found;
 }
 
-/** What the server has put into the page under that name; `undefined` where there is nothing. */
+/**
+ * Reads the JSON that the server has put into a `<meta>` element; `undefined`
+ * if there is none.
+ */
 export function readMeta(name: string): unknown {
   const meta = document.querySelector(`meta[name="${name}"]`);
   return parseJson(meta?.getAttribute("content") ?? "");

@@ -1,4 +1,4 @@
-/** What this browser keeps over a reload; `null` where nothing is kept. */
+/** Reads a value from local storage; `null` if there is none. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(`parley-${key}`);
@@ -7,12 +7,12 @@ export function recall(key: string): string | null {
   }
 }
 
-/** An empty text is not kept. Without storage, what is remembered lasts as long as the page. */
+/**
+ * Stores a value; an empty one is removed. Does nothing if storage is blocked.
+ */
 export function remember(key: string, value: string): void {
   try {
     if (value === "") localStorage.removeItem(`parley-${key}`);
     else localStorage.setItem(`parley-${key}`, value);
-  } catch {
-    // The page works without it.
-  }
+  } catch {}
 }

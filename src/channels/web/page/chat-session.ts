@@ -5,27 +5,34 @@ import {
   describeProblem,
   toSentence,
 } from "./descriptions.ts";
-import type { Again, ExchangeView } from "./exchange-view.ts";
+import type { ExchangeView, MessageActions } from "./exchange-view.ts";
 import { createQueue, followTurn, type TurnEnd } from "./follow-turn.ts";
 import type { StatusProblem } from "./status-view.ts";
 import { createTurnReporter } from "./turn-reporter.ts";
 import type { Problem } from "./wire.ts";
 
-/** What a reader has written. */
-export type Written = Omit<Message, "id">;
+export type NewMessage = Omit<Message, "id">;
 
-/** Sends the messages of one conversation and shows their answers, until it is stopped. */
+/** Sends messages of one conversation and shows the answers. */
 export interface ChatSession {
-  send(message: Written): void;
-  /** Follows a message that the server has already. */
+  send(message: NewMessage): void;
+  /** Follows the turn of a message that the server has. */
   resume(message: Message): void;
-  /** Shows a message that has not reached the server, for the reader to send again. */
+  /**
+   * Shows a message that did not reach the server, with a button to resend it.
+   */
   addUnsent(message: Message): void;
-  /** Ends the answer that is coming, with what is written of it. */
+  /** Stops the current answer; its partial text stays. */
   stopAnswer(): void;
-  /** What can be done with a message that is answered; nothing where its files are not here any more. */
-  againWith(message: Message): Again | undefined;
-  /** Lets go of everything. Returns the messages of which it is not known that they reached the server. */
+  /**
+   * The actions for an answered message; `undefined` if its files are no longer
+   * here.
+   */
+  actionsFor(message: Message): MessageActions | undefined;
+  /**
+   * Stops all requests. Returns the messages that may not have reached the
+   * server.
+   */
   stop(): readonly Message[];
 }
 
@@ -35,38 +42,44 @@ export function createChatSession({
   onAnswering,
   onAccepted,
   onEdit,
-  onLocked,
+  onPasswordRequired,
 }: {
   api: ConversationApi;
   conversation: ConversationView;
-  /** Answers begin to come, or there are none any more. */
+  /** Called when answers start to arrive, and when none are left. */
   onAnswering: (isAnswering: boolean) => void;
-  /** The server has a message that it did not have before. */
+  /** Called when the server has accepted a new message. */
   onAccepted: () => void;
-  /** The reader wants to change the newest message. */
+  /** Called to edit the newest message. */
   onEdit: (message: Message) => void;
-  /** The server asks for the password (again). */
-  onLocked: () => void;
+  /** Called when the server asks for the password. */
+  onPasswordRequired: () => void;
 }): ChatSession {
   const stopper = new AbortController();
   const { signal } = stopper;
   const unsent = new Map<string, Message>();
-  /** A message is sent once the one before it is accepted, so that they arrive in order. */
+  /**
+   * Sends a message only when the previous one is accepted, to keep their
+   * order.
+   */
   const inSendingOrder = createQueue();
-  /** Turns run one after another, so one stream is enough; over HTTP/1.1 a browser opens only six connections to a server. */
+  /**
+   * Follows one turn at a time: turns run sequentially, and over HTTP/1.1 a
+   * browser opens only six connections per server.
+   */
   const inTurn = createQueue();
   let followed = 0;
-  /** The message whose answer is coming. */
+  /** The message that is being answered. */
   let current: Message | undefined;
 
-  function send(written: Written): void {
-    if (written.edits !== undefined) conversation.removeNewest();
-    const exchange = conversation.add(written);
+  function send(message: NewMessage): void {
+    if (message.edits !== undefined) conversation.removeNewest();
+    const exchange = conversation.add(message);
     conversation.follow();
-    post({ id: crypto.randomUUID(), ...written }, exchange);
+    post({ id: crypto.randomUUID(), ...message }, exchange);
   }
 
-  function againWith(message: Message): Again | undefined {
+  function actionsFor(message: Message): MessageActions | undefined {
     const { id, text, files = [] } = message;
     if (!files.every(({ content }) => content !== undefined)) return undefined;
     return {
@@ -103,7 +116,7 @@ export function createChatSession({
       conversation.moveToEnd(exchange);
       post(message, exchange);
     };
-    // The same id again is the same message, so nobody has to ask first.
+    // Safe without asking the user: the id makes it idempotent.
     if (failure?.kind === "unreachable")
       addEventListener("online", sendAgain, { signal });
     exchange.showProblem({
@@ -116,7 +129,8 @@ export function createChatSession({
         run: sendAgain,
       },
     });
-    if (failure?.kind === "refused" && isLock(failure.problem)) onLocked();
+    if (failure?.kind === "refused" && needsPassword(failure.problem))
+      onPasswordRequired();
   }
 
   function follow(
@@ -150,7 +164,7 @@ export function createChatSession({
     });
   }
 
-  /** Ends the wait for the model, and asks it immediately. */
+  /** Skips the wait before the next retry, by sending the message again. */
   async function tryNow({ id, text, files = [] }: Message): Promise<void> {
     const stopped = await api.stop(id);
     if (stopped.kind === "done" && !signal.aborted)
@@ -179,7 +193,7 @@ export function createChatSession({
           text: (texts) => describeProblem(end.problem, texts),
           action: askAgain(message),
         });
-        if (isLock(end.problem)) onLocked();
+        if (needsPassword(end.problem)) onPasswordRequired();
         return;
       case "replied":
         if (end.reply.text === "") {
@@ -189,18 +203,18 @@ export function createChatSession({
           });
         } else {
           const { reply } = end;
-          const again = againWith(message);
+          const actions = actionsFor(message);
           exchange.finish({
             text: reply.text,
             details: reply,
             at: new Date(),
-            ...(again !== undefined && { again }),
+            ...(actions !== undefined && { actions }),
           });
         }
     }
   }
 
-  /** Without the files that are not here any more. */
+  /** Omits files that are no longer here. */
   function askAgain({ text, files = [] }: Message): StatusProblem["action"] {
     const left = files.filter(({ content }) => content !== undefined);
     return {
@@ -211,7 +225,7 @@ export function createChatSession({
 
   return {
     send,
-    againWith,
+    actionsFor,
     resume(message) {
       follow(message, conversation.add(message));
     },
@@ -220,7 +234,7 @@ export function createChatSession({
       showUnsent(message, conversation.add(message));
     },
     stopAnswer() {
-      // If it fails, the answer continues, and the button stays.
+      // On failure, the answer continues and the button stays.
       if (current !== undefined) void api.stop(current.id);
     },
     stop() {
@@ -231,11 +245,11 @@ export function createChatSession({
   };
 }
 
-export function isLock({ slug }: Problem): boolean {
+export function needsPassword({ slug }: Problem): boolean {
   return slug === "password-required";
 }
 
-/** Waits, but no longer than until the signal is aborted or the device is online again. */
+/** Resolves after `pauseMs`, or early when aborted or back online. */
 async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

@@ -1,20 +1,20 @@
 import type { Api, Message, Outcome } from "./api.ts";
 import {
   createChatSession,
-  isLock,
+  needsPassword,
   type ChatSession,
-  type Written,
+  type NewMessage,
 } from "./chat-session.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import type { Gate } from "./gate.ts";
 import { proveHuman } from "./human-check.ts";
 import type { Conversation, HistoryMessage, ShownFile } from "./wire.ts";
 
-/** The page's course: opens a conversation, and sends its messages. */
+/** Opens conversations and sends their messages. */
 export interface Chat {
-  /** Opens the conversation with that number, or says why it cannot. */
+  /** Opens a conversation, or shows why it cannot be opened. */
   start(number: number): Promise<void>;
-  send(message: Written): void;
+  send(message: NewMessage): void;
   stopAnswer(): void;
 }
 
@@ -37,7 +37,7 @@ export function createChat({
 }): Chat {
   let number = 0;
   let session = createSession();
-  /** Messages that did not reach the server, by the number of their conversation. */
+  /** Messages that may not have reached the server, by conversation. */
   const unsent = new Map<number, readonly Message[]>();
 
   function createSession(): ChatSession {
@@ -48,7 +48,7 @@ export function createChat({
       onAnswering,
       onAccepted: () => onAccepted(of),
       onEdit,
-      onLocked: () => gate.askForPassword(),
+      onPasswordRequired: () => gate.askForPassword(),
     });
   }
 
@@ -57,22 +57,22 @@ export function createChat({
     number = next;
     gate.showLoading();
     const loaded = await api.of(next).loadConversation();
-    // The reader has gone on to another one.
+    // Another conversation was opened meanwhile.
     if (number !== next) return;
-    const outcome = loaded.kind === "stranger" ? await begin() : loaded;
+    const outcome = loaded.kind === "stranger" ? await openSession() : loaded;
     if (outcome.kind === "done") {
       show(outcome.value);
       gate.open();
       onOpen(outcome.value);
       conversation.follow();
-    } else if (outcome.kind === "refused" && isLock(outcome.problem)) {
+    } else if (outcome.kind === "refused" && needsPassword(outcome.problem)) {
       gate.askForPassword();
     } else {
       gate.showFailure(outcome, { tryAgain: () => void start(next) });
     }
   }
 
-  async function begin(): Promise<Outcome<Conversation>> {
+  async function openSession(): Promise<Outcome<Conversation>> {
     const proof = await proveHuman({ show: () => gate.askForProof() });
     return proof.kind === "token" ? api.openSession(proof.token) : proof;
   }
@@ -97,7 +97,7 @@ export function createChat({
     };
     const exchange = conversation.add(asked);
     if (answer === undefined) return;
-    const again = asked && session.againWith(asked);
+    const actions = asked && session.actionsFor(asked);
     exchange.finish({
       text: answer.text,
       details: {
@@ -105,8 +105,8 @@ export function createChat({
         hasSources: answer.hasSources,
         load: () => api.of(number).loadReply(turn),
       },
-      ...(again !== undefined && { again }),
-      // Zero: the server told no time.
+      ...(actions !== undefined && { actions }),
+      // 0: the server sent no time.
       at: answer.at === 0 ? undefined : new Date(answer.at),
     });
   }

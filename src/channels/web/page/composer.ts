@@ -1,7 +1,7 @@
 import type { Message } from "./api.ts";
 import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
-import type { Written } from "./chat-session.ts";
+import type { NewMessage } from "./chat-session.ts";
 import { findElement, write } from "./elements.ts";
 import {
   MAX_MESSAGE_LENGTH,
@@ -11,21 +11,24 @@ import {
 
 export interface Composer {
   focus(): void;
-  /** Brings back what was written for a conversation and not sent. */
+  /** Restores a conversation's draft. */
   openDraft(conversation: number): void;
-  /** Arrow up in the empty box brings this back. */
+  /** Arrow up in the empty box restores this text. */
   noteSent(text: string): void;
-  /** Replaces that message with what is written next. */
+  /** Edits a message: the next one sent replaces it. */
   edit(message: Message): void;
   showAnswering(isAnswering: boolean): void;
 }
 
-/** The box in which a message is written. Enter sends it, Shift+Enter begins a new line, Escape stops an answer. */
+/**
+ * The message box. Enter sends, Shift+Enter starts a new line, Escape stops an
+ * answer.
+ */
 export function createComposer({
   onSend,
   onStop,
 }: {
-  onSend: (message: Written) => void;
+  onSend: (message: NewMessage) => void;
   onStop: () => void;
 }): Composer {
   const form = findElement("composer", HTMLFormElement);
@@ -97,7 +100,7 @@ export function createComposer({
 
   function stopAnswer(): void {
     onStop();
-    // The button goes out with the answer; the focus must not go with it.
+    // The button, which may have the focus, disappears with the answer.
     focus();
   }
 
@@ -126,13 +129,13 @@ export function createComposer({
     else if (isAnswering) stopAnswer();
   });
   send.addEventListener("click", (event) => {
-    // The second click of two was meant for sending.
+    // A double click sends only once.
     if (event.detail > 1) event.preventDefault();
   });
   update();
 
   function focus(): void {
-    // On a phone the focus would open the keyboard over what there is to read.
+    // On phones, focus would open the keyboard over the text.
     if (matchMedia("(pointer: fine)").matches) input.focus();
   }
 
@@ -148,7 +151,7 @@ export function createComposer({
       lastSent = text;
     },
     edit({ id, text, files = [] }) {
-      attachments.show(files.filter(isHere));
+      attachments.show(files.filter(hasContent));
       setText(text, id);
       input.focus();
     },
@@ -159,16 +162,19 @@ export function createComposer({
   };
 }
 
-function isHere(file: ShownFile): file is MessageFile {
+function hasContent(file: ShownFile): file is MessageFile {
   return file.type !== undefined && file.content !== undefined;
 }
 
-/** Whether the key belongs to an input method, where Enter picks a word. Safari tells only by the key code 229. */
+/**
+ * Whether an input method is composing, where Enter picks a word. Safari only
+ * reports the key code 229.
+ */
 function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** As tall as its text; the style sheet sets the limits. */
+/** Fits the height to the text; CSS sets the limits. */
 function grow(input: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
   input.style.height = "auto";

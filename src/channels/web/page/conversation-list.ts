@@ -6,21 +6,24 @@ import type { ListedConversation } from "./wire.ts";
 
 const MAX_TITLE_LENGTH = 60;
 const DAY_MS = 24 * 60 * 60_000;
-/** A title is stored by then. */
+/** By then, the server lists a new title. */
 const SAVING_MS = 10_000;
 
 export interface ConversationList {
-  /** The number of the conversation that is open, or was when the page was last used. */
+  /** The conversation that is open, or was open last. */
   readonly current: number;
-  /** Reads the list from the server. */
+  /** Loads the list from the server. */
   load(): Promise<void>;
-  /** A message was sent, or is the first one there: a conversation without a title gets one from it. */
+  /**
+   * Titles the current conversation by this message if it has no title, and
+   * refreshes its time.
+   */
   noteMessage(text: string): void;
-  /** Opens a number that no conversation has. */
+  /** Opens a new conversation. */
   begin(): void;
 }
 
-/** The visitor's conversations, which one of them is open, and what is done with them. */
+/** The visitor's conversations: opens, renames and deletes them. */
 export function createConversationList({
   api,
   open,
@@ -28,16 +31,16 @@ export function createConversationList({
 }: {
   api: Api;
   open: (number: number) => void;
-  /** Other tabs should look again. */
+  /** Called when other tabs should reload the list. */
   onChange: (number: number) => void;
 }): ConversationList {
   let all: readonly ListedConversation[] = [];
   let limit = 1;
   let current = Number(recall("conversation") ?? "0") || 0;
   let isLoaded = false;
-  /** A message that was sent before it was known which conversations have titles. */
-  let early: { readonly number: number; readonly text: string } | undefined;
-  /** Those whose deletion can be undone. */
+  /** A message sent before the list was loaded. */
+  let untitled: { readonly number: number; readonly text: string } | undefined;
+  /** Conversations whose deletion can be undone. */
   const hidden = new Set<number>();
   const toast = createToast();
   const sidebar = createSidebar({
@@ -67,7 +70,7 @@ export function createConversationList({
     onChange(number);
   }
 
-  function note({ number, text }: NonNullable<typeof early>): void {
+  function note({ number, text }: NonNullable<typeof untitled>): void {
     const known = all.find((listed) => listed.number === number);
     if (known !== undefined && Date.now() - known.at < DAY_MS) return;
     const title = known?.title ?? toTitle(text);
@@ -81,7 +84,7 @@ export function createConversationList({
     const free = Array.from({ length: limit }, (_, number) => number).filter(
       (number) => !taken.has(number),
     );
-    // Two tabs that begin at once take different ones, as a rule.
+    // At random, so that two tabs rarely pick the same number.
     const number = free[Math.floor(Math.random() * free.length)];
     if (number === undefined)
       toast.show({ phrase: (texts) => texts.tooManyConversations });
@@ -117,7 +120,7 @@ export function createConversationList({
     onChange(number);
   }
 
-  // Who leaves does not undo.
+  // Leaving the page makes a deletion final.
   addEventListener("pagehide", () => toast.finish());
 
   return {
@@ -129,7 +132,7 @@ export function createConversationList({
       if (outcome.kind !== "done") return;
       const { conversations } = outcome.value;
       const numbers = new Set(conversations.map(({ number }) => number));
-      // The server may have answered before it knew the titles that were just given.
+      // Keep titles given so recently that the response may predate them.
       const unsaved = all.filter(
         ({ number, at }) => !numbers.has(number) && Date.now() - at < SAVING_MS,
       );
@@ -137,22 +140,22 @@ export function createConversationList({
       limit = outcome.value.limit;
       isLoaded = true;
       draw();
-      if (early !== undefined) note(early);
-      early = undefined;
+      if (untitled !== undefined) note(untitled);
+      untitled = undefined;
     },
     noteMessage(text) {
       if (isLoaded) note({ number: current, text });
-      else early ??= { number: current, text };
+      else untitled ??= { number: current, text };
     },
     begin,
   };
 }
 
-/** The first line of a message, cut at a word where there is one. */
+/** The first line of a message, cut at a word if possible. */
 export function toTitle(text: string): string {
   const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
   if (line.length <= MAX_TITLE_LENGTH) return line;
-  // A surrogate pair is not cut in two.
+  // Do not split a surrogate pair.
   const cut = line.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, "");
   return `${cut.replace(/\s\S{0,15}$/, "")}…`;
 }

@@ -14,17 +14,20 @@ import {
 } from "./exchange-view.ts";
 
 export interface ConversationView {
-  /** Adds a message at the end, where its answer will come; `undefined` where only the answer is left of it. */
+  /**
+   * Appends a message, whose answer will follow; `undefined` if only its answer
+   * is left.
+   */
   add(question: Question | undefined): ExchangeView;
-  /** Goes to the latest message and stays there. */
+  /** Scrolls to the latest message and follows it. */
   follow(): void;
   moveToEnd(exchange: ExchangeView): void;
-  /** Another message comes in its place. */
+  /** Removes the newest exchange, which another one replaces. */
   removeNewest(): void;
   clear(): void;
 }
 
-/** The messages of the conversation; while there are none, a welcome with examples to try. */
+/** The messages of a conversation, or a welcome with examples. */
 export function createConversationView({
   onExample,
 }: {
@@ -46,7 +49,7 @@ export function createConversationView({
   write(toLatest, (texts) => texts.toLatest, "aria-label");
   toLatest.addEventListener("click", () => {
     follow();
-    // The button goes away; the focus must not go with it.
+    // The button disappears; keep the focus.
     scroller.focus({ preventScroll: true });
   });
   fillWelcome(onExample);
@@ -92,7 +95,7 @@ function fillWelcome(onExample: (text: string) => void): void {
   findElement("examples", HTMLElement).append(...examples);
 }
 
-/** The bot's own, or those of the page that its tools can answer. */
+/** The bot's examples, or else the page's for the available tools. */
 function listExamples({ examples, tools }: Bot): readonly Child[] {
   if (examples.length > 0) return examples;
   return (["calculator", "search", "name"] as const)
@@ -100,10 +103,16 @@ function listExamples({ examples, tools }: Bot): readonly Child[] {
     .map((subject) => (texts) => texts.examples[subject]);
 }
 
-/** Nearer than this counts as the end: fractions of pixels and a nudge of the finger do not let go. */
+/**
+ * This close counts as the end, to allow for fractional pixels and small
+ * nudges.
+ */
 const NEAR_PX = 48;
 
-/** Keeps a scroller at its end while its content grows, but only if its reader is there; who reads further up is left in peace. Returns what goes to the end and stays there. */
+/**
+ * Keeps a scroller at its end while the content grows, until the reader scrolls
+ * up. Returns a function that scrolls to the end and follows it.
+ */
 function createScrollKeeper({
   scroller,
   content,
@@ -111,7 +120,7 @@ function createScrollKeeper({
 }: {
   scroller: HTMLElement;
   content: HTMLElement;
-  /** Told whether the scroller follows its end, when that changes. */
+  /** Called when the scroller starts or stops following its end. */
   onChange: (isFollowing: boolean) => void;
 }): () => void {
   let isFollowing = true;
@@ -133,7 +142,10 @@ function createScrollKeeper({
     lastTop = scroller.scrollTop;
   }
 
-  /** Only scrolling up ends it: the event of our own scrolling may come when the content has grown again. */
+  /**
+   * Only scrolling up stops following: after our own scrolling, the content may
+   * have grown again before the event.
+   */
   function onScroll(): void {
     const goesUp = scroller.scrollTop < lastTop;
     lastTop = scroller.scrollTop;

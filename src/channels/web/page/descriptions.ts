@@ -2,14 +2,14 @@ import type { Failure } from "./api.ts";
 import type { Texts } from "./texts-english.ts";
 import { parseJson, type Problem, type Step } from "./wire.ts";
 
-/** A failure in words for people. */
+/** A human-readable failure. */
 export interface ProblemText {
   readonly title: string;
   /** May be empty. */
   readonly detail: string;
 }
 
-/** The page's words for a problem that it knows, else the server's, which are English. */
+/** The page's text for known problems, else the server's, which is English. */
 export function describeProblem(problem: Problem, texts: Texts): ProblemText {
   const { title, detail } = { ...problem, ...texts.problems[problem.slug] };
   if (title === "" && detail === "") {
@@ -24,12 +24,12 @@ export function describeFailure(failure: Failure, texts: Texts): ProblemText {
     : { title: texts.unreachable, detail: "" };
 }
 
-/** For where there is room for one sentence. */
+/** A single sentence. */
 export function toSentence({ title, detail }: ProblemText): string {
   return detail === "" ? title : detail;
 }
 
-/** A line that says what the agent did, e.g. `Searched: Ada Lovelace`. */
+/** Describes a tool call, e.g. `Searched: Ada Lovelace`. */
 export function describeStep(
   { tool, input }: Pick<Step, "tool" | "input">,
   texts: Texts,
@@ -45,7 +45,7 @@ export function describeStep(
   }
 }
 
-/** The input as a person would write it: the bare text where a tool takes only one. */
+/** The input in short: a single text argument without JSON around it. */
 function summarise(input: unknown): string {
   const value = typeof input === "string" ? (parseJson(input) ?? input) : input;
   if (typeof value === "object" && value !== null) {
@@ -55,7 +55,9 @@ function summarise(input: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Says that the demo model answers, and how to bring a real one: on the laptop where the server runs, or deployed. */
+/**
+ * Explains the demo model and how to configure a real one, locally or deployed.
+ */
 export function describeDemoModel(
   { hostname }: { hostname: string },
   texts: Texts,

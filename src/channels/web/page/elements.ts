@@ -1,24 +1,26 @@
 import type { Texts } from "./texts-english.ts";
 import { type Language, textsByLanguage } from "./texts.ts";
 
-/** Text of the page itself, which follows the language. */
+/** A localized text. */
 export type Phrase = (texts: Texts, language: Language) => string;
 
 type Attributes = Readonly<Record<string, string | boolean | Phrase>>;
 
-/** What an element may hold; `false` is left out, as it is of attributes. */
+/** A child of an element; `false` is omitted, as in attributes. */
 export type Child = Node | string | Phrase | false;
 
 let current: Language = "en";
 
-/** What writes the phrases of an element, by attribute; "" is its text. */
+/**
+ * Functions that rewrite an element's phrases, by attribute; "" is its text.
+ */
 const writers = new WeakMap<Element, Map<string, () => void>>();
 
 export function currentLanguage(): Language {
   return current;
 }
 
-/** Changes the language of all phrases in the document. */
+/** Switches the language of all phrases in the document. */
 export function switchLanguage(next: Language): void {
   current = next;
   document.documentElement.lang = next;
@@ -26,7 +28,10 @@ export function switchLanguage(next: Language): void {
     for (const rewrite of writers.get(element)?.values() ?? []) rewrite();
 }
 
-/** Puts a phrase into the element as its whole text, or as an attribute, now and whenever the language changes. */
+/**
+ * Writes a phrase as an element's text or attribute, now and on language
+ * changes.
+ */
 export function write(element: Element, phrase: Phrase, attribute = ""): void {
   const rewrite = () => {
     const text = phrase(textsByLanguage[current], current);
@@ -39,7 +44,7 @@ export function write(element: Element, phrase: Phrase, attribute = ""): void {
   rewrite();
 }
 
-/** Text only ever becomes text nodes and attributes, never markup. */
+/** Creates an element. Text becomes text nodes and attributes, never markup. */
 export function create<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -63,7 +68,7 @@ function toNode(child: Exclude<Child, false>): Node | string {
   return span;
 }
 
-/** What is too wide scrolls in a box of its own, which the keyboard can reach. */
+/** A focusable box that scrolls wide content. */
 export function createScrollBox(
   label: Phrase,
   attributes: Attributes,
@@ -83,7 +88,9 @@ export function createButton(
   return button;
 }
 
-/** An element of index.html. Throws where the page and its script do not fit together. */
+/**
+ * Finds an element of index.html. Throws if it is missing or of another kind.
+ */
 export function findElement<Kind extends Element>(
   id: string,
   kind: abstract new (...parameters: never[]) => Kind,
@@ -93,39 +100,42 @@ export function findElement<Kind extends Element>(
   throw new Error(`index.html lacks #${id} (${kind.name})`);
 }
 
-const THANKS_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
-/** A button that copies a text and says so. Hidden where the browser has no clipboard for pages, as on plain HTTP. */
+/**
+ * A button that copies a text and confirms it. Hidden if the clipboard is
+ * unavailable, as over plain HTTP.
+ */
 export function createCopyButton({
   text,
   label,
 }: {
   text: string;
-  /** For those who cannot see what is next to the button. */
+  /** For screen readers. */
   label: Phrase;
 }): HTMLButtonElement {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
     show((texts) => texts.copied);
-    setTimeout(show, THANKS_MS);
+    setTimeout(show, CONFIRMATION_MS);
   };
   const button = createButton(
     "",
-    // Refused by the browser: the button stays as it is.
+    // Ignore the browser's refusal.
     () => void copy().catch(() => undefined),
     { class: "quiet small", hidden: !("clipboard" in navigator) },
   );
-  const show = (thanks?: Phrase): void => {
-    write(button, thanks ?? ((texts) => texts.copy));
-    write(button, thanks ?? label, "aria-label");
+  const show = (confirmation?: Phrase): void => {
+    write(button, confirmation ?? ((texts) => texts.copy));
+    write(button, confirmation ?? label, "aria-label");
   };
   show();
   return button;
 }
 
 /**
- * A link to another site, in a tab of its own; the site does not learn where its visitor comes from.
- * @param address one that may be followed: see `toSafeAddress`
+ * A link that opens in a new tab and sends no referrer.
+ * @param address must be safe, see `toSafeAddress`
  */
 export function createLink(
   address: string,
@@ -143,14 +153,17 @@ export function createLink(
   );
 }
 
-/** Runs the job before the next paint, once, however often it is asked to before that. */
+/**
+ * Returns a function that runs the job at most once per frame, before the next
+ * paint.
+ */
 export function oncePerFrame(job: () => void): () => void {
-  let isPlanned = false;
+  let isScheduled = false;
   return () => {
-    if (isPlanned) return;
-    isPlanned = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isPlanned = false;
+      isScheduled = false;
       job();
     });
   };

@@ -18,49 +18,49 @@ import {
 } from "./status-view.ts";
 import type { Reply, ShownFile } from "./wire.ts";
 
-/** How an answer came about. */
+/** An answer's steps and sources. */
 type Details = Pick<Reply, "steps" | "sources">;
 
-/** Details that are loaded when somebody wants to see them. */
+/** Details that are loaded when opened. */
 interface DetailsOnDemand {
-  /** Both are `undefined` where it is not known before. */
+  /** `undefined` if the server did not say. */
   readonly stepCount: number | undefined;
   readonly hasSources: boolean | undefined;
   readonly load: () => Promise<Outcome<Details>>;
 }
 
-export interface Again {
-  /** The message goes back to the box in which it was written. */
+/** What the user can do with an answered message. */
+export interface MessageActions {
+  /** Moves the message back to the message box. */
   readonly edit: () => void;
   readonly regenerate: () => void;
 }
 
-/** What the user wrote. */
+/** The user's message. */
 export interface Question {
   readonly text: string;
   readonly files?: readonly ShownFile[];
 }
 
-/** A message and its answer on the page. */
 export interface ExchangeView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
   /** See `StatusView`. */
   showRetry(options: { seconds: number; tryNow: () => void }): void;
-  /** The answer as far as it is known; drawn once per frame. */
+  /** The answer so far; redrawn once per frame. */
   showAnswer(answer: Answer): void;
   /** The whole answer. */
   finish(options: {
     text: string;
     details: Details | DetailsOnDemand;
     at: Date | undefined;
-    /** What can be done with the newest message. */
-    again?: Again;
+    /** For the newest message. */
+    actions?: MessageActions;
   }): void;
   showProblem(problem: StatusProblem): void;
 }
 
-/** @param question `undefined` where only the answer is left */
+/** @param question `undefined` if only the answer is left */
 export function createExchangeView(
   question: Question | undefined,
 ): ExchangeView {
@@ -93,7 +93,10 @@ export function createExchangeView(
     }
   }
 
-  /** Until the answer begins, what is being done is the news. Only new lines are added, so that only they are read out. */
+  /**
+   * Shows what the agent does until the answer starts. Only appends lines, so
+   * that screen readers announce only new ones.
+   */
   function drawLiveSteps(): void {
     const fresh = answer.steps.slice(liveSteps.childElementCount);
     liveSteps.append(
@@ -110,7 +113,7 @@ export function createExchangeView(
     steps.show(details.steps);
   }
 
-  /** The first that is opened brings both. */
+  /** Opening either list loads both. */
   function offerDetails({
     stepCount,
     hasSources,
@@ -141,7 +144,7 @@ export function createExchangeView(
       drawSoon();
     },
 
-    finish({ text: whole, details, at, again }) {
+    finish({ text: whole, details, at, actions }) {
       const isOnDemand = "load" in details;
       answer = { text: whole, steps: isOnDemand ? [] : details.steps };
       draw();
@@ -154,7 +157,7 @@ export function createExchangeView(
           text: whole,
           label: (texts) => texts.copyAnswer,
         }),
-        ...(again === undefined ? [] : renderAgain(again)),
+        ...(actions === undefined ? [] : renderActions(actions)),
         ...(at === undefined ? [] : [renderTime(at)]),
       );
     },
@@ -162,7 +165,7 @@ export function createExchangeView(
     showProblem(problem) {
       body.removeAttribute("aria-busy");
       status.showProblem(problem, {
-        // The button that had the focus may go away.
+        // The focused button may disappear.
         onAction: () => element.focus({ preventScroll: true }),
       });
     },
@@ -178,8 +181,8 @@ function renderQuestion({ text, files = [] }: Question): HTMLElement {
   ]);
 }
 
-/** Shown with the newest message alone: see `messages.css`. */
-function renderAgain({ edit, regenerate }: Again): HTMLElement[] {
+/** `messages.css` shows them for the newest message only. */
+function renderActions({ edit, regenerate }: MessageActions): HTMLElement[] {
   const look = { class: "quiet small newest-only" };
   return [
     createButton((texts) => texts.regenerate, regenerate, look),
@@ -193,7 +196,7 @@ function renderTime(at: Date): HTMLElement {
   ]);
 }
 
-/** The hour and minute of today, else also the day. */
+/** The time, with the date unless it is today. */
 function formatTime(at: Date, language: string): string {
   const isToday = at.toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(language, {

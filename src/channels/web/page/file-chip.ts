@@ -1,7 +1,10 @@
 import { create, createButton } from "./elements.ts";
 import type { ShownFile } from "./wire.ts";
 
-/** A file by its name, with a small picture of an image; it can be taken back until it is sent. */
+/**
+ * A file's name, with a thumbnail for images, and a button to remove it if
+ * `onRemove` is given.
+ */
 export function renderFile(
   { name, type = "", content }: ShownFile,
   onRemove?: () => void,

@@ -11,13 +11,13 @@ import { toSafeAddress } from "./markdown/parse-markdown.ts";
 import type { Texts } from "./texts-english.ts";
 import type { Source, Step } from "./wire.ts";
 
-/** A list under its heading: closed at first, and hidden while there is nothing in it. */
+/** A collapsed list with a heading; hidden while empty. */
 interface FoldedList<Item> {
   readonly element: HTMLDetailsElement;
   show(items: readonly Item[]): void;
-  /** For items that `load` shows, which is called when the list is opened, until it has shown them. */
+  /** Calls `load` when the list is opened, until it has shown the items. */
   showOnDemand(options: {
-    /** `undefined` where it is not known before. */
+    /** `undefined` if unknown. */
     count: number | undefined;
     load: () => Promise<Outcome<unknown>>;
   }): void;
@@ -32,9 +32,9 @@ function createFoldedList<Item>({
   /** The element's class. */
   kind: "steps" | "sources";
   heading: (texts: Texts, count: number | undefined) => string;
-  /** For a list that is empty when it is opened. */
+  /** Shown if the opened list is empty. */
   none: Phrase;
-  /** The content of the item's `li`. */
+  /** The content of an `li`. */
   renderItem: (item: Item) => readonly Child[];
 }): FoldedList<Item> {
   const summary = create("summary");
@@ -51,7 +51,7 @@ function createFoldedList<Item>({
     if (items === shown) return;
     shown = items;
     const isEmpty = items.length === 0;
-    // Who has opened it is told that there is nothing.
+    // If the reader has opened it, it stays and shows that it is empty.
     element.hidden = isEmpty && !element.open;
     write(summary, (texts) =>
       heading(texts, isEmpty ? undefined : items.length),
@@ -72,7 +72,7 @@ function createFoldedList<Item>({
     if (load === undefined) return;
     showSentence((texts) => texts.loadingDetails);
     const outcome = await load();
-    // Closing and opening it tries again.
+    // Reopening the list retries.
     if (outcome.kind !== "done")
       showSentence((texts) => toSentence(describeFailure(outcome, texts)));
   }
@@ -96,7 +96,7 @@ function createFoldedList<Item>({
   };
 }
 
-/** The pages that an answer rests on: each a link, with its host next to whatever its title says. */
+/** An answer's sources: links with their hosts, as titles may mislead. */
 export function createSourcesView(): FoldedList<Source> {
   return createFoldedList({
     kind: "sources",
@@ -106,9 +106,9 @@ export function createSourcesView(): FoldedList<Source> {
   });
 }
 
-/** A source with an address that may not be followed stays as its title. */
+/** Without a safe address, only the title is shown. */
 function renderSource({ title, url }: Source): readonly Child[] {
-  // Its direction must not turn the host's letters around.
+  // Isolated: a right-to-left title must not reorder the host.
   const name = create("bdi", {}, [title || url]);
   const address = toSafeAddress(url);
   if (address === undefined) return [name];
@@ -120,7 +120,7 @@ function renderSource({ title, url }: Source): readonly Child[] {
   ];
 }
 
-/** How an answer came about: each step with its thought, tool, input and observation. */
+/** An answer's steps: thought, tool, input and observation. */
 export function createStepsView(): FoldedList<Step> {
   return createFoldedList({
     kind: "steps",

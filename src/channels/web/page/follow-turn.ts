@@ -6,10 +6,10 @@ import {
   type TurnEvent,
 } from "./wire.ts";
 
-/** What happens to a turn before its end. */
+/** An event of a turn before its end. */
 export type TurnUpdate =
   | Extract<TurnEvent, { type: "step" | "delta" | "waiting" }>
-  /** The connection broke; another try begins after a pause. */
+  /** The connection broke; reconnects after a pause. */
   | { readonly type: "reconnecting" }
   | { readonly type: "connected" };
 
@@ -21,13 +21,13 @@ export type TurnEnd =
   /** The signal was aborted. */
   | { readonly kind: "stopped" };
 
-/** Pauses before the tries to reconnect. */
+/** Backoff between attempts to reconnect. */
 const PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
-/** A connection that lasted this long was a good one: it resets the count of attempts. */
+/** A connection that lasted this long resets the backoff. */
 const GOOD_CONNECTION_MS = 10_000;
 
-/** Follows a turn to its end through broken connections. Never throws. */
+/** Follows a turn to its end, reconnecting as needed. Never throws. */
 export async function followTurn({
   first,
   open,
@@ -36,11 +36,11 @@ export async function followTurn({
   now = () => performance.now(),
   signal,
 }: {
-  /** A stream that is open already. */
+  /** A stream that is already open. */
   first?: Opening | undefined;
   open: () => Promise<Opening>;
   report: (update: TurnUpdate) => void;
-  /** Resolves after that time, or early when waiting on makes no sense. */
+  /** Resolves after that time, or early if waiting is pointless. */
   pause: (pauseMs: number, signal: AbortSignal) => Promise<void>;
   now?: () => number;
   signal: AbortSignal;
@@ -54,7 +54,7 @@ export async function followTurn({
       const end = await relay(opening.body, { report, signal });
       if (end !== undefined) return end;
       if (now() - openedAt >= GOOD_CONNECTION_MS) failures = 0;
-    } else if (opening.kind === "refused" && !mayPass(opening.problem)) {
+    } else if (opening.kind === "refused" && !isTransient(opening.problem)) {
       return { kind: "failed", problem: opening.problem };
     }
     const pauseMs = PAUSES_MS[failures];
@@ -65,7 +65,7 @@ export async function followTurn({
   }
 }
 
-/** `undefined` when the stream broke off before the turn's end. */
+/** `undefined` if the stream broke before the turn's end. */
 async function relay(
   body: ReadableStream<Uint8Array>,
   {
@@ -80,42 +80,46 @@ async function relay(
       if (event?.type === "reply") return endOf(event.reply);
       if (event?.type === "error") {
         const { problem } = event;
-        // The server lost track of the turn, which continues: the same as a broken connection.
+        // The server's stream broke, not the turn: reconnect.
         if (problem.slug === "stream-broken") break;
         return { kind: "failed", problem };
       }
       if (event !== undefined) report(event);
     }
   } catch {
-    // Broken off: the caller reopens the stream.
+    // The caller reopens the stream.
   }
   return signal.aborted ? { kind: "stopped" } : undefined;
 }
 
-/** A failed turn's reply is the notice to its reader. */
+/** The reply of a failed turn is a notice about the failure. */
 function endOf(reply: Reply): TurnEnd {
   if (reply.status !== "failed") return { kind: "replied", reply };
   const problem = { status: 0, slug: "", title: reply.text, detail: "" };
   return { kind: "failed", problem };
 }
 
-function mayPass({ status }: Problem): boolean {
+function isTransient({ status }: Problem): boolean {
   return status >= 500 || status === 429;
 }
 
-/** An event of a `text/event-stream`. */
 export interface ServerSentEvent {
-  /** `message` where the stream names none. */
+  /** `message` if the stream names none. */
   readonly event: string;
   readonly data: string;
 }
 
-/** A server sends a comment at least this often; a stream that is silent for longer is dead. */
+/**
+ * The server sends comments more often than this; a stream that is silent for
+ * longer is dead.
+ */
 const SILENCE_LIMIT_MS = 60_000;
 
 /**
- * Reads the events of a response as they arrive (HTML standard, 9.2.6; without `id` and `retry`), also of a POST. Ends with the stream;
- * throws when the connection breaks or falls silent. Leaving the loop cancels the stream.
+ * Reads server-sent events, also of a POST response:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ * (without `id` and `retry`). Ends with the stream; throws if the connection
+ * breaks or falls silent. Leaving the loop cancels the stream.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -131,12 +135,15 @@ export async function* readEvents(
       yield* parse(decoder.decode(value, { stream: true }));
     }
   } finally {
-    // Only a courtesy to the server; a broken stream rejects here as well.
+    // Best effort; a broken stream rejects.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** Takes the stream's text in pieces cut anywhere; returns the events that each piece completes. */
+/**
+ * Parses the stream in arbitrary chunks; returns the events that each chunk
+ * completes.
+ */
 export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   let rest = "";
   let endsWithReturn = false;
@@ -161,7 +168,7 @@ export function createEventParser(): (chunk: string) => ServerSentEvent[] {
 
   return (chunk) => {
     if (chunk === "") return [];
-    // The second half of a CRLF that was cut in the middle ends no further line.
+    // Skip the second half of a CRLF that was split between chunks.
     const isHalf = endsWithReturn && chunk.startsWith("\n");
     endsWithReturn = chunk.endsWith("\r");
     const lines = (rest + chunk.slice(isHalf ? 1 : 0)).split(/\r\n|\n|\r/);
@@ -188,7 +195,10 @@ async function within<Value>(
   }
 }
 
-/** Runs jobs one after another, in the order in which they are handed in. A job that fails does not stop the next. */
+/**
+ * Runs jobs sequentially, in order of submission. A failed job does not stop
+ * the next.
+ */
 export function createQueue(): <Value>(
   job: () => Promise<Value>,
 ) => Promise<Value> {

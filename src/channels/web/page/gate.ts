@@ -2,14 +2,20 @@ import type { Api, Failure } from "./api.ts";
 import { describeFailure, toSentence } from "./descriptions.ts";
 import { create, createButton, findElement, write } from "./elements.ts";
 
-/** What the visitor must pass before the conversation. */
+/**
+ * The screens before a conversation: loading, password, human check and
+ * failure.
+ */
 export interface Gate {
   showLoading(): void;
-  /** Asks for the password until it is right. */
+  /** Shows the password form until the password is right. */
   askForPassword(): void;
-  /** Asks to be shown that the visitor is human; the widget that does it goes into the element. */
+  /**
+   * Asks the visitor to prove that they are human. Returns the element for the
+   * widget.
+   */
   askForProof(): HTMLElement;
-  /** The conversation could not be opened. */
+  /** Shows why the conversation could not be opened. */
   showFailure(failure: Failure, options: { tryAgain: () => void }): void;
   open(): void;
 }
@@ -40,7 +46,7 @@ export function createGate({
     },
 
     askForPassword() {
-      // Several requests may find the door locked; what is typed already stays.
+      // Several requests may need the password; keep what is already typed.
       if (gate.querySelector("form") !== null && !gate.hidden) return;
       const { form, input } = createPasswordForm({ api, onLoggedIn });
       show(form);

@@ -1,18 +1,21 @@
 import type { Refused } from "./api.ts";
 import { readMeta } from "./bot.ts";
 
-/** What a new visitor shows to be let in; `undefined` where nothing is asked for. */
+/**
+ * A new visitor's proof of being human; the token is `undefined` if none is
+ * required.
+ */
 export type Proof =
   { readonly kind: "token"; readonly token: string | undefined } | Refused;
 
 interface Widget {
-  /** The name of the global object that its script makes. */
+  /** The global object that its script defines. */
   readonly service: string;
   readonly script: string;
   readonly siteKey: string;
 }
 
-/** The part of their objects that Turnstile and hCaptcha have in common. */
+/** The API that Turnstile and hCaptcha share. */
 interface WidgetApi {
   render(container: HTMLElement, options: WidgetOptions): unknown;
 }
@@ -24,7 +27,8 @@ interface WidgetOptions {
 }
 
 /**
- * Shows the widget that the server has named and waits for its token, else takes the one in the page's address, `#token=…`. Never throws.
+ * Shows the widget that the server has configured and waits for its token, else
+ * takes the token from the page URL's `#token=…`. Never throws.
  * @param show makes room for the widget on the page
  */
 export async function proveHuman({
@@ -53,7 +57,7 @@ export async function proveHuman({
   });
 }
 
-/** The page has its words. */
+/** `problem-texts.ts` has its text. */
 const BLOCKED: Refused = {
   kind: "refused",
   problem: { status: 0, slug: "challenge-blocked", title: "", detail: "" },

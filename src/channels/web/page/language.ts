@@ -16,22 +16,27 @@ const NAMES: Readonly<Record<Language, string>> = {
 
 const LANGUAGES: readonly Language[] = ["en", "zh-CN", "zh-TW"];
 
-/** The language that the reader chose before, else that of the browser. */
+/** The language chosen before, else the browser's. */
 export function recallLanguage(): Language {
   const wanted = [recall("language") ?? "", ...navigator.languages];
   const known = wanted.find((tag) => /^(?:en|zh)\b/i.test(tag)) ?? "en";
   if (!/^zh/i.test(known)) return "en";
-  return /hant|-(?:tw|hk|mo)\b/i.test(known) ? "zh-TW" : "zh-CN";
+  return isTraditional(known) ? "zh-TW" : "zh-CN";
 }
 
-/** The button that goes to the other language: English, or the Chinese that the reader reads. */
+function isTraditional(tag: string): boolean {
+  return /hant|-(?:tw|hk|mo)\b/i.test(tag);
+}
+
+/**
+ * The button that switches between English and the reader's Chinese, and the
+ * list of all languages.
+ */
 export function createLanguageButton(): void {
   const button = findElement("language", HTMLButtonElement);
   const select = findElement("language-list", HTMLSelectElement);
   const chinese = () =>
-    navigator.languages.some((tag) => /hant|-(?:tw|hk|mo)\b/i.test(tag))
-      ? "zh-TW"
-      : "zh-CN";
+    navigator.languages.some(isTraditional) ? "zh-TW" : "zh-CN";
   const other = (language: Language) => (language === "en" ? chinese() : "en");
   const choose = (language: Language) => {
     switchLanguage(language);

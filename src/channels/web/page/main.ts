@@ -1,6 +1,6 @@
 import { createApi } from "./api.ts";
 import { createChat } from "./chat.ts";
-import type { Written } from "./chat-session.ts";
+import type { NewMessage } from "./chat-session.ts";
 import { createComposer } from "./composer.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createConversationView } from "./conversation-view.ts";
@@ -19,7 +19,7 @@ const modelName = findElement("model", HTMLElement);
 const newButton = findElement("new-conversation", HTMLButtonElement);
 const signOut = findElement("sign-out", HTMLButtonElement);
 
-/** The other tabs of this browser are told which conversation has changed. */
+/** Tells the browser's other tabs which conversation has changed. */
 const tabs = new BroadcastChannel("parley");
 tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   if (typeof data !== "number") return;
@@ -64,7 +64,7 @@ function tellTabs(number: number): void {
   tabs.postMessage(number);
 }
 
-function send(message: Written): void {
+function send(message: NewMessage): void {
   const [file] = message.files ?? [];
   list.noteMessage(message.text === "" ? (file?.name ?? "") : message.text);
   chat.send(message);
@@ -89,7 +89,7 @@ async function showOpened({
     list.noteMessage(first.text);
 }
 
-async function leave(): Promise<void> {
+async function logOut(): Promise<void> {
   const outcome = await api.logOut();
   if (outcome.kind === "done") gate.askForPassword();
 }
@@ -108,7 +108,7 @@ newButton.addEventListener("click", () => {
   list.begin();
   write(announcer, (texts) => texts.begun);
 });
-signOut.addEventListener("click", () => void leave());
+signOut.addEventListener("click", () => void logOut());
 
 composer.openDraft(list.current);
 open();

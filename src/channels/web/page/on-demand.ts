@@ -1,4 +1,7 @@
-/** A part of the script that is loaded when it is first needed. Where that fails, what is there stays, and the next use tries again. */
+/**
+ * Loads a module when first needed. If loading fails, `use` is not called, and
+ * the next call retries.
+ */
 export function createOnDemand<Part>(
   load: () => Promise<Part>,
 ): (use: (part: Part) => void) => void {
@@ -17,7 +20,7 @@ export function createOnDemand<Part>(
   }
 
   return (use) => {
-    // Without a pause, so that what grows does not flicker.
+    // Synchronously once loaded, so that growing content does not flicker.
     if (part === undefined) void wait(use);
     else use(part);
   };

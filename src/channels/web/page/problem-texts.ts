@@ -1,4 +1,7 @@
-/** Problems by their slugs, where a language has words of its own for them; the server's are English. */
+/**
+ * Texts of problems by slug, if the page has its own in a language. The
+ * server's are English.
+ */
 export type ProblemTexts = Readonly<
   Record<string, { readonly title: string; readonly detail?: string }>
 >;
@@ -11,7 +14,10 @@ export const englishProblems: ProblemTexts = {
   },
 };
 
-/** The notice of a turn that failed is in the language of the message; only the title is the page's. */
+/**
+ * Only the title is the page's: the notice of a failed turn is in the language
+ * of the message.
+ */
 function failedTurns(title: string): ProblemTexts {
   const slugs = [
     "turn-failed",

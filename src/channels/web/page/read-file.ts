@@ -1,19 +1,22 @@
 import type { FileProblem } from "./texts-english.ts";
-import type { MessageFile, AcceptedFiles } from "./wire.ts";
+import {
+  type AcceptedFiles,
+  MAX_FILE_BYTES,
+  type MessageFile,
+} from "./wire.ts";
 
 export type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }
   | { readonly kind: "refused"; readonly problem: FileProblem };
 
-/** The server takes no larger ones; of a text it reads no more. */
-const MAX_BYTES = 1_000_000;
+/** The server reads no more of a text. */
 const MAX_TEXT_BYTES = 200_000;
 
-/** In pixels: models look at no more. */
+/** In pixels; models downscale larger images. */
 const MAX_SIDE = 1_568;
 const JPEG_QUALITY = 0.85;
 
-/** Reads a file as far as the model takes its kind; large images are made smaller. */
+/** Reads a file if the model accepts its kind; downscales large images. */
 export async function readFile(
   file: File,
   { images, speech }: AcceptedFiles,
@@ -28,23 +31,23 @@ export async function readFile(
       return images ? await readImage(file) : refuse("noImages");
     if (type.startsWith("audio/") && !speech) return refuse("noSound");
     const isText = !type.startsWith("audio/");
-    if (file.size > (isText ? MAX_TEXT_BYTES : MAX_BYTES))
+    if (file.size > (isText ? MAX_TEXT_BYTES : MAX_FILE_BYTES))
       return refuse("tooLarge");
     if (isText && (await isBinary(file))) return refuse("noText");
     return await toMessageFile(file, file.name);
   } catch {
-    // The file is gone, or is no image that this browser knows.
+    // The file is gone, or an image that this browser cannot decode.
     return refuse("unreadable");
   }
 }
 
-/** Photos are re-encoded, which also takes off where they were taken. */
+/** Re-encodes photos, which also removes metadata such as the location. */
 async function readImage(file: File): Promise<ReadFile> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
   const isFine =
     ["image/png", "image/webp", "image/gif"].includes(file.type) &&
-    file.size <= MAX_BYTES / 2 &&
+    file.size <= MAX_FILE_BYTES / 2 &&
     scale === 1;
   if (isFine) return toMessageFile(file, file.name);
   const canvas = document.createElement("canvas");
@@ -52,7 +55,7 @@ async function readImage(file: File): Promise<ReadFile> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
   if (context === null) return { kind: "refused", problem: "unreadable" };
-  // JPEG knows no transparency.
+  // JPEG has no transparency.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -61,12 +64,15 @@ async function readImage(file: File): Promise<ReadFile> {
     canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY);
   });
   if (jpeg === null) return { kind: "refused", problem: "unreadable" };
-  return jpeg.size > MAX_BYTES
+  return jpeg.size > MAX_FILE_BYTES
     ? { kind: "refused", problem: "tooLarge" }
     : toMessageFile(jpeg, file.name);
 }
 
-/** As the server sees it, roughly: a zero byte is in no text but one in UTF-16, which begins with a mark. */
+/**
+ * Roughly like the server: text has no zero bytes, except UTF-16, which starts
+ * with a byte order mark.
+ */
 async function isBinary(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first = 0, second = 0] = bytes;

@@ -9,7 +9,10 @@ export interface Sidebar {
   close(): void;
 }
 
-/** The list of conversations: next to the chat, or in a drawer where there is no room for both. */
+/**
+ * The list of conversations: next to the chat, or in a drawer on narrow
+ * screens.
+ */
 export function createSidebar({
   onOpen,
   onRename,
@@ -105,7 +108,8 @@ export function createSidebar({
     };
     input.addEventListener("keydown", (event) => {
       if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
-      // Neither for the button that gets the focus, nor for an answer that is coming.
+      // Keep the key from the button that gets the focus and from stopping an
+      // answer.
       event.preventDefault();
       event.stopPropagation();
       finish(event.key === "Enter");
@@ -115,7 +119,7 @@ export function createSidebar({
     input.select();
   }
 
-  /** Arrows go through the titles. */
+  /** Arrow keys move between titles. */
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const titles = [...list.querySelectorAll<HTMLElement>(".title")];

@@ -5,7 +5,6 @@ import type { Texts } from "./texts-english.ts";
 export type Progress =
   "sending" | "waiting" | "thinking" | "answering" | "reconnecting";
 
-/** What went wrong, and what the reader may do about it. */
 export interface StatusProblem {
   readonly text: (texts: Texts) => ProblemText;
   readonly action: { readonly label: Phrase; readonly run: () => void };
@@ -14,13 +13,16 @@ export interface StatusProblem {
 export interface StatusView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
-  /** The model cannot be reached and is asked again after that time; from then on it is thinking. */
+  /**
+   * The model is unreachable and will be retried after `seconds`; then shows
+   * `thinking`.
+   */
   showRetry(options: { seconds: number; tryNow: () => void }): void;
   showProblem(problem: StatusProblem, options: { onAction: () => void }): void;
   clear(): void;
 }
 
-/** A line that says how far an answer is, or why there is none. */
+/** A line that shows an answer's progress, or why there is none. */
 export function createStatusView(): StatusView {
   const element = create("div", { class: "status" });
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +46,7 @@ export function createStatusView(): StatusView {
   }
 
   function showProgress(progress: Progress): void {
-    // Said once: each new text is read out.
+    // Rewriting the text would make screen readers repeat it.
     if (element.dataset["progress"] === progress) return;
     showLine(progress, (texts) => texts[progress]);
   }
@@ -54,7 +56,7 @@ export function createStatusView(): StatusView {
     showProgress,
 
     showRetry({ seconds, tryNow }) {
-      // Not counted down: each new text would be read out.
+      // No countdown: screen readers would announce each number.
       showLine("retrying", (texts) => texts.retrying(seconds));
       const button = create("button", { type: "button", class: "small" }, [
         (texts) => texts.tryNow,

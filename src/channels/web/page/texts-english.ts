@@ -4,7 +4,7 @@ import type { Bot } from "./wire.ts";
 export const english = {
   skipToComposer: "Skip to the message box",
   newConversation: "New conversation",
-  /** The button that switches, in the language it switches to. */
+  /** The label of the language switch, in the other language. */
   otherLanguage: "中文",
   demoModelLocal:
     "You are talking to the demo model, which only follows a few fixed rules. For a real one, set OPENAI_API_KEY in .dev.vars and restart npm run dev.",
@@ -14,7 +14,6 @@ export const english = {
   conversation: "Conversation",
   you: "You",
   welcomeTitle: "What would you like to know?",
-  /** Says what its tools can do. */
   welcomeText: ({ name, tools }: Bot) => {
     const abilities = [
       ...(tools.includes("search") ? ["looks things up"] : []),
@@ -23,21 +22,21 @@ export const english = {
       "remembers what you tell it here",
     ];
     const list = new Intl.ListFormat("en").format(abilities);
-    return `${name} ${list}. Ask anything, or begin with one of these.`;
+    return `${name} ${list}. Ask anything, or start with one of these.`;
   },
   examples: {
     calculator: "What is 12.5% of 80.16 * 3?",
     search: "Who was Ada Lovelace?",
     name: "I am Lai Lai",
   },
-  toLatest: "To the latest message",
+  toLatest: "Jump to the latest message",
 
   composerLabel: "Your message",
   composerHint: "Write a message…",
   send: "Send",
   stop: "Stop the answer",
   tooLong: (length: string, limit: string) =>
-    `This message has ${length} characters, and ${limit} fit. Please shorten it.`,
+    `This message has ${length} characters; the limit is ${limit}. Please shorten it.`,
   attach: "Attach files",
   attachments: "Attached files",
   removeFile: (name: string) => `Remove ${name}`,
@@ -48,9 +47,9 @@ export const english = {
     noText: (name: string) =>
       `${name} is not plain text. Paste its text instead.`,
     tooLarge: (name: string) =>
-      `${name} is too large. Texts may have 200 KB, recordings and images 1 MB.`,
+      `${name} is too large. The limit is 200 KB for texts, 1 MB for recordings and images.`,
     tooMany: (name: string) =>
-      `${name} was left out: a message takes four files, of 2 MB in all.`,
+      `${name} was not added: a message can have four files, 2 MB in total.`,
     unreadable: (name: string) => `${name} could not be read.`,
   },
 
@@ -58,7 +57,7 @@ export const english = {
   sending: "Sending…",
   waiting: "Waiting for the answer before this one…",
   thinking: "Thinking…",
-  /** The model cannot be reached; whole seconds until it is asked again. */
+  /** The model is unreachable; `seconds` until the next retry. */
   retrying: (seconds: number) => {
     const wait =
       seconds < 60
@@ -68,7 +67,7 @@ export const english = {
   },
   answering: "Answering…",
   reconnecting: "Connection lost, trying again…",
-  lost: "The connection is lost. The answer may have come meanwhile.",
+  lost: "Connection lost. The answer may be ready by now.",
   tryAgain: "Try again",
   notSent: "This message was not sent.",
   sendAgain: "Send again",
@@ -77,14 +76,14 @@ export const english = {
   unexpected: "Something went wrong on the server.",
   noAnswer: "There is no answer.",
 
-  /** `undefined`: the steps are not loaded yet. The same with the sources. */
+  /** `undefined`: not loaded yet. */
   steps: (count: number | undefined) =>
     count === undefined ? "Steps" : countOf(count, "step"),
-  noSteps: "This was answered without any tool.",
+  noSteps: "No tools were used for this answer.",
   sources: (count: number | undefined) =>
     count === undefined ? "Sources" : `Sources (${count})`,
-  noSources: "This answer names no pages as its sources.",
-  loadingDetails: "Looking them up…",
+  noSources: "This answer has no sources.",
+  loadingDetails: "Loading…",
   searched: (input: string) => `Searched: ${input}`,
   calculated: (input: string) => `Calculated: ${input}`,
   used: (tool: string, input: string) => `Used ${tool}: ${input}`,
@@ -98,7 +97,7 @@ export const english = {
   formula: "Formula",
   footnotes: "Footnotes",
   footnote: (number: number) => `Footnote ${number}`,
-  backToText: (number: number) => `Back to the text of footnote ${number}`,
+  backToText: (number: number) => `Back to footnote ${number} in the text`,
   taskDone: "Done",
   taskOpen: "To do",
   image: (description: string) => `Image: ${description}`,
@@ -116,21 +115,20 @@ export const english = {
   wrongPassword: "That is not the password.",
 
   proofTitle: "One moment, please",
-  proofText: "Before the chat opens, it is checked that you are human.",
+  proofText: "Please confirm that you are human to open the chat.",
 
   conversations: "Conversations",
   searchConversations: "Search conversations",
   noConversations: "Your conversations are listed here.",
-  nothingFound: "No conversation has this in its title.",
+  nothingFound: "No titles match.",
   rename: "Rename",
   deleteConversation: "Delete",
   exportAs: (format: string) => `Export as ${format}`,
   deleted: "Conversation deleted.",
   notDeleted: "The conversation could not be deleted.",
   undo: "Undo",
-  tooManyConversations:
-    "There is no room for more. Delete a conversation first.",
-  begun: "A new conversation has begun.",
+  tooManyConversations: "You have too many conversations. Delete one first.",
+  begun: "New conversation started.",
 
   regenerate: "Regenerate",
   edit: "Edit",
@@ -144,10 +142,10 @@ export const english = {
   problems: englishProblems,
 };
 
-/** All that the page itself says. */
+/** All texts of the page. */
 export type Texts = Readonly<typeof english>;
 
-/** Why a file cannot go with a message. */
+/** Why a file cannot be attached. */
 export type FileProblem = keyof Texts["fileProblems"];
 
 function countOf(count: number, noun: string): string {

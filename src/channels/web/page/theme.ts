@@ -7,7 +7,7 @@ type Theme = (typeof THEMES)[number];
 const DARK = "(prefers-color-scheme: dark)";
 const LIGHT = "(prefers-color-scheme: light)";
 
-/** The choice between the system's colours, light and dark ones. */
+/** The switch between the system's, light and dark colors. */
 export function createThemeSwitch(): void {
   const select = findElement("theme", HTMLSelectElement);
   write(select, (texts) => texts.theme, "aria-label");
@@ -47,7 +47,10 @@ export function createThemeSwitch(): void {
   });
 }
 
-/** The style has its dark colours once, for the system's choice: what makes them apply is changed, not repeated. */
+/**
+ * Finds the dark rules of the stylesheets. The switch changes their media query
+ * instead of repeating them.
+ */
 function findDarkRules(): readonly CSSMediaRule[] {
   return [...document.styleSheets]
     .flatMap((sheet) => (sheet.href === null ? [] : [...sheet.cssRules]))

@@ -3,13 +3,16 @@ import { create, createButton, findElement, type Phrase } from "./elements.ts";
 const SHOWN_MS = 8_000;
 
 export interface Toast {
-  /** Says something for eight seconds; what can be undone till then is done after that. */
+  /**
+   * Shows a message for eight seconds; then `onGone` makes final what could be
+   * undone.
+   */
   show(options: {
     phrase: Phrase;
     undo?: { readonly label: Phrase; readonly run: () => void };
     onGone?: () => void;
   }): void;
-  /** Ends the eight seconds. */
+  /** Closes the message at once, as if the time were over. */
   finish(): void;
 }
 

@@ -2,7 +2,7 @@ import { addDelta, addStep, emptyAnswer } from "./assemble-answer.ts";
 import type { ExchangeView } from "./exchange-view.ts";
 import type { TurnUpdate } from "./follow-turn.ts";
 
-/** Shows a turn as it happens. */
+/** Shows a turn's updates in its exchange. */
 export function createTurnReporter(
   exchange: ExchangeView,
   { tryNow }: { tryNow: () => void },

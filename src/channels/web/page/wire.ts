@@ -1,25 +1,29 @@
-/** Who the bot is to people. */
+/** The bot's identity, see `identity.ts` of the server. */
 export interface Bot {
   readonly name: string;
-  /** Empty: the page's own words. */
+  /** Empty: use the page's default. */
   readonly greeting: string;
-  /** None: the page's own. */
+  /** Empty: use the page's defaults. */
   readonly examples: readonly string[];
-  /** Names of those that it has. */
   readonly tools: readonly string[];
   readonly takes: AcceptedFiles;
 }
 
-/** What its models take besides texts. */
+/** What the models accept besides text. */
 export interface AcceptedFiles {
   readonly images: boolean;
   readonly speech: boolean;
 }
 
-/** UTF-16 units; the server takes no more. */
+/** The server's limit, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 32_000;
 
-/** A file that goes with a message. */
+/** The server's limits for the files of a message. */
+export const MAX_FILES = 4;
+export const MAX_FILE_BYTES = 1_000_000;
+export const MAX_TOTAL_BYTES = 2_000_000;
+
+/** A file of a message. */
 export interface MessageFile {
   readonly name: string;
   /** A media type, or empty. */
@@ -28,25 +32,25 @@ export interface MessageFile {
   readonly content: string;
 }
 
-/** What there is to show of a file: only its name, where the content is not here any more. */
+/** A file to show; only its name if its content is no longer here. */
 export type ShownFile = Pick<MessageFile, "name"> & Partial<MessageFile>;
 
-/** A tool call of the agent and what came of it. */
+/** A tool call of the agent and its result. */
 export interface Step {
   readonly thought: string;
   readonly tool: string;
-  /** JSON as the model gave it: text or an object. */
+  /** The model's JSON: a string or an object. */
   readonly input: unknown;
   readonly observation: string;
 }
 
-/** A page that an answer rests on; both texts come from strangers. */
+/** A page that an answer cites. Both texts are untrusted. */
 export interface Source {
   readonly title: string;
   readonly url: string;
 }
 
-/** The answer of a turn, or the notice that it failed. */
+/** A turn's answer, or a notice that it failed. */
 export interface Reply {
   readonly status: string;
   /** Markdown. */
@@ -55,7 +59,7 @@ export interface Reply {
   readonly sources: readonly Source[];
 }
 
-/** Why the server turned a request away, for people (RFC 9457). */
+/** Why the server rejected a request (RFC 9457). */
 export interface Problem {
   readonly status: number;
   /** The last segment of the problem's `type`, e.g. `password-required`. */
@@ -64,11 +68,14 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** What the server reports about a turn. Steps and deltas may come again after a reconnection; `reply` or `error` is the last. */
+/**
+ * A turn's event from the server. Steps and deltas may repeat after a
+ * reconnection; `reply` or `error` comes last.
+ */
 export type TurnEvent =
   | { readonly type: "step"; readonly index: number; readonly step: Step }
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
-  /** The model cannot be reached; the server asks it again in that many seconds. */
+  /** The model is unreachable; the server retries after this many seconds. */
   | { readonly type: "waiting"; readonly retrySeconds: number }
   | { readonly type: "reply"; readonly reply: Reply }
   | { readonly type: "error"; readonly problem: Problem };
@@ -77,17 +84,20 @@ export interface HistoryMessage {
   readonly turn: string;
   readonly role: "user" | "assistant";
   readonly text: string;
-  /** Names of those that came with it. */
+  /** Names of its files. */
   readonly files: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How many steps led to the answer; `undefined` where the server did not tell. */
+  /**
+   * The number of steps before the answer; `undefined` if the server did not
+   * say.
+   */
   readonly steps: number | undefined;
-  /** Whether the answer names sources; `undefined` where the server did not tell. */
+  /** Whether the answer has sources; `undefined` if the server did not say. */
   readonly hasSources: boolean | undefined;
 }
 
-/** A conversation in the list of the visitor's. */
+/** A conversation in the visitor's list. */
 export interface ListedConversation {
   readonly number: number;
   readonly title: string;
@@ -97,7 +107,7 @@ export interface ListedConversation {
 
 export interface ConversationsList {
   readonly conversations: readonly ListedConversation[];
-  /** How many there may be. */
+  /** The most conversations a visitor can have. */
   readonly limit: number;
 }
 
@@ -106,7 +116,7 @@ export interface Conversation {
   readonly model: { readonly name: string; readonly demo: boolean };
   /** Oldest first. */
   readonly messages: readonly HistoryMessage[];
-  /** Turns that wait or run, and those that failed since the last answer, oldest first. */
+  /** Open turns, and those that failed since the last answer, oldest first. */
   readonly open: readonly {
     readonly turn: string;
     readonly text: string;
@@ -114,9 +124,10 @@ export interface Conversation {
   }[];
 }
 
-// The parsers are lenient: what is missing reads as empty, so that a page which is older than its server still works.
+// The parsers read missing or invalid fields as empty, so that the page works
+// with other versions of the server.
 
-/** `undefined` for an event that this page does not know. */
+/** `undefined` for unknown events. */
 export function parseTurnEvent(
   name: string,
   data: string,
@@ -153,9 +164,9 @@ export function parseReply(body: unknown): Reply {
 }
 
 export function parseProblem(body: unknown, status = 0): Problem {
-  const { type, title, detail, status: told } = fieldsOf(body);
+  const { type, title, detail, status: ownStatus } = fieldsOf(body);
   return {
-    status: toNumber(told) || status,
+    status: toNumber(ownStatus) || status,
     slug: toText(type).split("/").at(-1) ?? "",
     title: toText(title),
     detail: toText(detail),
@@ -195,7 +206,7 @@ export function parseConversationsList(body: unknown): ConversationsList {
   };
 }
 
-/** What the server says in the page. */
+/** Parses the `parley-bot` data of the page. */
 export function parseBot(content: unknown): Bot {
   const { name, greeting, examples, tools, takes } = fieldsOf(content);
   const { images, speech } = fieldsOf(takes);
@@ -208,7 +219,7 @@ export function parseBot(content: unknown): Bot {
   };
 }
 
-/** `undefined` where the text is not JSON. */
+/** `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

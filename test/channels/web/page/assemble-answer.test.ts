@@ -8,7 +8,7 @@ import {
 import type { Step } from "../../../../src/channels/web/page/wire.ts";
 
 describe("addDelta", () => {
-  it("puts the pieces of an answer together, however it was cut", () => {
+  it("joins the pieces of an answer, however it was cut", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" })), (pieces) => {
         let answer = emptyAnswer;
@@ -31,7 +31,7 @@ describe("addDelta", () => {
     expect(addDelta(answer, { offset: 3, text: "的" }).text).toBe("😀 的");
   });
 
-  it("shows a piece whose forerunner is missing", () => {
+  it("shows a piece even if the previous one is missing", () => {
     expect(addDelta(emptyAnswer, { offset: 9, text: "late" }).text).toBe(
       "late",
     );
@@ -52,7 +52,7 @@ describe("addStep", () => {
     expect(answer.steps).toEqual([step("c"), step("b")]);
   });
 
-  it("leaves no holes", () => {
+  it("leaves no gaps", () => {
     const { steps } = addStep(emptyAnswer, { index: 5, step: step("a") });
     expect(steps).toEqual([step("a")]);
   });

@@ -19,7 +19,7 @@ describe("createQueue", () => {
     expect(log).toEqual(["first begins", "first ends", "second"]);
   });
 
-  it("goes on after a job that failed", async () => {
+  it("continues after a failed job", async () => {
     const enqueue = createQueue();
     const failed = enqueue(() => Promise.reject(new Error("no")));
     const next = enqueue(async () => "yes");

@@ -6,7 +6,7 @@ describe.each(Object.entries(textsByLanguage))(
   "describeDemoModel in %s",
   (_language, texts) => {
     it.each(["localhost", "127.0.0.1", "[::1]"])(
-      "names the file and the command of a laptop on %s",
+      "names the file and the command for local development on %s",
       (hostname) => {
         const text = describeDemoModel({ hostname }, texts);
         expect(text).toContain("OPENAI_API_KEY");

@@ -16,14 +16,14 @@ const busy = {
 };
 
 describe("describeProblem", () => {
-  it("gives the server's words in English", () => {
+  it("shows the server's text in English", () => {
     expect(describeProblem(busy, en)).toMatchObject({
       title: "Too many messages wait",
       detail: "Send this one later.",
     });
   });
 
-  it("has words of its own in Chinese", () => {
+  it("has its own texts in Chinese", () => {
     expect(describeProblem(busy, zh)).toMatchObject({
       title: "排队的消息太多了。",
       detail: "请等前面的回答完再发。",
@@ -38,12 +38,12 @@ describe("describeProblem", () => {
     });
   });
 
-  it("passes the server's words on where it has none", () => {
+  it("falls back to the server's text", () => {
     const unknown = { ...busy, slug: "constructor" };
     expect(describeProblem(unknown, zh).title).toBe("Too many messages wait");
   });
 
-  it("finds words for a problem without any", () => {
+  it("has a text for problems without one", () => {
     const mute = { status: 502, slug: "", title: "", detail: "" };
     expect(describeProblem(mute, en).title).toBe(en.unexpected);
     expect(describeProblem({ ...mute, detail: "Oh." }, en).title).toBe("Oh.");
@@ -51,7 +51,7 @@ describe("describeProblem", () => {
 });
 
 describe("describeFailure", () => {
-  it("tells a server that cannot be reached from one that refuses", () => {
+  it("distinguishes an unreachable server from a refusal", () => {
     expect(describeFailure({ kind: "unreachable" }, en).title).toBe(
       en.unreachable,
     );
@@ -62,7 +62,7 @@ describe("describeFailure", () => {
 });
 
 describe("toSentence", () => {
-  it("prefers what explains more", () => {
+  it("prefers the detail", () => {
     expect(toSentence({ title: "A", detail: "B" })).toBe("B");
     expect(toSentence({ title: "A", detail: "" })).toBe("A");
   });

@@ -6,7 +6,7 @@ import {
 } from "../../../../src/channels/web/page/follow-turn.ts";
 
 describe("followTurn", () => {
-  it("reports what happens and ends with the reply", async () => {
+  it("reports events and ends with the reply", async () => {
     const { end, updates, opened } = await follow([
       open(step, delta(0, "Hel"), ":\n\n", delta(3, "lo"), reply("Hello")),
     ]);
@@ -15,13 +15,13 @@ describe("followTurn", () => {
     expect(opened).toBe(1);
   });
 
-  it("reports that the server waits for its model", async () => {
+  it("reports that the server will retry the model", async () => {
     const waiting = event("waiting", { retry_seconds: 15 });
     const { updates } = await follow([open(waiting, reply("Hello"))]);
     expect(updates).toEqual([{ type: "waiting", retrySeconds: 15 }]);
   });
 
-  it("uses the stream that is open already", async () => {
+  it("uses a stream that is already open", async () => {
     const { end, opened } = await follow([], { first: open(reply("Hello")) });
     expect(end.kind).toBe("replied");
     expect(opened).toBe(0);
@@ -49,7 +49,7 @@ describe("followTurn", () => {
     expect(end.kind).toBe("replied");
   });
 
-  it("is lost after six failed tries", async () => {
+  it("gives up after six failed attempts", async () => {
     const { end, pauses, opened } = await follow(
       Array.from({ length: 9 }, () => open(delta(0, "Hel"))),
     );
@@ -58,7 +58,7 @@ describe("followTurn", () => {
     expect(opened).toBe(7);
   });
 
-  it("resets the count of attempts after a connection that held", async () => {
+  it("resets the backoff after a stable connection", async () => {
     let clock = 0;
     const { end, pauses } = await follow(
       [open(), open(), open(), open(reply("Hello"))],
@@ -69,13 +69,13 @@ describe("followTurn", () => {
     expect(end.kind).toBe("replied");
   });
 
-  it("ends with the error that the server tells", async () => {
+  it("ends with the server's error", async () => {
     const data = { title: "It failed.", detail: "Try later." };
     const { end } = await follow([open(event("error", data))]);
     expect(end).toMatchObject({ kind: "failed", problem: data });
   });
 
-  it("reconnects when the server lost sight of the turn", async () => {
+  it("reconnects when the server's stream broke", async () => {
     const type = "https://parley.chat/problems/stream-broken";
     const { end, pauses } = await follow([
       open(event("error", { type, title: "Broken", detail: "" })),
@@ -85,7 +85,7 @@ describe("followTurn", () => {
     expect(end.kind).toBe("replied");
   });
 
-  it("takes the reply of a failed turn for its notice", async () => {
+  it("reports the reply of a failed turn as a problem", async () => {
     const { end } = await follow([open(reply("I could not.", "failed"))]);
     expect(end).toMatchObject({
       kind: "failed",
@@ -93,18 +93,18 @@ describe("followTurn", () => {
     });
   });
 
-  it("does not insist where the server says no", async () => {
+  it("does not retry a refusal", async () => {
     const { end, opened } = await follow([refused(404)]);
     expect(end).toMatchObject({ kind: "failed", problem: { status: 404 } });
     expect(opened).toBe(1);
   });
 
-  it.each([429, 500, 503])("tries again after a %i", async (status) => {
+  it.each([429, 500, 503])("retries after a %i", async (status) => {
     const { end } = await follow([refused(status), open(reply("Hello"))]);
     expect(end.kind).toBe("replied");
   });
 
-  it("passes over events that it does not know", async () => {
+  it("ignores unknown events", async () => {
     const { end, updates } = await follow([
       open(event("weather", { sun: true }), reply("Hello")),
     ]);
@@ -112,7 +112,7 @@ describe("followTurn", () => {
     expect(end.kind).toBe("replied");
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const stopper = new AbortController();
     const { end } = await follow([open(), open(reply("Hello"))], {
       stopper,

@@ -25,7 +25,7 @@ describe("createEventParser", () => {
     ]);
   });
 
-  it.each(["\n", "\r\n", "\r"])("takes %j as the end of a line", (end) => {
+  it.each(["\n", "\r\n", "\r"])("accepts %j as the end of a line", (end) => {
     const lines = ["event: a", "data: 1", "", "data: 2", "", ""];
     expect(parseWhole(lines.join(end))).toEqual([
       { event: "a", data: "1" },
@@ -33,19 +33,19 @@ describe("createEventParser", () => {
     ]);
   });
 
-  it("passes over comments, unknown fields and events without data", () => {
+  it("ignores comments, unknown fields and events without data", () => {
     expect(
       parseWhole(":\n\n: a heartbeat\n\nid: 1\nretry: 5\nevent: a\n\n"),
     ).toEqual([]);
   });
 
-  it("keeps an event back until its empty line has come", () => {
+  it("holds an event back until its empty line", () => {
     const parse = createEventParser();
     expect(parse("data: 1\n")).toEqual([]);
     expect(parse("\n")).toEqual([{ event: "message", data: "1" }]);
   });
 
-  it("gives the same events however the stream is cut", () => {
+  it("returns the same events however the stream is chunked", () => {
     const line = fc.constantFrom(
       "event: delta",
       "data: 你好 😀",
@@ -72,7 +72,7 @@ describe("createEventParser", () => {
 });
 
 describe("readEvents", () => {
-  it("puts characters together that were cut between their bytes", async () => {
+  it("joins characters that were split between chunks", async () => {
     const text = 'event: delta\r\ndata: {"text":"流式 😀"}\r\n\r\n';
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
@@ -96,7 +96,7 @@ describe("readEvents", () => {
     await expect(readEvents(body).next()).rejects.toThrow("network error");
   });
 
-  it("throws when the stream falls silent, and lets go of it", async () => {
+  it("throws when the stream falls silent, and cancels it", async () => {
     const cancelled = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({
       cancel: () => cancelled.resolve(),
@@ -126,7 +126,7 @@ function parseWhole(text: string): ServerSentEvent[] {
   return createEventParser()(text);
 }
 
-/** Pieces between the places, some of them empty. */
+/** Splits a text at these positions; pieces may be empty. */
 function cutAt<Piece>(
   whole: { length: number; slice: (start?: number, end?: number) => Piece },
   places: readonly number[],

@@ -5,14 +5,14 @@ import type { Texts } from "../../../../src/channels/web/page/texts-english.ts";
 describe("texts", () => {
   const { en, "zh-CN": zh } = textsByLanguage;
 
-  it("differ between the languages, so nothing was left untranslated", () => {
+  it("differ between the languages, so all are translated", () => {
     const same = Object.entries(sentencesOf(en)).filter(
       ([name, sentence]) => sentencesOf(zh)[name] === sentence,
     );
     expect(same).toEqual([]);
   });
 
-  it("are in Traditional Chinese where the reader reads that", () => {
+  it("have a Traditional Chinese version", () => {
     const { "zh-TW": traditional } = textsByLanguage;
     expect(traditional.newConversation).toBe("新對話");
     const written = Object.values(sentencesOf(traditional)).join("");
@@ -33,7 +33,7 @@ describe("texts", () => {
     ]);
   });
 
-  it("count sources, where their number is known", () => {
+  it("count sources if their number is known", () => {
     expect([en.sources(3), en.sources(undefined)]).toEqual([
       "Sources (3)",
       "Sources",
@@ -49,7 +49,7 @@ describe("texts", () => {
     [15, "15 seconds", "15 秒"],
     [60, "1 minute", "1 分钟"],
     [300, "5 minutes", "5 分钟"],
-  ])("tell a wait of %i seconds as %s", (seconds, english, chinese) => {
+  ])("show a wait of %i seconds as %s", (seconds, english, chinese) => {
     expect(en.retrying(seconds)).toContain(` ${english}…`);
     expect(zh.retrying(seconds)).toContain(`，${chinese}后`);
   });

@@ -1,20 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as server from "../../../../src/channels/web/read-message-body.ts";
 import { MAX_MESSAGE_LENGTH as SERVER_LENGTH } from "../../../../src/message.ts";
 import {
+  MAX_FILE_BYTES,
+  MAX_FILES,
   MAX_MESSAGE_LENGTH,
+  MAX_TOTAL_BYTES,
   parseConversation,
   parseProblem,
   parseReply,
   parseTurnEvent,
 } from "../../../../src/channels/web/page/wire.ts";
 
-it("lets people write as much as the server takes", () => {
+it("has the server's limits", () => {
   expect(MAX_MESSAGE_LENGTH).toBe(SERVER_LENGTH);
+  expect({ MAX_FILES, MAX_FILE_BYTES, MAX_TOTAL_BYTES }).toEqual({
+    MAX_FILES: server.MAX_FILES,
+    MAX_FILE_BYTES: server.MAX_FILE_BYTES,
+    MAX_TOTAL_BYTES: server.MAX_TOTAL_BYTES,
+  });
 });
 
 describe("parseTurnEvent", () => {
-  it("reads a step", () => {
+  it("parses a step", () => {
     const step = {
       thought: "Look it up.",
       tool: "search",
@@ -29,18 +38,18 @@ describe("parseTurnEvent", () => {
     });
   });
 
-  it("reads how long the server waits for its model", () => {
+  it("parses the time until the server retries", () => {
     expect(parseTurnEvent("waiting", '{"retry_seconds":15}')).toEqual({
       type: "waiting",
       retrySeconds: 15,
     });
   });
 
-  it("does not know events of other names", () => {
+  it("ignores unknown events", () => {
     expect(parseTurnEvent("weather", "{}")).toBeUndefined();
   });
 
-  it("reads what is missing or of the wrong kind as empty", () => {
+  it("reads missing and invalid fields as empty", () => {
     const names = fc.constantFrom("step", "delta", "waiting", "reply", "error");
     const data = fc.oneof(fc.json(), fc.string());
     fc.assert(
@@ -63,7 +72,7 @@ describe("parseProblem", () => {
     });
   });
 
-  it("makes do with an error page that is not JSON", () => {
+  it("accepts an error page that is not JSON", () => {
     expect(parseProblem(undefined, 502)).toEqual({
       status: 502,
       slug: "",
@@ -74,7 +83,7 @@ describe("parseProblem", () => {
 });
 
 describe("parseConversation", () => {
-  it("reads the model, the messages and the open turns", () => {
+  it("parses the model, the messages and the open turns", () => {
     const files = ["notes.txt"];
     const question = { turn: "1", role: "user", text: "Hi", at: 5, files };
     const answer = { turn: "1", role: "assistant", text: "Hello.", at: 6 };
@@ -98,13 +107,13 @@ describe("parseConversation", () => {
     });
   });
 
-  it("does not take steps and sources that are left out for none", () => {
+  it("distinguishes unknown steps and sources from none", () => {
     const messages = [{ turn: "1", role: "assistant", text: "Hello.", at: 5 }];
     const [message] = parseConversation({ messages }).messages;
     expect(message).toMatchObject({ steps: undefined, hasSources: undefined });
   });
 
-  it("reads nothing as an empty conversation", () => {
+  it("reads an empty body as an empty conversation", () => {
     expect(parseConversation(null)).toEqual({
       canSignOut: false,
       model: { name: "", demo: false },
@@ -115,7 +124,7 @@ describe("parseConversation", () => {
 });
 
 describe("parseReply", () => {
-  it("reads the text, the steps and the sources", () => {
+  it("parses the text, the steps and the sources", () => {
     const reply = parseReply({
       status: "delivered",
       reply: { text: "**30.06**" },
@@ -135,7 +144,7 @@ describe("parseReply", () => {
     });
   });
 
-  it("takes a server that tells no sources for one without any", () => {
+  it("reads missing sources as none", () => {
     expect(parseReply({ reply: { text: "Hi" } }).sources).toEqual([]);
   });
 });

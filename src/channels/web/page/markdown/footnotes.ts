@@ -1,15 +1,15 @@
 import type { Token, TokenizerExtension, Tokens } from "marked";
 
-/** `[^1]` in a text. */
+/** A reference in the text: `[^1]`. */
 export interface NoteReference {
   readonly type: "noteReference";
   readonly raw: string;
   readonly id: string;
-  /** Of its note, from 1; left out where there is none. */
+  /** The note's number, from 1; `undefined` if there is no such note. */
   number?: number;
 }
 
-/** `[^1]: …` on a line of its own, and the indented lines after it. */
+/** A note: `[^1]: …` on its own line, with the indented lines that follow. */
 export interface NoteDefinition {
   readonly type: "noteDefinition";
   readonly raw: string;

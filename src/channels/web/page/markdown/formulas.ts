@@ -1,30 +1,33 @@
 import type { TokenizerExtension } from "marked";
 
-/** TeX, in a line or as a block of its own. */
+/** An inline or block formula in TeX. */
 export interface FormulaToken {
   readonly type: "formula";
   readonly raw: string;
-  /** Without the marks around it. */
+  /** Without its delimiters. */
   readonly text: string;
   readonly isDisplay: boolean;
 }
 
-/** Nobody writes longer ones: a mark that is never closed must not cost a look at all that follows it. */
+/** Bounds the search for a closing delimiter, which may be missing. */
 const MAX_LENGTH = 5_000;
 
-/** As most programs that know `$`: no blank inside next to it, no letter or digit outside next to it, so that `$5 and $6` are sums of money. */
+/**
+ * Like most Markdown dialects with `$`: no space just inside, no letter or
+ * digit just outside, so that `$5 and $6` are amounts of money.
+ */
 const DOLLARS =
   /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])+)(?<![\s\\])\$(?![\dA-Za-z$])/;
 const OPENING = /(?<![\dA-Za-z\\$])\$|\\[([]/g;
 const BLOCK_OPENING = /\n(?= {0,3}(?:\$\$|\\\[))/g;
 const BLANK_LINE = /\n[ \t]*\n/;
 
-/** `$$…$$` and `\[…\]` that fill lines of their own. */
+/** `$$…$$` and `\[…\]` on their own lines. */
 export const formulaBlock: TokenizerExtension = {
   name: "formula",
   level: "block",
   start(source) {
-    // It ends the paragraph before it; those after that are of no interest yet.
+    // Only the current paragraph matters, which the formula ends.
     const paragraph = source.slice(
       0,
       source.search(BLANK_LINE) + 1 || undefined,
@@ -36,7 +39,7 @@ export const formulaBlock: TokenizerExtension = {
   tokenizer: readBlock,
 };
 
-/** `$…$`, `$$…$$`, `\(…\)` and `\[…\]` in a line. */
+/** Inline `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. */
 export const formulaInline: TokenizerExtension = {
   name: "formula",
   level: "inline",
@@ -44,7 +47,10 @@ export const formulaInline: TokenizerExtension = {
   tokenizer: readInline,
 };
 
-/** For the search for emphasis: asterisks and underscores of formulas are none. Keeps the length. */
+/**
+ * Masks formulas, whose asterisks and underscores are not emphasis. Keeps the
+ * length.
+ */
 export function maskFormulas(source: string): string {
   let masked = "";
   for (const { index } of source.matchAll(OPENING)) {
@@ -78,7 +84,7 @@ function readInline(source: string): FormulaToken | undefined {
   const round = readBetween(source, "\\(", "\\)");
   const [, single] = DOLLARS.exec(source) ?? [];
   const text = doubled ?? square ?? round ?? single ?? "";
-  // `\[1\]` is how Markdown writes a bracket that is none of its own.
+  // `\[1\]` is also Markdown's escape for a literal bracket.
   const isEscape = square !== undefined && !/[=^_\\{}<>+*/-]/.test(text);
   if (text.trim() === "" || isEscape || isProse(text)) return undefined;
   return {
@@ -89,7 +95,10 @@ function readInline(source: string): FormulaToken | undefined {
   };
 }
 
-/** What is between two marks, the first of which the source begins with. A blank line ends what was no formula. */
+/**
+ * The text between two delimiters, if `source` starts with the first. A formula
+ * contains no blank line.
+ */
 function readBetween(
   source: string,
   open: string,
@@ -106,7 +115,10 @@ const WORD = String.raw`(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])`;
 const WORDS = new RegExp(String.raw`${WORD}[\s,.;:!?]+${WORD}`, "u");
 const SUM_AND_WORD = new RegExp(String.raw`^\d[\d.,]*\s[^]*${WORD}`, "u");
 
-/** Words next to words, or after a sum of money: between the marks there is text that has nothing to do with them. */
+/**
+ * Two adjacent words, or an amount and a word, are ordinary text between
+ * unrelated delimiters.
+ */
 function isProse(text: string): boolean {
   const bare = text.replaceAll(/\\[A-Za-z]+\s*(?:\{[^{}]*\})?/g, " ");
   return WORDS.test(bare) || SUM_AND_WORD.test(bare);

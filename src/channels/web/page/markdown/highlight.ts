@@ -50,17 +50,20 @@ for (const [name, language] of Object.entries(LANGUAGES))
   hljs.registerLanguage(name, language);
 hljs.registerAliases(["shell", "console"], { languageName: "bash" });
 
-/** A stretch of code that looks the same. */
+/** A run of code with one style. */
 export interface CodeRun {
   readonly text: string;
   /** Classes of highlight.js; empty for plain code. */
-  readonly look: string;
+  readonly className: string;
 }
 
-/** More would hold up the page while it is written. */
+/** Longer code would block the page while it is streamed. */
 const MAX_LENGTH = 20_000;
 
-/** The code in stretches, whose texts together are the code; `undefined` for a language that is not known, and for very long code. */
+/**
+ * Splits code into runs, whose texts add up to the code. `undefined` for
+ * unknown languages and very long code.
+ */
 export function highlight(
   code: string,
   language: string,
@@ -71,17 +74,20 @@ export function highlight(
   return toRuns(value);
 }
 
-/** Of the library's HTML: escaped text, and elements `span` with a class, which may nest. */
+/**
+ * Parses the library's HTML: escaped text, and nested `span` elements with a
+ * class.
+ */
 function toRuns(html: string): readonly CodeRun[] {
-  const looks: string[] = [];
+  const open: string[] = [];
   return html
     .split(/(<span class="[^"]*">|<\/span>)/)
     .flatMap((piece): CodeRun[] => {
-      const [, look] = /^<span class="([^"]*)">$/.exec(piece) ?? [];
-      if (look !== undefined) looks.push(look);
-      else if (piece === "</span>") looks.pop();
+      const [, className] = /^<span class="([^"]*)">$/.exec(piece) ?? [];
+      if (className !== undefined) open.push(className);
+      else if (piece === "</span>") open.pop();
       else if (piece !== "")
-        return [{ text: unescape(piece), look: looks.at(-1) ?? "" }];
+        return [{ text: unescape(piece), className: open.at(-1) ?? "" }];
       return [];
     });
 }

@@ -1,7 +1,9 @@
 import { create, createButton, type Phrase } from "../elements.ts";
 import type { NoteReference } from "./footnotes.ts";
 
-/** A raised number that leads to its note; as it was written where there is none. */
+/**
+ * A superscript link to the note, or the source text if there is no such note.
+ */
 export function renderNoteReference({
   raw,
   number,
@@ -16,7 +18,7 @@ export function renderNoteReference({
   ]);
 }
 
-/** Goes to another place in the same answer. */
+/** A button that focuses another element of the same answer. */
 export function createJump({
   text,
   label,

@@ -19,18 +19,21 @@ import {
   type TokenizerExtension,
 } from "marked";
 
-/** The blocks of a Markdown text. */
 export interface ParsedMarkdown {
   readonly blocks: readonly Token[];
-  /** The footnotes in the order of their numbers, which begin at 1: first those to which the text refers. */
+  /** Footnotes by number, from 1: referenced ones first. */
   readonly notes: readonly NoteDefinition[];
-  /** Changes when blocks may look different though they say the same: with the targets of reference links, and with the notes' numbers. */
+  /**
+   * Changes if unchanged blocks may render differently: with the targets of
+   * reference links and the numbers of notes.
+   */
   readonly targetsKey: string;
 }
 
 /**
- * CommonMark leaves `**注意：**请` and `他说**“好”**吗` as they are, since punctuation inside the asterisks touches a letter
- * outside. Languages without spaces write so all the time, and mean bold.
+ * CommonMark does not parse `**注意：**请` and `他说**“好”**吗` as bold, because the
+ * asterisks lie between punctuation and a letter. In languages without spaces
+ * that is common: https://github.com/commonmark/commonmark-spec/issues/650
  */
 const strongWithoutSpaces: TokenizerExtension = {
   name: "strongWithoutSpaces",
@@ -53,7 +56,7 @@ const strongWithoutSpaces: TokenizerExtension = {
 
 const marked = new Marked({
   gfm: true,
-  // Models write for chats, where a new line is a new line.
+  // Models write chat text, where newlines are line breaks.
   breaks: true,
   extensions: [
     strongWithoutSpaces,
@@ -65,10 +68,13 @@ const marked = new Marked({
   hooks: { emStrongMask: maskFormulas },
 });
 
-/** Nobody writes deeper; browsers and call stacks have limits. */
+/** Bounds the DOM depth and the recursion. */
 const MAX_DEPTH = 50;
 
-/** `undefined` for what is not meant as Markdown, e.g. thousands of nested quotes. */
+/**
+ * `undefined` if the text nests too deeply to be Markdown, e.g. thousands of
+ * quotes.
+ */
 export function parseMarkdown(text: string): ParsedMarkdown | undefined {
   try {
     const blocks = marked.lexer(text);
@@ -77,7 +83,7 @@ export function parseMarkdown(text: string): ParsedMarkdown | undefined {
     const ids = notes.map(({ id }) => id);
     return { blocks, notes, targetsKey: JSON.stringify([blocks.links, ids]) };
   } catch {
-    // The parser itself ran out of stack.
+    // The parser overflowed the stack.
     return undefined;
   }
 }
@@ -94,7 +100,10 @@ function childrenOf(token: Token): readonly Token[] {
   return ("tokens" in token && token.tokens) || [];
 }
 
-/** Numbers them, and what refers to them. Of several with the same id the first counts. */
+/**
+ * Finds the notes and numbers the references. Of several notes with the same
+ * id, the first counts.
+ */
 function findNotes(blocks: readonly Token[]): readonly NoteDefinition[] {
   const all = blocks.flatMap(withDescendants);
   const definitions = all.filter(isNoteDefinition);
@@ -110,7 +119,7 @@ function findNotes(blocks: readonly Token[]): readonly NoteDefinition[] {
   return notes;
 }
 
-/** A token and all that is in it, in order. */
+/** A token and its descendants, in order. */
 export function withDescendants(token: Token): readonly Token[] {
   return [token, ...childrenOf(token).flatMap(withDescendants)];
 }
@@ -178,7 +187,10 @@ const named: ReadonlyMap<string, string> = new Map([
   ["deg", "°"],
 ]);
 
-/** Replaces character references (`&amp;`, `&#39;`, `&#x4e2d;`), of the named ones those that models write. The result is text, not markup. */
+/**
+ * Decodes numeric character references (`&#39;`, `&#x4e2d;`) and the named ones
+ * that models use. The result is text, not markup.
+ */
 export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi,
@@ -201,7 +213,10 @@ const safeProtocols: ReadonlySet<string> = new Set([
   "mailto:",
 ]);
 
-/** The address, normalised, when following it can only open a web page or a new mail; `undefined` for `javascript:`, `data:`, relative ones and the like. */
+/**
+ * The normalized URL if it is safe to follow: a web page or a mail address.
+ * `undefined` for `javascript:`, `data:`, relative URLs and the like.
+ */
 export function toSafeAddress(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   const url = new URL(href);

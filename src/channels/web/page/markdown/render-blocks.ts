@@ -1,4 +1,6 @@
 import { type Child, create, createScrollBox } from "../elements.ts";
+import type { NoteDefinition } from "./footnotes.ts";
+import { createJump } from "./note-jumps.ts";
 import {
   type BlockToken,
   isBlockToken,
@@ -7,13 +9,12 @@ import {
 import { renderCode } from "./render-code.ts";
 import { renderFormula } from "./render-formula.ts";
 import { renderInline } from "./render-inline.ts";
-import { renderNotes } from "./render-notes.ts";
 import type { Token, Tokens } from "marked";
 
-/** The page's own headings are h1 and h2; those of an answer come below them. */
+/** Headings below the page's own h1 and h2. */
 const headings = ["h3", "h4", "h5"] as const;
 
-/** Nodes for the blocks of a Markdown text, made of elements and text nodes only. */
+/** Renders blocks as elements and text nodes only. */
 function renderBlocks(tokens: readonly Token[]): Child[] {
   return tokens.flatMap((token) =>
     isBlockToken(token) ? renderBlock(token) : renderInline([token]),
@@ -24,7 +25,7 @@ function renderBlock(token: BlockToken): Child[] {
   switch (token.type) {
     case "space":
     case "def":
-    // Below all of the text.
+    // `renderNotes` shows them below the text.
     case "noteDefinition":
       return [];
     case "formula":
@@ -96,12 +97,35 @@ function renderCell(
   );
 }
 
+function renderNotes(notes: readonly NoteDefinition[]): HTMLElement {
+  const items = notes.map(({ tokens }, index) => {
+    const number = index + 1;
+    return create("li", { "data-note": String(number), tabindex: "-1" }, [
+      ...renderInline(tokens),
+      " ",
+      createJump({
+        text: "↩",
+        label: (texts) => texts.backToText(number),
+        to: `[data-refers="${number}"] button`,
+      }),
+    ]);
+  });
+  return create(
+    "section",
+    { class: "notes", "aria-label": (texts) => texts.footnotes },
+    [create("ol", {}, items)],
+  );
+}
+
 interface MarkdownView {
   readonly element: HTMLElement;
   show(markdown: string): void;
 }
 
-/** Shows Markdown that grows while it is written. Blocks that stay the same keep their nodes, and so selections and scroll positions. */
+/**
+ * Renders Markdown as it streams in. Unchanged blocks keep their nodes, and
+ * thereby selections and scroll positions.
+ */
 export function createMarkdownView(): MarkdownView {
   const element = create("div", { class: "markdown", dir: "auto" });
   let shown: readonly { raw: string; box: HTMLElement }[] = [];
@@ -124,7 +148,6 @@ export function createMarkdownView(): MarkdownView {
     shownTargets = targetsKey;
     for (const stale of [...element.children].slice(same)) stale.remove();
     element.append(...fresh.map(({ box }) => box));
-    // The notes come last.
     if (notes.length > 0) element.append(createBox([], [renderNotes(notes)]));
   }
 

@@ -4,7 +4,10 @@ import type { Tokens } from "marked";
 
 const withHighlighter = createOnDemand(() => import("./highlight.ts"));
 
-/** A code block with the name of its language and a button that copies it. Its colours come when the highlighter is loaded. */
+/**
+ * A code block with its language and a copy button. Highlighted once the
+ * highlighter is loaded.
+ */
 export function renderCode({ lang, text }: Tokens.Code): HTMLElement {
   const language = lang?.trim().split(/\s/)[0] ?? "";
   const code = create("code", {}, [text]);
@@ -14,9 +17,9 @@ export function renderCode({ lang, text }: Tokens.Code): HTMLElement {
       if (runs === undefined) return;
       code.replaceChildren(
         ...runs.map((run) =>
-          run.look === ""
+          run.className === ""
             ? run.text
-            : create("span", { class: run.look }, [run.text]),
+            : create("span", { class: run.className }, [run.text]),
         ),
       );
     });

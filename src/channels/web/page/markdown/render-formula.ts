@@ -4,7 +4,10 @@ import type { FormulaToken } from "./formulas.ts";
 
 const withTypesetter = createOnDemand(() => import("./typeset.ts"));
 
-/** A formula: as it was written until the typesetter is loaded, and for good where that cannot read it. */
+/**
+ * A formula; its TeX source until the typesetter is loaded, or if that cannot
+ * parse it.
+ */
 export function renderFormula({
   raw,
   text,

@@ -9,7 +9,7 @@ import { renderNoteReference } from "./note-jumps.ts";
 import { renderFormula } from "./render-formula.ts";
 import type { Token, Tokens } from "marked";
 
-/** Nodes for the content of a line. Unknown things and raw HTML become text. */
+/** Renders inline tokens. Unknown tokens and raw HTML become text. */
 export function renderInline(tokens: readonly Token[]): Child[] {
   return tokens.flatMap((token) =>
     isInlineToken(token) ? renderToken(token) : [token.raw],
@@ -49,14 +49,14 @@ function renderToken(token: InlineToken): Child[] {
       return renderImage(token);
     case "html":
     default:
-      // The one tag that models use for good reason, in cells of tables.
+      // The only HTML tag that models need, for table cells.
       return /^<br\s*\/?>$/i.test(token.text.trim())
         ? [create("br")]
         : [token.raw];
   }
 }
 
-/** A link with an address that may not be followed stays as its text. */
+/** Without a safe address, only the link's text is shown. */
 function renderLink(href: string, children: readonly Child[]): Child[] {
   const address = toSafeAddress(decodeEntities(href));
   return address === undefined
@@ -64,7 +64,10 @@ function renderLink(href: string, children: readonly Child[]): Child[] {
     : [createLink(address, children)];
 }
 
-/** Chinese has no space after an address: what follows its first full-width punctuation mark is not part of it. */
+/**
+ * Chinese puts no space after a URL, so the URL ends at the first full-width
+ * punctuation mark.
+ */
 function renderAutolink({ href, text }: Tokens.Link): Child[] {
   const end = text.search(/[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20“”‘’…]/);
   if (end < 0) return renderLink(href, [text]);
@@ -75,7 +78,7 @@ function renderAutolink({ href, text }: Tokens.Link): Child[] {
   ];
 }
 
-/** Loading an image would tell its server who reads this, so it is a link to the image. */
+/** A link, as loading the image would reveal the reader to its server. */
 function renderImage({ href, text }: Tokens.Image): Child[] {
   const alternative = decodeEntities(text).trim();
   return renderLink(href, [(texts) => texts.image(alternative)]);

@@ -12,11 +12,11 @@ describe("decodeEntities", () => {
     ["&unknown; & &amp", "&unknown; & &amp"],
     ["&constructor;", "&constructor;"],
     ["&#0;&#x110000;&#xd800;", "\ufffd\ufffd\ufffd"],
-  ])("reads %j as %j", (text, decoded) => {
+  ])("decodes %j as %j", (text, decoded) => {
     expect(decodeEntities(text)).toBe(decoded);
   });
 
-  it("leaves text without ampersands alone", () => {
+  it("keeps text without ampersands", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const plain = text.replaceAll("&", "");

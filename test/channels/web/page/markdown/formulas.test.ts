@@ -64,7 +64,7 @@ describe("formulas", () => {
     expect(formulasOf(text)).toEqual([]);
   });
 
-  it("end neither code nor what is written of a text so far", () => {
+  it("do not interrupt code or unfinished text", () => {
     const text = "A $x$.\n\n$$\ny\n$$\n\n```\n$z$\n```\n\\(w\\)";
     for (let end = 0; end <= text.length; end++)
       expect(() => parseMarkdown(text.slice(0, end))).not.toThrow();
@@ -73,7 +73,7 @@ describe("formulas", () => {
 });
 
 describe("footnotes", () => {
-  it("are numbered in the order in which the text refers to them", () => {
+  it("are numbered in order of their references", () => {
     const parsed = parseMarkdown(
       "A[^b] and b[^a], again[^b].\n\n[^a]: First\n  goes on\n[^b]: *Second*\n[^c]: Nobody\n\nEnd.",
     );
@@ -82,7 +82,7 @@ describe("footnotes", () => {
     expect(parsed?.notes[1]?.raw).toContain("goes on");
   });
 
-  it("are also referred to from tables and lists", () => {
+  it("are referenced from tables and lists, too", () => {
     const parsed = parseMarkdown(
       "| a[^1] |\n|---|\n| b[^2] |\n\n- c[^1]\n\n[^1]: x\n[^2]: y",
     );
@@ -90,13 +90,13 @@ describe("footnotes", () => {
   });
 
   it.each(["[^1]", "[^1](https://example.com)", "[^]: x", "`[^1]`\n\n[^1]: x"])(
-    "are not referred to in %j",
+    "are not referenced in %j",
     (text) => {
       expect(referencesIn(parseMarkdown(text)).filter(Boolean)).toEqual([]);
     },
   );
 
-  it("change what is shown before them once they come", () => {
+  it("change the blocks before them when they arrive", () => {
     const [before, after] = ["A[^1].\n\n", "A[^1].\n\n[^1]: x"].map(
       (text) => parseMarkdown(text)?.targetsKey,
     );
@@ -115,7 +115,7 @@ describe("any text", () => {
     { maxLength: 60 },
   );
 
-  it("is parsed as a whole, whatever is in it and no matter where it breaks off", () => {
+  it("is parsed completely, wherever it is cut", () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join("");
@@ -127,7 +127,7 @@ describe("any text", () => {
     );
   });
 
-  it("takes a time that grows no faster than its length, about", () => {
+  it("is parsed in about linear time", () => {
     const hostile = ["$x ", "$$\n", "\\(", "\\[\n", "[^1]: ", "[^1]", "$1 a "];
     for (const piece of hostile)
       expect(parseMarkdown(piece.repeat(5_000))).toBeDefined();
@@ -150,7 +150,7 @@ function formulasOf(text: string) {
     .map((token) => ("text" in token ? token.text : ""));
 }
 
-/** The leaves: texts, and formulas in their marks. */
+/** The leaf tokens: texts, and formulas with their delimiters. */
 function shown(text: string): readonly string[] {
   return all(parseMarkdown(text)).flatMap((token) => {
     if (token.type === "formula" && "isDisplay" in token)

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { highlight } from "../../../../../src/channels/web/page/markdown/highlight.ts";
 
 describe("highlight", () => {
-  it("tells the parts of code apart", () => {
+  it("splits code into styled runs", () => {
     expect(highlight('const a = "<b>"; // & so on', "js")).toEqual([
-      { text: "const", look: "hljs-keyword" },
-      { text: " a = ", look: "" },
-      { text: '"<b>"', look: "hljs-string" },
-      { text: "; ", look: "" },
-      { text: "// & so on", look: "hljs-comment" },
+      { text: "const", className: "hljs-keyword" },
+      { text: " a = ", className: "" },
+      { text: '"<b>"', className: "hljs-string" },
+      { text: "; ", className: "" },
+      { text: "// & so on", className: "hljs-comment" },
     ]);
   });
 
@@ -20,12 +20,12 @@ describe("highlight", () => {
     },
   );
 
-  it("leaves other languages and very long code alone", () => {
+  it("ignores other languages and very long code", () => {
     expect(highlight("x", "klingon")).toBeUndefined();
     expect(highlight("x".repeat(30_000), "js")).toBeUndefined();
   });
 
-  it("changes nothing of the code, whatever it is and no matter where it breaks off", () => {
+  it("keeps any code unchanged, wherever it is cut", () => {
     const pieces = fc.array(
       fc.constantFrom(
         ...'< > & " \' </span> <span class="x"> &amp; &#x27; ${ } /* */ // # `` """ function class = 1.5e3 \\ \n'.split(
@@ -40,7 +40,8 @@ describe("highlight", () => {
         const code = parts.join("");
         const runs = highlight(code, language) ?? [];
         expect(runs.map(({ text }) => text).join("")).toBe(code);
-        for (const { look } of runs) expect(look).toMatch(/^[\w\s-]*$/);
+        for (const { className } of runs)
+          expect(className).toMatch(/^[\w\s-]*$/);
       }),
     );
   });

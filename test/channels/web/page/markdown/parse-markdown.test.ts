@@ -15,11 +15,11 @@ describe("parseMarkdown", () => {
     expect(inlineOf(text)).toEqual(expected);
   });
 
-  it("takes a line break for a line break", () => {
+  it("keeps line breaks", () => {
     expect(inlineOf("one\ntwo")).toEqual(["text:one", "br:\n", "text:two"]);
   });
 
-  it("tells when the targets of reference links change", () => {
+  it("changes its key with the targets of reference links", () => {
     const [before, after] = ["[a]", "[a]\n\n[a]: https://example.com"].map(
       (text) => parseMarkdown(text)?.targetsKey,
     );
@@ -35,11 +35,11 @@ describe("parseMarkdown", () => {
       ),
     ],
     ["emphasis", "*a _b ".repeat(60) + "c_ d*".repeat(60)],
-  ])("gives up on %s that are nested too deeply", (_kind, text) => {
+  ])("rejects %s that are nested too deeply", (_kind, text) => {
     expect(parseMarkdown(text)).toBeUndefined();
   });
 
-  it("takes the nesting that people use", () => {
+  it("accepts ordinary nesting", () => {
     const text = "> - 1. > - **a *b `c`***";
     expect(parseMarkdown(text)?.blocks).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ describe("toSafeAddress", () => {
       "https://zh.wikipedia.org/wiki/百分比",
       "https://zh.wikipedia.org/wiki/%E7%99%BE%E5%88%86%E6%AF%94",
     ],
-  ])("lets %s through", (href, address) => {
+  ])("accepts %s", (href, address) => {
     expect(toSafeAddress(href)).toBe(address);
   });
 
@@ -27,7 +27,7 @@ describe("toSafeAddress", () => {
     "//example.com",
     "#message",
     "",
-  ])("refuses %j", (href) => {
+  ])("rejects %j", (href) => {
     expect(toSafeAddress(href)).toBeUndefined();
   });
 });

@@ -13,17 +13,17 @@ const [light = "", dark = ""] = style.split("@media");
 
 /** WCAG 2.2: 4.5 for text (1.4.3), 3 for the borders of controls (1.4.11). */
 const pairs: readonly [
-  ink: string,
-  grounds: readonly string[],
+  text: string,
+  backgrounds: readonly string[],
   ratio: number,
 ][] = [
-  ["ink", ["ground", "surface", "sunken", "tint"], 4.5],
-  ["muted", ["ground", "surface", "sunken"], 4.5],
-  ["accent", ["ground", "surface"], 4.5],
+  ["ink", ["background", "surface", "sunken", "tint"], 4.5],
+  ["muted", ["background", "surface", "sunken"], 4.5],
+  ["accent", ["background", "surface"], 4.5],
   ["on-accent", ["accent"], 4.5],
-  ["warning", ["warning-ground"], 4.5],
-  ["danger", ["ground", "surface"], 4.5],
-  ["control", ["ground", "surface"], 3],
+  ["warning", ["warning-background"], 4.5],
+  ["danger", ["background", "surface"], 4.5],
+  ["control", ["background", "surface"], 3],
   ["code-word", ["sunken"], 4.5],
   ["code-string", ["sunken"], 4.5],
   ["code-number", ["sunken"], 4.5],
@@ -35,11 +35,11 @@ describe.each([
   ["dark", dark],
 ])("the %s colours", (_scheme, rules) => {
   it.each(
-    pairs.flatMap(([ink, grounds, ratio]) =>
-      grounds.map((ground) => [ink, ground, ratio] as const),
+    pairs.flatMap(([text, backgrounds, ratio]) =>
+      backgrounds.map((background) => [text, background, ratio] as const),
     ),
-  )("let %s be seen on %s", (ink, ground, ratio) => {
-    const lights = [ink, ground]
+  )("have enough contrast for %s on %s", (text, background, ratio) => {
+    const lights = [text, background]
       .map((name) => luminanceOf(colourOf(name, rules)))
       .toSorted((a, b) => b - a);
     const [high = 0, low = 0] = lights;
