@@ -3,11 +3,17 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeIfChanged } from "./write-if-changed.ts";
 
-/** What Cloudflare serves by itself, under the paths here; the function on AWS has a copy of `assets/`. */
+/**
+ * Served by Cloudflare without running the Worker. The AWS function bundles a
+ * copy of `assets/`.
+ */
 const PUBLIC_FOLDER = join(import.meta.dirname, "../dist/public");
 export const ASSETS_FOLDER = join(PUBLIC_FOLDER, "assets");
 
-/** Of those files, whose names change with their content. The app's answers have the last two from `addSafetyHeaders`. */
+/**
+ * For the assets, whose names contain a hash of their content. For all other
+ * responses, `addSafetyHeaders` sets the last two headers.
+ */
 const HEADERS = `/assets/*
   cache-control: public, max-age=31536000, immutable
   x-content-type-options: nosniff
@@ -15,9 +21,10 @@ const HEADERS = `/assets/*
 `;
 
 /**
- * Writes a file that is served as it is, and removes its older versions.
+ * Writes a static file under a name that contains its hash, and removes its
+ * older versions.
  * @param name e.g. `page.css`, which becomes `page-<hash>.css`
- * @returns its name with the hash
+ * @returns the name with the hash
  */
 export async function writeAsset(
   name: `${string}.${string}`,

@@ -12,8 +12,9 @@ import { writeIfChanged } from "./write-if-changed.ts";
 const root = join(import.meta.dirname, "..");
 
 /**
- * Writes the description of the HTTP API, in both languages, and the script of the reference as assets; `dist/openapi.json`; and
- * `dist/api-description.ts`, by which the app finds them.
+ * Writes the OpenAPI document in both languages and the script of the reference
+ * page as assets, plus `dist/openapi.json` and `dist/api-description.ts`, which
+ * names the assets for the app.
  */
 export async function buildApiDescription(): Promise<void> {
   const document = createApiDocument();
@@ -42,7 +43,7 @@ export async function buildApiDescription(): Promise<void> {
   ]);
 }
 
-/** Scalar and our few lines that start it, in one file. */
+/** Scalar, followed by the few lines that start it. */
 async function createReferenceScript(): Promise<string> {
   const start = join(
     import.meta.dirname,
@@ -52,8 +53,8 @@ async function createReferenceScript(): Promise<string> {
 }
 
 /**
- * Scalar's script for browsers, which its plugin for Fastify serves from memory. The package that it is built in would bring 270
- * others along.
+ * Scalar's browser script, taken from its Fastify plugin, which serves it from
+ * memory. The package with the original has 270 dependencies.
  */
 function readScalar(): string {
   let script = "";
@@ -75,7 +76,7 @@ function readScalar(): string {
   return script;
 }
 
-/** What is used of the plugin; its own types are Fastify's. */
+/** The part of the plugin used here; its own types depend on Fastify's. */
 type ScalarPlugin = (
   fastify: { route: (route: ScalarRoute) => void },
   options: { configuration: { url: string } },

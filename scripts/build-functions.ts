@@ -7,13 +7,17 @@ import { buildPage } from "./build-page.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Where `http/index.mjs`, which is the code of Telegram's function, too, and `worker/index.mjs` are put. */
+/**
+ * Contains `http/index.mjs` (also the code of Telegram's function) and
+ * `worker/index.mjs`.
+ */
 export const FUNCTIONS_FOLDER = join(root, "dist/aws");
 
 /**
- * Bundles the two functions of AWS. The SDK is in them, in the version that the tests have run with: the one of Lambda's runtime
- * changes by itself, and is read file by file at each start.
- * @returns how large each is, in bytes
+ * Bundles the two Lambda functions with the AWS SDK, so that they run the
+ * tested version: Lambda's built-in SDK changes without notice and loads slowly
+ * from many files at each cold start.
+ * @returns the size of each bundle in bytes
  */
 export async function buildFunctions({
   folder = FUNCTIONS_FOLDER,
@@ -27,16 +31,17 @@ export async function buildFunctions({
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    // Names stay: the log tells in which functions an error was thrown.
+    // Identifiers stay readable: logged errors name the functions they were
+    // thrown in.
     minifySyntax: true,
     minifyWhitespace: true,
     charset: "utf8",
     platform: "node",
     target: "node24",
     format: "esm",
-    // Modules rather than CommonJS, of which nothing can be left out.
+    // ES modules, because CommonJS cannot be tree-shaken.
     mainFields: ["module", "main"],
-    // Some dependencies are CommonJS, and ask for modules of Node.
+    // For CommonJS dependencies that `require` Node's modules.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

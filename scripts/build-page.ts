@@ -9,8 +9,8 @@ const channels = join(root, "src/channels");
 const target = join(root, "dist/page.ts");
 
 /**
- * Writes the styles and the scripts of the chat page and of `/setup` as assets, and `dist/page.ts`, their HTML, which names those that
- * each begins with.
+ * Writes the styles and scripts of the chat page and of `/setup` as assets, and
+ * `dist/page.ts` with the HTML of both, which links to them.
  */
 export async function buildPage(): Promise<void> {
   const [chat, setup] = await Promise.all([
@@ -28,7 +28,7 @@ export async function buildPage(): Promise<void> {
   );
 }
 
-/** @param name of its style and of its assets */
+/** @param name base name of its stylesheet and its assets */
 async function buildHtml({
   folder,
   name,
@@ -55,7 +55,10 @@ async function buildHtml({
     );
 }
 
-/** What is imported on demand becomes an asset of its own, which shares nothing with the page's script: one request, when it is needed. */
+/**
+ * Bundles each dynamic import into a self-contained asset, which the page loads
+ * with one request when needed.
+ */
 const onDemand: Plugin = {
   name: "on-demand",
   setup(builder) {

@@ -1,5 +1,5 @@
 import { buildApiDescription } from "./build-api-description.ts";
 import { buildPage } from "./build-page.ts";
 
-// All that the app imports from `dist/`.
+// Generates everything the app imports from `dist/`.
 await Promise.all([buildPage(), buildApiDescription()]);

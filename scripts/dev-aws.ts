@@ -5,10 +5,10 @@ const stop = new AbortController();
 process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
 
-// What the sources import from `dist/`.
+// The sources imported below need `dist/`.
 await Promise.all([buildPage(), buildApiDescription()]);
 const { runDevAws } = await import("./dev-aws/run-dev-aws.ts");
-// Whatever is still under way then is not waited for: the queue has it.
+// Exits without waiting for running turns: the queue redelivers them.
 process.exit(
   await runDevAws({
     arguments: process.argv.slice(2),

@@ -9,22 +9,27 @@ import { describeAccess, ensureDevelopmentToken } from "./development-token.ts";
 import { findPortProblem } from "./find-port-problem.ts";
 import { createParleyClient, readHealth } from "./parley-client.ts";
 
-/** What wrangler tells the process that has started it. */
+/** The IPC message that wrangler sends to its parent process. */
 const Listening = z.object({
   event: z.literal("DEV_SERVER_READY"),
   ip: z.string(),
   port: z.number(),
 });
 
-/** What wrangler listens on by itself, or for all addresses. */
+/**
+ * Addresses for which `localhost` works: wrangler's default, and those that
+ * bind to all interfaces.
+ */
 const LOCAL = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]", "*"];
 
 /**
- * `npm run dev`: `wrangler dev` with these arguments, as the developer's own. Once it takes requests, prints how to get in, or what is
- * wrong with the configuration. Returns the exit code when it has ended.
+ * `npm run dev`: runs `wrangler dev` with the developer's arguments. When it is
+ * ready, prints how to get in, or what is wrong with the configuration. Returns
+ * wrangler's exit code.
  *
- * Wrangler's traces are off unless `X_LOCAL_OBSERVABILITY` is set: a row for each request, statement and call between objects, a third more
- * CPU for each message.
+ * Turns off wrangler's local tracing unless `X_LOCAL_OBSERVABILITY` is set: it
+ * stores a row per request, statement and call between objects, which costs a
+ * third more CPU per message.
  */
 async function runDev({
   arguments: given,
@@ -35,7 +40,8 @@ async function runDev({
   directory: string;
   print: (line: string) => void;
 }): Promise<number> {
-  // npm keeps options to itself: of `--port 9000` the number arrives, of `--port=9000` a variable.
+  // npm swallows options given without `--`: of `--port 9000` it passes on only
+  // the number, and `--port=9000` becomes a variable.
   const [first = ""] = given;
   const isBare = first !== "" && !first.startsWith("-");
   const isKept = ["port", "ip", "var", "local_protocol"].some(
@@ -74,7 +80,7 @@ async function runDev({
     const url = `${scheme}://${LOCAL.includes(ip) ? "localhost" : ip}:${port}`;
     void tellAccess({ url, token, print });
   });
-  // Ctrl-C reaches wrangler by itself, which then has to end in its own way; so does this process when wrangler has.
+  // The terminal sends Ctrl-C to wrangler, too: wait until it has shut down.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   const [code, signal] = (await once(child, "exit")) as [
@@ -84,7 +90,10 @@ async function runDev({
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Waits for the Worker, so that this is not lost among what wrangler prints at its start. */
+/**
+ * Waits for the Worker, so that the output comes after wrangler's own at
+ * startup.
+ */
 async function tellAccess({
   url,
   token,
@@ -94,7 +103,8 @@ async function tellAccess({
   token: string;
   print: (line: string) => void;
 }): Promise<void> {
-  // Answered once the Worker runs. A certificate that wrangler has made for itself is refused at once, which does no harm.
+  // Wrangler's self-signed certificate fails at once, with `unreachable`: then
+  // the access is printed early, which does no harm.
   const health = await readHealth(createParleyClient({ url }));
   if (health.kind === "misconfigured")
     print(

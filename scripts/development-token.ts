@@ -6,14 +6,16 @@ import {
   isDevelopmentToken,
 } from "../src/config/development.ts";
 
-/** In the checkout; readable by its owner alone, and ignored by Git. */
+/** In the checkout; ignored by Git, readable only by its owner. */
 export const TOKEN_FILE = ".development-token";
 
 const BYTES = 20;
 
 /**
- * The token of a checkout, which opens `npm run dev` and `npm run dev:aws`; made where there is none yet. All who ask at the same
- * time get the same. Throws an error for people where the file holds something else.
+ * Returns the checkout's token, which opens `npm run dev` and `npm run
+ * dev:aws`; creates it if it does not exist. Concurrent callers get the same
+ * token. Throws an error to show to the developer if the file holds something
+ * else.
  */
 export async function ensureDevelopmentToken(
   directory: string,
@@ -25,7 +27,8 @@ export async function ensureDevelopmentToken(
   const draft = `${file}.${token.slice(0, 8)}`;
   await writeFile(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
   try {
-    // Fails where somebody else was faster; and nobody ever reads half a file.
+    // Atomic: fails if another process was faster, and no reader sees half a
+    // file.
     await link(draft, file);
     return token;
   } catch (error) {
@@ -53,12 +56,14 @@ function isFileError(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** What a developer needs to use the Parley that has just started on this machine, line by line. */
+/**
+ * The lines that tell a developer how to use the Parley that has just started.
+ */
 export async function describeAccess({
   url,
   token,
 }: {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   token: string;
 }): Promise<string> {

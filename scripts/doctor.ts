@@ -9,7 +9,7 @@ process.exitCode = await runDoctor({
   environment: process.env,
   directory: process.cwd(),
   print: (line) => console.log(line),
-  // Node respects NO_COLOR and the like.
+  // `hasColors` respects NO_COLOR and similar variables.
   hasColours: process.stdout.isTTY && process.stdout.hasColors(),
   signal: stop.signal,
 });

@@ -4,7 +4,11 @@ import { parseArgs } from "node:util";
 
 const EXAMPLE = "for example: npm run dev -- --port 9000";
 
-/** What is wrong with `--port` among the arguments of `npm run dev`, for people; wrangler would start, build, and then print what its parser throws. */
+/**
+ * Returns what is wrong with `--port` in the arguments of `npm run dev`, as
+ * shown to the developer. Wrangler would build first and then print its
+ * parser's exception.
+ */
 export async function findPortProblem(
   given: readonly string[],
 ): Promise<string | undefined> {
@@ -15,7 +19,7 @@ export async function findPortProblem(
   }).values;
   if (port === undefined) return undefined;
   if (typeof port !== "string") return `--port needs a number, ${EXAMPLE}`;
-  // 0: wrangler chooses one that is free.
+  // 0: wrangler chooses a free port.
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     return `--port ${port} is not a port. Choose a number from 1 to 65535, ${EXAMPLE}`;
   const host = typeof ip === "string" && ip !== "*" ? ip : undefined;
@@ -30,7 +34,10 @@ function describe(code: unknown, port: string): string | undefined {
   return undefined;
 }
 
-/** The code of what keeps a server from listening there; wrangler explains all others. */
+/**
+ * The error code if a server cannot listen there. Only two codes are explained;
+ * for all others, wrangler's own message will do.
+ */
 async function findListenError({
   port,
   host = "localhost",

@@ -1,7 +1,7 @@
 import { ensureDevelopmentToken } from "./development-token.ts";
 
-// Runs in wrangler's process, before wrangler reads its arguments. Added here, the token is in no list of processes, which all users of
-// the machine can read.
+// Preloaded into wrangler's process. Passing the token on its command line
+// would show it in the process list to all users of the machine.
 const token = await ensureDevelopmentToken(process.cwd());
 process.argv.push(
   "--define",

@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { isInstalled, WORKSPACES } from "./workspaces.ts";
 
 /**
- * `node scripts/install.ts [--if-possible] infra test`: installs workspaces that are missing, all of them without names. Ends with 1 where
- * that fails, or, with --if-possible, says so and ends with 0: then the tests that need them are left out.
+ * `node scripts/install.ts [--if-possible] [WORKSPACE…]`: installs the missing
+ * ones of these workspaces, or of all. Exits with 1 if that fails; with
+ * `--if-possible` it only prints the failure and exits with 0, and the tests
+ * that need them are skipped.
  */
 const given = process.argv.slice(2);
 const mayFail = given.includes("--if-possible");
@@ -32,7 +34,7 @@ if (missing.length > 0) {
       "--no-audit",
       "--no-fund",
       "--loglevel=error",
-      // Without a network it fails within seconds.
+      // Fail within seconds if there is no network.
       "--fetch-retries=1",
       "--fetch-retry-mintimeout=1000",
     ],

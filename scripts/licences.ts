@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { findUnfitLicences, Lockfile } from "./licences/find-unfit-licences.ts";
 
-/** Reads the lockfiles alone, so it needs neither the network nor what is installed. */
+/** Reading only lockfiles works offline and without `node_modules`. */
 const LOCKFILES = ["package-lock.json", "bench/peers/package-lock.json"];
 
 for (const file of LOCKFILES) {
@@ -9,12 +9,12 @@ for (const file of LOCKFILES) {
   const unfit = findUnfitLicences(lockfile);
   const count = Object.keys(lockfile.packages).length;
   if (unfit.length === 0) {
-    console.log(`${file}: the licences of all ${count} entries fit.`);
+    console.log(`${file}: all ${count} entries have an allowed licence.`);
     continue;
   }
   process.exitCode = 1;
   console.error(
-    `${file}: these licences do not fit. Replace the package, or add the licence to scripts/licences/find-unfit-licences.ts once you have read it.`,
+    `${file}: these licences are not allowed. Replace the package, or add the licence to scripts/licences/find-unfit-licences.ts once you have read it.`,
   );
   for (const { name, version, licence, isShipped } of unfit)
     console.error(

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { createTimeLimit } from "../src/abort.ts";
 
-/** What came of a request to the Parley that is looked at. */
+/** Outcome of a request to the checked Parley. */
 export type Answer =
   | {
       readonly kind: "answered";
       readonly status: number;
-      /** Parsed; `undefined` for what is no JSON. */
+      /** Parsed JSON; `undefined` if it is not JSON. */
       readonly body: unknown;
       readonly ms: number;
     }
@@ -26,17 +26,20 @@ export interface ParleyClient {
       /** Sent as JSON. */
       body?: unknown;
       timeoutMs?: number;
-      /** Instead of the client's own. */
+      /** Replaces the client's signal. */
       signal?: AbortSignal;
     },
   ): Promise<Answer>;
 }
 
 const TIMEOUT_MS = 10_000;
-/** The longest answer, of `GET /v1/conversations/{id}` for two messages, has a few kilobytes. */
+/**
+ * The largest response, two messages from `GET /v1/conversations/{id}`, has a
+ * few kilobytes.
+ */
 const MAX_BYTES = 1_000_000;
 
-/** @param url without a slash at its end */
+/** @param url without a trailing slash */
 export function createParleyClient({
   url,
   signal: ownSignal = new AbortController().signal,
@@ -89,7 +92,7 @@ async function readJson({ body }: Response): Promise<unknown> {
   let text = "";
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the stream.
     if (text.length > MAX_BYTES) break;
   }
   try {
@@ -99,7 +102,7 @@ async function readJson({ body }: Response): Promise<unknown> {
   }
 }
 
-/** `fetch failed` alone explains nothing: the reason is the code of its cause. */
+/** Explains `fetch failed` by the error code of its cause. */
 function explainConnection(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code =
@@ -128,8 +131,9 @@ const Problem = z.object({
 });
 
 /**
- * The RFC 9457 problem that a body holds; without words where it holds none.
- * @returns `slug` as in `docs/webhook.md`; empty where something else answered than Parley
+ * Reads an RFC 9457 problem from a response body; all its texts are empty if
+ * there is none.
+ * @returns `slug` as in `docs/webhook.md`; empty if the problem is not Parley's
  */
 export function readProblem(
   body: unknown,
@@ -148,7 +152,7 @@ const Health = z.object({
   channels: z.record(z.string(), z.boolean()),
 });
 
-/** How a running Parley says that it is set up. */
+/** What a running Parley reports about its setup. */
 export type RunningHealth = z.infer<typeof Health>;
 
 /** The answer to `GET /healthz`. */
@@ -158,12 +162,12 @@ export type HealthReading =
       readonly health: RunningHealth;
       readonly ms: number;
     }
-  /** It refuses to start. */
+  /** Parley refuses to start. */
   | {
       readonly kind: "misconfigured";
       readonly problem: ReturnType<typeof readProblem>;
     }
-  /** Something answers that is not Parley, or not the whole of it. */
+  /** The response is not Parley's, or incomplete. */
   | { readonly kind: "strange"; readonly status: number }
   | { readonly kind: "unreachable"; readonly reason: string };
 

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 
-/** The variables of the file `.dev.vars` of a directory; none where there is no such file. */
+/**
+ * Reads the variables in a directory's `.dev.vars`; none if there is no such
+ * file.
+ */
 export async function readDevVars(
   directory: string,
 ): Promise<Readonly<Record<string, string | undefined>>> {

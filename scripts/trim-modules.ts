@@ -1,23 +1,23 @@
 import { glob, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Large parts of packages that nothing here loads. */
+/** Large parts of packages that nothing loads. */
 const UNUSED = [
-  // For building native modules: 68 MB.
+  // Headers for building native modules: 68 MB.
   "node/**/node-*/include",
-  // For Miniflare's binding of Cloudflare Images, which loads it on first use: 19 MB.
+  // For Miniflare's Images binding, which loads them on first use: 19 MB.
   "@img/sharp-*",
-  // For Vite's option `css.transformer`, which loads it on first use: 10 MB.
+  // For Vite's `css.transformer`, which loads it on first use: 10 MB.
   "lightningcss-*",
-  // For debuggers: 18 MB.
+  // Source maps: 18 MB.
   "**/*.{js,mjs,cjs,ts,mts,cts}.map",
-  // Themes of the highlighter; the page has its own colors: 3 MB.
+  // Themes; the page has its own colors: 3 MB.
   "highlight.js/{scss,styles}",
-  // Zod's sources with their tests: 4 MB.
+  // Zod's TypeScript sources and tests: 4 MB.
   "zod/src",
-  // Types of CommonJS modules, which nothing here is: 2 MB.
+  // Type declarations for CommonJS: 2 MB.
   "**/*.d.cts",
-  // To read on the web: 3 MB.
+  // Documentation: 3 MB.
   "**/{CHANGELOG,README}.md",
 ];
 

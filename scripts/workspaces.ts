@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Packages that trying Parley out does without, each installed on first use: AWS's, those of rare tests and benchmarks, what checks the
- * code. They share the lock file of the root; `workspaces=false` in `.npmrc` keeps `npm ci` from installing them.
+ * Packages that Parley runs without, each installed on first use: for AWS, for
+ * rare tests and benchmarks, for checking code. They share the root's lockfile;
+ * `workspaces=false` in `.npmrc` excludes them from `npm ci`.
  */
 export const WORKSPACES = [
   "infra",
@@ -14,7 +15,10 @@ export const WORKSPACES = [
 
 export type Workspace = (typeof WORKSPACES)[number];
 
-/** Whether everything the workspace names is installed, in the versions it names. */
+/**
+ * Whether all dependencies of a workspace are installed, in exactly the
+ * versions it pins.
+ */
 export function isInstalled(
   workspace: Workspace,
   { root = join(import.meta.dirname, "..") }: { root?: string } = {},
@@ -38,7 +42,7 @@ interface Package {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Without anything where there is none. */
+/** Empty if there is no `package.json`. */
 function readPackage(folder: string): Package {
   try {
     const text = readFileSync(join(folder, "package.json"), "utf8");

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes a file that a build makes; leaves an unchanged one alone, since wrangler watches it. */
+/**
+ * Writes a build output, atomically; does not touch an unchanged file, since
+ * wrangler watches it.
+ */
 export async function writeIfChanged(
   file: string,
   text: string,
@@ -10,7 +13,7 @@ export async function writeIfChanged(
   const before = await readFile(file, "utf8").catch(() => undefined);
   if (before === text) return;
   await mkdir(dirname(file), { recursive: true });
-  // Renamed into place, so that nobody who starts at the same time reads half a file.
+  // A rename, so that a concurrent build or start never reads half a file.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, text);
   await rename(draft, file);

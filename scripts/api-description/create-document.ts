@@ -31,7 +31,10 @@ import { createDocument } from "zod-openapi";
 
 export type ApiDocument = ReturnType<typeof createDocument>;
 
-/** The HTTP API as an OpenAPI 3.1 document, from the schemas that check requests. */
+/**
+ * Describes the HTTP API in OpenAPI 3.1, with the schemas that validate
+ * requests.
+ */
 export function createApiDocument(): ApiDocument {
   return createDocument(
     {
@@ -131,7 +134,8 @@ export function createApiDocument(): ApiDocument {
       },
     },
     {
-      // Answers may gain fields: that breaks no client.
+      // Clients must tolerate new fields in responses, so
+      // `additionalProperties: false` is dropped there.
       override: ({ jsonSchema, io }) => {
         if (io === "output" && jsonSchema.additionalProperties === false)
           delete jsonSchema.additionalProperties;

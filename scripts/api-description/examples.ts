@@ -1,13 +1,13 @@
 import type { ZodOpenApiMediaTypeObject } from "zod-openapi";
 
-/** The request and the answer that the description shows. */
+/** The request that the examples send. */
 export const EXAMPLE_MESSAGE = {
   conversation: "order-17",
   text: "What is 12.5% of 80.16 * 3?",
   id: "m1",
 };
 
-/** Whose callbacks, and where they are sent. */
+/** The caller and the URL in the callback examples. */
 export const EXAMPLE_OWNER = {
   caller: "shop",
   callback_url: "https://shop.example.com/hooks/parley",
@@ -56,17 +56,23 @@ export const EXAMPLE_REPLY = {
   },
 };
 
-/** In a shell `PARLEY_KEY` is the API key. */
+/** Shell samples expect the API key in `PARLEY_KEY`. */
 export interface CodeSample {
   readonly lang: "Shell" | "JavaScript" | "HTTP";
   readonly label: string;
   readonly source: string;
 }
 
-/** A placeholder for the deployment's own address, which the reference fills in (`reference/reference.js`). */
+/**
+ * Placeholder origin; the reference replaces it with the deployment's
+ * (`reference/reference.js`).
+ */
 const SAMPLE_ORIGIN = "https://parley.example.com";
 
-/** Writes a request to be pasted into a shell, for `curl`; options such as `-i` come first, then the headers, then the body. */
+/**
+ * Formats a request as a `curl` command: options such as `-i` first, then
+ * headers, then the body.
+ */
 export function curl(
   label: string,
   {
@@ -82,7 +88,7 @@ export function curl(
     options?: string;
     headers?: Readonly<Record<string, string>>;
     body?: unknown;
-    /** Without a key. */
+    /** No API key needed. */
     isPublic?: boolean;
   },
 ): CodeSample {
@@ -104,7 +110,10 @@ export function curl(
   return { lang: "Shell", label, source: lines.join(" \\\n  ") };
 }
 
-/** The events of a message, as far as OpenAPI 3.1 has words for them; `x-server-sent-events` names the schema of each one's data. */
+/**
+ * A message's event stream. OpenAPI 3.1 cannot describe single events, so
+ * `x-server-sent-events` maps each to the schema of its data.
+ */
 export const EVENT_STREAM = {
   schema: {
     type: "string",

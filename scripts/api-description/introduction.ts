@@ -1,6 +1,9 @@
 import { type CataloguedProblem, PROBLEMS } from "./problem-catalogue.ts";
 
-/** What a reader has to know before any operation; Markdown, whose headings are those of the reference. */
+/**
+ * The reference's introduction in Markdown; its headings appear in the
+ * navigation.
+ */
 const CHAPTERS = `
 Send a message and get the answer: right away, later, or as a stream. Every accepted message is stored and answered exactly once.
 
@@ -56,7 +59,10 @@ Responses and events may gain fields, and streams may gain events: ignore what y
 
 const HEADINGS = /^## /m;
 
-/** The introduction, with a list of all problems at its end. @param translate called with each heading, text and problem */
+/**
+ * Returns the introduction, which ends with a table of all problems.
+ * @param translate called with each heading, text and problem
+ */
 export function createIntroduction(
   translate: (text: string) => string = (text) => text,
 ): string {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { oas31 } from "zod-openapi";
 import { Identifier } from "../../src/channels/schemas/fields.ts";
 
-/** The path of everything about one message. */
+/** Path parameters of routes for one message. */
 export const MessagePath = z.object({
   id: Identifier.meta({
     description: "The message's id, percent-encoded.",
@@ -10,7 +10,7 @@ export const MessagePath = z.object({
   }),
 });
 
-/** The path of everything about one conversation. */
+/** Path parameters of routes for one conversation. */
 export const ConversationPath = z.object({
   id: Identifier.meta({
     description: "Your name for the conversation, percent-encoded.",
@@ -23,7 +23,7 @@ export const LastEventId = z.string().meta({
     "The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`.",
 });
 
-/** `components.headers` of the description. */
+/** `components.headers` of the document. */
 export const HEADERS = {
   Location: {
     required: true,
@@ -70,7 +70,7 @@ export const HEADERS = {
   },
 } as const satisfies Readonly<Record<string, oas31.HeaderObject>>;
 
-/** References to them, for a response. */
+/** References to these headers, for a response. */
 export function headers(
   ...names: readonly (keyof typeof HEADERS)[]
 ): Record<string, oas31.ReferenceObject> {
@@ -79,7 +79,10 @@ export function headers(
   );
 }
 
-/** On every answer to a caller that is known, unless the limit is off. */
+/**
+ * Headers of every response to an authenticated caller, unless the rate limit
+ * is off.
+ */
 export const RATE_HEADERS = headers(
   "RateLimit-Limit",
   "RateLimit-Remaining",

@@ -1,12 +1,12 @@
 import { unconfirmedEndpoint } from "../../src/channels/webhook/callbacks/accept-callback.ts";
 
-/** A kind of problem that the API answers with. */
+/** A problem type of the API. */
 export interface CataloguedProblem {
   readonly status: number;
   readonly title: string;
-  /** When it comes, and what to do; Markdown. */
+  /** When it occurs and what to do; Markdown. */
   readonly meaning: string;
-  /** As it may be in an answer. */
+  /** An example. */
   readonly detail: string;
   readonly errors?: readonly {
     readonly pointer: string;
@@ -14,7 +14,10 @@ export interface CataloguedProblem {
   }[];
 }
 
-/** All of them, by the last part of their `type`. A test compares them with the sources. */
+/**
+ * All problems, keyed by the last segment of their `type`. A test compares them
+ * with the sources.
+ */
 export const PROBLEMS = {
   "broken-json": {
     status: 400,
@@ -301,7 +304,7 @@ export const PROBLEMS = {
     status: 503,
     title: "The language model cannot be reached",
     meaning:
-      "The message is stored, but the model was away or overloaded in all attempts to answer it. `detail` is the notice for the user.",
+      "The message is stored, but the model was unreachable or overloaded in all attempts to answer it. `detail` is the notice for the user.",
     detail:
       "I could not reach my language model, and tried several times. Please send your message again in a while.",
   },

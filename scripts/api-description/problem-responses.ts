@@ -10,17 +10,17 @@ import {
   PROBLEMS,
 } from "./problem-catalogue.ts";
 
-/** Between the titles of the problems that share a status. */
+/** Separates the titles of problems that share a status. */
 export const TITLE_SEPARATOR = " · ";
 
-/** Any operation may answer with them. */
+/** Problems of all operations. */
 const EVERYWHERE: readonly ProblemName[] = [
   "internal-error",
   "busy",
   "wrong-configuration",
 ];
 
-/** Any operation after the check of the caller may. */
+/** Problems of all operations that authenticate the caller. */
 const BEHIND_KEY: readonly ProblemName[] = [
   "unauthorized",
   "unknown-parameter",
@@ -29,7 +29,7 @@ const BEHIND_KEY: readonly ProblemName[] = [
   ...EVERYWHERE,
 ];
 
-/** Any operation with a body may. */
+/** Problems of all operations with a body. */
 export const BODY_PROBLEMS: readonly ProblemName[] = [
   "broken-json",
   "not-utf8",
@@ -44,7 +44,10 @@ export const BODY_PROBLEMS: readonly ProblemName[] = [
   "invalid-fields",
 ];
 
-/** An operation's own problems and those that come anywhere after a key check: a response for each status, with all its types. */
+/**
+ * Returns a response per status for an operation's own problems and those of
+ * all authenticated operations. Each response lists its problem types.
+ */
 export function problemResponses(
   own: readonly ProblemName[],
 ): ZodOpenApiResponsesObject {
@@ -91,7 +94,7 @@ function toResponse(
   };
 }
 
-/** `components.examples`: a whole body of each problem, and what it means. */
+/** `components.examples`: a complete body of each problem and its meaning. */
 export function problemExamples(): Record<
   string,
   { summary: string; description: string; value: unknown }

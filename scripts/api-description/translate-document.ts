@@ -7,7 +7,7 @@ import type { ApiDocument } from "./create-document.ts";
 import { createIntroduction } from "./introduction.ts";
 import { TITLE_SEPARATOR } from "./problem-responses.ts";
 
-/** The texts of the description in Chinese, by the English ones. */
+/** Chinese translations, keyed by the English texts. */
 export const CHINESE: Readonly<Record<string, string>> = {
   ...INTRODUCTION,
   ...OPERATIONS,
@@ -16,17 +16,22 @@ export const CHINESE: Readonly<Record<string, string>> = {
   ...OPENAI,
 };
 
-/** An English text in Chinese. One that has changed is shown as it is until its translation has, too. */
+/**
+ * Translates a text to Chinese; returns it unchanged if it has no translation.
+ */
 export function toChinese(text: string): string {
   return CHINESE[text] ?? text;
 }
 
 /** The fields of an OpenAPI document that hold prose. */
 const PROSE = ["description", "summary", "x-displayName", "label"];
-/** The fields that hold what goes over the wire. */
+/** Fields with wire data, which is not translated. */
 const WIRE = ["value", "example", "default", "const", "enum"];
 
-/** The document with its prose translated; what goes over the wire stays as it is. */
+/**
+ * Returns a copy of the document with its prose translated and its wire data
+ * unchanged.
+ */
 export function translateDocument(
   document: ApiDocument,
   translate: (text: string) => string,

@@ -4,16 +4,18 @@ import { DEFAULT_STACK_OPTIONS } from "../../infra/stack-options.ts";
 export interface DeployOrder {
   readonly kind: "deploy";
   readonly name: string;
-  /** The file whose variables become the deployment's settings; those that it has stay without one. */
+  /**
+   * The file with the deployment's settings; `undefined` keeps the stored ones.
+   */
   readonly settings: string | undefined;
   readonly alarmEmail: string | undefined;
   readonly maxConcurrency: number;
-  /** `auto`: the usual number, where the account may run enough functions. */
+  /** `auto`: the default, if the account's limit allows it. */
   readonly httpConcurrency: number | "auto" | "none";
   readonly logRetentionDays: number;
-  /** Prepares the account and region for the CDK first. */
+  /** Runs `cdk bootstrap` first. */
   readonly bootstraps: boolean;
-  /** Makes functions and templates, and sends nothing. */
+  /** Builds functions and templates, and sends nothing. */
   readonly isDryRun: boolean;
 }
 
@@ -21,7 +23,7 @@ export interface DestroyOrder {
   readonly kind: "destroy";
   readonly name: string;
   readonly isConfirmed: boolean;
-  /** The table too, with every conversation in it. */
+  /** Also removes the table with every conversation. */
   readonly withData: boolean;
 }
 
@@ -29,10 +31,9 @@ type AwsArguments =
   | DeployOrder
   | DestroyOrder
   | { readonly kind: "help" }
-  /** What is wrong with the arguments. */
   | { readonly kind: "wrong"; readonly problem: string };
 
-/** Those that CloudWatch takes, as far as anybody would want them. */
+/** The useful ones of the periods that CloudWatch accepts. */
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365];
 
 export const AWS_USAGE = `Usage:
@@ -72,7 +73,7 @@ const OPTIONS = {
 const DESTROY_OPTIONS: readonly string[] = ["name", "yes", "with-data", "help"];
 const ONLY_DESTROY: readonly string[] = ["yes", "with-data"];
 
-/** Takes `deploy` or `destroy`, then what the user gave. */
+/** Parses `deploy` or `destroy`, followed by the user's arguments. */
 export function parseAwsArguments([
   command,
   ...given

@@ -13,13 +13,19 @@ type Connection =
       readonly kind: "connected";
       readonly region: string;
       readonly store: ParameterStore;
-      /** How many executions the account may have at the same time; `undefined` where AWS does not say. */
+      /**
+       * The account's limit of concurrent executions; `undefined` if AWS does
+       * not return it.
+       */
       readonly readConcurrencyLimit: () => Promise<number | undefined>;
     }
-  /** What is missing, and how to fix it. */
+  /** `problem` says what is missing and how to fix it. */
   | { readonly kind: "wrong"; readonly problem: string };
 
-/** Finds region and credentials where the AWS command line finds them: variables, `~/.aws`, single sign-on. Asks nobody yet. */
+/**
+ * Finds region and credentials as the AWS CLI does: in variables, `~/.aws` or
+ * single sign-on. Sends no request to AWS's services.
+ */
 export async function connect(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Connection> {
@@ -66,8 +72,9 @@ function wrong(problem: string): Connection {
 const TIMEOUT_MS = 10_000;
 
 /**
- * How many functions an account may run at the same time in a region
- * (docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html); `undefined` where it cannot be found out.
+ * Reads an account's limit of concurrent executions in a region; `undefined` if
+ * the request fails
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html).
  */
 export async function readConcurrencyLimit(
   client: LambdaClient,
@@ -83,7 +90,10 @@ export async function readConcurrencyLimit(
   }
 }
 
-/** What the operator can do about it. Throws what is no failure of the Parameter Store. */
+/**
+ * Returns advice for the operator. Rethrows any error that is not a
+ * `ParameterStoreError`.
+ */
 export function explainStoreFailure(error: unknown): string {
   if (!(error instanceof ParameterStoreError)) throw error;
   const { reason } = error;

@@ -8,26 +8,32 @@ import { ConfigurationError } from "../../src/errors.ts";
 type SettingsReading =
   | {
       readonly kind: "read";
-      /** As they are stored. */
+      /** JSON, as stored in the parameter. */
       readonly text: string;
       readonly names: readonly string[];
-      /** Names that Parley does not know: misspelt, most likely. */
+      /** Names that Parley does not know, probably misspelt. */
       readonly unknown: readonly string[];
     }
   | { readonly kind: "wrong"; readonly problems: readonly string[] };
 
-/** What an advanced parameter holds (docs.aws.amazon.com/general/latest/gr/ssm.html). */
+/**
+ * Size of an advanced parameter
+ * (https://docs.aws.amazon.com/general/latest/gr/ssm.html).
+ */
 const MAX_BYTES = 8192;
-/** What the stack sets itself. */
+/** Variables that the stack sets. */
 const OWN = /^(?:AWS_|DYNAMODB_|SQS_|SETTINGS_)/;
 
-/** Reads a file like `.dev.vars.example`, and checks it as Parley does at its start, so that nothing wrong is deployed. */
+/**
+ * Reads a file like `.dev.vars.example` and validates it as Parley does at
+ * startup, before anything is deployed.
+ */
 export async function readDeploymentSettings({
   file,
   directory,
 }: {
   file: string;
-  /** What the file's name is relative to. */
+  /** `file` is relative to it. */
   directory: string;
 }): Promise<SettingsReading> {
   let content: string;
@@ -66,8 +72,7 @@ export async function readDeploymentSettings({
     return wrong(
       `${file} has more than ${MAX_BYTES} bytes of values, which is what a parameter holds. Shorten AGENT_INSTRUCTIONS or AGENT_PROMPT_TEMPLATE.`,
     );
-  const known = VARIABLES;
-  const unknown = names.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !VARIABLES.includes(name));
   return { kind: "read", text, names, unknown };
 }
 

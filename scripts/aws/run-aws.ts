@@ -18,7 +18,7 @@ export async function runAws({
   arguments: given,
   ...surroundings
 }: AwsSurroundings & {
-  /** `deploy` or `destroy`, then what the user gave. */
+  /** `deploy` or `destroy`, followed by the user's arguments. */
   arguments: readonly string[];
 }): Promise<0 | 1> {
   const order = parseAwsArguments(given);
@@ -98,7 +98,9 @@ async function runDestroy(
   return 0;
 }
 
-/** Only names and protections matter: what is destroyed needs no code. */
+/**
+ * Destroying needs only names and deletion protection, so the code is empty.
+ */
 async function synthesize(
   name: string,
   { folder, withData }: { folder: string; withData: boolean },

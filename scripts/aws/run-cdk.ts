@@ -2,12 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Runs the CDK's command line, which shows its progress by itself; returns its exit code. */
+/**
+ * Runs the CDK's command line, which prints to the terminal; returns its exit
+ * code.
+ */
 export type RunCdk = (given: readonly string[]) => Promise<number>;
 
 const CLI = join(import.meta.dirname, "../../node_modules/aws-cdk/bin/cdk");
 
-/** For a region: everything is made there, also where the settings of this machine name another one. */
+/** The region overrides the one configured on this machine. */
 export function createCdkRunner({
   environment,
 }: {

@@ -14,17 +14,20 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** The CDK's own mark of an account and region that are prepared for it. */
+/** Set by `cdk bootstrap` in each account and region. */
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
 
-/** What the scripts need of their surroundings. */
+/** The environment of the AWS scripts, replaceable in tests. */
 export interface AwsSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where the settings' file is. */
+  /** The settings file is relative to it. */
   readonly directory: string;
-  /** Where functions and templates are put. */
+  /** Receives the functions and templates. */
   readonly outputFolder: string;
-  /** Puts `http/index.mjs` and `worker/index.mjs` into that folder; returns their sizes in bytes. */
+  /**
+   * Writes `http/index.mjs` and `worker/index.mjs` into that folder; returns
+   * their sizes in bytes.
+   */
   readonly build: (options: {
     folder: string;
   }) => Promise<Readonly<Record<string, number>>>;
@@ -51,7 +54,7 @@ export async function runDeploy(
     print(`! ${name} is not a Parley variable. Is it misspelt?`);
   if (order.isDryRun) {
     const httpConcurrency = await chooseHttpConcurrency(order, {
-      // Nobody is asked.
+      // A dry run sends no requests.
       readLimit: async () => Infinity,
       print,
     });
@@ -116,7 +119,7 @@ export async function runDeploy(
       print,
       "The deployment failed; see the lines above. CloudFormation rolls back, so the previous deployment stays.",
     );
-  await sayWhatIsNext(order, { outputs, print });
+  await printNextSteps(order, { outputs, print });
   return 0;
 }
 
@@ -129,7 +132,10 @@ async function isBootstrapped(store: ParameterStore): Promise<boolean> {
   return (await store.read(BOOTSTRAP_PARAMETER)) !== undefined;
 }
 
-/** The version to deploy with; `undefined` where there are no settings. */
+/**
+ * Stores changed settings and returns the version to deploy with; `undefined`
+ * if the deployment has no settings.
+ */
 async function storeSettings(
   { name }: DeployOrder,
   {
@@ -151,7 +157,7 @@ async function storeSettings(
       );
     return stored?.version;
   }
-  // The same again would restart the functions for nothing.
+  // Storing the same text would create a version and restart the functions.
   if (stored?.value === text) return stored.version;
   const { version } = await store.write(parameter, text);
   print(
@@ -195,7 +201,7 @@ async function make(
 
 const Outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
-async function sayWhatIsNext(
+async function printNextSteps(
   { name, alarmEmail }: DeployOrder,
   { outputs, print }: { outputs: string; print: (line: string) => void },
 ): Promise<void> {
@@ -212,9 +218,10 @@ async function sayWhatIsNext(
 }
 
 /**
- * What the function `http` gets for itself; `undefined`: nothing is reserved for any function.
- * @param readLimit how many functions the account may run at the same time, where AWS says so
- * @param print tells the operator what that means
+ * The concurrency to reserve for the function `http`; `undefined` if the
+ * account's limit is too low to reserve any for any function. Prints why.
+ * @param readLimit the account's limit of concurrent executions; `undefined` if
+ *   unknown
  */
 async function chooseHttpConcurrency(
   { httpConcurrency }: Pick<DeployOrder, "httpConcurrency">,
@@ -233,7 +240,7 @@ async function chooseHttpConcurrency(
       : httpConcurrency;
   const limit = await readLimit();
   const needed = wanted + TELEGRAM_CONCURRENCY + MIN_UNRESERVED;
-  // Who names a number means it, also where AWS does not say what there is.
+  // An explicit number applies even if the limit is unknown.
   if (limit === undefined ? httpConcurrency !== "auto" : limit >= needed)
     return wanted;
   print(

@@ -11,14 +11,17 @@ const DEV_AWS_HELP = `npm run dev:aws [-- options]: both functions of AWS on thi
 interface DevAwsOptions {
   readonly port: number;
   readonly data: string;
-  /** Of a DynamoDB Local that runs already; `undefined`: start one. */
+  /** Endpoint of a running DynamoDB Local; `undefined` starts one. */
   readonly dynamoDbEndpoint: string | undefined;
   readonly tableName: string;
   readonly readsDevVars: boolean;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The help where that is asked for; what is wrong with them, for people, where they cannot be understood. */
+/**
+ * Parses the arguments. `text` is the help, preceded by the problem if there is
+ * one.
+ */
 export function parseDevAwsOptions(
   given: readonly string[],
 ):

@@ -7,9 +7,11 @@ import {
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { createContext } from "./lambda-context.ts";
 
-/** A queue's messages come to a function as Lambda's event source mapping brings them. */
+/**
+ * Passes a queue's messages to a function, like Lambda's event source mapping.
+ */
 export interface EventSource {
-  /** Takes no more messages, and waits for those that are under way. */
+  /** Receives no more messages and waits for running invocations. */
   stop(): Promise<void>;
 }
 
@@ -19,8 +21,10 @@ type QueueHandler = (
 ) => Promise<SQSBatchResponse>;
 
 /**
- * Emulates an event source mapping with a batch size of 1 and `ReportBatchItemFailures`: a message that the function reports as failed,
- * or that it throws for, stays in the queue, hidden as long as it is; any other one is deleted.
+ * Emulates an event source mapping with batch size 1 and
+ * `ReportBatchItemFailures`: if the function throws or reports a failure, the
+ * message stays in the queue until its visibility timeout ends; otherwise it is
+ * deleted.
  */
 export function startEventSource({
   client,
@@ -105,7 +109,7 @@ export function startEventSource({
   };
 }
 
-/** docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 export function toEvent(
   messages: readonly Message[],
   { queueName = "local.fifo" } = {},

@@ -22,7 +22,9 @@ interface Head {
   readonly cookies?: readonly string[];
 }
 
-/** The stream of a response, before its head is known. */
+/**
+ * A response body that can be written before its status and headers are known.
+ */
 class ResponseStream extends PassThrough {
   readonly #response: ServerResponse;
 
@@ -42,7 +44,10 @@ class ResponseStream extends PassThrough {
   }
 }
 
-/** What Lambda's runtime gives to functions that stream: docs.aws.amazon.com/lambda/latest/dg/config-rs-write-functions.html. */
+/**
+ * Provides the global that Lambda's runtime gives to streaming functions:
+ * https://docs.aws.amazon.com/lambda/latest/dg/config-rs-write-functions.html
+ */
 export function provideLambdaRuntime(): void {
   const HttpResponseStream = {
     from(stream: Writable, head: Head): Writable {
@@ -58,9 +63,9 @@ export function provideLambdaRuntime(): void {
 }
 
 /**
- * Emulates a function URL with the invoke mode `RESPONSE_STREAM`: makes of each request the event that Lambda would make,
- * and streams what the function writes. Not shown: limits of payloads, cold starts, a process that is frozen between
- * requests.
+ * Emulates a function URL with invoke mode `RESPONSE_STREAM`: converts each
+ * request to Lambda's event and streams what the function writes. Not emulated:
+ * payload limits, cold starts, freezing between requests.
  */
 export function createFunctionUrl(
   handler: UrlHandler,
@@ -69,7 +74,8 @@ export function createFunctionUrl(
   const server = createServer((request, response) => {
     void answer(handler, { request, response, timeoutMs });
   });
-  // A connection that the server closes for being idle, while a request is on its way, breaks that request.
+  // Closing an idle connection while a request is on its way would break that
+  // request.
   server.keepAliveTimeout = 0;
   return server;
 }
@@ -87,7 +93,7 @@ async function answer(
     const stream = new ResponseStream(response);
     response.once("close", () => stream.destroy());
     const context: Context = createContext({ timeoutMs });
-    // A copy by way of JSON: a real function gets nothing else.
+    // Serialized, as for a real function.
     const given = JSON.parse(JSON.stringify(event)) as LambdaFunctionURLEvent;
     await handler(given, stream as never, context);
     if (stream.destroyed && !response.writableEnded) response.destroy();
@@ -98,7 +104,9 @@ async function answer(
   }
 }
 
-/** docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads */
+/**
+ * https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads
+ */
 function toEvent(
   request: IncomingMessage,
   body: Buffer,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 
-/** What Lambda tells a function of one invocation. */
+/** The context that Lambda passes with an invocation. */
 export function createContext({ timeoutMs }: { timeoutMs: number }): Context {
   const end = Date.now() + timeoutMs;
   return {
@@ -15,7 +15,7 @@ export function createContext({ timeoutMs }: { timeoutMs: number }): Context {
     logStreamName: "local",
     memoryLimitInMB: "512",
     getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
-    // Deprecated, and called by nobody.
+    // Deprecated and unused.
     done: () => {},
     fail: () => {},
     succeed: () => {},

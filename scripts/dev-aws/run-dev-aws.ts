@@ -30,7 +30,7 @@ import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
 import { startQueues } from "./start-queues.ts";
 
-/** Shorter than in the cloud: nobody wants to wait for a minute after a restart. */
+/** Shorter than in the cloud, so that turns resume soon after a restart. */
 const VISIBILITY_MS = 4_000;
 
 const NO_JAVA = `DynamoDB Local needs Java 17 or newer, but this machine has no "java".
@@ -39,7 +39,10 @@ const NO_JAVA = `DynamoDB Local needs Java 17 or newer, but this machine has no 
   Windows         winget install EclipseAdoptium.Temurin.21.JRE
 Without Java, npm run dev runs the same bot as on Cloudflare.`;
 
-/** `npm run dev:aws`. Returns the exit code once the signal has ended it. */
+/**
+ * `npm run dev:aws`. Returns the exit code once the signal is aborted or it
+ * cannot start.
+ */
 export async function runDevAws({
   arguments: given,
   directory,
@@ -86,7 +89,7 @@ export async function runDevAws({
     SQS_QUEUE_URL: queues.queueUrl,
     SQS_CALLBACK_QUEUE_URL: queues.callbackQueueUrl,
   };
-  // Where the functions look for the credentials of their role.
+  // The functions read their role's credentials from the environment.
   Object.assign(process.env, own);
   const variables = { ...devVars, ...options.variables, ...own };
   const token = await ensureDevelopmentToken(directory);
@@ -107,7 +110,7 @@ export async function runDevAws({
     const handler = createWorkerHandler(made);
     for (const queueUrl of [queues.queueUrl, queues.callbackQueueUrl]) {
       const source = startEventSource({ client, queueUrl, handler });
-      // What runs is not waited for: it comes again at the next start.
+      // Not awaited: running turns are redelivered at the next start.
       stack.defer(() => void source.stop());
     }
   }
@@ -122,11 +125,14 @@ export async function runDevAws({
     print(await describeAccess({ url, token }));
   }
   if (!signal.aborted) await once(signal, "abort");
-  print("Ending …");
+  print("Stopping …");
   return 0;
 }
 
-/** The emulator's own where it runs already, else one with its data in the folder. */
+/**
+ * Uses the emulator at `endpoint`, or starts one that stores its data in
+ * `folder`.
+ */
 async function findDynamoDb({
   endpoint,
   folder,
@@ -158,7 +164,8 @@ function make(
     });
     const hide: typeof made.queue.hide = (receipt, ms) =>
       made.queue.hide(receipt, Math.max(ms, 1));
-    // With its data in a folder, fauxqs 2.4.1 loses a message whose visibility timeout is set to zero.
+    // fauxqs 2.4.1 with `dataDir` loses a message whose visibility timeout is
+    // set to zero.
     return { ...made, queue: { ...made.queue, hide } };
   } catch (error) {
     if (error instanceof ConfigurationError) return error;
@@ -187,7 +194,10 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-/** Resolves when the server takes requests, of this machine alone: they are not encrypted. Throws where the port is taken. */
+/**
+ * Resolves when the server listens, on the loopback interface only since
+ * requests are not encrypted. Throws if the port is taken.
+ */
 export async function listenLocally(
   server: Server,
   port: number,

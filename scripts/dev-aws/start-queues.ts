@@ -7,20 +7,23 @@ import {
 } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 
-/** As in the template. */
+/** As in the CDK stack. */
 const VISIBILITY_SECONDS = 900;
 const MAX_RECEIVE_COUNT = 20;
 
 interface LocalQueues {
   readonly client: SQSClient;
-  /** Of the FIFO queue of turns. */
+  /** FIFO queue of turns. */
   readonly queueUrl: string;
-  /** Of the standard queue of callbacks. */
+  /** Standard queue of callbacks. */
   readonly callbackQueueUrl: string;
   stop(): Promise<void>;
 }
 
-/** fauxqs, an emulator of SQS, with its data in the folder, and the queues that the template makes. */
+/**
+ * Starts fauxqs, an SQS emulator that stores its data in `folder`, and creates
+ * the queues of the CDK stack.
+ */
 export async function startQueues({
   folder,
 }: {
@@ -57,7 +60,7 @@ export async function startQueues({
               },
             }),
           );
-    // It names a host that not every machine finds.
+    // The emulator returns a host name that not every machine resolves.
     return new URL(new URL(QueueUrl).pathname, endpoint).href;
   };
 

@@ -6,10 +6,13 @@ import {
 const STRING = 3;
 const ATTACHMENT = 11;
 const MESSAGE_COMMAND = 3;
-/** There is no use for these in Discord: people find its commands in the menu, and `/ask` says hello. */
+/** Discord lists commands in its menu, so `/start` would add nothing. */
 const LEFT_OUT: readonly CommandName[] = ["start"];
 
-/** As Discord registers them (https://discord.com/developers/docs/interactions/application-commands#application-command-object). */
+/**
+ * The commands in Discord's format
+ * (https://discord.com/developers/docs/interactions/application-commands#application-command-object).
+ */
 export function listDiscordCommands(): readonly Readonly<
   Record<string, unknown>
 >[] {

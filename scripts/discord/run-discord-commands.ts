@@ -22,7 +22,7 @@ export async function runDiscordCommands({
 }: {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where `.dev.vars` is. */
+  /** Contains `.dev.vars`. */
   directory: string;
   print: (line: string) => void;
   signal: AbortSignal;
@@ -67,7 +67,7 @@ async function register({
   print,
 }: {
   call: (path: string, body?: unknown) => Promise<PlatformAnswer>;
-  /** Empty for all. */
+  /** Empty: all servers. */
   server: string;
   print: (line: string) => void;
 }): Promise<0 | 1> {

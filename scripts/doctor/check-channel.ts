@@ -5,17 +5,20 @@ import {
   type Check,
   type ConfiguredExamination,
   describeAnswer,
-  explainSilence,
+  explainUnavailability,
   LOG_ADVICE,
 } from "./examination.ts";
 import { failed, type Finding, passed, skipped, toLine } from "./report.ts";
 
-/** What `channels/<name>.ts` exports: what its platform says of the token, the address and the permissions. Runs where the channel is on. */
+/**
+ * Exported by `channels/<name>.ts`: checks the token, the webhook address and
+ * the permissions at the platform. Runs if the channel is on.
+ */
 interface ChannelStage {
   readonly check: Check<ConfiguredExamination>;
 }
 
-/** The stage of a channel, found by its name. */
+/** Loads a channel's stage by its name. */
 export function createChannelCheck({
   name,
   switchedOnBy,
@@ -31,8 +34,9 @@ export function createChannelCheck({
 }
 
 /**
- * Whether a platform sends its messages to the Parley that is looked at. On AWS they come in at another function than the page does. On this
- * machine any address may be that of a tunnel.
+ * Checks that a platform delivers its messages to the target. On AWS, another
+ * function than the page's receives them. For a local target, any address is
+ * accepted since it may be a tunnel's.
  */
 export function checkAddress(
   { order: { target } }: ConfiguredExamination,
@@ -59,7 +63,10 @@ export function checkAddress(
       );
 }
 
-/** For a platform that has no API which says where it sends messages: what the operator has to compare. */
+/**
+ * For a platform without an API that returns its webhook address: tells the
+ * operator what to compare.
+ */
 export function describeAddress(
   { order: { target } }: ConfiguredExamination,
   { platform, path, place }: { platform: string; path: string; place: string },
@@ -69,18 +76,18 @@ export function describeAddress(
       ? "https://<your deployment>"
       : target.url;
   return skipped(
-    `${platform} tells no program where it sends messages: compare ${root}${path} with ${place}.`,
+    `${platform} has no API that returns its webhook address: compare ${root}${path} with ${place}.`,
   );
 }
 
-/** Whether Parley turns a request away there that its platform has not signed. */
+/** Checks that Parley rejects a request that the platform has not signed. */
 export async function* checkRefusal(
   { client, health, order: { target } }: ConfiguredExamination,
   { path }: { path: string },
 ): AsyncGenerator<Finding> {
-  const silence = explainSilence(await health());
-  if (silence !== undefined)
-    return yield skipped(`No request was sent to ${path}: ${silence}.`);
+  const unavailable = explainUnavailability(await health());
+  if (unavailable !== undefined)
+    return yield skipped(`No request was sent to ${path}: ${unavailable}.`);
   if (isFunctionUrl(target.url))
     return yield skipped(
       `No request was sent to ${path}: on AWS it comes in at the stack output TelegramUrl.`,

@@ -8,7 +8,9 @@ import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";
 import { failed, type Finding, passed, skipped, warning } from "./report.ts";
 
-/** The settings on this computer: every wrong variable, or what they switch on. */
+/**
+ * Reports each invalid variable on this computer, or what the settings enable.
+ */
 export async function* checkConfiguration({
   settings,
   order: { target },
@@ -71,7 +73,7 @@ const PAGE = {
   off: undefined,
 };
 
-/** What is on and what is off. */
+/** Lists what is on and what is off. */
 function describeParts(config: Config): readonly Finding[] {
   return [
     ...describeIdentity(config.identity),
@@ -83,7 +85,7 @@ function describeParts(config: Config): readonly Finding[] {
       describeCallbacks(config),
       "PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
     ),
-    ...findStrangers(config),
+    ...findUnknownCallers(config),
     describePart("Chat page", describePage(config), "WEB_CHAT"),
     ...describeExposure(config),
     ...describeChannels(config),
@@ -96,7 +98,7 @@ function describeParts(config: Config): readonly Finding[] {
   ];
 }
 
-/** @param description `undefined` for a part that is off */
+/** @param description `undefined` if the part is off */
 function describePart(
   name: string,
   description: string | undefined,
@@ -155,8 +157,11 @@ function describeCallbacks({ webhook, secret }: Config): string | undefined {
   return `to ${places.join(" and ")}`;
 }
 
-/** Names of no caller, which are mostly misspelt: nothing of theirs is used. Where no caller is known here, nobody can tell. */
-function findStrangers({ webhook }: Config): readonly Finding[] {
+/**
+ * Finds names in callback settings that no caller has, mostly misspelt, whose
+ * settings are ignored. Finds none if no caller is known here.
+ */
+function findUnknownCallers({ webhook }: Config): readonly Finding[] {
   const { keys, signingSecrets, callbacks } = webhook;
   const callers = [...keys, ...signingSecrets].map(({ name }) => name);
   if (callers.length === 0) return [];
@@ -178,7 +183,7 @@ function findStrangers({ webhook }: Config): readonly Finding[] {
   );
 }
 
-/** One line for each channel of a platform that is on, and one for all others. */
+/** One line per enabled channel, and one for all others. */
 function describeChannels({ channels }: Config): readonly Finding[] {
   const on = channels.filter((channel) => channel.on !== undefined);
   const off = channels.filter((channel) => channel.on === undefined);
@@ -210,7 +215,7 @@ function describeMemory({ memory }: Config): string {
   return `up to ${memory.maxTokens} tokens of the past in a prompt; ${rest}`;
 }
 
-/** 0 switches one off. */
+/** A limit of 0 is off. */
 function describeLimits({ budget }: Config): string | undefined {
   const { messagesPerMinute, userDailyTokens, globalDailyTokens } = budget;
   const limits = [
@@ -224,7 +229,7 @@ function describeLimits({ budget }: Config): string | undefined {
     : set.map(([limit, what]) => `${limit} ${what}`).join(", ");
 }
 
-/** What strangers on the page can cost, where it is open to them and the model costs anything. */
+/** What strangers can cost, if the page is public and the model not free. */
 function describeExposure(config: Config): readonly Finding[] {
   if (config.web.mode !== "public" || config.model.kind === "demo") return [];
   const { address, everybody } = exposureOf(config);

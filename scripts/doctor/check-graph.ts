@@ -5,25 +5,28 @@ import type { ConfiguredExamination } from "./examination.ts";
 import { failed, type Finding, passed, skipped, warning } from "./report.ts";
 import * as z from "zod";
 
-/** A channel of Meta's, as its stage knows it. */
+/** One of Meta's channels. */
 interface GraphChannel {
   readonly settings: {
     readonly token: string;
     readonly appSecret: string;
     readonly apiRoot: string;
   };
-  /** Names of the variables of both. */
+  /** The variables' names. */
   readonly variables: { readonly token: string; readonly appSecret: string };
-  /** What the token stands for. `describe` says it in a sentence, or nothing for an answer that is none. */
+  /**
+   * The owner of the token. `describe` returns a sentence about it, or
+   * `undefined` for an unexpected response.
+   */
   readonly owner: {
     readonly path: string;
     readonly describe: (answer: unknown) => string | undefined;
   };
-  /** What the token has to be allowed. */
+  /** The permission that the token needs. */
   readonly permission: string;
-  /** How one gets a token that does not end. */
+  /** How to get a token that does not expire. */
   readonly tokenAdvice: string;
-  /** The webhook of the app: of which object, with which fields, and where it comes in here. */
+  /** The app's expected webhook subscription. */
   readonly webhook: {
     readonly object: string;
     readonly fields: readonly string[];
@@ -31,7 +34,7 @@ interface GraphChannel {
   };
 }
 
-/** The last that a `Date` can show. */
+/** The largest time a `Date` can represent. */
 const MAX_SECONDS = 8_640_000_000_000;
 
 /** https://developers.facebook.com/docs/graph-api/reference/debug_token */
@@ -44,7 +47,9 @@ const TokenInfo = z.object({
   }),
 });
 
-/** https://developers.facebook.com/docs/graph-api/reference/app/subscriptions */
+/**
+ * https://developers.facebook.com/docs/graph-api/reference/app/subscriptions
+ */
 const Subscriptions = z.object({
   data: z.array(
     z.object({
@@ -55,7 +60,10 @@ const Subscriptions = z.object({
   ),
 });
 
-/** Asks Meta's Graph API whose token it is, what it may do and until when, and where Meta sends deliveries. Gives the id of the app, where Meta says it. */
+/**
+ * Checks the token's owner, permission and expiry, and the app's webhook with
+ * Meta's Graph API. Returns the app's id if Meta reveals it.
+ */
 export async function* checkGraph(
   examination: ConfiguredExamination,
   channel: GraphChannel,
@@ -74,7 +82,7 @@ export async function* checkGraph(
             "Create a new token, and check the id next to it.",
           )
         : failed(
-            "Meta answers, but not as it documents.",
+            "Meta's response does not have the documented format.",
             "Check the API root: it is only needed with a proxy.",
           );
       return undefined;
@@ -94,7 +102,9 @@ export async function* checkGraph(
   }
 }
 
-/** What the Graph API answers to a question. Throws `DeliveryError` where it does not. */
+/**
+ * Sends a GET to the Graph API. Throws `DeliveryError` if it cannot be reached.
+ */
 export async function askGraph(
   path: string,
   access: { token: string; apiRoot: string },

@@ -15,10 +15,13 @@ import {
   warning,
 } from "./report.ts";
 
-/** An answer that is whole so soon may have come in pieces that arrived together. */
+/**
+ * A reply that completes sooner may have been streamed in pieces that arrived
+ * together.
+ */
 const QUICK_MS = 200;
 
-/** Short, but long enough to come in pieces. */
+/** Cheap, but long enough for several chunks. */
 const PROMPT: Prompt = {
   messages: [
     {
@@ -28,10 +31,10 @@ const PROMPT: Prompt = {
   ],
 };
 
-/** In UTF-16 units; a longer reply is cut off. */
+/** In UTF-16 units; reading stops there. */
 const MAX_ANSWER_LENGTH = 1_000;
 
-/** One short request to each model, by the code that Parley asks it with. */
+/** Sends one short request to each model, with Parley's own client. */
 export async function* checkModel({
   config: { model, agent },
   settings: { sources },
@@ -57,7 +60,7 @@ export async function* checkModel({
       signal.throwIfAborted();
       if (limit.isOver)
         yield failed(
-          `${name} did not end its answer within ${formatMs(agent.timeoutMs)}.`,
+          `${name} did not finish its answer within ${formatMs(agent.timeoutMs)}.`,
           `Name a quicker model in ${variable}, or raise AGENT_TIMEOUT_SECONDS.`,
         );
       else if (error instanceof ModelError)
@@ -93,8 +96,8 @@ async function* describeReply(
   const ms = performance.now() - startedAt;
   if (text === "")
     return yield failed(
-      `${name} answered nothing.`,
-      "If OPENAI_EXTRA_BODY bounds its tokens, raise that: models that reason need some thousands.",
+      `${name} returned an empty answer.`,
+      "If OPENAI_EXTRA_BODY limits its tokens, raise the limit: models that reason need some thousands.",
     );
   yield passed(
     `${name} answers; its first text came after ${formatMs(firstMs ?? ms)}.`,
@@ -107,7 +110,7 @@ async function* describeReply(
   else
     yield warning(
       "It does not stream: the answer came in one piece.",
-      "Answers appear at once, and late. Does a proxy in front of the model hold them back?",
+      "Answers appear late and all at once. Does a proxy in front of the model buffer them?",
     );
   const { inputTokens, outputTokens, isEstimated } = countUsage({
     prompt: PROMPT,
@@ -116,24 +119,24 @@ async function* describeReply(
   });
   yield isEstimated
     ? warning(
-        "It does not count its tokens.",
+        "It does not report its tokens.",
         "Nothing to do, but what Parley counts as usage is an estimate.",
       )
-    : passed(`It counts: ${inputTokens} tokens in, ${outputTokens} out.`);
+    : passed(`It reports its tokens: ${inputTokens} in, ${outputTokens} out.`);
 }
 
-/** Which model was asked. */
+/** The model that was asked, and its settings. */
 interface AskedModel {
   readonly name: string;
   readonly access: Extract<Config["model"], { kind: "openai" }>;
-  /** `OPENAI_BASE_URL` is set. */
+  /** Whether `OPENAI_BASE_URL` is set. */
   readonly hasOwnAddress: boolean;
-  /** That names the model. */
+  /** The variable that names the model. */
   readonly variable: "OPENAI_MODEL" | "OPENAI_FALLBACK_MODELS";
   readonly target: Target;
 }
 
-/** What went wrong with a model, what its provider said, and what to do. */
+/** Explains a model's error, quotes its provider and gives advice. */
 function explainModelError(error: ModelError, asked: AskedModel): Finding {
   const { status, cause } = error;
   const [what, ...advice] = explain(error, asked);
@@ -143,7 +146,7 @@ function explainModelError(error: ModelError, asked: AskedModel): Finding {
   return failed(`${asked.name} ${what}${code}.${said}`, ...advice);
 }
 
-/** A clause to follow the model's name, and advice. */
+/** Returns a clause that follows the model's name, then advice. */
 function explain(
   { kind, status, retryAfterMs }: ModelError,
   {
@@ -162,7 +165,7 @@ function explain(
     ];
   if (kind === "rate-limited")
     return [
-      "takes no more requests for now",
+      "is rate-limited",
       `Run this again in ${formatMs(retryAfterMs ?? 60_000)}. If it stays so, ask ${host} for a higher limit, or name other models in OPENAI_FALLBACK_MODELS.`,
     ];
   if (kind === "unreachable" && status !== undefined)

@@ -5,7 +5,9 @@ import type { HealthReading, RunningHealth } from "../parley-client.ts";
 import type { Examination } from "./examination.ts";
 import { failed, type Finding, passed, warning } from "./report.ts";
 
-/** Whether Parley runs there, and as it is set up here. */
+/**
+ * Checks that Parley runs at the target, with the same configuration as here.
+ */
 export async function* checkParley({
   health: readHealth,
   settings,
@@ -59,7 +61,7 @@ function explainReading(
     case "strange":
       return [
         failed(
-          `What answers is not Parley: HTTP ${reading.status} for ${url}/healthz.`,
+          `The server there is not Parley: HTTP ${reading.status} for ${url}/healthz.`,
           isLocal
             ? "Is another program using this port? Parley prints its address at startup."
             : "Is this the address of the deployment? Nothing in front of it, such as Cloudflare Access, may ask for a login.",
@@ -81,7 +83,8 @@ function compare(
       difference(name, onOff(channels[name] === true), onOff(isOn)),
     ),
   ];
-  if (differences.length === 0) return [passed("It is configured as here.")];
+  if (differences.length === 0)
+    return [passed("Its configuration matches this one.")];
   return [
     warning(
       `Its configuration differs from this one: ${differences.join("; ")}.`,

@@ -5,7 +5,7 @@ import { type Answer, hasStatus, readProblem } from "../parley-client.ts";
 import {
   type ConfiguredExamination,
   describeAnswer,
-  explainSilence,
+  explainUnavailability,
   LOG_ADVICE,
 } from "./examination.ts";
 import {
@@ -17,12 +17,12 @@ import {
   toLine,
 } from "./report.ts";
 
-/** Cheap, and it takes a tool where the model is wise. */
+/** Cheap, and makes a capable model call a tool. */
 const TEXT = "What is 6 * 7? Answer with the number only.";
-/** For a question that takes a model a second or two. */
+/** For a question that models answer in a second or two. */
 const WAIT_SECONDS = 60;
-/** How long Ctrl-C may take. */
-const GOODBYE_MS = 3_000;
+/** Limit for the clean-up after Ctrl-C. */
+const CLEAN_UP_MS = 3_000;
 
 const Reply = z.object({
   status: z.string(),
@@ -38,8 +38,9 @@ const Conversation = z.object({
 });
 
 /**
- * A message in a conversation of its own through the whole of Parley, by HTTP as a program of the operator's would send it:
- * stored, answered, kept once, forgotten. It is forgotten also where something fails or the signal is aborted.
+ * Sends a message through all of Parley by HTTP, as an operator's program
+ * would: checks that it is stored, answered once, and deleted. Deletes the
+ * conversation even if a check fails or the signal is aborted.
  */
 export async function* checkStorage({
   config: { webhook },
@@ -51,8 +52,9 @@ export async function* checkStorage({
     return yield skipped(
       "Skipped: WEBHOOK_API_KEYS is not set here, and a message needs one of its keys.",
     );
-  const silence = explainSilence(await health());
-  if (silence !== undefined) return yield skipped(`Skipped: ${silence}.`);
+  const unavailable = explainUnavailability(await health());
+  if (unavailable !== undefined)
+    return yield skipped(`Skipped: ${unavailable}.`);
 
   const id = `doctor-${randomUUID()}`;
   const conversation = `doctor-${randomUUID().slice(0, 8)}`;
@@ -80,7 +82,7 @@ export async function* checkStorage({
       return yield explain("A message was not accepted", stored);
     yield passed(`A message in ${conversation} is stored.`, stored.ms);
 
-    // Sending it once more must not have it answered once more.
+    // The same id again must not be answered again.
     const timeoutMs = (WAIT_SECONDS + 10) * 1000;
     const answered = describeReply(
       await send(`wait=${WAIT_SECONDS}`, timeoutMs),
@@ -99,7 +101,7 @@ export async function* checkStorage({
       : explain(`The conversation ${conversation} was not deleted`, forgotten);
   } finally {
     if (!isForgotten)
-      await forget({ signal: AbortSignal.timeout(GOODBYE_MS) }).catch(
+      await forget({ signal: AbortSignal.timeout(CLEAN_UP_MS) }).catch(
         () => undefined,
       );
   }

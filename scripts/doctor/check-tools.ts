@@ -17,7 +17,7 @@ import { hasStatus } from "../parley-client.ts";
 import {
   type ConfiguredExamination,
   describeAnswer,
-  explainSilence,
+  explainUnavailability,
   LOG_ADVICE,
 } from "./examination.ts";
 import {
@@ -31,7 +31,7 @@ import {
 } from "./report.ts";
 import * as z from "zod";
 
-/** The tools that ask somebody else; the others need nothing but themselves. */
+/** Checks the tools that depend on other services. */
 export async function* checkTools(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -40,14 +40,17 @@ export async function* checkTools(
   yield* checkLibrary(examination);
 }
 
-/** As long as the search waits for a provider, and a turn for a server's list; a long list of documents takes its time. */
+/**
+ * The search's timeout per provider, that of a turn for an MCP server's list,
+ * and one long enough for a long list of documents.
+ */
 const SEARCH_TIMEOUT_MS = 6_000;
 const MCP_TIMEOUT_MS = 5_000;
 const LIBRARY_TIMEOUT_MS = 30_000;
-/** Of the list that a model would read, in UTF-16 units. */
+/** Length of the results as the model gets them, in UTF-16 units. */
 const MAX_LENGTH = 1_500;
 
-/** One query to each provider, by the code that the tool asks it with. */
+/** Sends one query to each provider, with the search tool's own code. */
 async function* checkSearch({
   config: { tools, toolSettings },
   order: { query },
@@ -131,7 +134,7 @@ function adviseOn(
 
 const MAX_NAMES_LENGTH = 400;
 
-/** What each server offers, and what of it the model gets; nothing where there are no servers. */
+/** Checks each MCP server: what it offers, and which tools the model gets. */
 async function* checkMcpServers({
   config: { mcp },
   signal,
@@ -158,7 +161,7 @@ async function* checkMcpServers({
           ms,
         );
   }
-  // All together, since names may meet.
+  // Names may collide across servers, so all offers are admitted together.
   for (const { server, tool, reason } of admitTools(offers, mcp).notes)
     yield warning(
       `MCP server ${server}: ${toLine(tool, 60)} is left out.`,
@@ -191,7 +194,7 @@ async function listTools(
 
 const Documents = z.object({ documents: z.array(z.unknown()) });
 
-/** How many documents the library has, where the model has the tool. */
+/** Counts the library's documents, if the model has the tool. */
 async function* checkLibrary({
   config: { tools, library },
   client,
@@ -203,9 +206,9 @@ async function* checkLibrary({
     return yield skipped(
       "Library: skipped, since LIBRARY_KEY is not set here.",
     );
-  const silence = explainSilence(await health());
-  if (silence !== undefined)
-    return yield skipped(`Library: skipped, since ${silence}.`);
+  const unavailable = explainUnavailability(await health());
+  if (unavailable !== undefined)
+    return yield skipped(`Library: skipped, since ${unavailable}.`);
 
   const answer = await client.call("/library/documents", {
     headers: { authorization: `Bearer ${key}` },

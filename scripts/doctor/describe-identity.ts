@@ -2,7 +2,7 @@ import { deriveAccent } from "../../src/channels/web/accent.ts";
 import { type Identity, PARLEY } from "../../src/identity.ts";
 import { type Finding, passed } from "./report.ts";
 
-/** Who the bot is to people; nothing where it is Parley. */
+/** Describes the bot's public identity; empty if it is the default one. */
 export function describeIdentity(identity: Identity): readonly Finding[] {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
   const own = [

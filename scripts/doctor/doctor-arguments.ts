@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 
-/** In the order in which they are looked at: each needs those before it. */
+/** In the order of the checks: each stage depends on those before it. */
 const OWN_STAGES = [
   "configuration",
   "parley",
@@ -12,37 +12,37 @@ const OWN_STAGES = [
 
 export type OwnStageName = (typeof OWN_STAGES)[number];
 
-/** Parley's own, then the channels of platforms. */
+/** Parley's own stages, then one per channel. */
 export const STAGE_NAMES: readonly string[] = [
   ...OWN_STAGES,
   ...CHANNEL_CATALOGUE.map(({ name }) => name),
 ];
 
-/** Which Parley is looked at. */
+/** The Parley to check. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** It runs on this machine: `wrangler dev`. */
+  /** It runs on this machine, e.g. in `wrangler dev`. */
   readonly isLocal: boolean;
 }
 
 export interface DoctorOrder {
   readonly kind: "check";
   readonly target: Target;
-  /** Left out where all are looked at that are on. */
+  /** `undefined`: all that are on. */
   readonly stages: readonly string[] | undefined;
-  /** A private chat that gets a message; nobody gets one without it. */
+  /** A private chat to send a test message to; `undefined`: send none. */
   readonly chat: number | undefined;
-  /** What the search is asked for. */
+  /** The search tool's test query. */
   readonly query: string;
   readonly isJson: boolean;
 }
 
-/** Nothing is looked at: a secret is shown. */
+/** Prints a secret instead of checking anything. */
 export interface CallbackSecretOrder {
   readonly kind: "callback-secret";
   readonly caller: string;
-  /** Whose settings count. */
+  /** The target whose settings to use. */
   readonly target: Target;
   readonly isJson: boolean;
 }
@@ -51,7 +51,6 @@ type DoctorArguments =
   | DoctorOrder
   | CallbackSecretOrder
   | { readonly kind: "help" }
-  /** What is wrong with the arguments. */
   | { readonly kind: "wrong"; readonly problem: string };
 
 export const DOCTOR_USAGE = `Usage:
@@ -149,7 +148,7 @@ function readValues({
   };
 }
 
-/** The target, or what is wrong with its address. */
+/** Returns the target, or what is wrong with its address. */
 function readTarget(address: string): Target | string {
   const url = URL.parse(address);
   const isAddress =
@@ -169,7 +168,7 @@ function wrong(problem: string): DoctorArguments {
   return { kind: "wrong", problem };
 }
 
-/** Whether an address leads to the computer that asks. */
+/** Whether an address is the loopback interface. */
 export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);

@@ -9,44 +9,49 @@ import type { DoctorOrder } from "./doctor-arguments.ts";
 import { type Finding, toLine } from "./report.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a stage has to work with. */
+/** The context of a stage. */
 export interface Examination {
   readonly order: DoctorOrder;
   readonly settings: Settings;
-  /** For the Parley that is looked at. */
+  /** For the target. */
   readonly client: ParleyClient;
-  /** What it says of itself; it is asked once. Throws only the signal's reason. */
+  /** The target's health, requested once. Throws only the signal's reason. */
   readonly health: () => Promise<HealthReading>;
   readonly signal: AbortSignal;
 }
 
-/** With settings that Parley would start with. */
+/** With a valid configuration. */
 export interface ConfiguredExamination extends Examination {
   readonly config: Config;
 }
 
-/** Tells what it finds as it finds it. Throws only the signal's reason. */
+/** Yields findings as it makes them. Throws only the signal's reason. */
 export type Check<Context> = (context: Context) => AsyncIterable<Finding>;
 
-/** What went wrong, to be said after a colon. */
+/** Describes an unexpected answer, to follow a colon. */
 export function describeAnswer(answer: Answer): string {
   if (answer.kind === "unreachable") return `${answer.reason}.`;
   const { detail } = readProblem(answer.body);
   return `HTTP ${answer.status}${detail && `; ${toLine(detail)}`}`;
 }
 
-/** Where the log is. */
+/** Where to find the log, as advice. */
 export const LOG_ADVICE =
   "the terminal of `npm run dev`, or `npx wrangler tail`";
 
-const SILENCES = {
+const UNAVAILABLE = {
   healthy: undefined,
   unreachable: "Parley does not answer",
   misconfigured: "Parley refuses to start",
-  strange: "what answers is not Parley",
+  strange: "the server there is not Parley",
 } as const;
 
-/** Why nothing can be asked of Parley, as a clause after "since"; `undefined` where it works. */
-export function explainSilence({ kind }: HealthReading): string | undefined {
-  return SILENCES[kind];
+/**
+ * Why Parley cannot be queried, as a clause after "since"; `undefined` if it is
+ * healthy.
+ */
+export function explainUnavailability({
+  kind,
+}: HealthReading): string | undefined {
+  return UNAVAILABLE[kind];
 }

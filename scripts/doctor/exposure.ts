@@ -1,25 +1,33 @@
 import type { BudgetLimits } from "../../src/budget.ts";
 
-/** What strangers may do in a time, at most; `Infinity` where nothing limits it. */
+/**
+ * Upper bounds of what strangers can cause in a period; `Infinity` if
+ * unlimited.
+ */
 export interface Exposure {
   readonly sessions: number;
   readonly messages: number;
-  /** Of prompts and replies. The last call before a limit may go over it. */
+  /**
+   * Prompt and completion tokens. The last call before a limit may exceed it.
+   */
   readonly tokens: number;
-  /** Searches and the like, which a provider may charge for. */
+  /** Searches etc., for which a provider may charge. */
   readonly toolCalls: number;
-  /** Of all open streams together. Platforms charge for what a stream holds: a function on AWS, an object on Workers. */
+  /**
+   * Sum over all open streams. Platforms charge for as long as a stream is
+   * open: Lambda's duration, or that of a Durable Object.
+   */
   readonly streamHours: number;
 }
 
 interface ExposureOfPage {
-  /** A visitor whom nobody knows, with all sessions that one internet address gives. */
+  /** A stranger with all the sessions that one IP address may open. */
   readonly address: { readonly hour: Exposure; readonly day: Exposure };
-  /** All of them together, from however many addresses. */
+  /** All strangers together, from any number of addresses. */
   readonly everybody: { readonly hour: Exposure; readonly day: Exposure };
 }
 
-/** The settings that it depends on. */
+/** Settings that determine the exposure. */
 interface ExposedSettings {
   readonly web: {
     readonly rates: {
@@ -32,13 +40,21 @@ interface ExposedSettings {
   readonly agent: { readonly maxSteps: number; readonly maxTokens: number };
 }
 
-/** Less does not come together of instructions, tools and a question, by any tokenizer. */
+/**
+ * Instructions, tools and a question are never fewer tokens, with any
+ * tokenizer.
+ */
 const MIN_TOKENS_OF_CALL = 200;
 
-/** Streams count in the quarter of an hour in which they begin: those of the one before may still be open (`OpenStreams`). */
+/**
+ * `OpenStreams` counts streams by the quarter of an hour in which they start,
+ * so those of the previous quarter may still be open.
+ */
 const COUNTED_QUARTERS = 2;
 
-/** What an open page (`WEB_CHAT=public`) can cost its owner at most, by its settings. */
+/**
+ * Computes what a public page (`WEB_CHAT=public`) can cost its owner at most.
+ */
 export function exposureOf({
   web: { rates },
   budget,
@@ -51,7 +67,7 @@ export function exposureOf({
   const during = (hours: number, addresses: number): Exposure => {
     const sessions = addresses * hours * limitOf(rates.sessionsPerHour);
     const messages = addresses * hours * 60 * limitOf(rates.messagesPerMinute);
-    // Nothing spreads a day's tokens over its hours.
+    // No hourly limit: one hour may use the whole day's tokens.
     const tokens = Math.min(daily, messages * agent.maxTokens);
     const toolCalls = Math.min(
       messages * agent.maxSteps,

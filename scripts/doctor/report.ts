@@ -1,17 +1,17 @@
 import { styleText } from "node:util";
 
-/** What a look at one part came to: a line for the operator. Holds no secret. */
+/** Result of a check, as a line for the operator. Contains no secret. */
 export type Finding = { readonly text: string } & (
   | {
       readonly kind: "passed";
-      /** How long it took, where that is of interest; a whole number. */
+      /** Duration, if of interest; rounded. */
       readonly ms?: number;
     }
-  /** Not looked at: it is off, or something that it needs does not work. */
+  /** Not checked: the part is off, or something it depends on does not work. */
   | { readonly kind: "skipped" }
   | {
       readonly kind: "warning" | "failed";
-      /** What to do about it: whole sentences. */
+      /** What to do about it, in whole sentences. */
       readonly advice: readonly string[];
     }
 );
@@ -43,7 +43,10 @@ const MARKS = {
   failed: ["✗", "red"],
 } as const satisfies Record<Finding["kind"], unknown>;
 
-/** The finding with its mark, and what to do below it, for a terminal as it opens: lines of at most 80 characters. */
+/**
+ * Formats a finding with its mark, and below it the advice, in lines of at most
+ * 80 characters.
+ */
 export function formatFinding(finding: Finding, hasColours: boolean): string {
   const [mark, style] = MARKS[finding.kind];
   const painted = hasColours
@@ -60,7 +63,10 @@ export function formatFinding(finding: Finding, hasColours: boolean): string {
 
 const WIDTH = 80;
 
-/** Breaks a line between its words; all but the first get the indentation. A word that is too long has a line of its own. */
+/**
+ * Wraps text between words and indents all lines but the first. A word that is
+ * too long gets its own line.
+ */
 export function wrapText(text: string, indentation: number): string {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -74,14 +80,17 @@ export function wrapText(text: string, indentation: number): string {
   return lines.join(`\n${" ".repeat(indentation)}`);
 }
 
-/** A length of time for people: `12 ms`, `1.3 s`, `2 min`. */
+/** Formats a duration: `12 ms`, `1.3 s`, `2 min`. */
 export function formatMs(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 119_950) return `${Number((ms / 1000).toFixed(1))} s`;
   return `${Math.round(ms / 60_000)} min`;
 }
 
-/** A text of others as one line for a terminal: cut, and without control characters, which could paint over what is there. */
+/**
+ * Makes untrusted text safe to print: one line, truncated, without control
+ * characters, which could overwrite the terminal's content.
+ */
 export function toLine(text: string, maxLength = 200): string {
   const line = text
     .toWellFormed()

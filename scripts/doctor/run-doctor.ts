@@ -62,10 +62,13 @@ function configured(check: Check<ConfiguredExamination>): Check<Examination> {
   };
 }
 
-/** As shells have it for a program that Ctrl-C has ended. */
+/** 128 + SIGINT, the shells' convention for a program ended by Ctrl-C. */
 const STOPPED = 130;
 
-/** `npm run doctor`; returns the exit code: 1 where something failed, 0 also with warnings, 130 once the signal is aborted. */
+/**
+ * `npm run doctor`; returns the exit code: 1 if a check failed, 0 if there are
+ * only warnings, 130 if the signal was aborted.
+ */
 export async function runDoctor({
   arguments: given,
   environment,
@@ -76,7 +79,7 @@ export async function runDoctor({
 }: {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where `.dev.vars` and `wrangler.toml` are. */
+  /** Contains `.dev.vars` and `wrangler.toml`. */
   directory: string;
   print: (line: string) => void;
   hasColours?: boolean;
@@ -113,7 +116,7 @@ export async function runDoctor({
   const hideSecrets = createSecretFilter(settings);
   const findings: (Finding & { readonly stage: string })[] = [];
   const wanted = order.stages ?? stagesThatAreOn(settings);
-  // A wrong configuration is always told: nothing else can be looked at.
+  // Always report an invalid configuration, since it prevents the other checks.
   const stages =
     settings.kind === "right" ? wanted : new Set(["configuration", ...wanted]);
   try {
@@ -142,7 +145,7 @@ export async function runDoctor({
   return counts.failed > 0 ? 1 : 0;
 }
 
-/** Without the channels that are off. */
+/** Omits the channels that are off. */
 function stagesThatAreOn(settings: Settings): readonly string[] {
   if (settings.kind === "wrong") return STAGE_NAMES;
   const { channels } = settings.config;
@@ -192,18 +195,18 @@ function summarise(counts: Counts): string {
     : `All checks passed: ${rest}.`;
 }
 
-/** Shorter ones occur in ordinary words. */
+/** Shorter secrets occur in ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
 /**
- * Blots secrets out of what is shown. No finding should hold one; but they quote providers, and those quote what they
- * were sent.
+ * Redacts secrets in findings. They should contain none, but they quote
+ * providers, which may echo what they were sent.
  */
 function createSecretFilter(settings: Settings): (finding: Finding) => Finding {
   const secrets = settings.kind === "right" ? listSecrets(settings.config) : [];
   const ordered = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    // The longest first: one may be a part of another.
+    // Longest first: one may contain another.
     .toSorted((a, b) => b.length - a.length);
   const hide = (text: string): string =>
     ordered.reduce(
@@ -217,7 +220,10 @@ function createSecretFilter(settings: Settings): (finding: Finding) => Finding {
   });
 }
 
-/** All texts in the settings whose name says that they are secret, and passwords in addresses; `url` is that of an MCP server. */
+/**
+ * Lists all strings in the settings whose name marks them as secret, and the
+ * passwords in URLs. `url` is an MCP server's address, which may contain a key.
+ */
 function listSecrets(value: unknown, name = ""): readonly string[] {
   if (typeof value === "string")
     return /key|token|secret|password|^url$/i.test(name)

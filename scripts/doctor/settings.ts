@@ -14,11 +14,11 @@ import { join } from "node:path";
 
 type SettingsSource = "wrangler.toml" | ".dev.vars" | "the environment";
 
-/** What this computer knows about Parley's configuration. */
+/** Parley's configuration as this computer has it. */
 export type Settings = {
-  /** Where each variable that is set comes from. */
+  /** The source of each variable that is set. */
   readonly sources: ReadonlyMap<string, SettingsSource>;
-  /** Names in the files that Parley has no variable for. */
+  /** Names in the files that are not Parley variables. */
   readonly unknown: readonly string[];
 } & (
   | { readonly kind: "right"; readonly config: Config }
@@ -33,8 +33,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const KNOWN = new Set(VARIABLES);
 
 /**
- * Reads what the Worker would read, with the environment on top of it. Here `.dev.vars` goes before `wrangler.toml`, as
- * it does for `wrangler dev`; it is not deployed, so that for a deployment it only tells what is in no other place.
+ * Reads the Worker's variables; the environment overrides the files. For a
+ * local target, `.dev.vars` overrides `wrangler.toml`, as in `wrangler dev`.
+ * For a deployment, which does not get `.dev.vars`, that file only fills gaps.
  */
 export async function readSettings({
   target: { isLocal },
@@ -92,13 +93,16 @@ function parse(
   }
 }
 
-/** `[vars]` of the `wrangler.toml` of a directory, as wrangler itself reads them; none where there is no such file. */
+/**
+ * Reads `[vars]` from a directory's `wrangler.toml` with wrangler's parser;
+ * empty if there is no such file.
+ */
 async function readWranglerVariables(
   directory: string,
 ): Promise<Readonly<Record<string, string>>> {
   const config = join(directory, "wrangler.toml");
   if (!existsSync(config)) return {};
-  // Half a second, which those who only ask for help need not wait for.
+  // Loading wrangler takes half a second, which `--help` should not.
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { vars } = readConfig({ config }, { hideWarnings: true });
   return Object.fromEntries(
@@ -109,7 +113,8 @@ async function readWranglerVariables(
 }
 
 /**
- * Prints what signs a caller's callbacks, computed from the settings on this computer: nothing is asked. Nothing else of the doctor
+ * Prints the secret that signs a caller's callbacks, derived from the settings
+ * on this computer without any request. This is the doctor's only output that
  * shows a secret. Returns the exit code.
  */
 export async function showCallbackSecret(
@@ -133,7 +138,7 @@ export async function showCallbackSecret(
     return 0;
   }
   const place = settings.sources.get(source);
-  // In development a token of the checkout replaces a secret that is not set.
+  // In development, the checkout's token replaces a missing secret.
   const from =
     place === undefined ? "this checkout's token" : `${source} (${place})`;
   print(

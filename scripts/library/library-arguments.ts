@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 
 export type LibraryOrder = {
-  /** Where the deployment is, without a slash at its end. */
+  /** Address of the deployment, without a trailing slash. */
   readonly url: string;
 } & (
   | {
       readonly kind: "add";
       readonly files: readonly string[];
-      /** What the names of documents are relative to. */
+      /** Document names are relative to it. */
       readonly folder: string;
-      /** Where the documents are published, with a slash at its end. */
+      /** Address where the documents are published, with a trailing slash. */
       readonly baseUrl: string | undefined;
     }
   | { readonly kind: "list" }
@@ -19,7 +19,6 @@ export type LibraryOrder = {
 type LibraryArguments =
   | LibraryOrder
   | { readonly kind: "help" }
-  /** What is wrong with the arguments. */
   | { readonly kind: "wrong"; readonly problem: string };
 
 export const LIBRARY_USAGE = `Usage:
@@ -36,7 +35,7 @@ const DEFAULT_URL = "http://127.0.0.1:8787";
 const ADD_OPTIONS = ["base-url", "folder"] as const;
 const OPTIONS: readonly string[] = ["url", ...ADD_OPTIONS, "help"];
 
-/** Takes `add`, `list` or `remove`, then what the user gave. */
+/** Parses `add`, `list` or `remove`, followed by the user's arguments. */
 export function parseLibraryArguments([
   command,
   ...given

@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { createParleyClient, readHealth } from "../parley-client.ts";
 
-/** A document that the library has. */
+/** A document in the library. */
 type Entry = z.infer<typeof Entry>;
 
-/** What the deployment said. `lost`: it makes no sense to ask it for more. */
+/**
+ * Outcome of a request. `refused` concerns one document; after `lost`, further
+ * requests would fail as well.
+ */
 type Outcome<Value> =
   | { readonly kind: "done"; readonly value: Value }
   | { readonly kind: "refused"; readonly reason: string }
@@ -18,7 +21,7 @@ export interface LibraryClient {
   }): Promise<Outcome<Entry & { status: string }>>;
   list(): Promise<Outcome<{ documents: Entry[] }>>;
   remove(name: string): Promise<Outcome<{ name: string }>>;
-  /** The tools that the deployment's model may call; `undefined` where it does not say. */
+  /** Tools that the deployment's model may call; `undefined` if unknown. */
   listTools(): Promise<readonly string[] | undefined>;
 }
 
@@ -32,7 +35,10 @@ const Problem = z.object({ type: z.string(), detail: z.string() });
 /** Splitting and indexing a large document takes a second or two. */
 const TIMEOUT_MS = 60_000;
 
-/** Speaks to the routes of a deployment's library. Does not throw for what the network or the deployment does. */
+/**
+ * Client for a deployment's library routes. Network and HTTP failures are
+ * returned, not thrown.
+ */
 export function createLibraryClient({
   url,
   key,
@@ -62,7 +68,7 @@ export function createLibraryClient({
     const parsed = schema.safeParse(body);
     return parsed.success
       ? { kind: "done", value: parsed.data }
-      : lost(`What answers at ${url} is not Parley.`);
+      : lost(`The server at ${url} is not Parley.`);
   }
 
   const pathOf = (name: string) => `/${encodeURIComponent(name)}`;
@@ -87,7 +93,9 @@ export function createLibraryClient({
   };
 }
 
-/** Statuses that are about one document, as is 404 for one that is unknown. */
+/**
+ * Statuses that concern one document; so does 404 if the document is unknown.
+ */
 const ABOUT_DOCUMENT = [413, 415, 422];
 
 function explain(

@@ -14,32 +14,35 @@ type DocumentReading =
 const TEXT = new Set([".md", ".markdown", ".mdx", ".txt", ".text"]);
 const HTML = new Set([".html", ".htm", ".xhtml"]);
 
-/** Pages can have far more markup than text. */
+/** HTML can have far more markup than text. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** A file as Markdown or text, named by its way from the folder, so that no other file has the same name. */
+/**
+ * Reads a file as Markdown or plain text. Its name is its path relative to
+ * `folder`, which makes it unique.
+ */
 export async function readDocument(
   file: string,
   {
     directory,
     folder,
   }: {
-    /** What `file` and `folder` are relative to. */
+    /** `file` and `folder` are relative to it. */
     directory: string;
     folder: string;
   },
 ): Promise<DocumentReading> {
   const path = resolve(directory, file);
-  const way = relative(resolve(directory, folder), path);
-  const name = way.split(sep).join("/");
+  const relativePath = relative(resolve(directory, folder), path);
+  const name = relativePath.split(sep).join("/");
   const refuse = (reason: string): DocumentReading => ({
     kind: "refused",
     name: file,
     reason,
   });
 
-  // Between the drives of Windows there is no way but the whole path.
-  if (isAbsolute(way) || /^\.\.(?:\/|$)/.test(name))
+  // Between Windows drives, `relative` returns an absolute path.
+  if (isAbsolute(relativePath) || /^\.\.(?:\/|$)/.test(name))
     return refuse(
       "is outside the base folder; choose a parent folder with --folder",
     );
@@ -71,7 +74,10 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text of a page with its headings in Markdown, under its title where it has no headings; `undefined` where it is too large to be read whole. */
+/**
+ * Converts a page to text with Markdown headings; its title becomes the heading
+ * if it has none. `undefined` if the page is too large to be read whole.
+ */
 function htmlToMarkdown(html: string): string | undefined {
   const { title, text, isCut } = parseHtml(html);
   if (isCut) return undefined;

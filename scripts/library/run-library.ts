@@ -8,7 +8,10 @@ import {
 import { createLibraryClient, type LibraryClient } from "./library-client.ts";
 import { readDocument } from "./read-document.ts";
 
-/** `npm run library:add`, `library:list` and `library:remove`; returns the exit code. */
+/**
+ * `npm run library:add`, `library:list` and `library:remove`; returns the exit
+ * code.
+ */
 export async function runLibrary({
   arguments: given,
   environment,
@@ -17,7 +20,7 @@ export async function runLibrary({
 }: {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where `.dev.vars` is, and what names of documents are relative to. */
+  /** Contains `.dev.vars`; file names are relative to it. */
   directory: string;
   print: (line: string) => void;
 }): Promise<0 | 1> {
@@ -107,7 +110,7 @@ function countOf(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Adds each file, and tells what came of it; returns the exit code. */
+/** Adds each file and prints its outcome; returns the exit code. */
 async function addDocuments({
   files,
   folder,
@@ -117,9 +120,9 @@ async function addDocuments({
   print,
 }: {
   files: readonly string[];
-  /** What their names are relative to. */
+  /** Document names are relative to it. */
   folder: string;
-  /** With a slash at its end; without it documents have no address. */
+  /** With a trailing slash; `undefined`: documents get no address. */
   baseUrl: string | undefined;
   client: LibraryClient;
   directory: string;
@@ -187,7 +190,7 @@ async function addDocument(
   return { kind: "told", status, line };
 }
 
-/** A file may be called `C#.md` or `why?.md`. */
+/** For files named like `C#.md` or `why?.md`. */
 function toPath(name: string): string {
   return name.split("/").map(encodeURIComponent).join("/");
 }
@@ -196,7 +199,10 @@ type KeyReading =
   | { readonly kind: "read"; readonly key: string }
   | { readonly kind: "wrong"; readonly problem: string };
 
-/** `LIBRARY_KEY` of the environment, else of `.dev.vars`; else the checkout's token for what runs on this machine. */
+/**
+ * Reads `LIBRARY_KEY` from the environment, else from `.dev.vars`; for a Parley
+ * on this machine, falls back to the checkout's token.
+ */
 async function readLibraryKey({
   url,
   environment,

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** What a lockfile of npm (version 3) says of each package: https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json */
+/**
+ * npm's lockfile, version 3:
+ * https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json
+ */
 export const Lockfile = z.object({
   lockfileVersion: z.literal(3),
   packages: z.record(
@@ -8,7 +11,7 @@ export const Lockfile = z.object({
     z.object({
       version: z.string().optional(),
       license: z.string().optional(),
-      /** Nothing that is deployed needs it. */
+      /** Not deployed. */
       dev: z.boolean().optional(),
       link: z.boolean().optional(),
     }),
@@ -18,12 +21,15 @@ export const Lockfile = z.object({
 interface UnfitLicence {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, or what replaces one. */
+  /** An SPDX expression, or the lockfile's text instead of one. */
   readonly licence: string;
   readonly isShipped: boolean;
 }
 
-/** They ask for nothing but that their text is kept, so that a deployment may be anybody's own. */
+/**
+ * Only require keeping the licence text, so anyone may deploy Parley as their
+ * own.
+ */
 const PERMISSIVE = new Set([
   "0BSD",
   "Apache-2.0",
@@ -38,17 +44,17 @@ const PERMISSIVE = new Set([
   "Unlicense",
   "Zlib",
 ]);
-/** Fit for tools, which are run and not passed on. */
+/** Also acceptable for tools, which are run but not distributed. */
 const FOR_TOOLS = new Set([...PERMISSIVE, "LGPL-3.0-or-later", "MPL-2.0"]);
 
-/** The packages of a lockfile whose licence does not allow what is done with them, or is not known. */
+/** Returns the packages whose licence is unknown or forbids our use of them. */
 export function findUnfitLicences({
   packages,
 }: z.infer<typeof Lockfile>): readonly UnfitLicence[] {
   return Object.entries(packages).flatMap(
     ([path, { version = "", license, dev, link }]) => {
       const name = path.split("node_modules/").at(-1) ?? path;
-      // Paths outside of node_modules are those of the project itself.
+      // Other paths are the project's own packages.
       if (link === true || !path.includes("node_modules/")) return [];
       const isShipped = dev !== true;
       const allowed = isShipped ? PERMISSIVE : FOR_TOOLS;
@@ -60,8 +66,9 @@ export function findUnfitLicences({
 }
 
 /**
- * Whether one may choose among an expression's licences so that all are allowed. What is no expression is not allowed.
- * SPDX 3.0, annex B: https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
+ * Whether an SPDX expression can be satisfied with allowed licences alone. Text
+ * that is not an expression is not allowed. SPDX 3.0, annex B:
+ * https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/
  */
 function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? [];
@@ -77,7 +84,7 @@ function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
       return take(")") && inner;
     }
     const licence = words[position++] ?? "";
-    // An exception allows more than its licence, never less.
+    // An exception only widens its licence's permissions.
     if (take("WITH")) position += 1;
     return allowed.has(licence);
   };

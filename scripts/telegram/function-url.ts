@@ -1,4 +1,7 @@
-/** Whether an address is that of a Lambda function: Parley on AWS has two, and Telegram's updates come in at the second alone. */
+/**
+ * Whether an address belongs to a Lambda function. Parley on AWS has two; only
+ * the second accepts Telegram's updates.
+ */
 export function isFunctionUrl(url: string): boolean {
   return (
     URL.canParse(url) &&
@@ -6,11 +9,14 @@ export function isFunctionUrl(url: string): boolean {
   );
 }
 
-/** Where the right one of the two is found. */
 export const TELEGRAM_URL_ADVICE =
   "npm run telegram:webhook -- <TelegramUrl>: the address that deploy:aws printed for Telegram, also among the outputs of the stack";
 
-/** Where updates come in on AWS, without its path, by what Telegram was told; `undefined` where that is not the second function. */
+/**
+ * Finds the function that accepts updates on AWS, as an address without a path,
+ * from the webhook set at Telegram; `undefined` if the webhook is something
+ * else.
+ */
 export function findIntake(
   webhook: string,
   { page }: { page: string },

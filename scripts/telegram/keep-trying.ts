@@ -1,14 +1,14 @@
-/** What came of one attempt. */
+/** Outcome of one attempt; `later`: retry. */
 export type Attempt<Result> =
   | { readonly kind: "done"; readonly result: Result }
   | {
       readonly kind: "later";
-      /** For people; a sentence without secrets. */
+      /** Shown to the user: a sentence without secrets. */
       readonly reason: string;
       readonly retryAfterMs?: number;
     };
 
-export interface Patience {
+export interface RetryOptions {
   readonly print: (line: string) => void;
   /** Returns early when the signal is aborted. */
   readonly wait: (delayMs: number) => Promise<void>;
@@ -18,10 +18,13 @@ export interface Patience {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 
-/** Tries until it is done, after delays that grow unless the other side names one, or until the signal is aborted. */
+/**
+ * Retries until `done` or until the signal is aborted, with exponential backoff
+ * or the delay the attempt requests.
+ */
 export async function keepTrying<Result>(
   attempt: () => Promise<Attempt<Result>>,
-  { print, wait, signal }: Patience,
+  { print, wait, signal }: RetryOptions,
 ): Promise<
   | { readonly kind: "done"; readonly result: Result }
   | { readonly kind: "stopped" }

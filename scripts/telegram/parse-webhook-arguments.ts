@@ -5,7 +5,7 @@ import {
 } from "../../src/channels/telegram/setup/webhook-address.ts";
 
 export type WebhookOrder =
-  /** `wrong` also where it is the arguments that are. */
+  /** `wrong` also stands for wrong arguments. */
   WebhookAddress | { readonly kind: "delete" };
 
 export const WEBHOOK_USAGE = `Usage:

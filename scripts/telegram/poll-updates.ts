@@ -4,40 +4,41 @@ import {
 } from "../../src/channels/telegram/telegram-api.ts";
 import type { Update } from "@grammyjs/types";
 import { UPDATE_KINDS } from "../../src/channels/telegram/setup/set-webhook.ts";
-import { type Attempt, keepTrying, type Patience } from "./keep-trying.ts";
+import { type Attempt, keepTrying, type RetryOptions } from "./keep-trying.ts";
 import type { AcknowledgingCall, Posted } from "./post-update.ts";
 
-/** Telegram answers once there is an update, or after this time. */
+/** Timeout of Telegram's long polling. */
 export const POLL_SECONDS = 50;
 
 export type PollingEnd =
   /** The signal was aborted. */
   | { readonly kind: "stopped" }
-  /** An update was not taken, and never will be. */
+  /** Parley rejects an update in a way that retrying cannot fix. */
   | { readonly kind: "refused"; readonly explanation: string };
 
 /**
- * Fetches the bot's updates and posts them, one after the other. Telegram is told that an update has arrived only after
- * it was accepted, so none is lost. Throws `TelegramError` where Telegram will never answer.
+ * Fetches the bot's updates and posts them one by one. An update is confirmed
+ * to Telegram only after Parley has accepted it, so none is lost. Throws
+ * `TelegramError` if retrying cannot help.
  */
 export async function pollUpdates({
   api,
   post,
-  ...patience
-}: Patience & {
+  ...options
+}: RetryOptions & {
   api: TelegramApi;
   post: (update: Update) => Promise<Attempt<Posted>>;
 }): Promise<PollingEnd> {
   let offset = 0;
   for (;;) {
-    const fetched = await keepTrying(() => fetchUpdates(api, offset), patience);
+    const fetched = await keepTrying(() => fetchUpdates(api, offset), options);
     if (fetched.kind === "stopped") return fetched;
     for (const update of fetched.result) {
-      const posted = await keepTrying(() => post(update), patience);
+      const posted = await keepTrying(() => post(update), options);
       if (posted.kind === "stopped") return posted;
       if (posted.result.kind === "refused") return posted.result;
       await makeCall(api, posted.result.call);
-      patience.print(`Forwarded update ${update.update_id}.`);
+      options.print(`Forwarded update ${update.update_id}.`);
       offset = update.update_id + 1;
     }
   }
@@ -69,7 +70,7 @@ async function fetchUpdates(
   }
 }
 
-/** As Telegram does: once, whatever comes of it. */
+/** Best effort, like Telegram: one attempt, errors ignored. */
 async function makeCall(
   api: TelegramApi,
   call: AcknowledgingCall | undefined,
@@ -88,6 +89,6 @@ async function makeCall(
       });
     }
   } catch {
-    // Nobody hears of it from Telegram either.
+    // Telegram does not report such errors, either.
   }
 }

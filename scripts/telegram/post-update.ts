@@ -1,11 +1,14 @@
 import type { Attempt } from "./keep-trying.ts";
 import * as z from "zod";
 
-/** What a local Parley did with an update; `refused`: it will never take it as it is set up now. */
+/**
+ * Outcome of a posted update. `refused`: retrying cannot help until the setup
+ * changes.
+ */
 export type Posted =
   | {
       readonly kind: "accepted";
-      /** The call that its answer asks for. */
+      /** The API call requested in the response body. */
       readonly call?: AcknowledgingCall | undefined;
     }
   | { readonly kind: "refused"; readonly explanation: string };
@@ -27,14 +30,17 @@ const AcknowledgingCall = z.discriminatedUnion("method", [
 
 const TIMEOUT_MS = 30_000;
 
-/** Hands an update to a local Parley, as Telegram would to a deployed one. Does not throw. */
+/**
+ * Posts an update to a local Parley, as Telegram would to a deployment. Does
+ * not throw.
+ */
 export async function postUpdate({
   origin,
   webhookSecret,
   update,
   signal,
 }: {
-  /** Where Parley runs, e.g. `http://localhost:8787`. */
+  /** Origin of Parley, e.g. `http://localhost:8787`. */
   origin: string;
   webhookSecret: string;
   update: unknown;

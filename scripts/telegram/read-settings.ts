@@ -1,6 +1,6 @@
 import { readDevVars } from "../read-dev-vars.ts";
 
-/** What the Telegram scripts need to know of the bot. */
+/** The bot's settings that the Telegram scripts need. */
 export interface TelegramSettings {
   readonly token: string;
   readonly webhookSecret: string;
@@ -9,10 +9,13 @@ export interface TelegramSettings {
 
 export type SettingsReading =
   | { readonly kind: "read"; readonly settings: TelegramSettings }
-  /** One line for each thing to fix; holds no value, since values are secrets. */
+  /** One line per problem; never contains a value, since values are secret. */
   | { readonly kind: "wrong"; readonly problems: readonly string[] };
 
-/** Reads each setting from the environment, else from the file `.dev.vars` of the directory. */
+/**
+ * Reads each setting from the environment, else from the directory's
+ * `.dev.vars`.
+ */
 export async function readTelegramSettings({
   environment,
   directory,

@@ -9,7 +9,10 @@ const USAGE = `Usage:
   npm run telegram:poll                            forwards the bot's messages to Parley at http://localhost:8787
   npm run telegram:poll -- http://localhost:8797   or to another address`;
 
-/** `npm run telegram:poll`; returns the exit code, once the signal is aborted or polling cannot continue. */
+/**
+ * `npm run telegram:poll`; returns the exit code once the signal is aborted or
+ * polling cannot continue.
+ */
 export async function runTelegramPoll({
   arguments: [address = "http://localhost:8787", ...more],
   environment,
@@ -21,7 +24,7 @@ export async function runTelegramPoll({
 }: {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where `.dev.vars` is. */
+  /** Contains `.dev.vars`. */
   directory: string;
   print: (line: string) => void;
   /** Returns early when the signal is aborted. */
@@ -41,7 +44,7 @@ export async function runTelegramPoll({
     return 1;
   }
   const { settings } = reading;
-  // The request outlives the time that Telegram may take to answer it.
+  // Longer than Telegram's long polling.
   const api = createTelegramApi({
     ...settings,
     signal,

@@ -29,11 +29,11 @@ export async function runTelegramWebhook({
 }: {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where `.dev.vars` is. */
+  /** Contains `.dev.vars`. */
   directory: string;
   print: (line: string) => void;
   signal: AbortSignal;
-  /** Asks the deployment. */
+  /** Used to probe the deployment. */
   fetch?: typeof globalThis.fetch;
 }): Promise<0 | 1> {
   const order = parseWebhookArguments(given);
@@ -70,7 +70,10 @@ export async function runTelegramWebhook({
   }
 }
 
-/** Whether it is the function with the page. Where it does not answer, nothing is known, and Telegram will tell. */
+/**
+ * Whether it is the function that serves the page. `false` if the probe fails:
+ * Telegram will report a wrong address.
+ */
 async function isWrongFunction(
   url: string,
   ask: typeof globalThis.fetch,
@@ -85,7 +88,7 @@ async function isWrongFunction(
   }
 }
 
-/** Sets the webhook, and prints what Telegram says to each step. */
+/** Sets the webhook and prints the result of each step. */
 async function connect({
   print,
   ...webhook
@@ -104,7 +107,9 @@ async function connect({
   print(`Write to the bot: https://t.me/${username}`);
 }
 
-/** Makes Telegram keep the bot's messages for a client that polls. */
+/**
+ * Removes the webhook, so that Telegram keeps messages for a polling client.
+ */
 async function deleteWebhook({
   api,
   print,

@@ -87,7 +87,7 @@ describe("npm run doctor under wrangler dev", () => {
     expect(output).not.toContain("✗");
     expect(code).toBe(0);
     for (const line of [
-      "✓ It is configured as here.",
+      "✓ Its configuration matches this one.",
       // The stub is that quick.
       "✓ It answers too quickly to tell whether it streams.",
       "✓ Search with wikipedia: ",

@@ -1,21 +1,21 @@
 export const FIELDS: Readonly<Record<string, string>> = {
   "`wait=60`: wait up to 60 seconds for the answer, 120 at most. `respond-async`: do not wait (RFC 7240).":
     "`wait=60`：等待回答的秒数，最多 120。`respond-async`：不等待（RFC 7240）。",
-  "The message's id, percent-encoded.": "消息的 id，按地址规则编码。",
+  "The message's id, percent-encoded.": "消息的 id，须经百分号编码。",
   "Your name for the conversation, percent-encoded.":
-    "你为对话取的名称，按地址规则编码。",
+    "你为对话取的名称，须经百分号编码。",
   "The language; by default, what `Accept-Language` prefers.":
     "页面语言；不指定时按 `Accept-Language` 选择。",
   "The URL of the message.": "查询这条消息的地址。",
-  "Seconds to wait before you retry.": "请在这么多秒之后再试。",
+  "Seconds to wait before you retry.": "重试前需等待的秒数。",
   "The version; send it back as `If-None-Match`.":
     "版本；下次请求时放在 `If-None-Match` 中。",
   "A message to answer.": "待回答的消息。",
   "Your name for the conversation. Callers do not share conversations: the same name used by another caller is another conversation.":
     "你为对话取的名称。不同密钥之间不共享对话：同一个名称在另一个密钥下是另一个对话。",
-  "The message text.": "用户说的话。",
+  "The message text.": "消息文本。",
   "Your id for the message. Sending the same id again returns the same reply, without answering twice. Without it, an id is generated.":
-    "你为消息指定的 id。同一个 id 不会再次回答：你得到同一个回复。不指定时由我们分配。",
+    "你为消息指定的 id。同一个 id 不会再次回答：你得到同一个回复。不指定时自动生成。",
   "The author; budgets and message rates are counted per user. Without it, the caller counts as one user.":
     "消息的作者；预算和发送频率按用户计算。不指定时，整个密钥算作一个用户。",
   "Your own labels, returned with the reply and shown to nobody else: at most 16, with names of up to 64 and values of up to 512 characters.":
@@ -39,10 +39,10 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "A message with everything it has produced so far.":
     "一条消息，以及到目前为止的全部结果。",
   "The message's id: yours, or a generated one if you gave none.":
-    "消息的 id：你指定的，或者由我们分配的。",
+    "消息的 id：你指定的，或者自动生成的。",
   "The conversation, as you named it.": "对话，即你取的名称。",
   "`accepted` → `thinking` → `answered` → `delivered`; or `failed`: then the reply is a notice for the user.":
-    "`accepted` → `thinking` → `answered` → `delivered`，或者 `failed`：此时回复是给等待者看的说明。",
+    "`accepted` → `thinking` → `answered` → `delivered`，或者 `failed`：此时回复是给用户看的说明。",
   "`null` until there is one.": "尚无回复时为 `null`。",
   "Markdown.": "Markdown 格式。",
   "The agent's completed steps so far, in order.":
@@ -60,7 +60,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "The tool's output.": "工具的输出。",
   "A page that the answer is based on.": "回答所依据的网页。",
   "Text from outside: escape it before you display it.":
-    "出自他人之手：请按展示的位置做转义。",
+    "来自外部的文本：显示之前请转义。",
   "http or https.": "http 或 https。",
   "Model usage of the answer. It may still grow after the reply, when a long conversation is summarised.":
     "回答消耗的模型用量。回复之后还可能增加，因为过长的对话会在那时生成摘要。",
@@ -97,14 +97,14 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Why a request was rejected (RFC 9457).": "请求被拒绝的原因（RFC 9457）。",
   "The problem type. Stable: programs can rely on it.":
     "错误的种类。稳定不变：程序可以据此判断。",
-  "A short summary for people.": "同样的内容，给人看的简短说法。",
+  "A short summary for people.": "给人看的简短概述。",
   "The HTTP status.": "HTTP 状态码。",
   "What went wrong in this case, and how to fix it.":
-    "这一次哪里有误，该怎么办。",
+    "这一次的具体原因，以及解决办法。",
   "The invalid fields.": "需要改正的字段。",
   "A JSON Pointer (RFC 6901) into the request body.":
     "指向请求正文的 JSON 指针（RFC 6901）。",
-  "What is wrong with it.": "错在哪里。",
+  "What is wrong with it.": "错误原因。",
   "A completed step.": "一个已完成的步骤。",
   "The step's index in the message, from 0. Each step is sent once.":
     "消息的第几个步骤，从 0 开始。每个步骤只出现一次。",
@@ -112,7 +112,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Where the text begins in the answer, in UTF-16 code units. If this is before the end of what you have, the answer restarts from there.":
     "文本在回答中的起始位置（以 UTF-16 单元计）。如果早于你已有内容的末尾：回答从该处重新开始。",
   "The model could not be reached.": "无法连接模型。",
-  "When the model is retried.": "在这段时间之后再次询问模型。",
+  "When the model is retried.": "多少秒之后再次请求模型。",
   "The turn failed, its conversation was deleted, or the stream broke off.":
     "回答失败、对话被删除，或事件流中断。",
   "The message's id; present if its turn failed.":
@@ -180,8 +180,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Asks whether you want this caller's callbacks.":
     "询问你是否愿意接收这个调用方的回调。",
   "When it was asked, in UTC.": "询问的时间（UTC）。",
-  "What to send back.": "需要送回的内容。",
-  "A random string to send back unchanged.": "一段随机文本，请原样送回。",
+  "What to send back.": "需要返回的内容。",
+  "A random string to send back unchanged.": "一段随机文本，请原样返回。",
   "The request body sent to a `callback_url` before its first callback.":
     "第一次回调之前发送到 `callback_url` 的内容。",
   "The challenge and nothing else. At most 1,000 characters.":
@@ -192,7 +192,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "The language of its texts; English by default.":
     "文本的语言；不指定时为英文。",
   "OpenAPI 3.1": "OpenAPI 3.1",
-  "How to authenticate.": "如何证明身份。",
+  "How to authenticate.": "如何进行身份验证。",
   "Requests allowed per minute.": "每分钟可以发送的请求数。",
   "Requests left.": "其中剩余的请求数。",
   "Seconds until the limit is fully restored.": "距离全部恢复的秒数。",

@@ -1,6 +1,6 @@
-/** What is said of the door for OpenAI's clients. */
+/** Texts of the OpenAI-compatible API. */
 export const OPENAI: Readonly<Record<string, string>> = {
-  "OpenAI-compatible API": "供 OpenAI 客户端使用",
+  "OpenAI-compatible API": "OpenAI 兼容接口",
   "The same bot for clients of OpenAI's Chat Completions. Set their base URL to this deployment with `/openai/v1`.":
     "同一个机器人，供使用 OpenAI Chat Completions 接口的程序调用。它们的 base URL 以 `/openai/v1` 结尾。",
   "Create a chat completion": "生成对话回答",
@@ -11,7 +11,7 @@ export const OPENAI: Readonly<Record<string, string>> = {
   "The answer; with `stream`, its chunks as server-sent events, ending with `data: [DONE]`.":
     "回答；带 `stream` 时是服务器推送的片段，最后是 `data: [DONE]`。",
   "List models": "列出模型",
-  "The only model is `parley`.": "只有一个：Parley。",
+  "The only model is `parley`.": "唯一的模型是 `parley`。",
   "The models.": "模型。",
   "List them": "列出",
   "Get a model": "查看模型",
@@ -30,7 +30,7 @@ export const OPENAI: Readonly<Record<string, string>> = {
     "你自己的标签，最多 16 个。`conversation` 指定对话。",
   "Whether to stream the answer.": "是否边写边收。",
   "`include_usage`: adds a last chunk with the usage.":
-    "`include_usage`：最后给出用量。",
+    "`include_usage`：增加最后一个带用量的片段。",
   "1.": "只能为 1。",
   "The answer.": "回答。",
   "The message's id.": "消息的 id。",
@@ -40,7 +40,7 @@ export const OPENAI: Readonly<Record<string, string>> = {
     "这次回答中所有模型调用的 token 数。",
   "A page that the answer cites, and where the content names it (in UTF-16 code units).":
     "回答所依据的网页，以及它在内容中的位置（UTF-16 单位）。",
-  "The model that answered.": "回答者。",
+  "The model that answered.": "回答的模型。",
   "The object type.": "对象的类型。",
   "Input plus output tokens.": "两者之和。",
   "The annotation type.": "注释的类型。",
@@ -50,12 +50,12 @@ export const OPENAI: Readonly<Record<string, string>> = {
   "Its name.": "名称。",
   "Always 0.": "总是 0。",
   "Its owner.": "所有者。",
-  "A model.": "回答者。",
+  "A model.": "模型。",
   "One: Parley.": "只有一个：Parley。",
   "Invalid X-Conversation-Id header": "请求头 X-Conversation-Id 有误",
   "It is not a valid conversation name.": "它不能作为对话名称。",
   "Model not found": "没有这个模型",
-  "Daily budget exhausted": "今天的额度已用完",
+  "Daily budget exhausted": "今日额度已用完",
   "The remaining budget of the user, or of all users, is too low for an answer. `/openai/v1` only: elsewhere, this is the reply.":
     "该用户或所有人共用的剩余额度不够回答。仅限 `/openai/v1`：在别处，这段话就是回复。",
   "The answer took too long": "回答耗时过长",

@@ -4,7 +4,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
     "消息、它的回答，以及中间发生的一切。",
   "Send a message": "发送消息",
   "Stores the message and answers it once. By default the request waits up to 25 seconds for the answer; after that you get 202 and poll for the message. Disconnecting loses nothing: every accepted message is answered.":
-    "保存消息并回答，只回答一次。默认等待回答，最多 25 秒；超时返回 202，与没有等待时相同，之后再来查询。提前断开不会丢失任何内容：被接受的消息都会得到回答。",
+    "保存消息并回答，只回答一次。默认等待回答，最多 25 秒；超时返回 202，之后请轮询这条消息。提前断开不会丢失任何内容：被接受的消息都会得到回答。",
   "The answer, or its event stream.": "回答，或它的事件。",
   "The message is stored and will be answered.": "消息已保存，将会回答。",
   "Server-sent events in UTF-8. Each event's data is one JSON object. Lines that start with `:` keep the connection open.":
@@ -12,12 +12,12 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "Wait for the answer": "等待回答",
   "Do not wait": "不等待",
   "Stream the answer": "边写边收",
-  "Get the answer by callback": "让回答发送给你",
+  "Get the answer by callback": "通过回调接收回答",
   "Receive it with Node.js": "用 Node.js 接收",
   "What is sent": "发送的内容",
   "Get a message": "查看消息",
   "The message's status, steps and reply. Poll while `status` is `accepted` or `thinking`, or stream its events.":
-    "消息的进度、步骤和回复。`status` 为 `accepted` 或 `thinking` 时请稍后再问，或改为接收事件。",
+    "消息的进度、步骤和回复。`status` 为 `accepted` 或 `thinking` 时请轮询，或改为接收事件。",
   "The current state of the message, or its event stream.":
     "消息的当前状态，或它的事件。",
   "Poll the status": "查询状态",
@@ -45,12 +45,12 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
     "Parley 对对话的记忆。对话名称归调用方自己所有：其他调用方的对话如同不存在。",
   "Export a conversation": "导出对话",
   "History and settings: the latest messages first, older ones by page; or everything as JSONL, regardless of its length.":
-    "对话的记忆和设置：最新的消息，更早的消息按页读取；或者以 JSONL 一次导出全部，不限长度。",
+    "对话的历史和设置：最新的消息，更早的消息按页读取；或者以 JSONL 一次导出全部，不限长度。",
   "Export all of it": "全部导出",
   "List conversations": "列出对话",
   "Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.":
     "你自己的对话，按名称排序，分页返回。发送过消息或设置过内容的对话都在其中，直到被删除。",
-  "A page of conversations.": "其中一页。",
+  "A page of conversations.": "一页对话。",
   "List them": "列出",
   "Update a conversation": "设置对话",
   "Changes its instructions and metadata, even before its first message. The body is a JSON Merge Patch (RFC 7396): omitted fields stay, `null` removes. Takes effect with the next message.":
@@ -68,34 +68,34 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "Public, no key needed.": "对所有人开放，无需密钥。",
   Health: "运行状况",
   "Reports that the deployment is running, and which parts are set up.":
-    "部署是否可用，以及配置了哪些部分。",
-  "The deployment is running.": "可用。",
+    "报告部署是否正常运行，以及配置了哪些部分。",
+  "The deployment is running.": "部署正在运行。",
   Ask: "查询",
   "This description": "接口描述",
   "The API as an OpenAPI 3.1 document, generated from the schemas that validate requests. Any site may fetch it (CORS).":
     "OpenAPI 3.1 格式的接口文档，由校验请求的同一套模式生成。任何网站的页面都可以读取。",
   "The document.": "文档。",
-  "You have the current version.": "与你已有的版本相同。",
+  "You have the current version.": "你已有最新版本。",
   "Fetch it": "获取",
   "This page": "本页",
   "The API reference for people, in English and Chinese.":
-    "同一份描述，供人阅读，有英文和中文。",
+    "供人阅读的 API 文档，有英文和中文。",
   "The page.": "页面。",
   "`Last-Event-ID` names the message's last event: there are no more.":
     "`Last-Event-ID` 是这条消息最后一个事件的 id：不会再有新的事件。",
   "Receive a callback": "接收回调",
   "Sent to a message's `callback_url` when it is answered or has failed, signed according to Standard Webhooks with the secret that the operator gives you: it is yours alone, and differs from the one you sign messages with. Verify the signature over the raw body and the age of `webhook-timestamp`, then check that `caller` is you and `callback_url` is your own URL. `webhook-id` is the same for every attempt: use it to ignore duplicates. Answer within 10 seconds.":
-    "消息得到回答或失败后，发送到它的 `callback_url`，按 Standard Webhooks 签名，密钥由运营者提供：它只属于你，也不是你给消息签名用的那一个。请对原始正文校验签名，检查 `webhook-timestamp` 是否过旧，再核对 `caller` 是你的名称、`callback_url` 是你自己的地址。每次尝试的 `webhook-id` 相同：见过它就是见过这个事件。请在 10 秒内应答。",
+    "消息得到回答或失败后，发送到它的 `callback_url`，按 Standard Webhooks 签名，密钥由运营者提供：它只属于你，也不是你给消息签名用的那一个。请对原始正文校验签名，检查 `webhook-timestamp` 是否过旧，再核对 `caller` 是你的名称、`callback_url` 是你自己的地址。每次尝试的 `webhook-id` 相同：可据此忽略重复的回调。请在 10 秒内应答。",
   "Delivered.": "已收到。",
   "The endpoint is gone: no more attempts.": "接收方已不存在：不再尝试。",
-  "As for any other status, a redirect, or no answer: retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so.":
-    "与其他应答（包括重定向）以及没有应答时相同：在 5 秒、30 秒、2 分钟、10 分钟、1 小时和 6 小时后重试；`Retry-After` 要求更晚时以它为准。",
-  "Confirm a callback endpoint": "确认愿意接收回调",
+  "Retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so. Any other status, a redirect or no response is treated the same.":
+    "在 5 秒、30 秒、2 分钟、10 分钟、1 小时和 6 小时后重试；`Retry-After` 要求更晚时以它为准。其他状态码、重定向或没有响应时也是如此。",
+  "Confirm a callback endpoint": "确认回调端点",
   "Sent to a `callback_url` when its message is accepted, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed like a callback. Verify the signature, `caller` and `callback_url`, then return the challenge within 5 seconds. Otherwise the message is rejected (`callback-unconfirmed`). Never confirm a challenge that is not signed with your secret: it belongs to another caller.":
-    "接收带 `callback_url` 的消息时发送到该地址，除非运营者已为你列出该主机：每个源（origin）在第一次回调之前询问一次，90 天后再次询问。签名方式与回调相同。请校验签名，核对 `caller` 和 `callback_url`，然后在 5 秒内送回 challenge，否则消息会被拒绝（`callback-unconfirmed`）。不是用你的密钥签名的询问来自其他调用方，请不要应答。",
+    "接收带 `callback_url` 的消息时发送到该地址，除非运营者已为你列出该主机：每个源（origin）在第一次回调之前询问一次，90 天后再次询问。签名方式与回调相同。请校验签名，核对 `caller` 和 `callback_url`，然后在 5 秒内返回 challenge，否则消息会被拒绝（`callback-unconfirmed`）。不是用你的密钥签名的询问来自其他调用方，请不要应答。",
   "This caller's callbacks may be sent here.":
     "可以把这个调用方的回调发送到这里。",
-  "As for any other status, a redirect, or no answer: this caller's callbacks are not sent here.":
-    "与其他应答（包括重定向）以及没有应答时相同：不会把这个调用方的回调发送到这里。",
+  "This caller's callbacks are not sent here. Any other status, a redirect or no response means the same.":
+    "不会把这个调用方的回调发送到这里。其他状态码、重定向或没有响应时也是如此。",
   "The challenge and the response": "询问与应答",
 };

@@ -21,12 +21,12 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "Conversation not found": "没有这个对话",
   "You have no conversation of this name, or it was deleted. Other callers' conversations get the same response.":
     "你没有这个名称的对话，或者它已被删除。其他调用方的对话也是同样的结果。",
-  "Not found": "此地址无内容",
+  "Not found": "未找到",
   "The path is wrong, or that part is off.":
     "地址或方法有误，或者此部署没有开启该功能。",
   "The message has already been answered": "这条消息已有回复",
   "There is nothing to stop.": "没有可以停止的内容。",
-  "The message can no longer be edited": "修改得太晚",
+  "The message can no longer be edited": "消息已不能再修改",
   "Only the latest message of a conversation can be edited. This API cannot edit messages yet, so this problem does not occur.":
     "只能修改对话中最新的一条消息。本接口目前不能修改消息，所以不会出现这个错误。",
   "The conversation was deleted": "对话已被删除",
@@ -38,7 +38,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The body is too large": "正文过大",
   "The body exceeds 256 KiB or 10,000 values. Nothing was stored.":
     "正文超过 256 KiB，或包含超过 10,000 个值。没有保存任何内容。",
-  "The Content-Type is not JSON": "正文没有标明是 JSON",
+  "The Content-Type is not JSON": "Content-Type 不是 JSON",
   "`Content-Type` is not `application/json`.":
     "请求头 `Content-Type` 不是 `application/json`。",
   "Invalid fields in the body": "正文中有错误的字段",
@@ -51,16 +51,16 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "50 messages are already waiting for an answer. Nothing was stored: resend the message after `Retry-After`.":
     "已有 50 条消息在等待回答。消息没有保存：请在 `Retry-After` 之后重发。",
   "Internal error": "服务器出错",
-  "Too many concurrent requests": "同时进行的操作过多",
+  "Too many concurrent requests": "并发请求过多",
   "Other requests got in the way, usually in the same conversation. Retry after `Retry-After`; resend a message with the same id, so that it is answered once.":
     "其他请求正在同时进行，多半在同一个对话中。请在 `Retry-After` 之后重发，消息请用同一个 id：只会回答一次。",
   "The message may or may not have been stored. Resend it with the same id: it is answered once.":
     "不确定消息是否已保存。请用同一个 id 重发：消息只会回答一次。",
   "The message could not be answered": "消息无法回答",
   "The message is stored, but all attempts to answer it failed. `detail` is the notice for the user.":
-    "消息已保存，但所有回答的尝试都失败了。detail 是给等待者看的说明。",
+    "消息已保存，但所有回答的尝试都失败了。`detail` 是给用户看的说明。",
   "The language model cannot be reached": "无法连接语言模型",
-  "The message is stored, but the model was away or overloaded in all attempts to answer it. `detail` is the notice for the user.":
+  "The message is stored, but the model was unreachable or overloaded in all attempts to answer it. `detail` is the notice for the user.":
     "消息已保存，但每次尝试时模型都不可用或过载。`detail` 是给用户看的说明。",
   "The language model's provider rejected the key": "模型服务商不接受密钥",
   "The message is stored, but cannot be answered until the operator corrects `OPENAI_API_KEY`. `detail` is the notice for the user.":
@@ -84,8 +84,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
     "正文中的某个对象有重复的名称，或名称为 `__proto__`；`errors` 指出了位置。",
   "The JSON body is nested too deeply": "正文嵌套过深",
   "Arrays and objects may nest at most 32 levels deep.":
-    "列表和对象的嵌套超过 32 层。",
-  "Invalid Idempotency-Key": "无法读取 Idempotency-Key",
+    "数组和对象最多嵌套 32 层。",
+  "Invalid Idempotency-Key": "Idempotency-Key 无效",
   "It must be 1 to 128 printable ASCII characters, with or without double quotes.":
     "必须是 1 到 128 个可打印的 ASCII 字符，可带双引号。",
   "The key or signature is missing or invalid; `detail` says which. Nothing was stored.":
@@ -93,34 +93,34 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The body took too long": "正文传输过慢",
   "The body did not arrive completely within 10 seconds. Nothing was stored.":
     "10 秒后正文仍未传完。没有保存任何内容。",
-  "Unsupported charset": "正文没有标明是 UTF-8",
+  "Unsupported charset": "不支持的字符集",
   "`Content-Type` names a charset other than UTF-8.":
     "`Content-Type` 指定了 UTF-8 以外的字符集。",
-  "Compressed bodies are not supported": "正文经过压缩",
+  "Compressed bodies are not supported": "不支持压缩的正文",
   "The request has a `Content-Encoding` header. Send the body uncompressed.":
-    "请求头 `Content-Encoding` 如此标明。请发送未压缩的正文。",
+    "请求带有 `Content-Encoding` 头。请发送未压缩的正文。",
   "The callback endpoint did not confirm": "回调端点尚未确认",
   "The endpoint of `callback_url` was asked whether it wants your callbacks, and did not return the challenge. Nothing was stored. `detail` says how the endpoint responded and what it must return; of its response, only the status is shown.":
-    "已询问 `callback_url` 的端点是否愿意接收你的回调，但它没有送回 challenge。消息没有保存。detail 说明了询问的结果，以及端点应当如何应答；端点的应答除状态码外都不会显示。",
+    "已询问 `callback_url` 的端点是否愿意接收你的回调，但它没有返回 challenge。消息没有保存。detail 说明了询问的结果，以及端点应当如何应答；端点的应答除状态码外都不会显示。",
   "Too many new callback endpoints": "一分钟内的新端点过多",
   "You used more than ten new callback endpoints within a minute. Nothing was stored: resend the message after `Retry-After`.":
     "这一分钟内已为你询问了十个端点是否愿意接收回调。消息没有保存：请在 `Retry-After` 之后重发。",
   "The id belongs to another message": "另一条消息使用了此 id",
   "An earlier message with this id was different: `errors` names the differences. Nothing was stored.":
     "之前有一条使用此 id 的消息，且内容不同：`errors` 列出了不同之处。没有保存任何内容。",
-  "Unknown query parameter": "没有这个参数",
+  "Unknown query parameter": "未知的查询参数",
   "The operation does not know this query parameter.":
-    "地址中有此操作不认识的参数。",
+    "此操作没有这个查询参数。",
   "Method not allowed": "此处不支持该方法",
   "The path does not support this method; the `Allow` header lists those it does.":
     "地址存在，但不支持这个方法；响应头 `Allow` 列出了支持的方法。",
   "Rate limit exceeded": "一分钟内的请求过多",
   "You made more than `WEBHOOK_REQUESTS_PER_MINUTE` requests. Nothing was done: retry after `Retry-After`.":
     "你的请求超过了 `WEBHOOK_REQUESTS_PER_MINUTE`。请求没有执行：请在 `Retry-After` 之后重发。",
-  "Too many concurrent streams": "同时打开的回答过多",
+  "Too many concurrent streams": "同时打开的事件流过多",
   "You already have `WEBHOOK_STREAMS_PER_CALLER` open streams. Nothing was done: retry when one of them ends, or without `Accept: text/event-stream`.":
     "你同时打开的事件流已达到 `WEBHOOK_STREAMS_PER_CALLER`。请求没有执行：请等其中一个结束后重发，或不带 `Accept: text/event-stream` 发送。",
   "Too many failed authentication attempts": "你的地址发来的错误密钥过多",
   "Your IP address sent more than `WRONG_KEYS_PER_MINUTE` invalid keys or signatures. Until `Retry-After`, keys that it has not used before are rejected.":
-    "你的网络地址发来的错误密钥或签名超过了 `WRONG_KEYS_PER_MINUTE`。在 `Retry-After` 之前，此前没有出示过的密钥一律不予查验。",
+    "你的网络地址发来的错误密钥或签名超过了 `WRONG_KEYS_PER_MINUTE`。在 `Retry-After` 之前，此前未使用过的密钥一律拒绝。",
 };

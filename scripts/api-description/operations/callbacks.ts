@@ -41,7 +41,10 @@ Content-Type: application/json
 ${JSON.stringify({ challenge: CHALLENGE })}
 `.trim();
 
-/** What an endpoint does before its first callback; not a route of ours. */
+/**
+ * The receiver's confirmation before its first callback; not one of Parley's
+ * routes.
+ */
 export const confirmEndpoint: ZodOpenApiOperationObject = {
   operationId: "confirmEndpoint",
   tags: ["messages"],
@@ -70,7 +73,7 @@ export const confirmEndpoint: ZodOpenApiOperationObject = {
     },
     "4XX": {
       description:
-        "As for any other status, a redirect, or no answer: this caller's callbacks are not sent here.",
+        "This caller's callbacks are not sent here. Any other status, a redirect or no response means the same.",
     },
   },
   "x-codeSamples": [
@@ -85,7 +88,10 @@ const EXAMPLE_CALLBACK = {
   data: EXAMPLE_REPLY,
 };
 
-/** Verifies before it trusts, by the package `standardwebhooks`, and confirms that it wants callbacks. */
+/**
+ * Verifies signatures with the package `standardwebhooks`, and confirms the
+ * endpoint.
+ */
 const RECEIVER = `
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -128,7 +134,7 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 ${JSON.stringify(EXAMPLE_CALLBACK, null, 2)}
 `.trim();
 
-/** What a receiver of callbacks does; not a route of ours. */
+/** The callback's receiver; not one of Parley's routes. */
 export const receiveCallback: ZodOpenApiOperationObject = {
   operationId: "receiveCallback",
   tags: ["messages"],
@@ -150,7 +156,7 @@ export const receiveCallback: ZodOpenApiOperationObject = {
     "410": { description: "The endpoint is gone: no more attempts." },
     "5XX": {
       description:
-        "As for any other status, a redirect, or no answer: retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so.",
+        "Retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so. Any other status, a redirect or no response is treated the same.",
     },
   },
   "x-codeSamples": [

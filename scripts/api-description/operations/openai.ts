@@ -41,7 +41,7 @@ const COMPLETION: Completion = {
   },
 };
 
-/** The same answer as it is streamed. */
+/** The same answer, streamed. */
 const CHUNKS = [
   chunk({ role: "assistant", content: "" }, null),
   chunk({ content: "12.5% of 80.16 * 3 = 30.06." }, null),

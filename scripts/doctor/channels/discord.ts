@@ -11,7 +11,10 @@ const App = z.object({
   name: z.string(),
   verify_key: z.string(),
   interactions_endpoint_url: z.string().nullish(),
-  /** By where it is installed: 0 is a server (https://docs.discord.com/developers/resources/application). */
+  /**
+   * Keyed by installation context; 0 is a server
+   * (https://docs.discord.com/developers/resources/application).
+   */
   integration_types_config: z
     .object({
       "0": z.object({
@@ -26,7 +29,10 @@ const App = z.object({
 });
 const Commands = z.array(z.object({ name: z.string() }));
 
-/** Whose token it is, its public key, where Discord sends interactions, the commands, and whether Parley rejects what Discord has not signed. */
+/**
+ * Checks the token, the public key, the interactions endpoint and the commands,
+ * and that Parley rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -98,14 +104,17 @@ function* checkApp(
   const maySend =
     (granted & ADMINISTRATOR) !== 0n || (granted & SENDS) === SENDS;
   yield install?.scopes.includes("bot") && maySend
-    ? passed("Who installs it lets the bot write in the server.")
+    ? passed("Installing the app lets the bot write in the server.")
     : warning(
-        "Who installs it does not let the bot write in the server: answers that take longer than 15 minutes are lost.",
+        "Installing the app does not let the bot write in the server: answers that take longer than 15 minutes are lost.",
         "Under Installation → Guild Install, add the scope bot with Send Messages and Send Messages in Threads, then install it again.",
       );
 }
 
-/** Administrators may do everything, others Send Messages, and Send Messages in Threads (https://docs.discord.com/developers/topics/permissions). */
+/**
+ * The bot needs ADMINISTRATOR, or SEND_MESSAGES and SEND_MESSAGES_IN_THREADS
+ * (https://discord.com/developers/docs/topics/permissions).
+ */
 const ADMINISTRATOR = 1n << 3n;
 const SENDS = (1n << 11n) | (1n << 38n);
 

@@ -11,7 +11,7 @@ import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, type Finding, passed, skipped, warning } from "../report.ts";
 
-/** What docs/channels/feishu.md has people add. */
+/** The scopes in docs/channels/feishu.md. */
 const SCOPES = [
   "im:message.p2p_msg:readonly",
   "im:message.group_at_msg:readonly",
@@ -32,7 +32,10 @@ const GRANTED = 1;
 
 const BotInfo = z.object({ bot: z.object({ app_name: z.string() }) });
 
-/** Whether the app's secret is right, whether it has a bot and what that may do, and whether Parley rejects what Feishu has not signed. */
+/**
+ * Checks the app's secret, its bot and its scopes, and that Parley rejects
+ * unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -95,7 +98,7 @@ function checkScopes(body: unknown): Finding {
       .filter(({ grant_status }) => grant_status === GRANTED)
       .map(({ scope_name }) => scope_name),
   );
-  // The older, wider permission has all of these for messages.
+  // The older `im:message` includes the narrower scopes.
   const missing = SCOPES.filter(
     (scope) =>
       !granted.has(scope) &&

@@ -8,14 +8,19 @@ import * as z from "zod";
 
 const BotInfo = z.object({ displayName: z.string(), basicId: z.string() });
 const Endpoint = z.object({ endpoint: z.string(), active: z.boolean() });
-/** https://developers.line.biz/en/reference/messaging-api/#test-webhook-endpoint */
+/**
+ * https://developers.line.biz/en/reference/messaging-api/#test-webhook-endpoint
+ */
 const Trial = z.object({
   success: z.boolean(),
   statusCode: z.number().default(0),
   reason: z.string().default("no reason"),
 });
 
-/** Whose token it is, where LINE sends its webhooks, whether one arrives there with the right signature, and whether Parley rejects what LINE has not signed. */
+/**
+ * Checks the token, the webhook's address, a test delivery from LINE, and that
+ * Parley rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -79,18 +84,20 @@ function* checkEndpoint(
     );
 }
 
-/** LINE sends a signed webhook without a message, and says what came of it. */
+/**
+ * LINE sends a signed test webhook without a message and reports the result.
+ */
 function* checkTrial({ body }: { body: unknown }): Generator<Finding, void> {
   const { data } = Trial.safeParse(body);
   if (data === undefined) return;
-  if (data.success) return yield passed("A webhook of LINE arrives there.");
+  if (data.success) return yield passed("LINE's test webhook arrives.");
   yield data.statusCode === 401
     ? failed(
-        "A webhook of LINE is rejected there (401): LINE_CHANNEL_SECRET is not that of this channel, or was not deployed.",
+        "LINE's test webhook is rejected (401): LINE_CHANNEL_SECRET is not that of this channel, or was not deployed.",
         "Copy the channel secret again from Basic settings.",
       )
     : failed(
-        `A webhook of LINE does not arrive there: ${toLine(data.reason)} (${data.statusCode}).`,
+        `LINE's test webhook does not arrive: ${toLine(data.reason)} (${data.statusCode}).`,
         "Is Parley deployed at that URL, with a certificate that LINE trusts?",
       );
 }

@@ -8,10 +8,15 @@ import * as z from "zod";
 
 const PATH = "/messenger/webhook";
 const Page = z.object({ name: z.string() });
-/** https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps */
+/**
+ * https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps
+ */
 const Subscribed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Whose page it is, what the token may do, where Meta sends messages, and whether Parley rejects what Meta has not signed. */
+/**
+ * Checks the token's page and permissions, the webhook at Meta, and that Parley
+ * rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -42,7 +47,7 @@ export async function* check(
   yield* checkRefusal(examination, { path: PATH });
 }
 
-/** An app gets the messages of those pages alone that are subscribed to it. */
+/** An app only receives messages of pages that are subscribed to it. */
 async function checkPage(
   app: string,
   settings: { token: string; apiRoot: string },

@@ -6,7 +6,7 @@ import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, type Finding, passed, warning } from "../report.ts";
 
-/** Without the first four, nothing works. */
+/** Required; nothing works without them. */
 const SCOPES = ["chat:write", "app_mentions:read", "im:history", "commands"];
 const USEFUL_SCOPES = ["channels:history", "groups:history", "files:read"];
 
@@ -17,7 +17,9 @@ const AuthTest = z.object({
   user: z.string().optional(),
 });
 
-/** Whose token it is, what it may do, and whether Parley rejects what Slack has not signed. */
+/**
+ * Checks the token and its scopes, and that Parley rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -38,7 +40,7 @@ export async function* check(
       yield* checkScopes(headers.get("x-oauth-scopes"));
     } else
       yield failed(
-        `Slack does not accept SLACK_BOT_TOKEN: ${data?.error ?? "no answer as Slack gives them"}.`,
+        `Slack does not accept SLACK_BOT_TOKEN: ${data?.error ?? "unexpected response"}.`,
         "Copy the Bot User OAuth Token again from OAuth & Permissions of your app.",
       );
   } catch (error) {
@@ -57,7 +59,7 @@ export async function* check(
   yield* checkRefusal(examination, { path: "/slack/events" });
 }
 
-/** Slack names them with each answer. */
+/** Reads the scopes from the header that Slack adds to each response. */
 function* checkScopes(header: string | null): Generator<Finding> {
   const scopes = (header ?? "").split(",").map((scope) => scope.trim());
   const lacks = (wanted: readonly string[]) =>

@@ -6,7 +6,10 @@ import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, type Finding, passed } from "../report.ts";
 
-/** Whether Microsoft gives the app a token, names its signing keys, and whether Parley rejects what Microsoft has not signed. */
+/**
+ * Checks that Microsoft issues the app a token and serves its signing keys, and
+ * that Parley rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {

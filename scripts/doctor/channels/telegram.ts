@@ -23,7 +23,7 @@ import {
 import {
   type ConfiguredExamination,
   describeAnswer,
-  explainSilence,
+  explainUnavailability,
   LOG_ADVICE,
 } from "../examination.ts";
 import {
@@ -37,7 +37,7 @@ import {
 
 const TIMEOUT_SECONDS = 10;
 
-/** The bot, where Telegram sends its messages, and whether Parley takes them there. */
+/** Checks the bot, its webhook, and that Parley accepts updates there. */
 export async function* check({
   config,
   order: { target, chat },
@@ -70,9 +70,9 @@ export async function* check({
     );
     yield failed(text, ...advice);
   }
-  const silence = explainSilence(await health());
-  if (silence !== undefined)
-    return yield skipped(`No test update was sent: ${silence}.`);
+  const unavailable = explainUnavailability(await health());
+  if (unavailable !== undefined)
+    return yield skipped(`No test update was sent: ${unavailable}.`);
   if (intake === undefined)
     return yield skipped(
       "No test update was sent: Telegram has no webhook address on AWS yet.",
@@ -87,18 +87,24 @@ export async function* check({
   });
 }
 
-/** Telegram tries again every two minutes at least: what failed longer ago has worked since, or nothing waited. */
+/**
+ * Telegram retries at least every two minutes: an older failure has been fixed
+ * since, or no update was waiting.
+ */
 const FAILING_SECONDS = 600;
-/** What is older is history. */
+/** Older errors are ignored. */
 const RECENT_SECONDS = 24 * 3600;
 
-/** What Telegram says of the bot's webhook (https://core.telegram.org/bots/api#webhookinfo), and what it means. */
+/**
+ * Interprets Telegram's state of the bot's webhook
+ * (https://core.telegram.org/bots/api#webhookinfo).
+ */
 export function checkWebhook(
   info: WebhookInfo,
   { target, token }: { target: Target; token: string },
 ): readonly Finding[] {
   const address = checkAddress(info, { target, token });
-  // Who polls has no webhook, and nothing more to look at.
+  // A polling bot has no webhook to check.
   if (!info.url) return [address];
   return [
     address,
@@ -121,7 +127,8 @@ function checkAddress(
           `Telegram delivers its messages to ${hideToken(url, token)}, not here.`,
           "Check that deployment with --url. To receive messages here: npm run telegram:webhook -- --delete, then npm run telegram:poll. Or use another bot for development.",
         );
-  // On AWS they come in at a function of their own; whether it is that one is tried with an update.
+  // On AWS a separate function receives updates; a test update shows whether
+  // this is it.
   const isOnAws = isFunctionUrl(target.url);
   const isRight = isOnAws
     ? isFunctionUrl(url) && url !== expected
@@ -170,7 +177,7 @@ function checkDelivery(
       );
 }
 
-/** Without a list, Telegram sends what it thinks right, and that has all of these. */
+/** If no list is set, Telegram's default includes all of these. */
 function checkUpdateKinds(
   { allowed_updates: allowed = [] }: WebhookInfo,
   target: Target,
@@ -186,8 +193,9 @@ function checkUpdateKinds(
 }
 
 /**
- * Whether updates get in with the secret, and not without. They are of a kind that nobody is answered for; only in the
- * operator's own chat the bot is made to speak.
+ * Checks that updates are accepted with the secret and rejected without it.
+ * They are of a kind that causes no reply; the bot only writes to the
+ * operator's own chat, if `chat` is set.
  */
 async function* checkUpdates({
   secret,
@@ -202,7 +210,7 @@ async function* checkUpdates({
     client.call("/telegram/webhook", {
       method: "POST",
       headers: { "x-telegram-bot-api-secret-token": token },
-      // Telegram counts from 1, so that none of its updates is ever taken for this one.
+      // Negative, so it never collides with a real update.
       body: { update_id: -Date.now(), ...update },
     });
 
@@ -227,7 +235,7 @@ async function* checkUpdates({
     : explainRefusal(message);
 }
 
-/** A poll has changed: no bot that has sent none is interested. */
+/** A poll update, which bots that send no polls ignore. */
 const IGNORED = {
   poll: {
     id: "0",
@@ -241,7 +249,7 @@ const IGNORED = {
   },
 };
 
-/** In a private chat, whose number is that of the person. */
+/** A private chat's id equals the user's id. */
 function helpMessage(chat: number): object {
   return {
     message_id: 1,

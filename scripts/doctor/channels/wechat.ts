@@ -12,13 +12,18 @@ const Answer = z.object({
   errmsg: z.string().optional(),
 });
 
-/** https://developers.weixin.qq.com/doc/service/api/apimanage/api_getapiquota */
+/**
+ * https://developers.weixin.qq.com/doc/service/api/apimanage/api_getapiquota
+ */
 const Quota = z.object({
   errcode: z.literal(0),
   quota: z.object({ daily_limit: z.number().positive(), remain: z.number() }),
 });
 
-/** Whether WeChat gives an access token and takes messages, where replies need that, and whether Parley rejects what WeChat has not signed. */
+/**
+ * Checks that WeChat issues an access token and allows messages, if replies
+ * need them, and that Parley rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -93,7 +98,7 @@ function checkQuota(body: unknown): Finding {
   const { data } = Quota.safeParse(body);
   return data === undefined
     ? warning(
-        "WeChat names no number of customer-service messages that the account may send a day.",
+        "WeChat reports no daily quota of customer-service messages for this account.",
         "Look under Interface permissions (接口权限) whether it may send any: mostly verified accounts may. Otherwise set WECHAT_REPLIES=passive.",
       )
     : passed(

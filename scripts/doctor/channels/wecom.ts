@@ -2,7 +2,7 @@ import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import type { Finding } from "../report.ts";
 
-/** WeCom has nothing to ask: it calls, and is never called. */
+/** WeCom's bots have no API to query: WeCom only sends requests. */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {

@@ -11,7 +11,10 @@ const PhoneNumber = z.object({
   verified_name: z.string().optional(),
 });
 
-/** Whose number it is, what the token may do, where Meta sends messages, and whether Parley rejects what Meta has not signed. */
+/**
+ * Checks the token's number and permissions, the webhook at Meta, and that
+ * Parley rejects unsigned requests.
+ */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {

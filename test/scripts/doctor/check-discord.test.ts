@@ -58,7 +58,7 @@ describe("Discord", () => {
     const { output } = await run();
     expect(output).toContain("✓ The app is Parley.");
     expect(output).toContain("✓ Discord sends its messages to https://");
-    expect(output).toContain("✓ Who installs it lets the bot write");
+    expect(output).toContain("✓ Installing the app lets the bot write");
     expect(output).toContain("✓ Registered commands: ask, Ask, stop");
   });
 
@@ -69,7 +69,7 @@ describe("Discord", () => {
     });
     const { output } = await run({ server });
     expect(output).toContain(
-      "! Who installs it does not let the bot write in the server",
+      "! Installing the app does not let the bot write in the server",
     );
     await server.close();
   });
@@ -80,7 +80,7 @@ describe("Discord", () => {
       permissions: 1n << 3n,
     });
     const { output } = await run({ server });
-    expect(output).toContain("✓ Who installs it lets the bot write");
+    expect(output).toContain("✓ Installing the app lets the bot write");
     await server.close();
   });
 

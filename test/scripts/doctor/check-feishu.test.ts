@@ -40,7 +40,7 @@ describe("Feishu", () => {
     const good = await run();
     expect(good.output).toContain("✓ The bot is Parley.");
     expect(good.output).toContain("✓ The app has all permissions.");
-    expect(good.output).toContain("– Feishu tells no program where it sends");
+    expect(good.output).toContain("– Feishu has no API that returns");
     feishu.failNext("/bot", { body: { code: 11_205, msg: "app do not bot" } });
     const { code, output } = await run();
     expect(code).toBe(1);

@@ -55,7 +55,7 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
   it("know whose token it is", async () => {
     const said = await run("line", LINE(LINE_TOKEN));
     expect(said).toContain("✓ The bot is Parley (@parley).");
-    expect(said).toContain("✓ A webhook of LINE arrives there.");
+    expect(said).toContain("✓ LINE's test webhook arrives.");
     expect(await run("whatsapp", WHATSAPP(GRAPH_TOKEN))).toContain(
       "✓ The number is +1 555 0100 (Parley).",
     );
@@ -79,10 +79,10 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
       "! The channel has no webhook URL: LINE sends no messages.",
     );
     expect(await runWith({ status: 401 })).toContain(
-      "✗ A webhook of LINE is rejected there (401): LINE_CHANNEL_SECRET",
+      "✗ LINE's test webhook is rejected (401): LINE_CHANNEL_SECRET",
     );
     expect(await runWith({ status: 404 })).toContain(
-      "✗ A webhook of LINE does not arrive there: ERROR_STATUS_CODE (404).",
+      "✗ LINE's test webhook does not arrive: ERROR_STATUS_CODE (404).",
     );
   });
 

@@ -60,7 +60,7 @@ describe("the model", () => {
       /✓ stub answers; its first text came after [\d.]+ m?s\. \([\d.]+ m?s\)/,
     );
     expect(output).toMatch(/✓ It (?:streams|answers too quickly)/);
-    expect(output).toContain("✓ It counts: 12 tokens in, 5 out.");
+    expect(output).toContain("✓ It reports its tokens: 12 in, 5 out.");
     expect(model.requests).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe("the model", () => {
     const { code, output } = await run();
     expect(code).toBe(0);
     expect(output).toContain("! It does not stream");
-    expect(output).toContain("! It does not count its tokens.");
+    expect(output).toContain("! It does not report its tokens.");
   });
 
   it("is left when it does not end", async () => {
@@ -97,7 +97,7 @@ describe("the model", () => {
     model.reply({ chunks: [], finishReason: "length" });
     const { code, output } = await run();
     expect(code).toBe(1);
-    expect(output).toContain("✗ stub answered nothing.");
+    expect(output).toContain("✗ stub returned an empty answer.");
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe("the model", () => {
     ],
     [
       refusal(429),
-      "✗ stub takes no more requests for now (HTTP 429)",
+      "✗ stub is rate-limited (HTTP 429)",
       "→ Run this again in 60 s.",
     ],
     [
@@ -190,7 +190,7 @@ describe("the model", () => {
     model.reply({ chunks: ["1 ", new Promise(() => {})] });
     const { code, output } = await run({ AGENT_TIMEOUT_SECONDS: "1" });
     expect(code).toBe(1);
-    expect(output).toContain("✗ stub did not end its answer within 1 s.");
+    expect(output).toContain("✗ stub did not finish its answer within 1 s.");
   });
 
   it("is looked at as each of its fallbacks is", async () => {

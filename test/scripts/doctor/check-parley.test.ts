@@ -16,11 +16,11 @@ async function run(settings: Readonly<Record<string, string>> = {}) {
 }
 
 describe("the running Parley", () => {
-  it("answers, and is set up as here", async () => {
+  it("answers, with the configuration of this computer", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
     expect(output).toMatch(
-      /^Parley at http:\S+\n {2}✓ Parley \S+ answers; model demo, tools search, calculator, channels webhook, web\. \([\d.]+ m?s\)\n {2}✓ It is configured as here\.\n\nAll checks passed/,
+      /^Parley at http:\S+\n {2}✓ Parley \S+ answers; model demo, tools search, calculator, channels webhook, web\. \([\d.]+ m?s\)\n {2}✓ Its configuration matches this one\.\n\nAll checks passed/,
     );
   });
 
@@ -73,7 +73,7 @@ describe("the running Parley", () => {
     const { code, output } = await run();
     expect(code).toBe(1);
     expect(output).toContain(
-      `✗ What answers is not Parley: HTTP ${status} for ${world.parley.url}/healthz.`,
+      `✗ The server there is not Parley: HTTP ${status} for ${world.parley.url}/healthz.`,
     );
   });
 

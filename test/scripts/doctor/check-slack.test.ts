@@ -33,7 +33,7 @@ describe("Slack", () => {
     expect(output).toContain("✓ The bot is @parley in Acme.");
     expect(output).toContain("✓ It has all scopes.");
     expect(output).toContain(
-      "– Slack tells no program where it sends messages: compare https://<your deployment>/slack/events with",
+      "– Slack has no API that returns its webhook address: compare https://<your deployment>/slack/events with",
     );
   });
 

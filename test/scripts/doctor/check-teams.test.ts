@@ -31,7 +31,7 @@ describe("Microsoft Teams in the doctor", () => {
     const said = await run();
     expect(said).toContain("✓ Microsoft gives the app a token");
     expect(said).toContain("✓ Microsoft's signing keys can be read.");
-    expect(said).toContain("– Microsoft tells no program where it sends");
+    expect(said).toContain("– Microsoft has no API that returns");
   });
 
   it("says that the password is wrong, or the keys cannot be read", async () => {

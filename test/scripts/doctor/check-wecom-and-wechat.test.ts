@@ -41,7 +41,7 @@ describe("WeChat", () => {
     const server = await startWechatServer();
     const good = await askWechat(server);
     expect(good).toContain("✓ WeChat gives an access token to this machine.");
-    expect(good).toContain("– WeChat tells no program where it sends");
+    expect(good).toContain("– WeChat has no API that returns");
     expect(good).toContain("✓ The account may send customer-service messages");
     await server.close();
     const closed = await startWechatServer({ listed: false });
@@ -55,7 +55,7 @@ describe("WeChat", () => {
   it("may not take customer-service messages of the account", async () => {
     const server = await startWechatServer({ mayWrite: false });
     const output = await askWechat(server);
-    expect(output).toContain("! WeChat names no number of customer-service");
+    expect(output).toContain("! WeChat reports no daily quota of");
     expect(output).toContain("WECHAT_REPLIES=passive");
     await server.close();
   });
@@ -86,6 +86,6 @@ describe("WeCom", () => {
       WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,
     });
     expect(output).toContain("✓ A request without a signature is rejected.");
-    expect(output).toContain("– WeCom tells no program where it sends");
+    expect(output).toContain("– WeCom has no API that returns");
   });
 });
