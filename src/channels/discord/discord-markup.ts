@@ -1,4 +1,4 @@
-import { writeStandardCode } from "../markdown/standard-code.ts";
+import { createStandardMarkup } from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
@@ -32,26 +32,21 @@ function unescape(text: string): string {
   return text.replaceAll(/\\([^\dA-Za-z\s])/g, "$1");
 }
 
-/**
- * Discord's Markdown (https://support.discord.com/hc/en-us/articles/210298617).
- */
+/** https://support.discord.com/hc/en-us/articles/210298617 */
 const MARKUP: Markup = {
-  escape,
-  marks: { bold: "**", italic: "*", strikethrough: "~~" },
+  ...createStandardMarkup({ escape }),
   link(text, address) {
     const shown = unescape(text);
     if (shown === address || `${shown}/` === address) return address;
     // Discord shows no link whose text looks like another URL.
-    const isHidden =
+    const canUseLink =
       /^https?:/.test(address) && !/https?:|discord\.gg/i.test(shown);
     const target = address.replaceAll("(", "%28").replaceAll(")", "%29");
-    return isHidden ? `[${text}](${target})` : `${text} (${target})`;
+    return canUseLink ? `[${text}](${target})` : `${text} (${target})`;
   },
-  code: writeStandardCode((text) => text).code,
   // Three backticks end any fence: a zero-width space breaks them.
   pre: (text, language) =>
     `\`\`\`${language}\n${text.replaceAll("``", "`\u200B`")}\n\`\`\``,
-  quote: (line) => `> ${line}`,
 };
 
 export const splitForDiscord = createMarkupSplitter({

@@ -45,7 +45,7 @@ export function createFeishuChannel({
       }
       const parsed = parseEvent(read.value.source, { verificationToken });
       // Unreadable events are acknowledged too: Feishu would only retry them.
-      if (parsed.kind === "unreadable")
+      if (parsed.kind === "malformed")
         logError("Feishu event not read", {
           reason: "not as Feishu describes it, or with another token",
         });

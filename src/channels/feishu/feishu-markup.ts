@@ -1,5 +1,5 @@
-import { writeStandardCode } from "../markdown/standard-code.ts";
-import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
+import { createStandardMarkup } from "../markdown/standard-markup.ts";
+import { createMarkupSplitter } from "../markdown/write-markup.ts";
 
 /**
  * Bytes of UTF-8. The limit of a card is 30 KB of JSON
@@ -48,15 +48,8 @@ function disarm(text: string): string {
   return withoutControls(text).replaceAll(/<(?=\/?[a-z])/gi, "<\u200B");
 }
 
-const MARKUP: Markup = {
-  escape,
-  marks: { bold: "**", italic: "*", strikethrough: "~~" },
-  ...writeStandardCode(disarm),
-  quote: (line) => `> ${line}`,
-};
-
 export const splitForFeishu = createMarkupSplitter({
-  markup: MARKUP,
+  markup: createStandardMarkup({ escape, disarm }),
   max: MAX_TEXT_BYTES,
   unit: "utf-8",
 });

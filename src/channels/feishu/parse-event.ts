@@ -60,7 +60,7 @@ type ParsedEvent =
   /** Not written by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Not as documented, or for another app. */
-  | { readonly kind: "unreadable" };
+  | { readonly kind: "malformed" };
 
 /** Never throws. */
 export function parseEvent(
@@ -69,17 +69,17 @@ export function parseEvent(
 ): ParsedEvent {
   const envelope = Envelope.safeParse(source);
   if (envelope.data?.header.token !== verificationToken)
-    return { kind: "unreadable" };
+    return { kind: "malformed" };
   const { header, event } = envelope.data;
   switch (header.event_type) {
     case "im.message.receive_v1": {
       const { data } = Received.safeParse(event);
-      return data === undefined ? { kind: "unreadable" } : toParsed(data);
+      return data === undefined ? { kind: "malformed" } : toParsed(data);
     }
     case "card.action.trigger": {
       const { data } = Pressed.safeParse(event);
       return data === undefined
-        ? { kind: "unreadable" }
+        ? { kind: "malformed" }
         : { kind: "message", message: toPress(data, header.event_id) };
     }
     default:

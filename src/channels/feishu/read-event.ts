@@ -1,4 +1,4 @@
-import { toHex } from "../../hash.ts";
+import { sha256, toHex } from "../../hash.ts";
 import { parseJson } from "../../json.ts";
 import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
 import { notFrom, type Reading, refuse } from "../problems.ts";
@@ -67,13 +67,13 @@ async function decrypt(body: Bytes, encryptKey: string): Promise<unknown> {
   const bytes = data && fromBase64(data.encrypt);
   if (bytes === undefined) return undefined;
   try {
-    const hash = await crypto.subtle.digest(
-      "SHA-256",
-      new TextEncoder().encode(encryptKey),
+    const key = await crypto.subtle.importKey(
+      "raw",
+      await sha256(encryptKey),
+      "AES-CBC",
+      false,
+      ["decrypt"],
     );
-    const key = await crypto.subtle.importKey("raw", hash, "AES-CBC", false, [
-      "decrypt",
-    ]);
     const plain = await crypto.subtle.decrypt(
       { name: "AES-CBC", iv: bytes.subarray(0, 16) },
       key,

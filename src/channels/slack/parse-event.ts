@@ -72,7 +72,7 @@ export type ParsedEvent =
   /** Not written by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Not as documented. */
-  | { readonly kind: "unreadable" };
+  | { readonly kind: "malformed" };
 
 const IGNORED = { kind: "ignored" } as const;
 
@@ -94,7 +94,7 @@ export function parseEvent(
   const { type } = asObject(source);
   if (typeof type === "string" && !EVENT_TYPES.includes(type)) return IGNORED;
   const parsed = Event.safeParse(source);
-  if (!parsed.success) return { kind: "unreadable" };
+  if (!parsed.success) return { kind: "malformed" };
   const event = parsed.data;
   const isEdit = event.subtype === "message_changed";
   const content = isEdit ? event.message : event;

@@ -73,13 +73,15 @@ export function createSlackChannel({
   };
 }
 
+const SLACK_EVENT = { what: "Slack event", by: "Slack" };
+
 async function receiveEvent(
   source: unknown,
   options: ThreadOptions,
 ): Promise<Reception> {
   const envelope = Envelope.safeParse(source);
   if (!envelope.success) {
-    logUnread({ what: "Slack event", by: "Slack" });
+    logUnread(SLACK_EVENT);
     return take(undefined);
   }
   const { data } = envelope;
@@ -95,8 +97,7 @@ async function receiveEvent(
     bot: data.authorizations?.[0]?.user_id,
     team: data.team_id,
   });
-  if (parsed.kind === "unreadable")
-    logUnread({ what: "Slack event", by: "Slack" });
+  if (parsed.kind === "malformed") logUnread(SLACK_EVENT);
   if (parsed.kind !== "message") return take(undefined);
   const { message, isAddressed } = parsed;
   return take(

@@ -1,8 +1,8 @@
 import {
+  createStandardMarkup,
   escapeStandard,
-  writeStandardCode,
-} from "../markdown/standard-code.ts";
-import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
+} from "../markdown/standard-markup.ts";
+import { createMarkupSplitter } from "../markdown/write-markup.ts";
 
 /**
  * The limit of `markdown_text`
@@ -19,12 +19,10 @@ function disarm(text: string): string {
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
-const MARKUP: Markup = {
+const MARKUP = createStandardMarkup({
   escape: (text) => escapeStandard(disarm(text)),
-  marks: { bold: "**", italic: "*", strikethrough: "~~" },
-  ...writeStandardCode(disarm),
-  quote: (line) => `> ${line}`,
-};
+  disarm,
+});
 
 export const splitForSlack = createMarkupSplitter({
   markup: MARKUP,

@@ -1,7 +1,7 @@
 import {
+  createStandardMarkup,
   escapeStandard,
-  writeStandardCode,
-} from "../markdown/standard-code.ts";
+} from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
@@ -25,10 +25,7 @@ function disarm(text: string): string {
  * (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/format-your-bot-messages).
  */
 const MARKUP: Markup = {
-  escape,
-  marks: { bold: "**", italic: "*", strikethrough: "~~" },
-  ...writeStandardCode(disarm),
-  quote: (line) => `> ${line}`,
+  ...createStandardMarkup({ escape, disarm }),
   lineBreak: "  \n",
 };
 

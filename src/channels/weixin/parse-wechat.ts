@@ -3,7 +3,7 @@ import { withCommand } from "../find-command.ts";
 import { parseFlatXml } from "./flat-xml.ts";
 
 /**
- * A parsed callback. `other`: an event that gets no answer. `unread`: not as
+ * A parsed callback. `other`: an event that gets no answer. `malformed`: not as
  * documented.
  */
 export type WechatCallback =
@@ -15,7 +15,7 @@ export type WechatCallback =
       /** Milliseconds since 1970. */
       readonly createdAt: number;
     }
-  | { readonly kind: "other" | "unread" };
+  | { readonly kind: "other" | "malformed" };
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -31,7 +31,7 @@ export function parseWechat(source: string): WechatCallback {
     !/^[\w@.-]{1,64}$/.test(account) ||
     !/^\d{1,12}$/.test(seconds)
   )
-    return { kind: "unread" };
+    return { kind: "malformed" };
   const type = fields.get("MsgType");
   const event = fields.get("Event") ?? "";
   // Events have no id:
@@ -41,11 +41,12 @@ export function parseWechat(source: string): WechatCallback {
     type === "event"
       ? [seconds, event, key.slice(0, 24)].filter(Boolean).join("-")
       : fields.get("MsgId");
-  if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { kind: "unread" };
+  if (id === undefined || !/^[\w-]{1,64}$/.test(id))
+    return { kind: "malformed" };
   const text = type === "event" ? textOfEvent(fields) : textOf(fields);
   if (text === undefined) return { kind: "other" };
   const attachments = attachmentsOf(fields);
-  if (text === "" && attachments.length === 0) return { kind: "unread" };
+  if (text === "" && attachments.length === 0) return { kind: "malformed" };
   return {
     kind: "message",
     account,

@@ -41,7 +41,7 @@ type Content = z.infer<typeof Content> & {
 /**
  * A parsed callback. `opened`: a person opened the chat and may be greeted.
  * `refresh`: WeCom polls for the turn's reply so far. `other`: an event that
- * gets no answer. `unread`: not as documented.
+ * gets no answer. `malformed`: not as documented.
  */
 type WecomCallback =
   | {
@@ -49,20 +49,20 @@ type WecomCallback =
       readonly message: IncomingMessage;
     }
   | { readonly kind: "refresh"; readonly turn: TurnReference }
-  | { readonly kind: "other" | "unread" };
+  | { readonly kind: "other" | "malformed" };
 
 /** Never throws. */
 export function parseWecom(source: unknown): WecomCallback {
   const { data: callback } = Callback.safeParse(source);
-  if (callback === undefined) return { kind: "unread" };
+  if (callback === undefined) return { kind: "malformed" };
   const { msgtype, chattype, from, stream, event } = callback;
   const isGroup = chattype === "group";
   const chat = isGroup ? callback.chatid : from.userid;
-  if (chat === undefined) return { kind: "unread" };
+  if (chat === undefined) return { kind: "malformed" };
   const conversation = `wecom:${chat}`;
   if (msgtype === "stream")
     return stream === undefined
-      ? { kind: "unread" }
+      ? { kind: "malformed" }
       : { kind: "refresh", turn: { conversation, id: stream.id } };
   const base = {
     id: toId(callback.msgid),
@@ -79,7 +79,7 @@ export function parseWecom(source: unknown): WecomCallback {
   const content = textOf(callback);
   const text = isGroup ? withoutMention(content) : content;
   const attachments = attachmentsOf(callback);
-  if (text === "" && attachments.length === 0) return { kind: "unread" };
+  if (text === "" && attachments.length === 0) return { kind: "malformed" };
   return {
     kind: "message",
     message: {

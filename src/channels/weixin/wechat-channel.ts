@@ -87,7 +87,7 @@ export function createWechatChannel({
       });
       if (callback.kind === "refused") return callback;
       const parsed = parseWechat(callback.value ?? "");
-      if (parsed.kind === "unread")
+      if (parsed.kind === "malformed")
         logUnread({ what: "WeChat callback", by: "WeChat" });
       if (parsed.kind !== "message") return take(undefined);
       return take(

@@ -104,7 +104,7 @@ async function answerCallback(
   const stream = (id: string, content: string, finish: boolean) =>
     seal({ msgtype: "stream", stream: { id, finish, content } });
 
-  const callback = parseWecom(text === undefined ? undefined : parseJson(text));
+  const callback = parseWecom(parseJson(text ?? ""));
   switch (callback.kind) {
     case "message": {
       const { message } = callback;
@@ -130,7 +130,7 @@ async function answerCallback(
             : { type: "text/plain", body: "" },
       });
     }
-    case "unread":
+    case "malformed":
       logUnread({ what: "WeCom callback", by: "WeCom" });
       return take(undefined);
     case "other":

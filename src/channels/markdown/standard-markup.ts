@@ -1,13 +1,21 @@
 import type { Markup } from "./write-markup.ts";
 
 /**
- * Code and links of standard Markdown.
- * @param disarm keeps what an app reads even in code, such as a mention, from being read
+ * Standard Markdown.
+ * @param escape writes one line so that it is shown verbatim, e.g.
+ *   `escapeStandard`
+ * @param disarm breaks what the app parses even in code, e.g. mentions
  */
-export function writeStandardCode(
-  disarm: (text: string) => string,
-): Pick<Markup, "link" | "code" | "pre"> {
+export function createStandardMarkup({
+  escape,
+  disarm = (text) => text,
+}: {
+  escape: (text: string) => string;
+  disarm?: (text: string) => string;
+}): Markup {
   return {
+    escape,
+    marks: { bold: "**", italic: "*", strikethrough: "~~" },
     link: (text, address) =>
       `[${text}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`,
     code: (text) => {
@@ -19,10 +27,14 @@ export function writeStandardCode(
       const mark = fence(text, 3);
       return `${mark}${language}\n${disarm(text)}\n${mark}`;
     },
+    quote: (line) => `> ${line}`,
   };
 }
 
-/** Marks are escaped where they could begin or end a stretch: between blanks, and within words, they are text. */
+/**
+ * Escapes Markdown, except for marks that cannot start or end a span: between
+ * spaces, and within words.
+ */
 export function escapeStandard(text: string): string {
   return text
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
@@ -30,8 +42,8 @@ export function escapeStandard(text: string): string {
     .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
 }
 
-/** As many backticks as no row of them in the text has, `least` at least. */
+/** At least `least` backticks, and more than any run of them in the text. */
 function fence(text: string, least: number): string {
-  const rows = text.match(/`+/g) ?? [];
-  return "`".repeat(Math.max(least, ...rows.map(({ length }) => length + 1)));
+  const runs = text.match(/`+/g) ?? [];
+  return "`".repeat(Math.max(least, ...runs.map(({ length }) => length + 1)));
 }
