@@ -10,27 +10,34 @@ import type { Memory } from "./memory.ts";
 import { partKey } from "./part-key.ts";
 import { textsFor } from "./texts/texts.ts";
 
-/** Open turns that a conversation may have at a time. */
+/** Maximum number of open turns in a conversation. */
 export const MAX_OPEN_TURNS = 50;
 
-/** More for messages that stop one of them. */
+/** Extra room for messages that stop a turn. */
 const ROOM_TO_STOP = 10;
 
-/** How a platform sees to it that what memory holds is done. All of it may be done any number of times. */
+/** Runs what memory has stored. All methods are idempotent. */
 export interface TurnScheduler {
-  /** The conversation's oldest open turn runs, now or when it was put off to. Durable when it returns. */
+  /**
+   * Schedules the conversation's oldest open turn, now or when its retry is
+   * due. Durable once it returns.
+   */
   scheduleRun(turn: string): Promise<void>;
-  /** A turn that is marked as to be stopped ends within a second, if it is its turn. */
+  /**
+   * Ends a turn that is marked as stopped within a second, if it is running.
+   */
   interrupt(turn: string): Promise<void>;
 }
 
-/** What messages, stops and retries of one conversation are accepted with. */
+/**
+ * Dependencies for accepting messages, stops and retries of one conversation.
+ */
 export interface Inbox {
   readonly memory: Memory;
   readonly scheduler: TurnScheduler;
 }
 
-/** Stores a message and has its turn run; see `Mailbox.deliver`. */
+/** Stores a message and schedules its turn; see `Mailbox.deliver`. */
 export async function acceptMessage(
   message: IncomingMessage,
   {
@@ -40,7 +47,7 @@ export async function acceptMessage(
     onFull,
   }: Inbox & {
     access: AccessRules;
-    /** The message is the first one that found no room. */
+    /** Called for the first message rejected since the queue filled up. */
     onFull: () => Promise<void>;
   },
 ): Promise<Delivery> {
@@ -53,7 +60,7 @@ export async function acceptMessage(
     await scheduler.interrupt(opening.turn.target);
   if (opening.kind === "forgotten" || opening.kind === "outdated")
     return opening;
-  // Also for a duplicate: it comes again because something went wrong.
+  // For a duplicate too: it was redelivered because something went wrong.
   await scheduler.scheduleRun(message.id);
   if (opening.kind === "full") {
     if (opening.isFirst) await onFull();
@@ -64,8 +71,9 @@ export async function acceptMessage(
 }
 
 /**
- * The message with no text that is too long. It is not refused for that: chat platforms would send it again. Halves of characters are
- * replaced, since not every store can keep them.
+ * Cuts texts that are too long; rejecting them would make chat platforms
+ * redeliver the message. Replaces lone surrogates, which some stores cannot
+ * keep.
  */
 export function limitTexts(message: IncomingMessage): IncomingMessage {
   const { text, forwarded, command } = message;
@@ -84,7 +92,9 @@ export function limitTexts(message: IncomingMessage): IncomingMessage {
   };
 }
 
-/** The model reads that a text was cut, so that it can tell the author. */
+/**
+ * Leaves a note for the model, which can then tell the author about the cut.
+ */
 function limitText(source: string): string {
   const text = source.toWellFormed();
   if (text.length <= MAX_MESSAGE_LENGTH) return text;
@@ -110,7 +120,7 @@ export async function retryTurn(
   { memory, scheduler }: Inbox,
 ): Promise<Retrying> {
   const reopened = await memory.reopenTurn(id);
-  // Also where it was opened before: the process may have died before this.
+  // Also if it was reopened before: the process may have died before this.
   await scheduler.scheduleRun(id);
   if (reopened !== undefined) return { kind: "retrying", turn: reopened };
   const turn = await memory.findTurn(id);
@@ -119,7 +129,10 @@ export async function retryTurn(
     : { kind: "not-failed", turn };
 }
 
-/** Tells the author of a message that was not taken why it was not, unless the sender learns it by the refusal. Tried once; never throws. */
+/**
+ * Tells the author of a rejected message that the queue is full, unless the
+ * sender gets an error response. Tries once; never throws.
+ */
 export async function tellFull({
   message,
   channel,
@@ -149,8 +162,9 @@ export async function tellFull({
 }
 
 /**
- * Ends a stopped turn while it waits for another one, without an answer. Only where replies are fetched:
- * where they are sent, the notice comes when it is its turn, so that replies stay in the order of their messages.
+ * Ends a stopped turn that waits for another one, with an empty answer. Only if
+ * replies are fetched: if they are sent, the notice waits for its turn, so that
+ * replies keep the order of their messages.
  */
 export async function endWaiting({
   turn: { id, message, usage },
@@ -170,7 +184,7 @@ export async function endWaiting({
     status: "answered",
     reply,
     isStopped: true,
-    // A callback reports it when its turn comes.
+    // A callback reports it once the turns before it are done.
     parts: await splitReply(reply, { channel, to: message.replyTo }),
     usage,
     history: [],

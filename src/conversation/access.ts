@@ -2,7 +2,11 @@ import { sha256, toHex } from "../hash.ts";
 import type { AccessRules } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
 
-/** A listed group lets its members in, also under the id that it had before it became a supergroup, which its conversation keeps. */
+/**
+ * A listed group admits its members. It may be listed by its current id or, on
+ * Telegram, by the id it had before it became a supergroup, which its
+ * conversation keeps.
+ */
 export function isAllowed(
   message: IncomingMessage,
   rules: AccessRules,
@@ -19,8 +23,10 @@ export function isAllowed(
 }
 
 /**
- * Whose budget a message counts against: on Telegram the user, in all of their chats; by HTTP the key's `user`, or all who write with
- * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
+ * Whose budget a message counts against: on Telegram the user, in all chats; by
+ * HTTP the key's `user`, or everybody without one who shares that key; on the
+ * web page the browser session. Hashed, since counters outlive a forgotten
+ * conversation.
  */
 export function personOf({
   channel,
@@ -31,7 +37,7 @@ export function personOf({
   return hashOf([channel, key, author.id]);
 }
 
-/** A name that says nothing of what it is made from. */
+/** An opaque name made from the parts: 32 hexadecimal digits. */
 export async function hashOf(parts: readonly unknown[]): Promise<string> {
   const hash = await sha256(JSON.stringify(parts));
   return toHex(hash.subarray(0, 16));

@@ -1,21 +1,30 @@
 import type { LinkFilter } from "./links/withhold-links.ts";
 
-/** Text of an answer from `offset` on, as in `TurnEvent`. */
+/** A piece of the answer, as in `TurnEvent`. */
 interface Delta {
   readonly type: "delta";
   readonly offset: number;
   readonly text: string;
 }
 
-/** An answer as it is shown while it is written. */
+/** Filters an answer while it is written. */
 export interface AnswerText {
-  /** What becomes of a piece of what the model writes; `undefined` where nothing new can be shown. */
+  /**
+   * Takes what the model wrote and returns what can be shown of it; `undefined`
+   * if nothing new can.
+   */
   push(delta: Delta): Delta | undefined;
-  /** The whole answer, and what is still missing of it. */
+  /**
+   * Takes the final answer and returns it filtered, with what was not shown
+   * yet.
+   */
   end(output: string): { readonly output: string; readonly delta?: Delta };
 }
 
-/** @param createFilter for each beginning of an answer: a model may withdraw what it has written */
+/**
+ * @param createFilter called for each new start of an answer: a model may
+ * withdraw what it has written
+ */
 export function createAnswerText(createFilter: () => LinkFilter): AnswerText {
   let filter: LinkFilter | undefined;
   let written = "";
@@ -48,5 +57,5 @@ export function createAnswerText(createFilter: () => LinkFilter): AnswerText {
   };
 }
 
-/** For an answer that nobody else has a part in. */
+/** For an answer that no third party has influenced. */
 export const SHOWS_ALL: LinkFilter = { push: (text) => text, end: () => "" };

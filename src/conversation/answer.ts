@@ -12,28 +12,29 @@ import type { Outcome } from "./state/state.ts";
 import { tellInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 
-/** How a turn ends, before the channel has split its reply. */
+/** How a turn ends, before the channel splits its reply. */
 export interface ResolvedReply {
   readonly outcome: Omit<Outcome, "parts">;
   readonly extras?: ReplyExtras;
 }
 
-/** What the agent answers, and what that takes. */
 interface AnswerWork extends TurnWork {
   readonly agent: Agent;
-  /** The turn's message, as the model reads it. */
+  /** The turn's message as the model reads it. */
   readonly input: TurnInput;
 }
 
-/** The same, once it is known what was said before. */
 interface BegunAnswer extends AnswerWork {
   readonly recollection: Recollection;
-  /** The turn's, to which each is added as it comes. */
+  /** The turn's steps; appended to as they come. */
   readonly steps: readonly TurnStep[];
   readonly guard: Guard;
 }
 
-/** Recalls, runs the agent, and stores each reply's actions, and each step as soon as it is done. Throws what `runAgent` throws. */
+/**
+ * Recalls the history and runs the agent. Stores the actions of each model
+ * reply, and each step once done. Throws what `runAgent` throws.
+ */
 export async function answer(work: AnswerWork): Promise<ResolvedReply> {
   const { turn, input, memory, publish } = work;
   const recollection = await memory.recall();
@@ -101,7 +102,8 @@ function startAgent({
   return runAgent({
     agent: guard.agent,
     context: {
-      // Another one once anything was forgotten, so that nothing of that comes back from a cache.
+      // Changes whenever something is forgotten, so that tool caches keyed by
+      // it do not bring it back.
       conversation: JSON.stringify([
         message.conversation,
         recollection.version,
@@ -122,7 +124,9 @@ function startAgent({
   });
 }
 
-/** Makes the reply of the agent's last event, and publishes what of it was not yet. */
+/**
+ * Builds the reply from the agent's last event and publishes the rest of it.
+ */
 function conclude(
   event: Extract<AgentEvent, { type: "gave-up" | "finish" | "stopped" }>,
   work: BegunAnswer,
@@ -155,12 +159,18 @@ function conclude(
   };
 }
 
-/** What the user reads, and what of it the model has said: the history holds that and no more, and nothing where that is left out. */
+/**
+ * The reply that the user reads. `said`: the part that enters the history; left
+ * out if nothing does.
+ */
 type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
   readonly said?: string;
 };
 
-/** The reply may tell the user that it ends early, or that messages were cut. */
+/**
+ * Appends notes to the reply: that it was cut off, or that old messages were
+ * cut from the window.
+ */
 function finish(
   output: string,
   {
@@ -172,7 +182,8 @@ function finish(
 ): Ending {
   const { channel, texts } = work;
   const question = guard.question();
-  // The model reads the question with its answer, so that it knows what an approval is of.
+  // The history includes the question, so that the model knows what an approval
+  // refers to.
   const said = question === "" ? output : appendTo(output, question);
   const reply = isCut ? appendTo(said, texts.answerCut) : said;
   if (!isCutUnannounced) return { reply, said };
@@ -183,7 +194,10 @@ function finish(
   return { reply: `${reply}\n\n${note}`, said, announcesCut: true };
 }
 
-/** What was written is the answer; where there is nothing, the question does not enter the history either. */
+/**
+ * The answer is what was written so far. If that is empty, the message does not
+ * enter the history either.
+ */
 function breakOff(output: string, { texts }: Pick<TurnWork, "texts">): Ending {
   const said = output.trimEnd();
   return said === ""
@@ -191,14 +205,14 @@ function breakOff(output: string, { texts }: Pick<TurnWork, "texts">): Ending {
     : { reply: appendTo(output, texts.stopped), said, isStopped: true };
 }
 
-/** A paragraph below Markdown that may have broken off. */
+/** Appends a paragraph to Markdown that may end abruptly. */
 function appendTo(markdown: string, paragraph: string): string {
   return `${closeCodeFence(markdown)}\n\n${paragraph}`;
 }
 
 /**
- * Markdown that broke off, with its open code block closed: what follows it must not become code. Fences as
- * CommonMark 4.5 has them, outside of lists and quotes.
+ * Closes an open code block in truncated Markdown, so that appended text does
+ * not become code. Fences as in CommonMark 4.5, outside of lists and quotes.
  */
 export function closeCodeFence(markdown: string): string {
   let open: string | undefined;
@@ -213,12 +227,15 @@ export function closeCodeFence(markdown: string): string {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
-/** After backticks there are none in the same line: those would be code within a text. */
+/**
+ * An info string after backticks must not contain backticks: that would be
+ * inline code.
+ */
 function isOpening(fence: string, info: string): boolean {
   return fence.startsWith("~") || !info.includes("`");
 }
 
-/** The question and what was said to it; nothing where nothing was. */
+/** The message and what was said in reply; empty if nothing was. */
 function toHistory(
   { remembered }: TurnInput,
   said: string | undefined,
@@ -237,8 +254,9 @@ function toHistory(
 }
 
 /**
- * What goes into a prompt of the messages before a turn's: the newest, at most `maxTokens` of them together, as of a history.
- * Where any leave, the first that stays is the user's, since some providers take no prompt that begins with an answer.
+ * The newest messages before a turn's that fit into `maxTokens` together, like
+ * a history. If any are dropped, the first one kept is the user's, since some
+ * providers reject prompts that begin with an answer.
  */
 export function fitPreceding(
   messages: readonly PrecedingMessage[],

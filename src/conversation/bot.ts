@@ -8,43 +8,63 @@ import type { Media } from "./read-attachment.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
-/** What answers: the agent, and the rules around it. */
+/** The agent and the rules around it. */
 export interface Bot {
   readonly agent: Agent;
   /**
-   * Left out where the agent above has all the tools there are. Otherwise the one with those of remote servers in addition to
-   * its own, as they can be used now. Throws only the signal's reason.
+   * Returns the agent with the tools of remote servers that are reachable now,
+   * in addition to its own. Left out if there are no remote servers. Throws
+   * only the signal's reason.
    */
   readonly findAgent?: (options: { signal: AbortSignal }) => Promise<Agent>;
   readonly access: AccessRules;
-  /** Left out: nothing is counted. */
+  /** Left out: nothing is limited. */
   readonly budget?: Budget;
-  /** `author`: messages of one person that have piled up are answered together. */
+  /**
+   * `author`: messages of one author that have piled up are answered together.
+   */
   readonly merge: "author" | "off";
   readonly media: Media;
   readonly trust: Trust;
   readonly identity: Identity;
-  /** Says so at the start of each conversation. */
+  /** Announces itself as a demo at the start of each conversation. */
   readonly isDemo: boolean;
-  /** `npm run dev`: the owner asks, and is told why the model failed and what to do. */
+  /**
+   * Set by `npm run dev`: the user is the owner and sees why the model failed
+   * and how to fix it.
+   */
   readonly isDevelopment: boolean;
-  /** The longest reply of one model call, in tokens, that is set aside for it where there is a budget. */
+  /**
+   * Upper limit for the reply of one model call, in tokens. A budget reserves
+   * that much.
+   */
   readonly maxReplyTokens: number;
-  /** How large the window may be until it is cut. A summary comes on top of it. */
+  /**
+   * Window size above which the window is cut, in tokens. The summary is not
+   * included.
+   */
   readonly maxHistoryTokens: number;
-  /** What becomes of the messages that are cut: the model folds them into a summary, or they are no longer seen. */
+  /**
+   * Messages that leave the window are folded into a summary by the model
+   * (`summary`), or dropped from its sight (`window`).
+   */
   readonly memoryStrategy: "summary" | "window";
 }
 
-/** What an operator trusts. */
+/** What the operator trusts. */
 interface Trust {
-  /** Hosts that answers may link to, whatever the address holds; `*.example.org` for all below example.org. */
+  /**
+   * Hosts that answers may link to with any address; `*.example.org` matches
+   * all subdomains of example.org.
+   */
   readonly linkHosts: readonly string[];
-  /** Tools that run without asking the user; `shop__*` for all of a server. */
+  /**
+   * Tools that run without approval; `shop__*` matches all tools of a server.
+   */
   readonly unaskedTools: readonly string[];
 }
 
-/** The bot with each of its agents changed. */
+/** Applies a change to each of the bot's agents. */
 export function withAgents(bot: Bot, change: (agent: Agent) => Agent): Bot {
   const { agent, findAgent } = bot;
   return {
@@ -56,7 +76,7 @@ export function withAgents(bot: Bot, change: (agent: Agent) => Agent): Bot {
   };
 }
 
-/** A turn that is worked on, and what that takes. */
+/** A running turn and its dependencies. */
 export interface TurnWork {
   readonly turn: Turn;
   /** Counts from 1. */
@@ -64,10 +84,10 @@ export interface TurnWork {
   readonly bot: Bot;
   readonly memory: Memory;
   readonly channel: Channel;
-  /** What Parley itself says to the message's author. */
+  /** Parley's own texts in the language of the message's author. */
   readonly texts: Texts;
   readonly publish: (event: ProgressEvent) => void;
-  /** Ends the answer with what is written of it. */
+  /** Ends the turn with the part of the answer written so far. */
   readonly stop: AbortSignal;
   readonly signal: AbortSignal;
 }

@@ -3,10 +3,13 @@ import type { IncomingMessage } from "../message.ts";
 import type { Tool } from "../ports.ts";
 import type { TurnStep } from "../turn.ts";
 
-/** What a person passes on, quotes or attaches, and what others of a group or a caller's own history say. */
+/**
+ * Origin of what comes with a message: forwarded, quoted or attached content,
+ * other group members' messages, a caller's own history.
+ */
 const MESSAGE = "message";
 
-/** Between a server's name and its tool's. */
+/** Between a server's name and its tool's name. */
 const SEPARATOR = "__";
 
 interface TurnData {
@@ -16,8 +19,10 @@ interface TurnData {
 }
 
 /**
- * Who has written texts that a turn has read, apart from the person, the operator and Parley itself: servers and tools by their names,
- * `message` for what came with the message. A model may take these texts for orders.
+ * Origins of the third-party texts that a turn has read, i.e. texts not written
+ * by the person, the operator or Parley: names of servers and tools, and
+ * `message` for what came with the message. A model may mistake such texts for
+ * instructions.
  */
 export function findOrigins({
   message,
@@ -26,7 +31,8 @@ export function findOrigins({
 }: TurnData): readonly string[] {
   const found = steps.flatMap(({ action: { tool: name }, observation }) => {
     const tool = tools.find((one) => one.name === name);
-    // An unknown tool's observation is Parley's own, unless its server has gone since.
+    // An unknown tool's observation is Parley's own error text, unless its
+    // server has gone since.
     if (observation === undefined || tool?.isOwnText) return [];
     if (tool !== undefined) return [tool.server ?? name];
     return name.includes(SEPARATOR) ? [name.split(SEPARATOR)[0] ?? name] : [];
@@ -50,15 +56,15 @@ function bringsData({
   );
 }
 
-/** Who has a part in a prompt. */
+/** Third parties whose texts are part of a prompt. */
 export interface PromptOrigins {
-  /** By texts that were read, in this turn or in what is remembered. */
+  /** Origins of texts read in this turn or remembered. */
   readonly read: readonly string[];
-  /** By how their server describes the tools that there are. */
+  /** Servers whose tool descriptions are in the prompt. */
   readonly described: readonly string[];
 }
 
-/** The same for all of a turn's prompt. */
+/** Like `findOrigins`, for the whole prompt. */
 export function findPromptOrigins({
   recollection: { messages, summaryFrom = [] },
   ...turn

@@ -20,11 +20,15 @@ import {
 import { createRunningMemory, type RunningMemory } from "./memory/running.ts";
 
 /**
- * One conversation's messages and turns. Every method is one change: it happened whole, and is durable when the method returns (`openTurn`: before its sender hears of it), or not at
- * all. What becomes of the state is decided in `state/` by pure functions; here they are given what they need from the store. Where
- * turns are kept for some days only, one that was accepted before that and is not open has expired: it is as good as forgotten, and so is
- * a summary that covers none of those that are left. Ids stay known for at least 24 hours more. Settings expire once all turns have, and
- * once they were not changed for those days.
+ * One conversation's messages and turns. Every method is atomic and durable
+ * once it returns; `openTurn` is durable before the message is acknowledged.
+ * Pure functions in `state/` decide how the state changes; these methods fetch
+ * from the store what they need.
+ *
+ * If retention is limited, a closed turn whose message is older than that has
+ * expired. Expired turns, and a summary that covers none of the remaining ones,
+ * are treated as forgotten. Ids stay known for at least 24 hours more. Settings
+ * expire once all turns have and the settings have not changed for as long.
  */
 export interface Memory
   extends

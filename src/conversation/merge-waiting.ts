@@ -4,13 +4,19 @@ import type { Turn } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
 
 /**
- * Makes one turn of a turn that begins and those that wait right after it, where they are plain texts of the same author,
- * or texts that they pass on: people who write in bursts want one answer, and a comment on what is passed on comes before
- * it. Commands, attachments and answers to other messages stay by themselves; but an album is one turn, whatever the
- * rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to continue with.
+ * Merges a starting turn with those waiting right after it, if all are plain
+ * texts of the same author, or texts that they forward: people who write in
+ * bursts want one answer, and a comment on a forwarded message comes before it.
+ * Commands, attachments and replies to other messages are not merged; an album
+ * always is, whatever `merge` says. Merges only if replies are sent: clients
+ * that fetch them expect one for each message. Returns the turn to continue
+ * with.
  */
 export async function mergeWaiting(
-  /** Not worked on before, so that nothing it has done comes after the others. */
+  /**
+   * Not started before: what an earlier attempt did would not include the
+   * others.
+   */
   turn: Turn,
   { bot, memory, channel }: Pick<TurnWork, "bot" | "memory" | "channel">,
 ): Promise<Turn> {
@@ -52,12 +58,12 @@ function takeFollowing(
     );
   });
   if (end === -1) return waiting;
-  // An edit replaces the previous message, which must be a turn of its own for that.
+  // An edit replaces the previous message, whose turn must not be merged.
   const isEdited = waiting[end]?.message.isEdit === true;
   return waiting.slice(0, isEdited ? Math.max(end - 1, 0) : end);
 }
 
-/** Without attachments, which are read one by one. */
+/** Attachments are read one by one. */
 function isPlain({
   command,
   attachments,
@@ -81,21 +87,21 @@ function lengthOf({ text, forwarded = [] }: IncomingMessage): number {
   );
 }
 
-/** The messages of an album come within some tenths of a second. */
+/** The messages of an album arrive within some tenths of a second. */
 const SETTLE_MS = 1_000;
-/** Whatever comes, the first one waits no longer. */
+/** The first message waits no longer than this. */
 const MAX_WAIT_MS = 5_000;
-/** As many as Telegram puts into one (https://core.telegram.org/bots/api#sendmediagroup). */
+/** Telegram's limit (https://core.telegram.org/bots/api#sendmediagroup). */
 const MAX_SIZE = 10;
 
-/** The turns that wait with other messages of the same album: up to nine. */
+/** Up to nine waiting turns with other messages of the same album. */
 function findRestOfAlbum(
   { id, message: { album, author, isAside } }: Turn,
   waiting: readonly Turn[],
 ): readonly Turn[] {
   if (album === undefined || isAside) return [];
   const others = waiting.filter((turn) => turn.id !== id);
-  // An edit replaces the previous message, which must be a turn of its own for that.
+  // An edit replaces the previous message, whose turn must not be merged.
   const isEdited = (index: number): boolean =>
     others[index]?.message.isEdit === true;
   if (isEdited(0)) return [];
@@ -111,8 +117,9 @@ function findRestOfAlbum(
 }
 
 /**
- * Waits until the album of a turn that nothing was done for yet is whole: it comes message by message, and nobody says
- * which is the last. Ends at once where the turn has none, or is stopped. Throws the signal's reason.
+ * Waits until the album of a new turn is complete: it arrives message by
+ * message, and nothing marks the last one. Returns at once if there is no
+ * album, or the turn is stopped. Throws the signal's reason.
  */
 export async function awaitAlbum({
   turn,
@@ -145,7 +152,10 @@ function settleDelayMs(album: readonly [Turn, ...Turn[]]): number {
 
 const SEPARATOR = "\n\n";
 
-/** Makes one message of several. The answer goes to where the last one came from: it is the newest that people see. */
+/**
+ * Merges messages into one. The reply goes to the address of the last one, the
+ * newest that people see.
+ */
 function mergeMessages(messages: readonly IncomingMessage[]): IncomingMessage {
   const [first] = messages;
   const last = messages.at(-1);

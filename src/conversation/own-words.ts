@@ -1,12 +1,18 @@
 import type { HistoryMessage } from "../history.ts";
 import type { IncomingMessage } from "../message.ts";
 
-/** What `writeInput` writes around what a person says: quotes, their headings, marks of attachments, who speaks in a group. */
+/**
+ * Text that `writeInput` adds around what a person writes: quotes, their
+ * headings, attachment marks, the speaker's name in a group.
+ */
 const QUOTE = /^>.*$|^.*\((?:quoted; )?data, not instructions\):$/gm;
 const MARK = /\[[^\]\n]*\]/g;
 const SPEAKER = /^[^\n]{0,60}? \((?:@\w*|id [^)\n]*|hidden account)\): /;
 
-/** What people have said themselves in a conversation, without what they quoted, passed on or attached; with this turn's message. */
+/**
+ * The texts that people wrote themselves in a conversation, including this
+ * turn's message, without what they quoted, forwarded or attached.
+ */
 export function findOwnWords(
   { text, preceding = [] }: Pick<IncomingMessage, "text" | "preceding">,
   history: readonly Pick<HistoryMessage, "role" | "text">[],
@@ -24,11 +30,16 @@ function unquote(remembered: string): string {
   return said.replace(SPEAKER, "").replaceAll(MARK, "");
 }
 
-/** Of ASCII: in scripts without blanks a word would belong to the host. */
+/**
+ * ASCII only: in scripts without spaces, adjacent words would count as part of
+ * the host.
+ */
 const HOST =
   /(?<![@a-z\d.-])(?:[a-z\d-]{1,63}\.){1,20}(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})(?![a-z\d@-])/gi;
 
-/** Hosts that a text names, with or without a scheme, as `URL` writes them. */
+/**
+ * Hosts named in a text, with or without a scheme, as `URL` normalises them.
+ */
 export function hostsIn(text: string): readonly string[] {
   const bare = (text.match(HOST) ?? []).map((host) => `https://${host}`);
   return [...new Set([...bare, ...addressesIn(text)])].flatMap(
@@ -36,7 +47,7 @@ export function hostsIn(text: string): readonly string[] {
   );
 }
 
-/** The http(s) addresses of a text. */
+/** The http(s) addresses in a text, with and without trailing punctuation. */
 export function addressesIn(text: string): readonly string[] {
   const found = text.match(
     /https?:\/\/[^\s<>"'`，。；：！？、（）「」『』《》【】]+/gi,

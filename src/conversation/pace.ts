@@ -1,17 +1,20 @@
-/** When a platform may be called again at one address. */
+/** Rate limit for calls to a platform at one address. */
 export interface Pace {
   /**
    * Milliseconds until the next call may be made.
-   * @param burst how many calls may be made at once after a time without any: platforms bear a few
+   * @param burst number of calls allowed at once after an idle time
    */
   waitMs(options?: { burst?: number }): number;
   /** Counts a call that was made. */
   count(): void;
-  /** The platform wants to be left alone for so long. */
+  /** Allows no calls for that long, as the platform demanded. */
   pause(ms: number): void;
 }
 
-/** Spaces calls out by `intervalMs` on average: the generic cell rate algorithm, in the words of ITU-T I.371. */
+/**
+ * Spaces calls by `intervalMs` on average: the generic cell rate algorithm of
+ * ITU-T I.371.
+ */
 export function createPace({
   intervalMs = 0,
   now = Date.now,
@@ -19,7 +22,7 @@ export function createPace({
   intervalMs?: number;
   now?: () => number;
 } = {}): Pace {
-  /** When the calls so far would be through, had they been spaced out. */
+  /** The algorithm's theoretical arrival time. */
   let throughAt = 0;
   let pausedUntil = 0;
   return {

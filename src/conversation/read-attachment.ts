@@ -4,83 +4,90 @@ import { logWarning } from "../log.ts";
 import { type Attachment, MAX_MESSAGE_LENGTH } from "../message.ts";
 import type { Transcriber } from "../ports.ts";
 
-/** What the bot's models take besides text. */
+/** What the bot's models accept besides text. */
 export interface Media {
   readonly takesImages: boolean;
-  /** Left out where recordings cannot be written down. */
+  /** Left out if recordings cannot be transcribed. */
   readonly transcriber?: Transcriber | undefined;
 }
 
 /** Why an attachment cannot be read. */
 export type AttachmentProblem =
-  /** The model takes no images. */
+  /** The model accepts no images. */
   | "unseen"
   /** There is no transcriber. */
   | "unheard"
-  /** Nothing was said in the recording. */
+  /** The recording contains no speech. */
   | "silent"
-  /** The transcriber refuses the recording. */
+  /** The transcriber rejects the recording. */
   | "no-speech"
-  /** The document is no plain text. */
+  /** The document is not plain text. */
   | "no-text"
-  /** It is none of the images that models take. */
+  /** Not in an image format that models accept. */
   | "no-image"
   | "large-image"
   | "large-voice"
   | "large-document"
-  /** What came with it is as much as one turn may have. */
+  /** The turn's attachments together are too large. */
   | "too-much"
-  /** The platform does not have it any more. */
+  /** The platform no longer has it. */
   | "gone"
-  /** Such things are never read. */
+  /** A kind that is never read. */
   | "other";
 
-/** What the model can be shown of an attachment. */
+/** An attachment in the form that the model gets. */
 export type AttachmentReading =
   | { readonly kind: "image"; readonly url: string }
   | { readonly kind: "speech"; readonly text: string }
   | { readonly kind: "document"; readonly text: string }
   | { readonly kind: "unreadable"; readonly problem: AttachmentProblem };
 
-/** What vision models take; see https://platform.openai.com/docs/guides/images-vision. */
+/**
+ * Formats that vision models accept; see
+ * https://platform.openai.com/docs/guides/images-vision.
+ */
 const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
-/** An image goes into each request of its turn. */
+/** An image is sent with each request of its turn. */
 const MAX_IMAGE_BYTES = 1_000_000;
-/** Some twenty minutes of a Telegram voice message. */
+/** About twenty minutes of a Telegram voice message. */
 const MAX_VOICE_BYTES = 5_000_000;
 const MAX_DOCUMENT_BYTES = 200_000;
 
-/** How many bytes the attachments of one turn may still have together; less with each that is read. */
+/** Bytes left for the attachments of one turn; reduced as they are read. */
 interface Room {
   images: number;
   documents: number;
 }
 
-/** What is needed to read the attachments of a turn. */
 export interface ReadingOptions {
   readonly channel: Pick<Channel, "fetchAttachment">;
   readonly media: Media;
   readonly signal: AbortSignal;
 }
 
-/** Ten photos mostly have half of it. */
+/** Ten photos usually take half of it. */
 export function createRoom(): Room {
   return { images: 5 * MAX_IMAGE_BYTES, documents: MAX_DOCUMENT_BYTES };
 }
 
 /**
- * Fetches the content, and makes of it what a model takes. Throws `AttachmentError`, `ModelError` of the transcriber, or
- * the signal's reason.
+ * Fetches the content and converts it for the model. Throws `AttachmentError`,
+ * the transcriber's `ModelError`, or the signal's reason.
  */
 export async function readAttachment(
   attachment: Attachment,
   {
     channel,
     media: { takesImages, transcriber },
+    turn,
     room,
     signal,
-  }: ReadingOptions & { room: Room },
+  }: ReadingOptions & {
+    /** The id of the turn, for the log. */
+    turn: string;
+    room: Room;
+  },
 ): Promise<AttachmentReading> {
   const { kind, mediaType = "" } = attachment;
   const fetchUpTo = (maxBytes: number, left = maxBytes) =>
@@ -100,7 +107,7 @@ export async function readAttachment(
     const content = await fetchUpTo(MAX_VOICE_BYTES);
     if (content.kind !== "fetched") return missing(content, "large-voice");
     const { bytes } = content;
-    return hear(transcriber, { bytes, mediaType, signal });
+    return transcribe(transcriber, { turn, bytes, mediaType, signal });
   }
   if (kind === "document") {
     const content = await fetchUpTo(MAX_DOCUMENT_BYTES, room.documents);
@@ -114,12 +121,14 @@ export async function readAttachment(
   return unreadable("other");
 }
 
-async function hear(
+async function transcribe(
   transcriber: Transcriber,
   {
+    turn,
     signal,
     ...recording
   }: Parameters<Transcriber["transcribe"]>[0] & {
+    turn: string;
     signal: AbortSignal;
   },
 ): Promise<AttachmentReading> {
@@ -128,29 +137,36 @@ async function hear(
     const text = said.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
     return text === "" ? unreadable("silent") : { kind: "speech", text };
   } catch (error) {
-    // It would refuse this recording each time, and the text next to it can be answered.
+    // A retry would be rejected as well, and the text next to it can be
+    // answered.
     if (!(error instanceof ModelError)) throw error;
-    const problem = findFault(error);
+    const problem = findRecordingProblem(error);
     if (problem === undefined) throw error;
-    logWarning("recording refused", { problem, status: error.status });
+    const { status } = error;
+    logWarning("recording refused", { turn, problem, status });
     return unreadable(problem);
   }
 }
 
-/** What is wrong with a recording that is refused; nothing where the request is what the service does not take. */
-function findFault({
+/**
+ * Why a recording was rejected; `undefined` if it is not the recording's fault.
+ */
+function findRecordingProblem({
   kind,
   status,
   cause,
 }: ModelError): "large-voice" | "no-speech" | undefined {
   if (kind !== "refused") return undefined;
   if (status === 413) return "large-voice";
-  const isNamed = cause instanceof Error && RECORDING.test(cause.message);
+  const isNamed = cause instanceof Error && RECORDING_WORDS.test(cause.message);
   return status === 415 || isNamed ? "no-speech" : undefined;
 }
 
-/** OpenAI: “Invalid file format”, “Audio file might be corrupted or unsupported”. No word of it: `response_format`. */
-const RECORDING = /\b(?:audio|file|format|decode|corrupt(?:ed)?)\b/i;
+/**
+ * Words in OpenAI's errors about a recording: “Invalid file format”, “Audio
+ * file might be corrupted or unsupported”. Must not match `response_format`.
+ */
+const RECORDING_WORDS = /\b(?:audio|file|format|decode|corrupt(?:ed)?)\b/i;
 
 type Content = AttachmentContent | { readonly kind: "too-much" };
 
@@ -164,7 +180,7 @@ async function fetchContent(
   }: {
     channel: Pick<Channel, "fetchAttachment">;
     maxBytes: number;
-    /** What is left of the turn's room, which may be less. */
+    /** What is left of the turn's room; may be less than `maxBytes`. */
     left: number;
     signal: AbortSignal;
   },
@@ -192,14 +208,19 @@ function unreadable(problem: AttachmentProblem): AttachmentReading {
   return { kind: "unreadable", problem };
 }
 
-/** Control characters, which plain text does not hold. Blanks and line breaks are none, nor is what colours a log. */
+/**
+ * Control characters, which plain text does not contain, except white space.
+ */
 const BINARY = /[^\P{Cc}\s]/u;
 const ESCAPE = "\u001B";
 
-/** GB 18030 gives a meaning to nearly all bytes; where it is the wrong one, such characters come of it. */
+/**
+ * GB 18030 decodes nearly any bytes; wrong guesses yield private-use or
+ * unassigned characters.
+ */
 const NO_CHARACTER = /[\p{Co}\p{Cn}]/u;
 
-/** Byte order marks; the decoders leave them out. */
+/** Byte order marks. The decoders strip them. */
 const MARKS = [
   { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
   { encoding: "utf-16le", bytes: [0xff, 0xfe] },
@@ -207,8 +228,9 @@ const MARKS = [
 ] as const;
 
 /**
- * The text of a file: in UTF-8 or UTF-16 by its byte order mark, without one in UTF-8 or else in GB 18030, which older
- * Chinese programs write. `undefined` for anything that is no plain text, and for nothing but blanks.
+ * Decodes a text file: UTF-8 or UTF-16 by byte order mark, otherwise UTF-8,
+ * else GB 18030, which older Chinese programs write. `undefined` if it is not
+ * plain text, or blank.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const marked = MARKS.find((mark) =>
@@ -234,7 +256,10 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** How images begin, in Latin-1 (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern). */
+/**
+ * Magic bytes of image formats, as Latin-1
+ * (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern).
+ */
 const IMAGE_BEGINNINGS = {
   "image/png": /^\x89PNG\r\n/,
   "image/jpeg": /^\xFF\xD8\xFF/,
@@ -243,8 +268,8 @@ const IMAGE_BEGINNINGS = {
 };
 
 /**
- * What an image is, whatever was declared: many platforms declare nothing, and models refuse the whole request for an image that is not what
- * its type says.
+ * Detects the type from the content: many platforms declare none, and models
+ * reject the whole request if an image does not match its declared type.
  */
 function imageTypeOf(bytes: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, 14));
@@ -253,10 +278,10 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
   )?.[0];
 }
 
-/** A multiple of three: so the pieces' base64 joined is that of the whole. */
+/** A multiple of three, so that the chunks' base64 can be concatenated. */
 const PIECE_BYTES = 24_576;
 
-/** The bytes as a `data:` URL in base64. */
+/** A base64 `data:` URL. */
 function toDataUrl(bytes: Uint8Array, mediaType: string): string {
   let base64 = "";
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {

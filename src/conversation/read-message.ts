@@ -10,17 +10,22 @@ import {
 import type { Texts } from "./texts/texts.ts";
 import { type Readings, type TurnInput, writeInput } from "./write-input.ts";
 
-/** For all attachments of a turn: the conversation's next turns wait. One alone, fetched and heard, may take as long. */
+/**
+ * For all attachments of a turn together, since the conversation's next turns
+ * wait. Fetching and transcribing a single one may take as long.
+ */
 const MAX_READING_MS = 120_000;
 
-/** `unreadable`: there is nothing that the model could answer, and the reply says why. */
+/** `unreadable`: there is nothing to answer; the reply says why. */
 export type MessageReading =
   | { readonly kind: "read"; readonly input: TurnInput }
   | { readonly kind: "unreadable"; readonly reply: string };
 
 /**
- * Reads a message with its attachments, and with those of the messages that it shows. One that cannot be read stops nobody
- * from answering the text next to it: the model is told. Throws what `readAttachment` throws.
+ * Reads a message with its attachments and those of quoted and forwarded
+ * messages. If one cannot be read, the model learns that and still answers the
+ * text. Throws what `readAttachment` throws, and `AttachmentError` after two
+ * minutes.
  */
 export async function readMessage(
   message: IncomingMessage,
@@ -48,7 +53,8 @@ async function readAttachments(
 ): Promise<Readings> {
   const readings = new Map<Attachment, AttachmentReading>();
   const { quoted, forwarded = [] } = message;
-  // The message itself first: what it answers to gets the room that all others leave.
+  // The message's own attachments first: those of the quoted message get the
+  // remaining room.
   const all = [message, ...forwarded, ...(quoted ? [quoted] : [])].flatMap(
     ({ attachments = [] }) => attachments,
   );
@@ -59,6 +65,7 @@ async function readAttachments(
     for (const attachment of all) {
       const reading = await readAttachment(attachment, {
         ...options,
+        turn: message.id,
         room,
         signal: limit.signal,
       });
@@ -72,7 +79,10 @@ async function readAttachments(
   return readings;
 }
 
-/** What the person wants answered: what they say and pass on; where that is nothing at all, what they reply to. */
+/**
+ * What the person wants answered: their own and forwarded messages, or the
+ * quoted message if there is nothing else.
+ */
 function findAsked(
   message: IncomingMessage,
 ): readonly Pick<QuotedMessage, "text" | "attachments">[] {

@@ -13,23 +13,25 @@ import { findExcessOfTurn } from "./limit-messages.ts";
 import { readMessage } from "./read-message.ts";
 import type { Texts } from "./texts/texts.ts";
 
-/** Some providers ask for hours, in which nobody else in the conversation would be answered. */
+/** Some providers ask for hours, which would block the conversation. */
 const MAX_MODEL_WAIT_MS = 300_000;
 
-/** How a turn ends, or that it has to be tried again later. */
+/** How a turn ends, or when to retry it. */
 type Resolution =
   | ({ readonly kind: "ended" } & ResolvedReply)
   | { readonly kind: "later"; readonly delayMs: number };
 
 /**
- * Finds the reply to a message: a command's, a notice, or the agent's answer; an empty one is not to be sent. A failure
- * that may pass is tried again later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets
- * an honest notice. Throws the signal's reason, and what `memory` throws while the turn is given up.
+ * Finds the reply to a message: a command's, a notice, or the agent's answer;
+ * an empty reply is not sent. Retries transient failures, up to `MAX_ATTEMPTS`
+ * attempts in total; after that, and for permanent failures, the reply is a
+ * notice that explains the failure. Throws the signal's reason, and what
+ * `memory` throws when the turn is ended.
  */
 export async function resolveReply(work: TurnWork): Promise<Resolution> {
   const { turn, attempt, bot, memory, texts, stop, signal } = work;
   const end = async (ending: Omit<Ending, "usage">): Promise<Resolution> => {
-    // This attempt may have finished steps.
+    // Read again, since this attempt may have added steps.
     const { usage } = (await memory.findTurn(turn.id)) ?? turn;
     return endWith({ ...ending, usage });
   };
@@ -60,7 +62,9 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
   }
 }
 
-/** Who may not use the bot, commands, and what is too much do not come to the agent. */
+/**
+ * Runs commands and rejects unauthorised or excess messages before the agent.
+ */
 async function findReply(work: TurnWork): Promise<Resolution> {
   const { turn, bot, memory, channel, texts, stop, signal } = work;
   const { message, usage } = turn;
@@ -72,7 +76,8 @@ async function findReply(work: TurnWork): Promise<Resolution> {
     return say(texts.notAllowed(strangerOf(message)));
   if (turn.isStopped && message.command === undefined)
     return endWith({ ...stoppedEarly(texts), usage });
-  // `/stop` was carried out when it was delivered: where it has found something, it is neither counted nor answered.
+  // `/stop` took effect when it was delivered. If it stopped a turn, it is
+  // neither counted nor answered.
   const isCounted = turn.target === undefined;
   const excess = isCounted ? await findExcessOfTurn(work) : undefined;
   if (excess !== undefined)
@@ -88,7 +93,7 @@ async function findReply(work: TurnWork): Promise<Resolution> {
   using either = createEitherSignal([signal, stop]);
   const reading = await readMessage(message, {
     texts,
-    // Without a channel that keeps them, they came with the message.
+    // If the channel does not store attachments, they came with the message.
     channel: channel.fetchAttachment === undefined ? memory : channel,
     media: bot.media,
     signal: either.signal,
@@ -108,14 +113,14 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {
   refused: "model-refused",
 };
 
-/** What the provider said is plain text of a stranger's: it is quoted as code. */
+/** The provider's message is untrusted plain text: quoted as code. */
 function explainToOwner({ kind, cause }: ModelError, texts: Texts): string {
   const said = cause instanceof Error ? cause.message : "";
   const quote = said.replaceAll(/\s+/g, " ").replaceAll("`", "'").trim();
   return texts.modelFailed({ kind, said: quote });
 }
 
-/** Whom the owner could let in. */
+/** The id that the owner would have to allow. */
 function strangerOf({ author, isGroup, replyTo }: IncomingMessage) {
   return isGroup
     ? { id: String(replyTo["chat"]), isGroup }
@@ -128,7 +133,7 @@ function stoppedEarly({ stoppedEarly: reply }: Texts) {
   return { status: "answered", reply, isStopped: true } as const;
 }
 
-/** What Parley says itself does not enter the history. */
+/** Parley's own texts do not enter the history. */
 function endWith(ending: Ending, extras: ReplyExtras = {}): Resolution {
   return { kind: "ended", outcome: { ...ending, history: [] }, extras };
 }

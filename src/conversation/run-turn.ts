@@ -24,23 +24,26 @@ import {
 import { shrinkWindow } from "./shrink-window.ts";
 import { textsFor } from "./texts/texts.ts";
 
-/** A turn as a platform has it run. */
+/** What a platform passes to run a turn. */
 interface GivenTurn extends Pick<
   TurnWork,
   "turn" | "bot" | "memory" | "channel" | "signal"
 > {
   readonly publish: (event: TurnEvent) => void;
-  /** Runs before each thing that somebody else notices; the turn throws what it throws. */
+  /**
+   * Runs before each externally visible effect; if it throws, so does the turn.
+   */
   readonly beforeSideEffect?: () => Promise<void>;
-  /** Ends the turn with what is written of its answer. */
+  /** Ends the turn with the part of the answer written so far. */
   readonly stop?: AbortSignal;
 }
 
 /**
- * Takes a turn as far as possible now: finds its reply, commits it with the history, sends it; then makes room in the
- * memory, for which the conversation's next turn may have to wait: see `shrinkWindow`. Whatever an earlier run has
- * finished is not done again, so that it may be called any number of times, after a crash too. Throws the signal's
- * reason, and what `memory` throws.
+ * Takes a turn as far as possible now: finds its reply, commits it with the
+ * history, delivers it, then shrinks the window, which may delay the
+ * conversation's next turn (see `shrinkWindow`). Resumes after what earlier
+ * runs have finished, so it may be called any number of times, also after a
+ * crash. Throws the signal's reason, and what `memory` throws.
  */
 export async function runTurn({
   beforeSideEffect,
@@ -55,20 +58,20 @@ export async function runTurn({
   const { memory, signal } = work;
   const { id, status, attempts, message, acceptedAt } = work.turn;
   if (attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
-  // Before anything else: storing takes its time.
+  // First of all, since storing takes time.
   using typing = hasReply(work.turn)
     ? NO_TYPING
     : keepTyping(channel, { to: message.replyTo, shownAt: acceptedAt });
   const isNew = status === "accepted";
   if (isNew) await awaitAlbum(work);
-  // Another worker may have gone on with it since it was read.
+  // Another worker may have continued the turn since it was read.
   let turn = await memory.beginAttempt(id);
   if (turn === undefined) return { kind: "closed" };
   const attempt = turn.attempts;
   const meter = meterBot({ bot: unmetered, message });
   const { bot } = meter;
   try {
-    // After the attempt, which is counted whatever comes of this.
+    // After the attempt was counted, in case this throws.
     if (isNew && attempt === 1)
       turn = await mergeWaiting(turn, { bot, memory, channel });
     const result = hasReply(turn)
@@ -87,8 +90,9 @@ function hasReply({ status }: Turn): boolean {
 }
 
 /**
- * Nothing is asked for it any more, and no notice is written: whatever it is that throws must not keep the next turns from
- * running. A callback still reports its end, in a run of its own.
+ * Fails the turn without a notice and without further calls: an error that
+ * always recurs must not block the next turns. A callback still reports the
+ * end, in a run of its own.
  */
 async function abandon({
   turn: { id, usage, message },
@@ -105,15 +109,15 @@ async function abandon({
     usage,
     history: [],
   });
-  // Where it had ended before, it is what sends the parts that throws.
-  const isToBeTold = ended !== undefined && parts.length > 0;
-  if (!isToBeTold) await memory.closeTurn(id, { status: "failed" });
+  // If the turn had ended before, delivering its parts is what keeps failing.
+  const hasPartsToSend = ended !== undefined && parts.length > 0;
+  if (!hasPartsToSend) await memory.closeTurn(id, { status: "failed" });
   if (ended !== undefined) publish({ type: "end", turn: ended });
   logError("turn given up", { turn: id });
   return { kind: "closed" };
 }
 
-/** What throws all the time may be the splitting. */
+/** Splitting the reply may be what keeps failing. */
 async function splitEmptyReply(
   { replyTo: to }: IncomingMessage,
   channel: Channel,
@@ -125,7 +129,9 @@ async function splitEmptyReply(
   }
 }
 
-/** Finds the reply, shown while it is written; commits and delivers it. */
+/**
+ * Finds the reply, previewing it while it is written; commits and delivers it.
+ */
 async function reply({
   typing,
   publish,

@@ -4,15 +4,20 @@ import type { Bot } from "./bot.ts";
 import type { Memory } from "./memory.ts";
 import { summarise } from "./summarise.ts";
 
-/** Up to so many times its budget a window may grow while its summary is put off or fails. */
+/**
+ * Factor by which the window may exceed its budget while its summary is
+ * deferred or fails.
+ */
 const MAX_OVERGROWTH = 2;
 
 /**
- * Cuts the window after a turn when it has grown too large. With the strategy `summary` what is cut is folded into the
- * summary first. That is put off while other turns are open, and tried again after the next turn when it fails, until
- * the window is larger than twice its budget: then others wait for the summary, and what is cut leaves without one if
- * need be. A message that arrives meanwhile waits for `summarise`, 15 seconds at most. The turn is over already: never
- * throws; failures go to the log alone.
+ * Cuts the window after a turn if it exceeds its budget. With the strategy
+ * `summary`, the model first folds the leaving messages into the summary. That
+ * is deferred while other turns are open, and retried after the next turn if it
+ * fails, until the window exceeds twice its budget: then it delays the next
+ * turns, and the messages leave even if there is no new summary. A message that
+ * arrives meanwhile waits for `summarise`, 15 seconds at most. Never throws,
+ * since the turn is over: failures are logged.
  */
 export async function shrinkWindow({
   turn,
@@ -20,7 +25,7 @@ export async function shrinkWindow({
   memory,
   signal,
 }: {
-  /** The id of the turn that is over. */
+  /** The id of the finished turn. */
   turn: string;
   bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy">;
   memory: Memory;
@@ -91,12 +96,15 @@ async function summariseAndMove({
     });
 }
 
-/** Each once. There are as many as a deployment has tools that read; the state is small. */
+/**
+ * Without duplicates. Bounded, since the state must stay small; a deployment
+ * has few tools that read.
+ */
 function unite(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())].slice(0, 100);
 }
 
-/** Whether the summary is better left to a later turn. */
+/** Whether to leave the summary to a later turn. */
 async function canWait({
   turn,
   window,
@@ -108,7 +116,8 @@ async function canWait({
 }): Promise<boolean> {
   if ((await memory.nextOpen()) !== undefined) return true;
   if (window.at(-1)?.turn === turn) return false;
-  // Commands and notices are to cost nothing. A turn that failed may have done so because of the window's size.
+  // Commands and notices should not cost tokens. But a turn may have failed
+  // because the window is too large.
   return (await memory.findTurn(turn))?.status !== "failed";
 }
 
@@ -116,14 +125,16 @@ function logFailure(turn: string, details: object): void {
   logError("history not summarised", { turn, ...details });
 }
 
-/** What stays of a window that has grown too large. */
+/** The share of the budget that remains after a cut. */
 const KEPT_SHARE = 0.6;
 
 /**
- * Where a window that has grown too large begins next: a turn's first message, so that at most 60 % of `maxTokens` are
- * used. Cutting much at once keeps the beginning of the prompt the same for many turns, which is what providers' prompt
- * caches need. The newest turn stays while it alone fits into `maxTokens`. One that does not would make every later
- * prompt too long: it leaves as well, and the window begins after it. `undefined` while nothing has to be cut.
+ * The start of the next window: the first message of a turn, so that at most 60
+ * % of `maxTokens` are used. Cutting a lot at once keeps the beginning of the
+ * prompt stable for many turns, which providers' prompt caches need. The newest
+ * turn stays if it alone fits into `maxTokens`; otherwise it leaves as well,
+ * since it would make every later prompt too long. `undefined` if nothing has
+ * to be cut.
  */
 export function nextWindowStart({
   window,

@@ -6,7 +6,10 @@ import type {
   TurnStep,
 } from "../turn.ts";
 
-/** What happens while a turn runs. Watchers hear all but the actions, which become steps once they are done. */
+/**
+ * Events of a running turn. Watchers get all but the actions, which they see as
+ * steps once done.
+ */
 export type ProgressEvent = TurnEvent | ActionEvent;
 
 /** The model decided on an action; its tool runs next. */
@@ -16,10 +19,15 @@ interface ActionEvent {
   readonly action: AgentAction;
 }
 
-/** What a watcher who joins a turn now has missed. `answer`: what is written of it, while it has not ended. */
+/** The events that a watcher who joins now has missed. */
 export function eventsSoFar(
   turn: Turn,
-  { answer }: { answer: string },
+  {
+    answer,
+  }: {
+    /** The answer written so far, if the turn has not ended. */
+    answer: string;
+  },
 ): TurnEvent[] {
   const hasEnded = turn.reply !== undefined;
   const isAnswer = turn.status !== "failed";
@@ -33,7 +41,7 @@ export function eventsSoFar(
   ];
 }
 
-/** As watchers see it; `undefined` while its tool has not finished. */
+/** A step as watchers see it; `undefined` while its tool runs. */
 export function toFinished({
   observation,
   usage: _usage,
@@ -42,7 +50,7 @@ export function toFinished({
   return observation === undefined ? undefined : { ...step, observation };
 }
 
-/** Up to the first one that is open: the others follow it, in their order. */
+/** The steps before the first unfinished one. */
 export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
   const all = steps.map(toFinished);
   const open = all.indexOf(undefined);
@@ -52,8 +60,9 @@ export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
 }
 
 /**
- * Reports steps in their order, whichever of the parallel ones ends first: a watcher can number them as
- * they come. Steps that an earlier attempt has finished were published then.
+ * Reports parallel steps in index order, however they finish, so that a watcher
+ * can number them as they arrive. Steps that an earlier attempt finished are
+ * not reported again.
  */
 export function tellInOrder(
   earlierSteps: readonly TurnStep[],

@@ -13,24 +13,30 @@ import type {
 
 /** A message as the model reads it. */
 export interface TurnInput {
-  /** What it reads while it answers. */
+  /** Text for the turn's own prompts. */
   readonly text: string;
-  /** What it sees, as `data:` URLs. */
+  /** Images for the turn's own prompts, as `data:` URLs. */
   readonly images: readonly string[];
-  /** What it reads of the message from then on: the same, but of long documents the beginning only. */
+  /**
+   * The text for the history: like `text`, but long documents are truncated.
+   */
   readonly remembered: string;
 }
 
-/** More of a document would drive everything else out of the window. */
+/** More of a document would push everything else out of the window. */
 const MAX_REMEMBERED = 2_000;
 
-/** What came of reading the attachments of a message, and of those that it shows. */
+/**
+ * The outcome of reading a message's attachments, including those of quoted and
+ * forwarded messages.
+ */
 export type Readings = ReadonlyMap<Attachment, AttachmentReading>;
 
 /**
- * A message as the model reads it: what it answers to, what it passes on, its documents, what was said. All but the last
- * is quoted line by line, as data. In a group the message follows its author's name and its further lines are indented,
- * so that nobody can speak for another.
+ * Writes a message for the model: quoted message, forwarded messages,
+ * documents, then the text itself. All but the last are quoted line by line, as
+ * data. In a group, the text follows the author's name and its further lines
+ * are indented, so that nobody can impersonate another.
  */
 export function writeInput(
   message: IncomingMessage,
@@ -107,10 +113,10 @@ function writeSaid(message: IncomingMessage, readings: Readings): string {
   return `${writeSpeaker(message.author)}: ${indentLines(said)}`;
 }
 
-/** Who answers a message with the bot's name alone wants that message answered. */
+/** For a message that replies to another with nothing but the bot's name. */
 const ASKS_FOR_QUOTED = "[asks you to answer the quoted message]";
 
-/** The text, after the marks for the attachments. */
+/** The text, after the marks of its attachments. */
 function writeWords(
   { text, attachments = [] }: Pick<QuotedMessage, "text" | "attachments">,
   readings: Readings,
@@ -120,19 +126,21 @@ function writeWords(
     .join(" ");
 }
 
-/** Each line begins with the mark, so that none can pass for anything but a part of the quote; nothing in it is invisible. */
+/**
+ * Prefixes each line, so that no line can pose as text outside the quote, and
+ * removes invisible characters.
+ */
 function quoteLines(text: string): string {
   const lines = text.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n> ");
   return `> ${cleanUntrusted(lines)}`;
 }
 
-/** An attachment, and what came of reading it. */
 interface ReadAttachment {
   readonly attachment: Attachment;
   readonly reading: AttachmentReading;
 }
 
-/** In the place of an attachment; for a recording, with what was said in it. */
+/** A placeholder for an attachment; for a recording, with its transcript. */
 function writeMark({ attachment, reading }: ReadAttachment): string {
   const name = NAMES[attachment.kind](attachment);
   switch (reading.kind) {
@@ -146,7 +154,7 @@ function writeMark({ attachment, reading }: ReadAttachment): string {
   }
 }
 
-/** Line breaks and other characters that are not seen, and the marks around the name. */
+/** Invisible characters, line breaks and the marks around the name. */
 const NOT_IN_FILE_NAMES = /[\p{C}\p{Zl}\p{Zp}"“”[\]]+/gu;
 
 const NAMES: Readonly<
@@ -158,7 +166,10 @@ const NAMES: Readonly<
   other: () => "something that is no text",
 };
 
-/** `the document "notes.txt"`, whatever its file is called; untrusted, but in one line and without marks. */
+/**
+ * `the document "notes.txt"`. The file name is untrusted: reduced to one line
+ * without quotation marks and brackets.
+ */
 function nameDocument({ name = "" }: Attachment): string {
   const shown = name.replaceAll(NOT_IN_FILE_NAMES, " ").trim();
   return shown === "" ? "a document" : `the document "${shown}"`;
@@ -181,12 +192,16 @@ const PROBLEMS: Readonly<Record<AttachmentProblem, string>> = {
 
 const MAX_LENGTH = 60;
 
-/** Anything that could end a name, or begin something else: line breaks, invisible characters, and the marks around names. */
+/**
+ * What could end a name or start something else: line breaks, invisible
+ * characters, and the marks around names.
+ */
 const NOT_IN_NAMES = /[\p{C}\p{Z}()[\]{}<>@:：>"“”]+/gu;
 
 /**
- * A person's name for prompts, followed by what nobody else has: `Ada (@ada_l)`, or `Ada (id 43)`; `Ada (hidden
- * account)` where that is not told. One short line, whatever people call themselves.
+ * A person's name followed by a unique identifier: `Ada (@ada_l)`, `Ada (id
+ * 43)`, or `Ada (hidden account)` if the platform gives none. Always one short
+ * line.
  */
 function writeSpeaker({ id, name = "", username }: QuotedAuthor): string {
   const line = name.replaceAll(NOT_IN_NAMES, " ").trim();
