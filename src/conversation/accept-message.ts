@@ -24,7 +24,8 @@ export interface TurnScheduler {
    */
   scheduleRun(turn: string): Promise<void>;
   /**
-   * Ends a turn that is marked as stopped within a second, if it is running.
+   * If the turn, which is marked as stopped, is running, ends it within a
+   * second.
    */
   interrupt(turn: string): Promise<void>;
 }
@@ -133,7 +134,7 @@ export async function retryTurn(
  * Tells the author of a rejected message that the queue is full, unless the
  * sender gets an error response. Tries once; never throws.
  */
-export async function tellFull({
+export async function notifyFull({
   message,
   channel,
   signal,
@@ -162,8 +163,8 @@ export async function tellFull({
 }
 
 /**
- * Ends a stopped turn that waits for another one, with an empty answer. Only if
- * replies are fetched: if they are sent, the notice waits for its turn, so that
+ * Ends a stopped turn that still waits for another one, with a notice. Only if
+ * replies are fetched: if they are sent, the notice is sent in turn, so that
  * replies keep the order of their messages.
  */
 export async function endWaiting({

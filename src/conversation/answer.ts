@@ -9,7 +9,7 @@ import type { ReplyExtras } from "./deliver-reply.ts";
 import { findOrigins } from "./find-origins.ts";
 import { type Guard, guardAnswer } from "./guard-answer.ts";
 import type { Outcome } from "./state/state.ts";
-import { tellInOrder, toFinished } from "./turn-events.ts";
+import { publishInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 
 /** How a turn ends, before the channel splits its reply. */
@@ -46,7 +46,7 @@ export async function answer(work: AnswerWork): Promise<ResolvedReply> {
     steps,
   });
   const begun = { ...work, recollection, steps, guard };
-  const tellStep = tellInOrder(turn.steps, publish);
+  const publishStep = publishInOrder(turn.steps, publish);
   for await (const event of startAgent(begun)) {
     switch (event.type) {
       case "decided": {
@@ -56,7 +56,7 @@ export async function answer(work: AnswerWork): Promise<ResolvedReply> {
         for (const [place, step] of event.steps.entries()) {
           const index = from + place;
           const finished = toFinished(step);
-          if (finished !== undefined) tellStep(index, finished);
+          if (finished !== undefined) publishStep(index, finished);
           else
             publish({
               type: "action",
@@ -70,7 +70,7 @@ export async function answer(work: AnswerWork): Promise<ResolvedReply> {
         const { index, step, usage } = event;
         steps[index] = { ...step, usage };
         await memory.saveSteps(turn.id, index, [steps[index]]);
-        tellStep(index, step);
+        publishStep(index, step);
         break;
       }
       case "delta": {

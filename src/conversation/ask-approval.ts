@@ -6,26 +6,35 @@ import type { PromptOrigins } from "./find-origins.ts";
 import type { Texts } from "./texts/texts.ts";
 
 export interface Approvals {
-  /** The tool, which runs only where it may. */
+  /** Wraps a tool so that it runs only if allowed. */
   readonly guardTool: (tool: Tool) => Tool;
-  /** What the user is asked below the answer, as Markdown; empty where nothing waits. */
+  /**
+   * What to ask the user below the answer, as Markdown; empty if nothing is
+   * pending.
+   */
   readonly question: () => string;
 }
 
-/** More than these nobody reads. */
+/** Users would not read more than these. */
 const MAX_PENDING = 3;
 const MAX_INPUT = 1_500;
 
 /**
- * Has the user approve what a tool may do for which somebody else could have given the order. A `harmful` tool runs by itself only
- * while nobody but the person and the operator has a part in the prompt, so that one of a server always asks; one with `unknown` effects,
- * while nothing was read but what its own server wrote. Otherwise its action is shown to the user, whole, with a code, by Parley and not by
- * the model. A message of that code and nothing else approves exactly this action, once, in the next turn of the same person, where the
- * answer before shows both. The code is a hash of what no text in the prompt holds (the conversation and the ids of turn and person), so that
- * nothing that the model reads can have the user approve something else. An edit approves nothing: what it replaces may have done so.
+ * Has the user approve actions that a third party may have prompted. A
+ * `harmful` tool runs without approval only if the prompt contains no
+ * third-party text, so a remote server's always asks; one with `unknown`
+ * effects, only if nothing was read but its own server's texts. Otherwise
+ * Parley, not the model, shows the user the whole action with a code. A message
+ * that is nothing but the code approves exactly this action, once, in the next
+ * turn of the same person, if the previous answer shows both. The code is a
+ * hash of values that are in no prompt (the conversation and the ids of turn
+ * and person), so no text that the model reads can make the user approve
+ * something else. An edited message approves nothing: the original may already
+ * have done so.
  *
- * A question that a crash comes in front of is lost: the action was not run, and is asked for again when the model wants it again.
- * @param last the turn before this one in the history, and what was answered
+ * If a crash intervenes, the question is lost: the action did not run, and the
+ * question is asked again when the model retries it.
+ * @param last the previous turn in the history and its answer
  * @param findOrigins see `findPromptOrigins`
  * @param unasked names of tools that never ask; `shop__*` for all of a server
  */
@@ -94,7 +103,10 @@ export function createApprovals({
   };
 }
 
-/** 30 bits in characters that nobody mistakes for others: a code counts in one turn only. */
+/**
+ * 30 bits in unambiguous characters; enough, since a code is valid in one turn
+ * only.
+ */
 const LETTERS = "23456789abcdefghijkmnpqrstuvwxyz";
 
 async function toCode(
@@ -112,7 +124,10 @@ async function toCode(
 
 const CODE = /^[2-9a-km-np-z]{6}$/;
 
-/** In a line of codes alone: "do not approve 7k2m9q" is no approval. Messages that came together are in lines of their own. */
+/**
+ * The code must be on a line of nothing but codes: "do not approve 7k2m9q" is
+ * no approval. Merged messages are on separate lines.
+ */
 function saysCode(text: string, code: string): boolean {
   return text
     .toLowerCase()
@@ -126,7 +141,7 @@ function saysCode(text: string, code: string): boolean {
     });
 }
 
-/** The same text for the same input, whatever the order of its fields. */
+/** Serialises an input independently of the order of its fields. */
 function writeSorted(input: unknown): string {
   return JSON.stringify(input, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -17,30 +17,34 @@ export type DeliveryResult =
   | { readonly kind: "closed" }
   | { readonly kind: "later"; readonly delayMs: number };
 
-/** So many parts go out at once: few replies have more. */
+/** Number of parts sent without a pause: few replies have more. */
 const BURST = 3;
-/** A longer wait is left to the alarm. */
+/** Longer waits are left to the alarm. */
 const MAX_WAIT_MS = 5_000;
-/** Taking a preview back is tried so often: the next turns wait for it, and nothing of the reply is missing. */
+/**
+ * Few, since the next turns wait, and a surplus preview does no harm to the
+ * reply.
+ */
 const MAX_REMOVAL_ATTEMPTS = 3;
 
 interface GivenReply {
   readonly turn: Turn;
-  /** Counts from 1, and starts over after each part that was sent. */
+  /** Counts from 1; restarts after each part that was sent. */
   readonly attempt: number;
   readonly memory: Memory;
   readonly channel: Channel;
   readonly pace?: Pace;
-  /** Whether the preview at that index shows exactly this part already. */
+  /** Whether the preview at that index already shows exactly this part. */
   readonly hasSent?: (index: number, part: ReplyPart) => boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Brings the parts of an ended turn to the user that have no receipt yet, in order, and notes each as soon as that is
- * done: what was shown of the reply while it was written is edited, the rest is sent, and what was shown beyond it is
- * taken back, if the platform can. A part goes out twice only when the process dies between sending and noting, or when
- * the platform's own answer is lost on the way, and only on a platform that does not recognise its key.
+ * Delivers the parts of an ended turn that have no receipt yet, in order, and
+ * records each one at once: edits the previews, sends the remaining parts, and
+ * deletes surplus previews if the platform can. A part is sent twice only if
+ * the process dies between sending and recording it, or the platform's response
+ * is lost, and only on a platform that does not support idempotency keys.
  */
 export async function deliverReply({
   turn,
@@ -57,7 +61,7 @@ export async function deliverReply({
   };
   let attempts = attempt;
   let isWhole = turn.status === "answered";
-  /** The last part's, noted by the commit that closes the turn. */
+  /** The last part. Recorded by the commit that closes the turn. */
   let sent: SentPart | undefined;
   const pendingParts = await memory.pendingParts(turn.id);
   for (const pending of pendingParts) {
@@ -70,7 +74,7 @@ export async function deliverReply({
     if (handover.kind === "failed")
       return close({ status: "failed", failure: handover.failure });
     if (handover.kind === "given-up") {
-      // A preview too many takes nothing from the reply.
+      // A surplus preview does not make the reply incomplete.
       isWhole &&= pending.kind === "remove";
       continue;
     }
@@ -85,8 +89,9 @@ export async function deliverReply({
 }
 
 /**
- * What became of a part. `taken`: the user sees what the receipt is of; without one, it was taken back. `given-up`: the next one may get
- * through. `failed`: none will.
+ * Outcome of handing over a part. `taken`: shown to the user; deleted if there
+ * is no receipt. `given-up`: the next part may still succeed. `failed`: none
+ * will.
  */
 type Handover =
   | { readonly kind: "taken"; readonly receipt: Receipt | undefined }
@@ -99,7 +104,9 @@ interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
   readonly pace: Pace;
 }
 
-/** Waits for the part's time. Throws what is no `DeliveryError`. */
+/**
+ * Waits until the rate limit allows the call. Throws all but `DeliveryError`.
+ */
 async function handOver(
   pending: PendingPart,
   work: PartWork,
@@ -139,7 +146,7 @@ function judge(
     : { kind: "failed", failure: "undelivered" };
 }
 
-/** Returns what the part is known by now; nothing for one that was taken back. */
+/** Returns the part's receipt; `undefined` for a deleted preview. */
 async function send(
   pending: PendingPart,
   {
@@ -163,18 +170,23 @@ async function send(
     : channel.edit(pending.preview, part, to, options);
 }
 
-/** What goes with a reply's text. */
+/** What a reply has besides its text. */
 export interface ReplyExtras {
   readonly sources?: SourceList;
   /** Below the last part. */
   readonly buttons?: readonly (readonly ReplyButton[])[];
-  /** Goes with the last part. */
+  /** Sent with the last part. */
   readonly file?: ReplyFile;
-  /** Where a button was pressed, the reply replaces the message above it. */
+  /**
+   * If a button was pressed, the reply replaces the message with the button.
+   */
   readonly replacesPressed?: true;
 }
 
-/** A reply in the parts in which it is sent to an address; none where it is empty, or is fetched. Pure. */
+/**
+ * Splits a reply into the parts that are sent to an address; none if the reply
+ * is empty, or fetched. Pure.
+ */
 export async function splitReply(
   reply: string,
   {

@@ -7,23 +7,28 @@ import { ConversationBusyError } from "./state/document.ts";
 import { hashText } from "./state/pieces.ts";
 
 export interface FailureListState {
-  /** The number that the last failure was given. */
+  /** The number of the newest failure. */
   readonly lastNumber: number;
-  /** So many failures are listed at most; those that were taken off since they were counted are among them. */
+  /**
+   * Upper bound of the number of entries: includes those removed since the last
+   * count.
+   */
   readonly count: number;
 }
 
-/** A list stays below this many; more failures push the oldest ones out. */
+/** Older failures are dropped beyond this many. */
 const MAX_FAILURES = 10_000;
-/** Several workers may report at once: somebody else's commit is no failure. */
+/** Several workers may report at once; retries a lost race. */
 const MAX_TRIES = 20;
-/** They are counted again after so many more. */
+/** Entries are recounted after this many more. */
 const SLACK = 50;
 
 /**
- * The failed turns of all conversations in one document: each under its number, and its number under the turn. A turn is put before what
- * it replaces is erased, so that one whose process dies in between is listed twice until its conversation reports it again, which it does
- * until it was told that the list has it.
+ * The failed turns of all conversations, in one document: each under its
+ * number, and its number under the turn. A new entry is added before the old
+ * one is erased, so if the process dies in between, the turn is listed twice
+ * until its conversation reports it again, which it does until the list has
+ * confirmed it.
  */
 export function createFailureList({
   store,
@@ -32,7 +37,7 @@ export function createFailureList({
 }: {
   store: Store<FailureListState>;
   maxFailures?: number;
-  /** How many more than `maxFailures` there may be for a while. */
+  /** How far the list may temporarily exceed `maxFailures`. */
   slack?: number;
 }): FailureList {
   const numbersOf = async (turn: TurnReference): Promise<readonly number[]> => {
@@ -43,7 +48,7 @@ export function createFailureList({
 
   const erase = async (turn: TurnReference, number: number): Promise<void> => {
     const listed = await find(number);
-    // A commit that never came about may have left the number of another turn.
+    // A failed commit may have left the number of another turn.
     const isOurs = listed !== undefined && isOf(listed, turn);
     if (isOurs) await eraseKey(entryKey(number));
     await eraseKey(`${await turnKey(turn)}${toKey(number)}`);
@@ -56,7 +61,10 @@ export function createFailureList({
     return piece && toListed(piece);
   };
 
-  /** Under a new number, unless it is listed already as it is. Returns the numbers that it had before. */
+  /**
+   * Adds the turn under a new number, unless already listed unchanged. Returns
+   * its previous numbers.
+   */
   const put = async (turn: FailedTurn): Promise<readonly number[]> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { version, state } = await store.read();
@@ -64,7 +72,8 @@ export function createFailureList({
       const listed = newest === undefined ? undefined : await find(newest);
       if (listed !== undefined && isSame(listed, turn)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
-      // Of several lists that are read as one, each has its numbers in order of time.
+      // Based on the time, so that numbers of a split list are in order across
+      // its parts.
       const number = Math.max(lastNumber + 1, turn.failedAt);
       const { kind } = await store.commit({
         expected: version,
@@ -88,7 +97,7 @@ export function createFailureList({
     const kept = Math.min(pieces.length, maxFailures);
     for (const piece of pieces.slice(0, pieces.length - kept))
       await erase(toListed(piece), numberIn(piece));
-    // Somebody else's addition counts again.
+    // If a concurrent addition wins, it triggers the next count.
     if (state !== undefined)
       await store.commit({
         expected: version,
@@ -137,7 +146,7 @@ function entryKey(number: number): string {
   return `${ENTRY}${toKey(number)}`;
 }
 
-/** The beginning of it: each failure of the turn has a key of its own. */
+/** A prefix: each failure of the turn has its own key. */
 async function turnKey({ conversation, id }: TurnReference): Promise<string> {
   return `turn/${await hashText(JSON.stringify([conversation, id]))}/`;
 }
@@ -160,8 +169,9 @@ function isSame({ number, ...listed }: ListedFailure, turn: FailedTurn) {
 }
 
 /**
- * Tells the list of failed turns what it does not know yet of a conversation. What is told again after a crash changes
- * nothing there. Returns whether the list knows all now. Never throws.
+ * Reports changes in a conversation's failures to the list of failed turns.
+ * Idempotent, so a crash may repeat reports. Returns whether the list is up to
+ * date. Never throws.
  */
 export async function reportFailures({
   memory,

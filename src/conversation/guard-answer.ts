@@ -10,21 +10,25 @@ import { createLinkJudge } from "./links/judge-links.ts";
 import { createLinkFilter } from "./links/withhold-links.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
-/** What a turn may do for texts that strangers have written. */
+/** Limits for a turn whose prompt contains third-party text. */
 export interface Guard extends Pick<Approvals, "question"> {
   /** Its tools ask for approval: see `createApprovals`. */
   readonly agent: Agent;
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
-  /** What the model writes, without addresses that would carry something out: see `createLinkJudge`. */
+  /**
+   * The answer, without addresses that could exfiltrate data: see
+   * `createLinkJudge`.
+   */
   readonly text: AnswerText;
-  /** An action as people see it while its tool runs. */
+  /** An action as shown to users while its tool runs. */
   showAction(action: AgentAction): AgentAction;
 }
 
 /**
- * Bounds what a model can be talked into by texts that neither the person nor the operator has written: results of tools, pages,
- * documents, messages that are passed on. While there are none in its prompt, nothing is changed.
+ * Limits the damage of prompt injection, i.e. of instructions in text by third
+ * parties: tool results, pages, documents, forwarded messages. Changes nothing
+ * if the prompt contains no such text.
  */
 export function guardAnswer({
   turn,
@@ -37,10 +41,10 @@ export function guardAnswer({
   texts,
 }: Pick<TurnWork, "turn" | "bot" | "memory" | "texts"> & {
   agent: Agent;
-  /** The turn's message, as the model reads it. */
+  /** The turn's message as the model reads it. */
   input: string;
   recollection: Recollection;
-  /** The turn's, to which each is added as it comes. */
+  /** The turn's steps; appended to as they come. */
   steps: readonly TurnStep[];
 }): Guard {
   const { message } = turn;
@@ -50,7 +54,7 @@ export function guardAnswer({
   const ownWords = () => findOwnWords(message, history);
   const findOrigins = () =>
     findPromptOrigins({ message, steps, tools, recollection });
-  /** Nobody but the person and the operator has a part in the prompt. */
+  /** Whether the prompt contains no third-party text. */
   const isAlone = (): boolean => {
     const { read, described } = findOrigins();
     return read.length + described.length === 0;
@@ -90,7 +94,8 @@ export function guardAnswer({
   };
 
   const createFilter = () => {
-    // A result that is the answer was written by its tool, which knows no more than its input.
+    // A tool's result used as the answer was written by the tool, which knows
+    // no more than its input.
     if (steps.some(({ isAnswer }) => isAnswer) || isAlone()) return SHOWS_ALL;
     let known: ReturnType<typeof judge> | undefined;
     return createLinkFilter({
@@ -116,7 +121,7 @@ export function guardAnswer({
   };
 }
 
-/** Fragments do not count. */
+/** Ignores fragments. */
 function isAmong(url: string, addresses: readonly string[]): boolean {
   const toPage = (address: string) =>
     URL.parse(address)?.href.replace(/#.*$/s, "");
@@ -124,7 +129,7 @@ function isAmong(url: string, addresses: readonly string[]): boolean {
   return page !== undefined && addresses.some((one) => toPage(one) === page);
 }
 
-/** Of an action's input: itself or its fields. */
+/** Maps the input itself or its text fields. */
 function mapTexts(input: unknown, map: (text: string) => string): unknown {
   if (typeof input === "string") return map(input);
   if (typeof input !== "object" || input === null || Array.isArray(input))

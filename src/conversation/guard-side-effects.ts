@@ -3,9 +3,10 @@ import type { LanguageModel, Tool } from "../ports.ts";
 import { type Bot, withAgents } from "./bot.ts";
 
 /**
- * The same bot and channel, which ask before each thing that somebody else notices: a call of a model, of a tool, of the
- * transcriber, and each message that is sent, edited or taken back. What `beforeSideEffect` throws is thrown instead. "typing…"
- * is not asked for: it expires.
+ * Wraps a bot and a channel so that `beforeSideEffect` runs before each
+ * externally visible effect: calls of models, tools and the transcriber, and
+ * messages sent, edited or deleted. If it throws, so does the call. The typing
+ * indicator is exempt: it expires.
  */
 export function guardSideEffects({
   bot,

@@ -9,14 +9,18 @@ import type { RateLimiter } from "../rate-limiter.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers } from "./commands/commands.ts";
 
-/** What strangers may be told: one refusal, and who they are. */
+/** Replies to strangers: a refusal, or their id. */
 const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
 
 /**
- * The same mailbox, which takes no more messages of a person in a minute than the budget allows, where senders hear of it at
- * once and can send again; and of strangers only those that are answered: one a minute of each person, and in each group. All others of theirs are
- * dropped before anything is stored or read for them. A message that it has already is always known again.
- * @param limiter keys of strangers begin with `stranger/` and a hash of the person or group
+ * Wraps a mailbox. Rejects a person's messages beyond the budget's limit per
+ * minute, if their sender gets an error response and can retry. Of strangers'
+ * messages, lets through only those that are answered, one per minute for each
+ * person and each group; drops all others before anything is stored or read for
+ * them. A message that the mailbox already has is always recognised as a
+ * duplicate.
+ * @param limiter strangers' keys begin with `stranger/` and a hash of the
+ * person or group
  */
 export function limitMessages({
   mailbox,
@@ -50,7 +54,10 @@ export function limitMessages({
   };
 }
 
-/** Where nothing can be counted the message passes: a second refusal would harm nobody. Never throws. */
+/**
+ * If counting fails, the message passes: a second refusal does no harm. Never
+ * throws.
+ */
 async function findExcessOfStranger(
   message: IncomingMessage,
   limiter: RateLimiter,
@@ -80,8 +87,9 @@ async function findExcessOfStranger(
 }
 
 /**
- * Counts a message that is stored, a command or press as well, where it was not counted when it came in. Messages that were merged count as
- * one. A process that dies between the count and the notice has counted: the next attempt lets the message through.
+ * Counts a stored message, command or button press, unless counted on delivery.
+ * Merged messages count as one. If the process dies between count and notice,
+ * the next attempt lets the message through.
  */
 export async function findExcessOfTurn({
   turn,
@@ -97,8 +105,9 @@ export async function findExcessOfTurn({
 }
 
 /**
- * Without a limit nobody is asked. What cannot be counted is let through: no message may be lost for that, and
- * its tokens are counted apart. Never throws.
+ * Skipped if there is no limit. If counting fails, the message passes: no
+ * message may be lost for that, and tokens are limited separately. Never
+ * throws.
  */
 async function count(
   message: IncomingMessage,

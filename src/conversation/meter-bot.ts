@@ -14,20 +14,25 @@ import {
 import { personOf } from "./access.ts";
 import { type Bot, withAgents } from "./bot.ts";
 
-/** What a short answer needs. With less the model is not asked at all. */
+/** Enough for a short answer. If less is left, the model is not called. */
 const MIN_REPLY_TOKENS = 300;
 
 /** A bot whose model calls are counted. */
 export interface Meter {
   readonly bot: Bot;
-  /** Books what the last call has used. Never throws: what was reserved for the call stays booked then. */
+  /**
+   * Settles the last call. Never throws: if that fails, the call's reservation
+   * stays charged.
+   */
   close(): Promise<void>;
 }
 
 /**
- * The same bot for one message. Before each call its model asks the budget of the message's author for all that the call may cost:
- * one request a call, which also books what the call before has used. The reply is bounded by what was reserved. Throws
- * `BudgetError` where too little is left, and what the budget throws when it cannot be asked: no call is made that is not counted.
+ * Meters a bot for one message. Before each model call, reserves the call's
+ * maximum cost in the author's budget; the same request settles the previous
+ * call. Caps the reply at the reserved tokens. Model calls throw `BudgetError`
+ * if too little is left, and what the budget throws if it is unreachable: no
+ * call goes uncounted.
  */
 export function meterBot({
   bot,
@@ -47,7 +52,7 @@ export function meterBot({
     prompt: Prompt,
     signal: AbortSignal,
   ): Promise<Reservation> => {
-    // Once only: whether they were booked is not known where this throws.
+    // Taken out first: if this throws, it is unknown whether they were settled.
     const settled = unsettled;
     unsettled = [];
     spender ??= { person: await personOf(message), channel: message.channel };
@@ -64,7 +69,7 @@ export function meterBot({
     });
     if (result.kind !== "reserved") throw new BudgetError(result);
     const { reservation } = result;
-    // Nobody waited for the answer: the call is not made.
+    // The caller has given up: the call is not made.
     if (signal.aborted) unsettled = [{ reservation, tokens: 0 }];
     return reservation;
   };
@@ -92,7 +97,7 @@ export function meterBot({
           }
           yield event;
           if (finish === undefined && writtenTokens > replyTokens) {
-            // The server does not know the limit: whatever comes now was not reserved.
+            // The server ignored the limit; anything further was not reserved.
             yield { type: "finish", reason: "length" };
             return;
           }

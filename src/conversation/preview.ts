@@ -3,22 +3,28 @@ import type { ReplyPart } from "../reply.ts";
 import type { TurnWork } from "./bot.ts";
 import { partKey } from "./part-key.ts";
 
-/** What people see of a reply while it is written. */
+/** A reply as shown while it is written. */
 export interface Preview {
-  /** Milliseconds after which it has to be shown again to stay. */
+  /** Milliseconds until it disappears unless shown again. */
   readonly lifetimeMs?: number;
-  /** Whether it is as these parts want it. */
+  /** Whether it shows exactly these parts. */
   shows(parts: readonly ReplyPart[]): boolean;
-  /** Brings it nearer to these parts, by one call. Throws what the channel and the memory throw. */
+  /**
+   * Makes one call that brings it closer to these parts. Throws what the
+   * channel and the memory throw.
+   */
   update(
     parts: readonly ReplyPart[],
     options: { isAnswer: boolean },
   ): Promise<void>;
-  /** Whether a message in the chat shows exactly this part, as the reply's part at that index. */
+  /**
+   * Whether a message in the chat already shows exactly this part at that index
+   * of the reply.
+   */
   hasSent(index: number, part: ReplyPart): boolean;
 }
 
-/** How long a draft stays on its own is up to the platform; well before it goes, it is shown again. */
+/** Platforms do not say how long a draft stays; this is well below it. */
 const DRAFT_LIFETIME_MS = 20_000;
 
 type Work = Pick<TurnWork, "turn" | "memory" | "channel" | "signal">;
@@ -37,8 +43,9 @@ export function createPreview(work: Work): Preview | undefined {
 }
 
 /**
- * The parts so far as messages, each noted in the memory as soon as it is sent: after a crash, and when the reply is
- * whole, the same messages are edited. The first that differs is brought up to date first, so that there is no gap.
+ * Shows the parts as messages. Records each in memory as soon as it is sent, so
+ * that the same messages are edited after a crash and by the final reply.
+ * Updates the first part that differs first, so that there are no gaps.
  */
 function createMessagePreview({
   turn,
@@ -52,7 +59,7 @@ function createMessagePreview({
   const hasSent = (index: number, part: ReplyPart): boolean =>
     isSame(shown[index], part);
   return {
-    // What is open has to be ended by an edit.
+    // An open stream has to be ended by an edit.
     hasSent: channel.capabilities.streams ? () => false : hasSent,
     shows: (parts) => parts.every((part, index) => hasSent(index, part)),
     async update(parts, { isAnswer }) {
@@ -70,7 +77,7 @@ function createMessagePreview({
       });
       const preview = isAnswer ? "answer" : "status";
       const options = { key, index, preview, signal } as const;
-      // Should the call fail, nobody knows what is shown.
+      // If the call fails, it is unknown what is shown.
       shown[index] = undefined;
       const receipt =
         known === undefined || channel.edit === undefined
@@ -85,7 +92,7 @@ function createMessagePreview({
   };
 }
 
-/** The last part so far as a draft. Nothing of it stays, so that there is nothing to be noted. */
+/** Shows the last part as a draft. Records nothing, since drafts disappear. */
 function createDraftPreview({ turn, channel, signal }: Work): Preview {
   let shown: ReplyPart | undefined;
   return {
@@ -101,7 +108,7 @@ function createDraftPreview({ turn, channel, signal }: Work): Preview {
   };
 }
 
-/** Of what the same channel has made, with its fields in the same order. */
+/** Both come from the same channel, so their fields are in the same order. */
 function isSame(
   one: ReplyPart | undefined,
   other: ReplyPart | undefined,

@@ -3,37 +3,43 @@ import type { AgentAction } from "../turn.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
-/** What a reply that is being written has to show so far. */
+/** What to show of a reply that is being written. */
 export interface ProgressText {
   note(event: ProgressEvent): void;
-  /** Markdown; empty while there is nothing new to show. */
+  /** Markdown; empty if there is nothing to show yet. */
   read(): { readonly text: string; readonly isAnswer: boolean };
-  /** Milliseconds until the answer is shown; `undefined` while there is nothing of it to read. */
+  /**
+   * Milliseconds until the answer is shown; `undefined` if it has no readable
+   * text yet.
+   */
   waitMs(): number | undefined;
 }
 
-/** An answer's first words are collected for so long: the next come a second later, and a short answer is sent whole. */
+/**
+ * Delay that collects an answer's first words: the next update is a second
+ * later, and a short answer appears at once.
+ */
 const COLLECT_MS = 100;
-/** How much of a tool's input is shown, in UTF-16 units. */
+/** Maximum length of a tool's input, in UTF-16 units. */
 const MAX_INPUT = 100;
 
-/** The answer once its first words are there; until then the tools that run, a line each. */
-export function createProgressText(
-  texts: Texts,
-  { now = Date.now } = {},
-): ProgressText {
+/**
+ * Shows the tools that run, one per line, then the answer once its first words
+ * are there.
+ */
+export function createProgressText(texts: Texts): ProgressText {
   const running = new Map<number, string>();
   let answer = "";
   let readableAt: number | undefined;
   const waitMs = (): number | undefined =>
     readableAt === undefined
       ? undefined
-      : Math.max(readableAt + COLLECT_MS - now(), 0);
+      : Math.max(readableAt + COLLECT_MS - Date.now(), 0);
   return {
     note(event) {
       switch (event.type) {
         case "action":
-          // What the model wrote before it was no answer.
+          // What the model wrote before was not the answer.
           answer = "";
           readableAt = undefined;
           running.set(event.index, describeAction(event.action, texts));
@@ -45,7 +51,7 @@ export function createProgressText(
           if (event.offset === 0) readableAt = undefined;
           answer = answer.slice(0, event.offset) + event.text;
           if (readableAt === undefined && isReadable(answer))
-            readableAt = now();
+            readableAt = Date.now();
           return;
         case "waiting":
         case "end":
@@ -60,21 +66,27 @@ export function createProgressText(
   };
 }
 
-/** Whether there is a word or a number: a list's mark, or the beginning of a code block, says nothing yet. */
+/**
+ * Whether there is a word or a number yet, not just a list marker or the start
+ * of a code block.
+ */
 function isReadable(markdown: string): boolean {
   return /[\p{L}\p{N}]/u.test(markdown.replace(OPENING_FENCE, ""));
 }
 
 const OPENING_FENCE = /^\s*(?:`{3,}|~{3,}).*/;
 
-/** One line, in which nothing is Markdown: the input comes from the model. */
+/** One line of escaped Markdown: the input comes from the model. */
 function describeAction({ tool, input }: AgentAction, texts: Texts): string {
   const text = mainText(input).trim().replace(/\s+/g, " ");
   const line = texts.working({ tool, input: shorten(text, MAX_INPUT) });
   return escapeMarkdown(line);
 }
 
-/** What a person would call the input: the text itself, or that of the first field that has some. */
+/**
+ * The part of an input that matters most: the text itself, or the first text
+ * field.
+ */
 function mainText(input: unknown): string {
   if (typeof input === "string") return input.slice(0, 2 * MAX_INPUT);
   if (typeof input !== "object" || input === null) return "";

@@ -9,26 +9,29 @@ import { createProgressText } from "./progress-text.ts";
 import { textsFor } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
-/** A reply that is shown while it is written. */
+/** Shows a reply while it is written. */
 interface Progress extends AsyncDisposable {
-  /** Takes note of what has happened, and shows it when its time has come. */
+  /** Processes an event, and shows the change when due. */
   note(event: ProgressEvent): void;
-  /** Shows nothing more; resolves once no call is under way. It may be called again. */
+  /** Stops showing; resolves once no call is pending. Idempotent. */
   end(): Promise<void>;
   readonly hasSent: Preview["hasSent"];
 }
 
-/** A tool that ends sooner is not shown. */
+/** Delay before a tool is shown; faster ones are not. */
 const TOOL_PATIENCE_MS = 400;
-/** After so many calls they become rarer: platforms count what one run of a turn asks of the network (50 on Cloudflare's free plan). */
+/**
+ * Calls become rarer after so many: Cloudflare's free plan allows 50
+ * subrequests per run.
+ */
 const FAST_CALLS = 15;
 const SLOWDOWN = 1.3;
-/** Where the platform does not say how long it wants to be left alone. */
+/** Used if the platform does not say how long to pause. */
 const PAUSE_MS = 5_000;
 
 /**
- * Shows a reply as the channel can, no faster than `pace` allows, and only what has changed. Whatever goes wrong with
- * that ends the preview and nothing else: the whole reply still arrives. Never throws.
+ * Shows a reply as the channel allows, no faster than `pace`, and only changes.
+ * A failure ends the preview only: the final reply still arrives. Never throws.
  */
 export function showProgress({
   turn,
@@ -39,7 +42,7 @@ export function showProgress({
   signal,
 }: Pick<TurnWork, "turn" | "memory" | "channel" | "signal"> & {
   pace: Pace;
-  /** Text of the answer is on the screen. */
+  /** Called once text of the answer is shown. */
   onAnswer: () => void;
 }): Progress {
   const preview = createPreview({ turn, memory, channel, signal });
@@ -55,7 +58,10 @@ export function showProgress({
   let underWay: Promise<void> | undefined;
   let timer: { readonly id: Timer; readonly at: number } | undefined;
 
-  /** An answer's first text does not wait for what was shown of a tool. */
+  /**
+   * An answer's first text need not wait out the interval after a call that
+   * showed a tool.
+   */
   const waitMs = (): number =>
     !showsAnswer && progress.waitMs() !== undefined
       ? pace.waitMs({ burst: 2 })
@@ -81,7 +87,7 @@ export function showProgress({
 
   const update = async (): Promise<void> => {
     const isRenewal = !hasNews;
-    // An answer whose first words are still collected comes after this.
+    // The answer's first words may still be collecting; they are shown next.
     hasNews = (progress.waitMs() ?? 0) > 0;
     try {
       const { text: markdown, isAnswer } = progress.read();
@@ -148,16 +154,19 @@ const NO_PROGRESS: Progress = {
   [Symbol.asyncDispose]: async () => {},
 };
 
-/** "typing…", shown until it is stopped. */
+/** A typing indicator, shown until stopped. */
 export interface Typing extends Disposable {
-  /** May be called again. */
+  /** Idempotent. */
   stop(): void;
 }
 
-/** "typing…" is shown again a little before it goes. */
+/** The indicator is renewed this long before it expires. */
 const RENEWED_EARLIER_MS = 500;
 
-/** Shows "typing…" again each time before it goes. The channel has shown it at `shownAt`. */
+/**
+ * Renews the typing indicator before it expires. The channel has shown it at
+ * `shownAt`.
+ */
 export function keepTyping(
   channel: Channel,
   { to, shownAt }: { to: ReplyAddress; shownAt: number },

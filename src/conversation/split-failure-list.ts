@@ -1,15 +1,20 @@
 import type { FailureList } from "../archive.ts";
 import { spread } from "../hash.ts";
 
-/** One list takes some hundred failures a second, and when the model is away each message is one. */
+/**
+ * One list handles some hundred failures a second. If the model is unreachable,
+ * every message fails.
+ */
 export const FAILURE_LISTS = 8;
 
-/** Of each list; all together hold as many as one would. */
+/** Of each list; the total is the same as for a single list. */
 export const MAX_FAILURES_A_LIST = 10_000 / FAILURE_LISTS;
 
 /**
- * Several lists of failed turns as one: a conversation's are all in the same. A number is that of its list times `FAILURE_LISTS`, plus the
- * list's; since lists number by time, so does the whole.
+ * Combines several lists of failed turns into one. A conversation's failures
+ * are all in the same list. The combined number is the list's own times
+ * `FAILURE_LISTS`, plus the list's index; own numbers are based on time, so
+ * combined ones are in order of time, too.
  */
 export function createSplitFailureList(
   listOf: (part: number) => FailureList,

@@ -64,7 +64,7 @@ export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
  * can number them as they arrive. Steps that an earlier attempt finished are
  * not reported again.
  */
-export function tellInOrder(
+export function publishInOrder(
   earlierSteps: readonly TurnStep[],
   publish: (event: TurnEvent) => void,
 ): (index: number, step: AgentStep) => void {

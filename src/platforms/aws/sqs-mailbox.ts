@@ -8,7 +8,7 @@ import {
   type Inbox,
   retryTurn,
   stopTurn,
-  tellFull,
+  notifyFull,
   type TurnScheduler,
 } from "../../conversation/accept-message.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -113,7 +113,7 @@ export function createSqsMailbox({
           const channel = await channels.find(message.channel);
           const { signal } = new AbortController();
           using time = createTimeLimit({ ms: TELL_MS, signal });
-          await tellFull({ message, channel, signal: time.signal });
+          await notifyFull({ message, channel, signal: time.signal });
         },
       }),
 

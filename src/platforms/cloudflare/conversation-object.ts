@@ -10,7 +10,7 @@ import {
   type Inbox,
   retryTurn,
   stopTurn,
-  tellFull,
+  notifyFull,
 } from "../../conversation/accept-message.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
@@ -95,7 +95,7 @@ export class ConversationObject extends DurableObject {
     return acceptMessage(message, {
       ...this.#inbox,
       access,
-      onFull: () => this.#tellFull(message),
+      onFull: () => this.#notifyFull(message),
     });
   }
 
@@ -218,10 +218,10 @@ export class ConversationObject extends DurableObject {
     await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
-  async #tellFull(message: IncomingMessage): Promise<void> {
+  async #notifyFull(message: IncomingMessage): Promise<void> {
     const channel = await setUp(this.env).channels.find(message.channel);
     const { signal } = new AbortController();
-    this.ctx.waitUntil(tellFull({ message, channel, signal }));
+    this.ctx.waitUntil(notifyFull({ message, channel, signal }));
   }
 
   /** Ends a turn that is marked as to be stopped. */

@@ -1,4 +1,4 @@
-import { tellFull } from "../../src/conversation/accept-message.ts";
+import { notifyFull } from "../../src/conversation/accept-message.ts";
 import { DeliveryError } from "../../src/errors.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -12,7 +12,7 @@ it.each([
 ])("says in %s how many messages wait", async (language, beginning) => {
   const channel = createRecordingChannel();
   const message = createMessage({ id: "1", author: { id: "1", language } });
-  await tellFull({ message, channel, signal });
+  await notifyFull({ message, channel, signal });
   expect(channel.sent.join(" ")).toContain(beginning);
 });
 
@@ -20,6 +20,6 @@ it("gives up where it cannot be said", async () => {
   const failure = new DeliveryError({ kind: "gone", reason: "blocked" });
   const channel = createRecordingChannel({ failures: [failure] });
   const message = createMessage({ id: "1" });
-  await tellFull({ message, channel, signal });
+  await notifyFull({ message, channel, signal });
   expect(channel.sent).toEqual([]);
 });

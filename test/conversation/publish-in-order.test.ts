@@ -1,11 +1,11 @@
-import { tellInOrder } from "../../src/conversation/turn-events.ts";
+import { publishInOrder } from "../../src/conversation/turn-events.ts";
 import type { AgentStep, TurnEvent, TurnStep } from "../../src/turn.ts";
 import { createStep } from "../fixtures/turns.ts";
 import { expect, it } from "vitest";
 
 function setUp(earlierSteps: readonly TurnStep[] = []) {
   const told: number[] = [];
-  const tell = tellInOrder(earlierSteps, (event: TurnEvent) => {
+  const tell = publishInOrder(earlierSteps, (event: TurnEvent) => {
     if (event.type === "step") told.push(event.index);
   });
   const { action } = createStep();
