@@ -5,22 +5,31 @@ import { hashText, keys, listUnder } from "../state/pieces.ts";
 import type { ConversationState } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** In characters: an address is looked for among the last 32. */
+/**
+ * In characters. Short is enough, since an address is compared with the last 32
+ * only.
+ */
 const ADDRESS_LENGTH = 5;
 
-/** How messages come in. */
+/** Accepts messages. */
 export interface AcceptingMemory {
   /**
-   * Idempotent by message id, for at least 24 hours also after `forget`. An edit's turn replaces the edited message's once it
-   * begins: that one is not recalled nor run again any more, and its reply is the preview of the new one's. `full` past `limit` open
-   * turns. A message that stops (`isStop`) marks a turn without a reply, commands left out, when it is opened: its `target`. That is the
-   * oldest one that was begun, else the oldest one.
+   * Opens a turn for a message. Idempotent by message id, also after `forget`,
+   * for at least 24 hours. The turn of an edit replaces the edited message's
+   * turn once it begins: that one is no longer recalled or retried, and its
+   * reply becomes the preview of the new one. Returns `full` if there are
+   * `limit` open turns. A message that stops (`isStop`) marks its `target` as
+   * stopped: the oldest running turn without a reply, else the oldest waiting
+   * one; never a command.
    */
   openTurn(
     message: IncomingMessage,
     options: { limit: number; isStop?: boolean },
   ): Promise<Opening>;
-  /** Marks a turn as to be stopped. `false`, and nothing changed, for one that has a reply, was forgotten or is unknown. */
+  /**
+   * Marks a turn as stopped. Returns `false` and changes nothing if it has a
+   * reply, is forgotten or unknown.
+   */
   stopTurn(id: string): Promise<boolean>;
 }
 
@@ -35,7 +44,7 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
           album === undefined
             ? undefined
             : await hashText(JSON.stringify([album, author.id])),
-        // The last one is remembered, and asked for again.
+        // Last, since the latest hash is cached and needed again.
         hash: await hashText(id),
       };
       return document.change<Opening>(
@@ -64,7 +73,7 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
             rememberOpen(open, result.turn);
           return decision;
         },
-        // Then its turn is scheduled, in the same commit.
+        // The same commit also schedules its turn.
         { isConfirmedLater: true },
       );
     },
@@ -73,7 +82,9 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
   };
 }
 
-/** The one that can be edited: of several that were answered together none can. */
+/**
+ * The message that can be edited; none if several were merged into one turn.
+ */
 async function findNewestMessage(
   { store, isExpired }: MemoryContext,
   { newest = 0, firstTurn }: ConversationState,

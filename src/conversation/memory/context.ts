@@ -17,16 +17,19 @@ const DAY_MS = 86_400_000;
 
 export interface MemoryOptions {
   readonly store: Store<ConversationState>;
-  /** How long a worker that says nothing keeps the conversation from others; 0 where there is one owner. */
+  /**
+   * Lease duration of a worker in milliseconds; 0 if the conversation has a
+   * single owner.
+   */
   readonly leaseMs?: number;
-  /** Turns whose message was accepted before that are gone, unless they are open; 0: none is. */
+  /** Turns older than this expire, unless they are open; 0: never. */
   readonly retentionDays?: number;
-  /** Whether `wasShown` is asked: each page is a piece of its own. */
+  /** Whether to store a piece per shown page, for `wasShown`. */
   readonly keepsPages?: boolean;
   readonly now?: () => number;
 }
 
-/** What all parts of a conversation's memory work with. */
+/** What the parts of a conversation's memory share. */
 export interface MemoryContext {
   readonly document: ConversationDocument;
   readonly store: Store<ConversationState>;
@@ -35,19 +38,22 @@ export interface MemoryContext {
   readonly now: () => number;
   /** 0: nothing expires. */
   readonly retentionMs: number;
-  /** Whether something of that time is as good as forgotten, unless its turn is open. */
+  /** Whether something of that time has expired; open turns never do. */
   readonly isExpired: (at: number) => boolean;
   readonly find: (state: ConversationState, id: string) => Promise<Recognition>;
   readonly load: (
     state: ConversationState,
     id: string,
   ) => Promise<LoadedTurn | undefined>;
-  /** One that nothing was done for yet is read once: what belongs to it changes only with its state. */
+  /**
+   * Cached until the turn's first run: before that, it changes only with its
+   * state.
+   */
   readonly loadOpen: (
     state: ConversationState,
     open: OpenTurn,
   ) => Promise<Turn | undefined>;
-  /** Spares the first `loadOpen`. */
+  /** Caches the turn, which saves the read of the first `loadOpen`. */
   readonly rememberOpen: (open: OpenTurn, turn: Turn) => void;
 }
 
@@ -90,7 +96,7 @@ export function createContext({
       return known.kind === "known" ? loadTurn(store, state, known) : undefined;
     },
     loadOpen: async (state, open) => {
-      // Steps are stored without a change of the state.
+      // Later, steps are stored without a change of the state.
       const known = open.runs.length === 0 ? loaded.get(open) : undefined;
       if (known !== undefined) return known;
       const read = await loadTurn(store, state, { id: open.id, state: open });

@@ -17,36 +17,49 @@ import {
 import { type ConversationState, findOpen, withOpen } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** `recovered`: a turn in the list has not failed any more, or was forgotten. */
+/** `recovered`: a listed turn is no longer failed, or was forgotten. */
 type FailureReport = {
-  /** How much was known of the turn when it was read: `noteReported` leaves what came later. */
+  /**
+   * The report's number when the turn was read: `noteReported` keeps later
+   * ones.
+   */
   readonly revision: number;
 } & (
   | { readonly kind: "failed"; readonly turn: FailedTurn }
   | { readonly kind: "recovered"; readonly turn: TurnReference }
 );
 
-/** What becomes of turns that have failed. */
+/** Handles failed turns. */
 export interface FailingMemory {
   /**
-   * Opens a failed turn again, its attempts counted from zero. Its steps stay, so that it resumes after them; its notice goes. One with
-   * an answer continues with the parts that are not sent. `undefined`, and nothing changed, for one that has not failed or is not closed.
+   * Reopens a failed turn with its attempts reset. Keeps its steps, so that it
+   * resumes after them, but not its notice. If it has an answer, only the
+   * unsent parts are delivered. Returns `undefined` and changes nothing if the
+   * turn is not failed or not closed.
    */
   reopenTurn(id: string): Promise<Turn | undefined>;
-  /** The same for the newest failed turn before a turn that asks for it, commands left out: its `target`. Once for that turn; then tells which it was. */
+  /**
+   * Like `reopenTurn`, for the newest failed turn before the turn `asking`,
+   * except commands. That one becomes the `target` of `asking`; repeated calls
+   * return it and change nothing.
+   */
   reopenLastFailed(asking: string): Promise<Turn | undefined>;
   /**
-   * What the list of failed turns does not know yet, oldest first; some of it where there is much. One that has not failed any more is
-   * among them also where `noteReported` was never called for it: the list may still know it.
+   * Changes that the list of failed turns has not seen yet, oldest first, at
+   * most 20. Includes recovered turns that were never confirmed by
+   * `noteReported`, since the list may have them.
    */
   unreportedFailures(): Promise<readonly FailureReport[]>;
-  /** The list knows it now. */
+  /** Confirms that the list has this report. */
   noteReported(report: FailureReport): Promise<void>;
-  /** Adds what was spent after a turn's end to its usage; nothing for one that has not ended or was forgotten. */
+  /**
+   * Adds tokens used after a turn's end to its usage. Does nothing if it has
+   * not ended, or was forgotten.
+   */
   addUsage(id: string, usage: Usage): Promise<void>;
 }
 
-/** One alarm reports no more. */
+/** Reports per alarm. */
 const MAX_REPORTS = 20;
 
 export function createFailingMemory(context: MemoryContext): FailingMemory {
@@ -56,7 +69,7 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
   const listReports = () =>
     listUnder(store, keys.reports(), { limit: MAX_REPORTS });
 
-  /** It counts as failed no more. */
+  /** Loads a reopened turn and removes it from the failed ones. */
   const readReopened = async (id: string): Promise<Turn | undefined> => {
     const found = await load(await read(), id);
     if (found === undefined) return undefined;
@@ -108,9 +121,9 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
       const newest = new Map(
         reports.map((report) => [report.value.id, report]),
       );
-      // What was forgotten is reported while it is erased.
+      // Forgotten turns are reported when erased.
       if (newest.size === 0 && !state.isErasing) {
-        // Unless something has been added since.
+        // Unless another change intervened.
         await change<void>((current) => {
           const { hasReports: _, ...rest } = current;
           return current === state
@@ -142,11 +155,11 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
 
 interface Target {
   readonly id: string;
-  /** For the same turn, before. */
+  /** Reopened by an earlier call for the same turn. */
   readonly wasReopened: boolean;
 }
 
-/** The newest failed turn before that number that is no command. */
+/** The newest failed turn with a lower number, except commands. */
 async function findLastFailed(
   { store, load }: MemoryContext,
   state: ConversationState,

@@ -17,35 +17,46 @@ import { forget, NOTHING_FORGOTTEN } from "../state/remember.ts";
 import { findOpen } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** How things are forgotten: at once for all who ask, then piece by piece in the store. */
+/**
+ * Forgets content: at once for readers, then erased piece by piece from the
+ * store.
+ */
 export interface ForgettingMemory {
   /**
-   * Forgets the summary, the history and the turns: all of them with the settings, or those accepted before the given turn, which is
-   * open. Ids stay known. All is erased when it returns, unless it was more than a thousand pieces or another worker runs a turn: see
-   * `hasForgotten`.
+   * Forgets the summary, the history and the turns: all of them, with the
+   * settings, or those before the given open turn. Ids stay known. Usually all
+   * is erased on return; some may remain if there are more than a thousand
+   * pieces, or if another worker runs a turn: see `hasForgotten`.
    */
   forget(options?: { before: string }): Promise<Forgotten>;
-  /** Whether something that was forgotten is left to be erased. */
+  /** Whether forgotten content remains to be erased. */
   hasForgotten(): Promise<boolean>;
   /**
-   * Erases some of it. Throws `ConversationBusyError` while another worker has the conversation, who may still write for what is
-   * forgotten.
-   * @param limit pieces of each kind; a thousand take a second or so
+   * Erases some of it. Throws `ConversationBusyError` while another worker
+   * holds the lease, since it may still write pieces of forgotten turns.
+   * @param limit pieces of each kind; a thousand take about a second
    */
   eraseForgotten(options?: { limit?: number }): Promise<void>;
   /**
-   * Erases what has expired, in portions: at most 100 turns within five minutes. Returns when to call it again, in milliseconds
-   * since the epoch; `undefined` where nothing is left that could expire.
+   * Erases expired content in batches of at most 100 turns in five minutes.
+   * Returns when to call it again, in milliseconds since the epoch; `undefined`
+   * if nothing is left that could expire.
    */
   expire(): Promise<number | undefined>;
 }
 
 const ERASED_AT_A_TIME = 1_000;
 
-/** Between two times that much is erased, so that a conversation with years to erase does not use up a day's rows at once. */
+/**
+ * Pause between batches, so that a conversation with years to erase does not
+ * use up a daily row quota at once.
+ */
 const PAUSE_MS = 300_000;
 
-/** What nobody asks for is erased that late at most, so that not each turn needs an alarm of its own. */
+/**
+ * Maximum delay of erasing; hidden from readers before that. Batches turns, so
+ * that not each needs its own alarm.
+ */
 const SLACK_MS = 43_200_000;
 
 export function createForgettingMemory(
@@ -70,7 +81,10 @@ export function createForgettingMemory(
     });
   };
 
-  /** All of it where there is one owner. Another one who runs a turn may still write for what is forgotten: the rest is erased after that. */
+  /**
+   * Erases everything if there is a single owner. Otherwise a worker that runs
+   * a turn may still write for forgotten turns, and the rest is erased later.
+   */
   const eraseNow = async (): Promise<void> => {
     const state = await readNewest();
     if (!state.isErasing) return;
@@ -80,7 +94,10 @@ export function createForgettingMemory(
     if (leaseMs === 0) await eraseNow();
   };
 
-  /** Returns how many have expired, and when the next one came. */
+  /**
+   * Returns the number of turns that expired, and when the next one was
+   * accepted.
+   */
   const expireSome = async () => {
     if (retentionMs === 0) return { nextAt: undefined, count: 0 };
     const result = await change(async (state) => {
@@ -125,7 +142,10 @@ export function createForgettingMemory(
   };
 }
 
-/** Settings go with the last turn, unless they were changed since: returns when. */
+/**
+ * Settings expire after the last turn, unless changed since. Returns when they
+ * were changed, if they remain.
+ */
 async function expireSettings({
   document,
   store,

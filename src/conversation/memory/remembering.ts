@@ -24,24 +24,35 @@ import {
 import { type ConversationState, isUnanswered } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** What is remembered, and what the holder of an API key has set. */
+/** Reads the history and changes the settings. */
 export interface RememberingMemory {
-  /** The window and the summary of what is before it. Reads no more than that, however long the history is. */
+  /**
+   * The window and the summary of what precedes it. Takes time for these only,
+   * however long the history is.
+   */
   recall(): Promise<Recollection>;
-  /** Of the whole history, before the window too. Reads no texts, unless turns expire. */
+  /**
+   * Size of the whole history, including what precedes the window. Reads no
+   * texts, unless turns expire.
+   */
   measureHistory(): Promise<HistoryExtent>;
   /**
-   * Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the
-   * same, or where all that it covers has expired: a summary of forgotten messages is never stored.
+   * Moves the start of the window; earlier messages stay in the history.
+   * Returns `false` and changes nothing if the version has changed, or all
+   * messages before the new start have expired: a summary of forgotten messages
+   * is never stored.
    */
   moveWindow(move: WindowMove): Promise<boolean>;
-  /** The turns that begin afterwards go by the settings as they are then. Nothing is created for a conversation where they stay empty. */
+  /**
+   * Applies to turns that begin afterwards. Creates nothing if the settings
+   * stay empty.
+   */
   changeSettings(patch: SettingsPatch): Promise<SettingsChange>;
-  /** All of it; `undefined` when there is nothing, or nothing any more. */
+  /** The whole record; `undefined` if there is none, or it has expired. */
   read(options?: ReadOptions): Promise<ConversationRecord | undefined>;
 }
 
-/** More failed turns say nothing new. */
+/** More failed turns would add nothing. */
 const MAX_FAILED = 100;
 
 export function createRememberingMemory(
@@ -49,7 +60,10 @@ export function createRememberingMemory(
 ): RememberingMemory {
   const { document, store, retentionMs, isExpired, now } = context;
   const { change, read } = document;
-  /** Of the run: the history is recalled again at its end, and has grown by an entry. */
+  /**
+   * Cached for the run, which recalls the history again at its end, one entry
+   * longer.
+   */
   let recalled: { entries: RecalledEntries; epoch: number } | undefined;
 
   return {
@@ -116,7 +130,10 @@ export function createRememberingMemory(
   };
 }
 
-/** When the newest message before the new start came; `Infinity` where nothing expires. */
+/**
+ * When the newest message before the new start was accepted; `Infinity` if
+ * nothing expires.
+ */
 async function findCoveredAt(
   { store, retentionMs }: MemoryContext,
   state: ConversationState,
@@ -130,7 +147,9 @@ async function findCoveredAt(
   return newest?.at;
 }
 
-/** Those without a reply, and those that have failed since the last answer; in order. */
+/**
+ * Turns without a reply, and those that failed since the last answer; in order.
+ */
 async function readOpenTurns(
   { store, load }: MemoryContext,
   state: ConversationState,

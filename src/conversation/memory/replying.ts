@@ -11,12 +11,12 @@ import {
 import type { MemoryContext } from "./context.ts";
 
 /**
- * What is left to be done for a part of an ended turn.
+ * What remains to be done for a part of an ended turn.
  * - `send`: nothing of it was sent
- * - `edit`: its preview stays in its place, and must show it
- * - `remove`: a preview for which the reply has no part
+ * - `edit`: its preview must be edited to show it
+ * - `remove`: a preview beyond the reply's parts
  *
- * `epoch`: of the run that ended the turn. A turn that is run again after it has failed ends another time.
+ * `epoch`: the run that ended the turn; differs if a failed turn is run again.
  */
 export type PendingPart = { readonly index: number } & (
   | { readonly kind: "send"; readonly part: ReplyPart; readonly epoch: number }
@@ -29,22 +29,26 @@ export type PendingPart = { readonly index: number } & (
   | { readonly kind: "remove"; readonly preview: Receipt }
 );
 
-/** How replies reach the user. */
+/** Records how replies reach the user. */
 export interface ReplyingMemory {
-  /** Records what was sent to show the reply's part at that index while it is written, replacing the previous record. Nothing for a closed turn. */
+  /**
+   * Records the preview of the reply's part at that index, replacing an earlier
+   * record. Does nothing for a closed turn.
+   */
   notePreview(id: string, index: number, receipt: Receipt): Promise<void>;
-  /** What is noted, by index, which has no gaps while the reply is written. */
+  /** The recorded previews by index; no gaps while the reply is written. */
   previews(id: string): Promise<readonly Receipt[]>;
-  /** Of an ended turn, in order; none once it is closed. */
+  /** The pending parts of an ended turn, in order; none once it is closed. */
   pendingParts(id: string): Promise<readonly PendingPart[]>;
-  /** The part, or its preview that was edited to show it, has that receipt. */
+  /** Records the receipt of the part, or of its preview, edited to show it. */
   noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
-  /** The preview was taken back. */
+  /** Records that the preview was deleted. */
   noteRemoved(id: string, index: number): Promise<void>;
   /**
-   * All parts are sent, or given up: nothing more is done for the turn. A file that was sent is not kept. Previews stay noted for parts
-   * that were given up. Where the user is `gone`, all turns without a reply fail with it, commands and asides left out; those opened
-   * from then on do not.
+   * Closes the turn: all parts are sent or given up. Erases the file that was
+   * sent. Previews of given-up parts stay recorded. If the user is `gone`, all
+   * other turns without a reply fail as well, except commands and asides; turns
+   * opened later do not.
    */
   closeTurn(id: string, closing: Closing): Promise<void>;
 }
@@ -58,7 +62,7 @@ export function createReplyingMemory({
   const { change, read } = document;
   const isWork = (id: string) => ({ isWork: document.held?.turn.id === id });
 
-  /** Nothing where the turn is closed, or `decide` gives nothing. */
+  /** Does nothing if the turn is closed, or `decide` returns `undefined`. */
   const changeTurn = (
     id: string,
     decide: (turn: OpenTurn) => OpenTurn | undefined,
@@ -72,7 +76,7 @@ export function createReplyingMemory({
       };
     }, isWork(id));
 
-  /** Where its failure is reported to. */
+  /** The conversation to which a failure is reported. */
   const conversationOf = async (turn: OpenTurn | undefined) => {
     const { held } = document;
     if (turn === undefined) return "";
@@ -134,7 +138,7 @@ export function createReplyingMemory({
   };
 }
 
-/** Parts that were not sent, with their previews, then previews without part. */
+/** Unsent parts, with their previews, then surplus previews. */
 function toPending(
   { sent = {}, previews = {}, ending }: OpenTurn,
   parts: readonly ReplyPart[],

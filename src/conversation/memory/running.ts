@@ -1,6 +1,6 @@
 import type { AttachmentContent } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { keysUnder, type Piece } from "../../store.ts";
+import { keysUnder } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
@@ -11,13 +11,7 @@ import {
   loadTurn,
   toTurn,
 } from "../state/load-turn.ts";
-import {
-  hashText,
-  keys,
-  listUnder,
-  numberIn,
-  toPiece,
-} from "../state/pieces.ts";
+import { keys, toPiece } from "../state/pieces.ts";
 import { type Beginning, beginRun, mergeTurns } from "../state/run.ts";
 import {
   type ConversationState,
@@ -27,26 +21,29 @@ import {
   type Outcome,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
+import { toPages, wasShown } from "./shown-pages.ts";
 
-/** How turns are worked on. */
+/** Runs turns. */
 export interface RunningMemory {
-  /** For an id that was merged into another turn, that one. */
+  /** Finds a turn; for an id that was merged into another turn, that one. */
   findTurn(id: string): Promise<Turn | undefined>;
   /** The oldest turn that is not closed. */
   nextTurn(): Promise<Turn | undefined>;
-  /** The same without what was said in it. Reads the state alone. */
+  /** The state of `nextTurn`, without its content. Cheap. */
   nextOpen(): Promise<OpenTurn | undefined>;
-  /** Those that nothing was done for yet, oldest first. */
+  /** The turns that have not begun, oldest first. */
   waitingTurns(): Promise<readonly Turn[]>;
   /**
-   * Work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Progress (the commit, a sent part) sets the
-   * count back to this one. Returns the turn as it is now, `undefined` where it is closed. Throws `ConversationBusyError` while another
-   * worker has the conversation.
+   * Begins an attempt: counts it and sets the status to `thinking`, unless the
+   * turn has ended. Progress (the commit, a sent part) resets the count to 1.
+   * Returns the current turn; `undefined` if closed. Throws
+   * `ConversationBusyError` while another worker holds the lease.
    */
   beginAttempt(id: string): Promise<Turn | undefined>;
   /**
-   * Gives a turn without a reply the message of all, and makes those of `others`, which wait, part of it; their ids stand for it from
-   * then on. `undefined`, and nothing changed, where that is not so any more.
+   * Merges waiting turns, `others`, into a turn without a reply and sets its
+   * message; their ids refer to it from then on. Returns `undefined` and
+   * changes nothing if their status no longer allows it.
    */
   mergeTurns(
     id: string,
@@ -54,32 +51,40 @@ export interface RunningMemory {
     message: IncomingMessage,
   ): Promise<Turn | undefined>;
   /**
-   * Stores what came of one reply of the model, from the index on that comes next, or one step whose tool has run. Nothing for a turn
-   * that has ended or was forgotten.
+   * Stores the actions of a model reply, which begin at the next index, or one
+   * step whose tool has run. Does nothing if the turn has ended or was
+   * forgotten.
    */
   saveSteps(
     id: string,
     from: number,
     steps: readonly TurnStep[],
   ): Promise<void>;
-  /** A file that came with a message, by the name that its attachment has for it; `gone` once that is answered. */
+  /**
+   * A file that came with a message, by its attachment's `file`; `gone` once
+   * the message is answered.
+   */
   fetchAttachment(
     file: string,
     options: { maxBytes: number },
   ): Promise<AttachmentContent>;
-  /** Whether a stored step, of any turn, has that page among its sources; fragments do not count. Constant work, however many there are. */
+  /**
+   * Whether any turn's stored step has that page among its sources, ignoring
+   * fragments. Constant time.
+   */
   wasShown(url: string): Promise<boolean>;
   /**
-   * Ends the turn, once, with its history and parts; closes it, too, when there are none to send, and then erases the files that came
-   * with its message, unless it has failed. `undefined`, and nothing changed, when it has ended already or was forgotten.
+   * Ends the turn, once, with its history and parts. If there are no parts to
+   * send, also closes it and, unless it failed, erases the files that came with
+   * its message. Returns `undefined` and changes nothing if the turn has ended
+   * already or was forgotten.
    */
   commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
 }
 
 export function createRunningMemory(context: MemoryContext): RunningMemory {
-  const { document, store, load, loadOpen, now, leaseMs } = context;
-  const { change, read, readNewest } = document;
-  const isHeld = (id: string): boolean => document.held?.turn.id === id;
+  const { document, store, load, loadOpen, keepsPages } = context;
+  const { read, readNewest } = document;
 
   return {
     findTurn: async (id) => (await load(await read(), id))?.turn,
@@ -99,60 +104,15 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       return (await Promise.all(turns)).filter((turn) => turn !== undefined);
     },
 
-    async beginAttempt(id) {
-      document.hold(undefined);
-      let turn: Turn | undefined;
-      const begun = await change<Beginning | undefined>(async (state) => {
-        const open = findOpen(state, id);
-        if (open === undefined) return { result: undefined };
-        turn = await loadOpen(state, open);
-        return beginRun(state, open, {
-          now: now(),
-          leaseMs,
-          said: turn,
-          earlier: await findSuperseded(context, state, open),
-        });
-      });
-      if (begun?.kind === "busy")
-        throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
-      if (begun === undefined || turn === undefined) return undefined;
-      const { status, attempts, number } = begun.turn;
-      document.hold({
-        number,
-        run: begun.run,
-        turn: { ...turn, status, attempts },
-        steps: [...turn.steps],
-      });
-      return document.held?.turn;
-    },
+    beginAttempt: (id) => beginAttempt(context, id),
 
-    async mergeTurns(id, others, message) {
-      let merged: readonly OpenTurn[] = [];
-      const isMerged = await change(
-        (state) => {
-          merged = state.open.filter((turn) => others.includes(turn.id));
-          return mergeTurns(state, { id, others, message });
-        },
-        { isWork: true },
-      );
-      if (!isMerged) return undefined;
-      await Promise.all(
-        merged.map(({ number }) => store.erase(keysUnder(keys.turn(number)))),
-      );
-      const { held } = document;
-      if (held === undefined || !isHeld(id))
-        return (await load(await read(), id))?.turn;
-      const turn = { ...held.turn, message };
-      document.hold({ ...held, turn });
-      const isStopped = findOpen(await read(), id)?.isStopped;
-      const steps = [...held.steps];
-      return { ...turn, steps, ...(isStopped && { isStopped }) };
-    },
+    mergeTurns: (id, others, message) =>
+      mergeIntoTurn(context, id, { others, message }),
 
     async saveSteps(id, from, steps) {
       const { held } = document;
       const [first] = steps;
-      if (held === undefined || !isHeld(id) || first === undefined) return;
+      if (held?.turn.id !== id || first === undefined) return;
       const turn = findOpen(await read(), id);
       if (turn === undefined || !isUnanswered(turn)) return;
       const { number } = turn;
@@ -165,7 +125,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
               step: first,
             })
           : toPiece(keys.decided(number, epoch, from), { from, steps }),
-        ...(context.keepsPages ? await toPages(turn, steps) : []),
+        ...(keepsPages ? await toPages(turn, steps) : []),
       ]);
       held.steps.splice(from, steps.length, ...steps);
     },
@@ -174,42 +134,45 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
 
     wasShown: (url) => wasShown(context, url),
 
-    async commitTurn(id, outcome) {
-      let before: { readonly turn: Turn } | undefined;
-      const ended = await change<OpenTurn | undefined>(
-        async (state) => {
-          const turn = findOpen(state, id);
-          if (turn === undefined || !isUnanswered(turn))
-            return { result: undefined };
-          const { held } = document;
-          before =
-            held !== undefined && held.number === turn.number
-              ? { turn: { ...held.turn, steps: [...held.steps] } }
-              : await loadTurn(store, state, { id, state: turn });
-          return endTurn(state, turn, {
-            outcome,
-            steps: before?.turn.steps ?? [],
-            message: before?.turn.message,
-            now: now(),
-          });
-        },
-        { isWork: isHeld(id) },
-      );
-      if (ended === undefined || before === undefined) return undefined;
-      const hasFiles = nameFiles(before.turn.message).length > 0;
-      if (hasFiles && ended.status === "delivered")
-        await store.erase(keysUnder(keys.files(ended.number)));
-      const { held } = document;
-      if (held !== undefined && isHeld(id))
-        document.hold({ ...held, parts: outcome.parts });
-      const { isStopped: _, failure: __, ...said } = before.turn;
-      const { reply, usage } = outcome;
-      return toTurn(ended, { ...said, reply, usage });
-    },
+    commitTurn: (id, outcome) => commitTurn(context, id, outcome),
   };
 }
 
-/** The turn of the message that the turn's own is an edit of, if it has not begun yet. */
+async function beginAttempt(
+  context: MemoryContext,
+  id: string,
+): Promise<Turn | undefined> {
+  const { document, loadOpen, now, leaseMs } = context;
+  document.hold(undefined);
+  let turn: Turn | undefined;
+  const begun = await document.change<Beginning | undefined>(async (state) => {
+    const open = findOpen(state, id);
+    if (open === undefined) return { result: undefined };
+    turn = await loadOpen(state, open);
+    return beginRun(state, open, {
+      now: now(),
+      leaseMs,
+      said: turn,
+      earlier: await findSuperseded(context, state, open),
+    });
+  });
+  if (begun?.kind === "busy")
+    throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
+  if (begun === undefined || turn === undefined) return undefined;
+  const { status, attempts, number } = begun.turn;
+  document.hold({
+    number,
+    run: begun.run,
+    turn: { ...turn, status, attempts },
+    steps: [...turn.steps],
+  });
+  return document.held?.turn;
+}
+
+/**
+ * The turn that this turn's message is an edit of, if this one has not begun
+ * yet.
+ */
 async function findSuperseded(
   { store }: MemoryContext,
   state: ConversationState,
@@ -220,41 +183,74 @@ async function findSuperseded(
   return found.kind === "known" ? found : undefined;
 }
 
-/** The number of the last turn that has shown a page lies under the page's address. */
-async function wasShown(
-  { store, document, isExpired }: MemoryContext,
-  url: string,
-): Promise<boolean> {
-  const address = toPageKey(url);
-  if (address === undefined) return false;
-  const prefix = keys.pages(await hashText(address));
+async function mergeIntoTurn(
+  { document, store, load }: MemoryContext,
+  id: string,
+  { others, message }: { others: readonly string[]; message: IncomingMessage },
+): Promise<Turn | undefined> {
+  let merged: readonly OpenTurn[] = [];
+  const isMerged = await document.change(
+    (state) => {
+      merged = state.open.filter((turn) => others.includes(turn.id));
+      return mergeTurns(state, { id, others, message });
+    },
+    { isWork: true },
+  );
+  if (!isMerged) return undefined;
+  await Promise.all(
+    merged.map(({ number }) => store.erase(keysUnder(keys.turn(number)))),
+  );
+  const { held } = document;
   const state = await document.read();
-  const options = { limit: 1, isNewestFirst: true };
-  const [newest] = await listUnder(store, prefix, options);
-  if (newest === undefined) return false;
-  const number = numberIn(newest, 2);
-  const isOpen = state.open.some((turn) => turn.number === number);
-  return number >= state.firstTurn && (isOpen || !isExpired(newest.value));
+  if (held?.turn.id !== id) return (await load(state, id))?.turn;
+  const turn = { ...held.turn, message };
+  document.hold({ ...held, turn });
+  const isStopped = findOpen(state, id)?.isStopped;
+  const steps = [...held.steps];
+  return { ...turn, steps, ...(isStopped && { isStopped }) };
 }
 
-async function toPages(
-  { number, acceptedAt }: OpenTurn,
-  steps: readonly TurnStep[],
-): Promise<Piece[]> {
-  const addresses = steps.flatMap(({ sources = [] }) =>
-    sources.map(({ url }) => toPageKey(url) ?? url),
+async function commitTurn(
+  context: MemoryContext,
+  id: string,
+  outcome: Outcome,
+): Promise<Turn | undefined> {
+  const { document, store, now } = context;
+  const isWork = document.held?.turn.id === id;
+  let before: Turn | undefined;
+  const ended = await document.change<OpenTurn | undefined>(
+    async (state) => {
+      const turn = findOpen(state, id);
+      if (turn === undefined || !isUnanswered(turn))
+        return { result: undefined };
+      before = await loadWithSteps(context, state, turn);
+      return endTurn(state, turn, {
+        outcome,
+        steps: before?.steps ?? [],
+        message: before?.message,
+        now: now(),
+      });
+    },
+    { isWork },
   );
-  return Promise.all(
-    [...new Set(addresses)].map(async (address) =>
-      toPiece(keys.page(await hashText(address), number), acceptedAt),
-    ),
-  );
+  if (ended === undefined || before === undefined) return undefined;
+  const hasFiles = nameFiles(before.message).length > 0;
+  if (hasFiles && ended.status === "delivered")
+    await store.erase(keysUnder(keys.files(ended.number)));
+  const { held } = document;
+  if (held?.turn.id === id) document.hold({ ...held, parts: outcome.parts });
+  const { isStopped: _, failure: __, ...said } = before;
+  const { reply, usage } = outcome;
+  return toTurn(ended, { ...said, reply, usage });
 }
 
-/** The same text for all addresses of one page: as the URL standard writes it, without its fragment. `undefined` for what is no address. */
-function toPageKey(address: string): string | undefined {
-  const url = URL.parse(address);
-  if (url === null) return undefined;
-  url.hash = "";
-  return url.href;
+/** The turn with its stored steps; without a read if this worker runs it. */
+async function loadWithSteps(
+  { document: { held }, store }: MemoryContext,
+  state: ConversationState,
+  open: OpenTurn,
+): Promise<Turn | undefined> {
+  if (held?.number === open.number)
+    return { ...held.turn, steps: [...held.steps] };
+  return (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
 }
