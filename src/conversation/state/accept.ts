@@ -14,11 +14,17 @@ import {
 } from "./state.ts";
 
 /**
- * `known`: the id was opened before; its turn has another id where it was merged into that. `forgotten`: it was, and its
- * conversation was forgotten since. `full`: nothing was stored; `isFirst` where none was refused since there was room for
- * half of the limit. `outdated`: an edit (`isEdit`) that changes nothing, or not the conversation's newest message alone;
- * nothing was stored. An edit of a message that was never delivered is a message like others. Also `outdated`: what is
- * not meant for the bot by itself (`isAside`), where nothing of its author's album waits.
+ * Outcome of opening a turn for a message.
+ * - `known`: the id was opened before; its turn has another id if merged.
+ * - `forgotten`: the id was opened before, and forgotten since.
+ * - `full`: nothing was stored. `isFirst`: no message was rejected since the
+ *   queue was last less than half full.
+ * - `outdated`: nothing was stored. An edit (`isEdit`) that changes nothing, or
+ *   does not edit the conversation's newest message, or one that was merged; or
+ *   a message that addresses the bot only as part of an album (`isAside`) of
+ *   which nothing waits.
+ *
+ * An edit of a message that was never delivered is treated as a new message.
  */
 export type Opening =
   | { readonly kind: "opened" | "known"; readonly turn: Turn }
@@ -30,26 +36,31 @@ export type Opening =
       readonly isFirst: boolean;
     };
 
-/** An edit of a message before so many others is taken for one of a message that was delivered. */
+/**
+ * An edit of a message older than this many others counts as the edit of a
+ * delivered one.
+ */
 const MAX_ADDRESSES = 32;
 
-/** A message whose id was never opened before. */
+/** A message with a new id. */
 export interface Arrival {
   readonly message: IncomingMessage;
   readonly at: number;
-  /** Open turns that the conversation may have. */
+  /** Maximum number of open turns. */
   readonly limit: number;
-  /** It stops the turn that runs, or the first that waits. */
+  /** Whether it stops the running turn, or else the first waiting one. */
   readonly isStop: boolean;
-  /** Hashes of its id, of where it comes from, and of its album with its author. */
+  /**
+   * Hashes of the message's id, of its address, and of its album and author.
+   */
   readonly hash: string;
   readonly address: string;
   readonly album: string | undefined;
-  /** Of the newest turn, for an edit; left out where there is none. */
+  /** For an edit: the message of the newest turn, if there is one. */
   readonly newest?: IncomingMessage | undefined;
 }
 
-/** Opens a turn for a message, unless it has no place; see `Memory.openTurn`. */
+/** Opens a turn for a message, unless rejected; see `Memory.openTurn`. */
 export function openTurn(
   state: ConversationState,
   arrival: Arrival,
@@ -92,7 +103,7 @@ export function openTurn(
   };
 }
 
-/** Once the turn of an album has begun, nothing more becomes a part of it. */
+/** An album takes no more messages once its turn has begun. */
 function isLoneAside(
   { open }: ConversationState,
   { message, album }: Arrival,
@@ -128,7 +139,7 @@ function takeIn(
   };
 }
 
-/** Marks a turn as to be stopped; see `Memory.stopTurn`. */
+/** Marks a turn as stopped; see `Memory.stopTurn`. */
 export function markStopped(
   state: ConversationState,
   id: string,
@@ -141,15 +152,17 @@ export function markStopped(
   };
 }
 
-/** An older turn that was opened again waits for the one that runs: nobody means that one before it has begun. */
+/** Prefers the running turn to an older one that was reopened and waits. */
 function findCurrent({ open }: ConversationState): OpenTurn | undefined {
   const meant = open.filter((turn) => isUnanswered(turn) && !turn.isCommand);
   return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
 }
 
 /**
- * The turn of the message that was edited: the conversation's newest one. An edit of an older message is outdated, since others build
- * upon that; so is one that changes nothing, and one of several messages that were answered together.
+ * Finds the turn of the edited message, which must be the conversation's
+ * newest. Edits of older messages are outdated, since later ones build upon
+ * them; so are edits that change nothing, and edits of one of several merged
+ * messages.
  */
 function findEdited(
   { addresses, newest: number }: ConversationState,
@@ -164,7 +177,7 @@ function findEdited(
     : { kind: "outdated" };
 }
 
-/** Whether the edit is one of that message, and says something else. */
+/** Whether it edits that message, and changes its content. */
 function changesMessage(
   edit: IncomingMessage,
   message: IncomingMessage,
@@ -175,12 +188,12 @@ function changesMessage(
   return isSame(edit.replyTo, message.replyTo) && isChange;
 }
 
-/** Of what the same channel has written, with its fields in the same order. */
+/** Both come from the same channel, so their fields are in the same order. */
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** There is no message whose place it could take. */
+/** There is no message to replace. */
 function asNew(edit: IncomingMessage): IncomingMessage {
   const { isEdit: _, isAgain: __, ...message } = edit;
   return message;

@@ -10,28 +10,38 @@ import {
   type Run,
 } from "./state.ts";
 
-/** Wrong guesses about the state, made again. Each means that somebody else came through. With the pauses: some 20 seconds. */
+/**
+ * Attempts to commit, each after a lost race. With the pauses, about 20
+ * seconds.
+ */
 const MAX_TRIES = 40;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * What is left of a lease when it is no longer relied upon: ten seconds of a minute, which is as long as a request to the store may take. So
- * what a worker has begun to write is written, or has failed, before another one takes over.
+ * The share of a lease that is not relied upon: ten seconds of a minute, the
+ * maximum duration of a store request. So a worker's last write has succeeded
+ * or failed before another worker takes over.
  */
 const RESERVED_SHARE = 1 / 6;
 
-/** Another worker has the conversation, or too many change it at once. Nothing was changed; later, or when the lease has run out. */
+/**
+ * Another worker holds the lease, or too many workers change the conversation
+ * at once. Nothing was changed; retry later.
+ */
 export class ConversationBusyError extends BusyError {
   override readonly name = "ConversationBusyError";
 
-  /** @param retryAfterMs until the lease runs out, unless it is renewed */
+  /** @param retryAfterMs until the lease expires, unless it is renewed */
   constructor({ retryAfterMs }: { retryAfterMs: number }) {
     super({ reason: "Others have the conversation.", retryAfterMs });
   }
 }
 
-/** Another worker has taken the conversation over. Nothing was changed, and nothing that this worker does counts any more. */
+/**
+ * Another worker has taken over the conversation. Nothing was changed; this
+ * worker must stop.
+ */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 
@@ -44,24 +54,29 @@ export class LeaseLostError extends Error {
 interface HeldRun {
   readonly number: number;
   readonly run: Run;
-  /** As it was when the run began, or after others were merged into it. */
+  /** As of the start of the run, or of the last merge. */
   readonly turn: Turn;
-  /** Those that are stored. */
+  /** The stored steps. */
   readonly steps: TurnStep[];
   /** Of the reply, once the turn has ended. */
   readonly parts?: readonly ReplyPart[];
 }
 
-/** A conversation's state as one worker sees it, and the one way to change it. */
+/** A conversation's state with optimistic locking and leases. */
 export interface ConversationDocument {
-  /** The newest state; while this worker runs a turn, the one that it knows, which lacks what others have added since. */
+  /**
+   * Returns the newest state; during a run, the cached state, which may lack
+   * other workers' changes.
+   */
   readonly read: () => Promise<ConversationState>;
-  /** The newest state, from the store in any case. */
+  /** Always reads the store. */
   readonly readNewest: () => Promise<ConversationState>;
   /**
-   * Stores what `decide` makes of the state, once; decides again where somebody else was faster. That nothing changes is only believed
-   * of the newest state.
-   * @param options.isWork done for the turn that this worker runs: throws `LeaseLostError` where another one has begun since, and renews the lease
+   * Commits the decision on the state, once; decides again if another worker
+   * committed first. A decision to change nothing is accepted only for the
+   * newest state.
+   * @param options.isWork part of the held run: renews the lease; throws
+   * `LeaseLostError` if another run has begun since
    * @param options.isConfirmedLater see `Store.commit`
    */
   readonly change: <Result>(
@@ -73,18 +88,22 @@ export interface ConversationDocument {
       readonly isConfirmedLater?: boolean;
     },
   ) => Promise<Result>;
-  /** Puts pieces of the run. Nothing where the turn was forgotten. */
+  /** Puts pieces of the held run. Does nothing if its turn was forgotten. */
   put(pieces: readonly Piece[]): Promise<void>;
   readonly held: HeldRun | undefined;
   hold(run: HeldRun | undefined): void;
-  /** Before whatever is done for the turn and others notice: throws `LeaseLostError` where it is another worker's. No request while the lease runs. */
+  /**
+   * Call before any externally visible effect of the run. Throws
+   * `LeaseLostError` if another worker has taken over. Makes no request unless
+   * the lease is about to expire.
+   */
   readonly confirmLease: () => Promise<void>;
   readonly renewLease: () => Promise<void>;
-  /** Others need not wait for this worker, whose turn is put off. */
+  /** Releases the lease of a postponed turn, so that others need not wait. */
   readonly releaseLease: () => Promise<void>;
 }
 
-/** @param leaseMs how long a worker that says nothing keeps the conversation; 0 where there is one owner */
+/** @param leaseMs lease duration of a worker; 0 if there is a single owner */
 export function openDocument({
   store,
   leaseMs,
@@ -97,7 +116,9 @@ export function openDocument({
   let known: Snapshot<ConversationState> | undefined;
   let held: HeldRun | undefined;
 
-  /** What is learned late may be old: requests of one process overtake each other. */
+  /**
+   * Caches the newest snapshot; concurrent requests may return out of order.
+   */
   const learn = (
     snapshot: Snapshot<ConversationState>,
   ): Snapshot<ConversationState> => {
@@ -125,7 +146,7 @@ export function openDocument({
       if (decision.state === undefined && isNewest) return decision.result;
       if (decision.state !== undefined) {
         const after = decision.state;
-        // Nobody waits for a lease that costs nothing to renew. One that is given back stays so.
+        // Each commit renews the lease for free, unless it has been released.
         const isRenewed = isWork && leaseMs > 0 && after.leasedUntil > 0;
         const commit = await store.commit({
           expected: snapshot.version,
@@ -137,7 +158,7 @@ export function openDocument({
         if (commit.kind === "committed") return decision.result;
         if (isNewest) await pause(tries);
       }
-      // What there was before a pause is old again.
+      // The snapshot predates the pause: read again.
       if (isNewest || decision.state === undefined)
         snapshot = await readNewest();
       isNewest = true;
@@ -200,7 +221,7 @@ export function openDocument({
   };
 }
 
-/** So that those who are in each other's way come one after the other: the more of them there seem to be, the further apart. */
+/** Random exponential backoff between contending workers. */
 function pause(tries: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
   return sleep(Math.random() * longest, {

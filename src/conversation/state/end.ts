@@ -18,7 +18,7 @@ import {
   withReport,
 } from "./state.ts";
 
-/** What a turn's end needs to know besides its state. */
+/** What ending a turn depends on besides its state. */
 interface End {
   readonly outcome: Outcome;
   readonly steps: readonly TurnStep[];
@@ -26,7 +26,10 @@ interface End {
   readonly now: number;
 }
 
-/** Ends a turn that has no reply yet with its history and parts; closes it, too, where there is nothing to send. */
+/**
+ * Ends a turn without a reply, with its history and parts; also closes it if
+ * there is nothing to send.
+ */
 export function endTurn(
   state: ConversationState,
   turn: OpenTurn,
@@ -35,7 +38,7 @@ export function endTurn(
   const { outcome, message, now } = end;
   const { parts, reply, history } = outcome;
   const [question, answer] = history;
-  // One that was stopped while it waited has never been run.
+  // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
   let entry: number | undefined;
@@ -111,7 +114,7 @@ function withEnded(
   };
 }
 
-/** The turn's question and answer, as the history keeps them. */
+/** The history entry of a turn. */
 function toEntry(
   { id, number, acceptedAt }: OpenTurn,
   {
@@ -139,7 +142,7 @@ function toEntry(
   };
 }
 
-/** A part of a reply that has reached the user, and what it is known by. */
+/** A delivered part of a reply, and its receipt. */
 export interface SentPart {
   readonly index: number;
   readonly receipt: Receipt;
@@ -156,13 +159,16 @@ export function withSent(
 /** How a turn is closed. */
 export interface Closing {
   readonly status: "delivered" | "failed";
-  /** Why it failed, where it had not before; `undelivered` without it. */
+  /**
+   * Why delivery failed, if the turn had not failed before; default:
+   * `undelivered`.
+   */
   readonly failure?: "undelivered" | "gone";
   /** The part that was sent last, as with `Memory.noteSent`. */
   readonly sent?: SentPart | undefined;
 }
 
-/** Nothing more is done for the turn; see `Memory.closeTurn`. */
+/** Closes a turn; see `Memory.closeTurn`. */
 export function closeTurn(
   state: ConversationState,
   id: string,
@@ -196,7 +202,7 @@ export function closeTurn(
       ...(turn.runs.at(-1)?.epoch === state.epoch && { leasedUntil: 0 }),
     },
     put: [
-      // Nothing that says whose it was.
+      // Without the id, so that it stays anonymous once the turn is forgotten.
       ...closed.map(({ id: _id, hash, ...one }) =>
         toPiece(keys.id(hash), { turn: one }),
       ),
@@ -222,7 +228,10 @@ function toClosed(
   return { ...turn, status, ...(status === "failed" && { failure }) };
 }
 
-/** Those that end with a turn whose user is gone. Commands are kept, since what they do is not only to be told, and asides, which end without an answer. */
+/**
+ * The turns that fail if the user is gone. Not commands, which have other
+ * effects than their reply, and not asides, which end without an answer.
+ */
 function findUnansweredOthers(
   { open }: ConversationState,
   { number }: OpenTurn,
@@ -236,7 +245,7 @@ function findUnansweredOthers(
   );
 }
 
-/** Previews of parts that did not get through may be tried again; the others are of no use. */
+/** Keeps previews of undelivered parts only, for a retry. */
 function withUsefulPreviews({ previews = {}, ...turn }: OpenTurn): OpenTurn {
   const { sent = {}, ending } = turn;
   const useful = Object.entries(previews).filter(
@@ -248,7 +257,7 @@ function withUsefulPreviews({ previews = {}, ...turn }: OpenTurn): OpenTurn {
     : turn;
 }
 
-/** Opens a turn again, unless it has not failed; see `Memory.reopenTurn`. */
+/** Reopens a turn that has failed; see `Memory.reopenTurn`. */
 export function reopenTurn(
   state: ConversationState,
   { state: turn, turn: { id, message, reply = "" } }: LoadedTurn,

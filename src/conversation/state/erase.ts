@@ -13,8 +13,9 @@ import type { ConversationState } from "./state.ts";
 type ConversationStore = Store<ConversationState>;
 
 /**
- * Erases what was forgotten, up to `limit` pieces of each kind; of turns the hashes of their ids stay, and what the list of failed turns
- * has to learn. May be called any number of times. Returns whether nothing is left.
+ * Erases what was forgotten, up to `limit` pieces of each kind. Keeps the
+ * hashes of ids, and the reports for the list of failed turns. Idempotent.
+ * Returns whether nothing is left.
  */
 export async function eraseForgotten(
   store: ConversationStore,
@@ -22,7 +23,7 @@ export async function eraseForgotten(
   { limit }: { limit: number },
 ): Promise<boolean> {
   const { firstTurn, firstEntry, lastEntry, entries } = state;
-  // Among those that are kept there are some of turns that are forgotten.
+  // Some entries in the kept range belong to forgotten turns.
   if (entries < lastEntry - firstEntry + 1) await eraseGaps(store, state);
   const files = { from: keys.files(), to: keys.files(firstTurn) };
   const history = { from: keys.entry(0), to: keys.entry(firstEntry - 1) };
@@ -37,7 +38,7 @@ export async function eraseForgotten(
   return isDone.every(Boolean);
 }
 
-/** Summaries and settings that others have taken the place of. */
+/** Erases replaced summaries and settings. */
 export async function eraseOldVersions(
   store: Pick<ConversationStore, "erase">,
   { window, settingsVersion, hasSettings }: ConversationState,
@@ -50,7 +51,7 @@ export async function eraseOldVersions(
   ]);
 }
 
-/** What lies under the numbers of turns, the oldest first. */
+/** Erases the pieces of turns, oldest first. */
 async function eraseTurns(
   store: ConversationStore,
   { below, limit }: { below: number; limit: number },
@@ -80,7 +81,10 @@ async function eraseGaps(
     if (value.number < firstTurn) await eraseAt(store, key);
 }
 
-/** Takes forgotten turns off those that have failed, and leaves a report of each. Safe while another worker runs a turn. */
+/**
+ * Erases the failures of forgotten turns and stores a report of each. Safe
+ * while another worker runs a turn.
+ */
 export async function eraseFailures(
   store: ConversationStore,
   { firstTurn, reports }: ConversationState,
@@ -100,7 +104,7 @@ export async function eraseFailures(
   return failures.length < limit;
 }
 
-/** Pages are sorted by their address, so that all of them are looked at. */
+/** Scans all pages, since they are sorted by address. */
 async function erasePages(
   store: ConversationStore,
   { below, limit }: { below: number; limit: number },

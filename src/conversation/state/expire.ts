@@ -18,24 +18,30 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Turns that expire at a time: some ten rows each, which Cloudflare counts as written. */
+/**
+ * Turns that expire at a time. Cloudflare counts about ten rows written for
+ * each.
+ */
 export const MAX_EXPIRED = 100;
 
-/** What has expired, and what is the first that has not. */
+/** What has expired, and the first that has not. */
 export interface Expired {
   /** The oldest turns, in order. */
   readonly turns: readonly (Pick<TurnState, "number"> & {
     readonly hash: string;
     readonly state: TurnState | undefined;
   })[];
-  /** When the next one came that is to expire; left out where none is, or is open. */
+  /**
+   * When the next turn that will expire was accepted; `undefined` if there is
+   * none, or it is open.
+   */
   readonly nextAt: number | undefined;
-  /** The first entry of the history that is left, and when its question came. */
+  /** The first remaining history entry, and when its question was asked. */
   readonly first:
     { readonly entry: number; readonly since: number } | undefined;
 }
 
-/** Looks for turns that have expired: 100 of them, the oldest first. One that is open ends the search. */
+/** Finds expired turns, at most 100, oldest first, up to the first open one. */
 export async function findExpired(
   store: PieceReader,
   state: ConversationState,
@@ -48,7 +54,7 @@ export async function findExpired(
   for (let number = firstTurn; number < end; number++) {
     const messages = keys.messages(number);
     const [piece] = await listUnder(store, messages, { limit: 1 });
-    // It was merged into another one, or its message is erased already.
+    // Merged into another turn, or its message is already erased.
     if (piece === undefined) continue;
     const { hash, acceptedAt } = piece.value;
     nextAt = acceptedAt;
@@ -78,7 +84,10 @@ async function findFirstEntry(
   return undefined;
 }
 
-/** Forgets turns that have expired. What they were is erased later; ids stay known for a day more, at least. */
+/**
+ * Forgets expired turns. Their pieces are erased later; ids stay known for at
+ * least a day.
+ */
 export function expireTurns(
   state: ConversationState,
   { turns, first }: Expired,
@@ -102,7 +111,7 @@ export function expireTurns(
     hidden: state.hidden.filter(([, to]) => to >= firstEntry),
     window: {
       ...(window.start > firstEntry ? window : { start: firstEntry }),
-      // A summary that is being written of what is gone now is not stored.
+      // Rejects a pending summary of messages that have expired.
       version: window.version + 1,
     },
     isErasing: true,
@@ -116,7 +125,10 @@ export function expireTurns(
   };
 }
 
-/** Erases the hashes of ids whose turns expired more than a day ago. Returns when the next ones are due. */
+/**
+ * Erases the hashes of ids whose turns expired more than a day ago. Returns
+ * when the next ones are due, in milliseconds since the epoch.
+ */
 export async function eraseExpiredIds(
   store: Pick<Store<ConversationState>, "list" | "erase">,
   now: number,

@@ -4,8 +4,8 @@ import type { Piece } from "../../store.ts";
 import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
 
 /**
- * Takes the files that came with a message out of it. They lie next to their turn, so that it is loaded without them, under keys by which
- * its attachments name them.
+ * Moves a message's files into pieces of their own, so that its turn is loaded
+ * without them. The attachments refer to them by key.
  */
 export function separateFiles(
   message: IncomingMessage,
@@ -24,14 +24,17 @@ export function separateFiles(
     : { message: { ...message, attachments }, files };
 }
 
-/** The names of the files that came with a message; none for what its channel keeps. */
+/**
+ * The names of files that came with a message; not those that its channel
+ * stores.
+ */
 export function nameFiles({ attachments }: IncomingMessage): readonly string[] {
   return attachments
     .filter(({ file }) => file?.startsWith(keys.files()) === true)
     .map(({ name = "" }) => name);
 }
 
-/** A file that came with a message, until that is answered. */
+/** Reads a file that came with a message; `gone` once that is answered. */
 export async function readFile(
   store: PieceReader,
   file: string,

@@ -17,19 +17,22 @@ import {
   type TurnState,
 } from "./state.ts";
 
-/** A turn's state and what was said in it. */
+/** A turn's state and content. */
 export interface LoadedTurn {
   readonly state: TurnState;
   readonly turn: Turn;
 }
 
-/** A turn without what was said in it. */
+/** A turn's state without its content. */
 export interface KnownTurn {
   readonly id: string;
   readonly state: TurnState;
 }
 
-/** What is known of an id. `known`: it is open, or closed; or was merged into a turn that is. */
+/**
+ * What is known of an id. `known`: its turn is open or closed, or was merged
+ * into one that is.
+ */
 export type Recognition =
   | ({ readonly kind: "known" } & KnownTurn)
   | { readonly kind: "forgotten" }
@@ -52,7 +55,7 @@ export async function recognise(
   return findByNumber(store, state, known.mergedInto);
 }
 
-/** The turn with that number. */
+/** Finds the turn with that number. */
 export async function findByNumber(
   store: PieceReader,
   state: ConversationState,
@@ -70,7 +73,7 @@ export async function findByNumber(
     : { kind: "unknown" };
 }
 
-/** All of a turn; `undefined` where its message is gone. */
+/** Loads a turn's content; `undefined` if its message is gone. */
 export async function loadTurn(
   store: PieceReader,
   conversation: ConversationState,
@@ -104,7 +107,7 @@ export async function loadTurn(
   return { state, turn };
 }
 
-/** A turn as others see it: its state, with what was said in it. */
+/** Combines state and content into a turn as other modules see it. */
 export function toTurn(
   { status, attempts, acceptedAt, failure, isStopped }: TurnState,
   said: Pick<Turn, "id" | "message" | "steps" | "reply" | "usage" | "target">,
@@ -124,7 +127,7 @@ async function findReply(
   { number, ending }: TurnState,
   pieces: readonly Piece[],
 ): Promise<string> {
-  // It was closed with those that its user has left.
+  // Failed with another turn whose user was gone.
   if (ending === undefined) return "";
   const { entry, epoch } = ending;
   const reply = valueAt(pieces, keys.reply(number, epoch));
@@ -133,15 +136,16 @@ async function findReply(
   return stored?.texts[1] ?? "";
 }
 
-/** As if an edit had not found it failed. */
+/** A turn that was superseded after it failed no longer counts as failed. */
 function withoutFailure(turn: TurnState): TurnState {
   const { failure: _, ...state } = turn;
   return { ...state, status: "delivered" };
 }
 
 /**
- * The steps of all runs, in order, up to the first one that is missing. What a run has written from the index on at which the next one
- * began came too late: that one did not know of it.
+ * Collects the steps of all runs, in order, up to the first gap. Ignores what a
+ * run wrote at or after the index at which the next run began: the next run did
+ * not know of it.
  */
 function assembleSteps(
   { number, runs, ending }: Pick<TurnState, "number" | "runs" | "ending">,
@@ -161,7 +165,10 @@ function assembleSteps(
   return gap === -1 ? steps : steps.slice(0, gap);
 }
 
-/** The values next to that of a key: those whose keys differ in the last part alone. */
+/**
+ * The values of all keys that differ from the given one in the last segment
+ * only.
+ */
 function under<Value>(
   pieces: readonly Piece[],
   one: Key<Value>,

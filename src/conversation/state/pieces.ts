@@ -12,7 +12,7 @@ import {
 import type { TurnStep, Usage } from "../../turn.ts";
 import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 
-/** What came of one reply of the model: actions, some of them done. */
+/** The actions of one model reply; some may be done. */
 export interface StoredDecision {
   readonly from: number;
   readonly steps: readonly TurnStep[];
@@ -24,7 +24,7 @@ export interface StoredStep {
   readonly step: TurnStep;
 }
 
-/** A message as it was accepted, or after others were merged into it. */
+/** A message as accepted, or as merged. */
 export interface StoredMessage {
   readonly id: string;
   readonly hash: string;
@@ -32,11 +32,11 @@ export interface StoredMessage {
   readonly message: IncomingMessage;
 }
 
-/** A question and its answer. Windows hold many of them, so that its fields are few. */
+/** A question and its answer. Compact, since windows hold many of them. */
 export interface HistoryEntry {
   readonly turn: string;
   readonly number: number;
-  /** Of the question and of the answer, as everything that comes in pairs here. */
+  /** Pairs hold the question's value, then the answer's. */
   readonly at: readonly [number, number];
   readonly texts: readonly [string, string];
   /** Estimated. */
@@ -45,17 +45,23 @@ export interface HistoryEntry {
   readonly hasSources?: true;
   /** Of the answer. */
   readonly dataFrom?: readonly string[];
-  /** What the person wrote, and the names of the files that came with it; left out where there are none. */
+  /**
+   * What the person wrote, and the names of the attached files; left out if
+   * there are none.
+   */
   readonly said?: SaidWithFiles;
   readonly author: string;
   readonly metadata?: IncomingMessage["metadata"];
 }
 
-/** What is known of an id: its turn, once that is closed, or the number of the one that it is part of. */
+/**
+ * What is known of an id: its closed turn, or the number of the turn it was
+ * merged into.
+ */
 export type KnownId =
   | { readonly turn: TurnState }
   | { readonly mergedInto: number }
-  /** The turn is forgotten. */
+  /** The turn was forgotten; its number. */
   | { readonly forgotten: number };
 
 export interface StoredSettings {
@@ -63,18 +69,21 @@ export interface StoredSettings {
   readonly changedAt: number;
 }
 
-/** Of a closed turn that failed. */
+/** A closed, failed turn. */
 export interface StoredFailure extends StoredReport {
   readonly isCommand?: true;
 }
 
-/** A turn of which the list of failed turns has to learn something. */
+/** A turn with a change that the list of failed turns must get. */
 export interface StoredReport {
   readonly id: string;
   readonly conversation: string;
 }
 
-/** The key of a piece, or the beginning of the keys of several, whose values are of that type. */
+/**
+ * The key of a piece, or a prefix of several keys. `Value` is the type of what
+ * is stored.
+ */
 export type Key<Value> = string & { readonly holds?: Value };
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what is put under it is what is found there
@@ -89,8 +98,9 @@ function key<Value>(
 }
 
 /**
- * The keys of everything of a conversation that grows or holds texts, one kind after the other. All of a turn lies under its number, so
- * that it is read, and erased, in one go; what several workers may write holds the epoch of the run.
+ * Keys of everything that grows or contains text, grouped by kind. All pieces
+ * of a turn share a prefix, so that they are read and erased together; those
+ * that several workers may write contain the run's epoch.
  */
 export const keys = {
   turn: (number: number) => key<unknown>("turn", number, ""),
@@ -102,36 +112,42 @@ export const keys = {
     key<StoredDecision>("turn", number, "run", epoch, "decided", from),
   done: (number: number, epoch: number, index: number) =>
     key<StoredStep>("turn", number, "run", epoch, "done", index),
-  /** Where it is not the answer in the history: apart from that, since both may be as long as a reply can be. */
+  /**
+   * Only if it differs from the answer in the history. A piece of its own,
+   * since both may be large.
+   */
   reply: (number: number, epoch: number) =>
     key<string>("turn", number, "run", epoch, "reply"),
   parts: (number: number, epoch: number) =>
     key<readonly ReplyPart[]>("turn", number, "run", epoch, "parts"),
-  /** Spent after the turn had ended. @param name of its own for each */
+  /** Tokens used after the turn's end. @param name unique */
   usage: (number: number, name: string) =>
     key<Usage>("turn", number, "usage", name),
-  /** An edit of the message has taken its place: the turn does not count as failed any more. */
+  /** An edit has replaced the turn's message: it no longer counts as failed. */
   superseded: (number: number) => key<true>("turn", number, "superseded"),
-  /** A file that came with a message, in base64: apart from the turn, which is loaded without it. */
+  /**
+   * A file that came with a message, in base64. Not under the turn, which is
+   * loaded without it.
+   */
   file: (number: number, index: number) => key<string>("file", number, index),
   files: (...number: readonly number[]) => key<string>("file", ...number, ""),
   entry: (entry: number) => key<HistoryEntry>("history", entry),
   id: (hash: string) => key<KnownId>("id", hash),
-  /** When the message came whose turn has shown the page. */
+  /** When the turn that has shown the page was accepted. */
   page: (hash: string, number: number) => key<number>("page", hash, number),
   pages: (...hash: readonly string[]) => key<number>("page", ...hash, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
-  /** @param report the number of reports that there were then */
+  /** @param report the state's `reports` at that time */
   report: (report: number, number: number) =>
     key<StoredReport>("report", report, number),
   reports: () => key<StoredReport>("report", ""),
   summary: (version: number) => key<string>("summary", version),
   settings: (version: number) => key<StoredSettings>("settings", version),
-  /** @param day on which the turn expired, since the epoch */
+  /** @param day when the turn expired, in days since the epoch */
   expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };
 
-/** A piece with what its key holds. */
+/** Creates a piece whose value has the type of its key. */
 export function toPiece<Value>(
   where: Key<Value>,
   value: NoInfer<Value>,
@@ -139,7 +155,7 @@ export function toPiece<Value>(
   return { key: where, value };
 }
 
-/** The message of a turn, or after others were merged into it the message of all. */
+/** The message of a turn; if others were merged into it, the merged message. */
 export function toMessagePiece(
   turn: OpenTurn,
   message: IncomingMessage,
@@ -148,7 +164,7 @@ export function toMessagePiece(
   return toPiece(keys.message(turn), { id, hash, acceptedAt, message });
 }
 
-/** @param reports the number of reports that the state counts then */
+/** @param reports the state's `reports` */
 export function toReportPiece(
   reports: number,
   { number, id, conversation }: StoredReport & { readonly number: number },
@@ -158,7 +174,7 @@ export function toReportPiece(
 
 export type PieceReader = Pick<Store<ConversationState>, "list">;
 
-/** The value under a key. */
+/** The value of a key. */
 export async function get<Value>(
   store: PieceReader,
   where: Key<Value>,
@@ -166,7 +182,7 @@ export async function get<Value>(
   return valueAt(await store.list({ from: where, to: where, limit: 1 }), where);
 }
 
-/** Erases what is under a key. */
+/** Erases the value of a key. */
 export async function eraseAt(
   store: Pick<Store<ConversationState>, "erase">,
   where: Key<unknown>,
@@ -174,7 +190,7 @@ export async function eraseAt(
   await store.erase({ from: where, to: where });
 }
 
-/** The values under all keys that begin with a prefix. */
+/** Lists the values of all keys with a prefix. */
 export function listUnder<Value>(
   store: PieceReader,
   prefix: Key<Value>,
@@ -183,7 +199,7 @@ export function listUnder<Value>(
   return listBetween(store, keysUnder(prefix), options);
 }
 
-/** The values from one key to another of the same kind, both included. */
+/** Lists the values of keys in a range, inclusive. */
 export async function listBetween<Value>(
   store: PieceReader,
   range: { readonly from: Key<Value>; readonly to: Key<Value> },
@@ -194,7 +210,7 @@ export async function listBetween<Value>(
   return pieces as readonly Piece<Value>[];
 }
 
-/** The value under a key, of pieces that were listed. */
+/** Finds the value of a key in listed pieces. */
 export function valueAt<Value>(
   pieces: readonly Piece[],
   where: Key<Value>,
@@ -204,15 +220,18 @@ export function valueAt<Value>(
   return found?.value as Value | undefined;
 }
 
-/** The number at that place of a key. */
+/** The number at that index of the key's segments. */
 export function numberIn({ key: text }: Piece, place: number): number {
   return Number(text.split("/")[place]);
 }
 
-/** What was hashed last: an id is looked up by its hash several times while its message is accepted. */
+/** A cache: an id is hashed several times while its message is accepted. */
 let lastHashed: { readonly text: string; readonly hash: string } | undefined;
 
-/** At most 20 characters, which are 120 bits: no two ids of a conversation share them. */
+/**
+ * A base64url hash of at most 20 characters (120 bits), unique within a
+ * conversation.
+ */
 export async function hashText(text: string, length = 20): Promise<string> {
   const hash =
     lastHashed?.text === text ? lastHashed.hash : await computeHash(text);

@@ -17,19 +17,19 @@ import {
 import { entryOf, type Kept, sequenceOf } from "./remember.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
 
-/** Whether something of that time is as good as forgotten. */
+/** Whether something of that time has expired. */
 export type IsExpired = (at: number) => boolean;
 
 interface NumberedEntry extends HistoryEntry {
   readonly entry: number;
 }
 
-/** Of the window, in order. */
+/** The entries of the window, in order. */
 export type RecalledEntries = readonly NumberedEntry[];
 
 /**
  * See `Memory.recall`.
- * @param known entries that were recalled before: only what has been added since is read
+ * @param known entries recalled before: only later ones are read
  */
 export async function recall(
   store: PieceReader,
@@ -40,7 +40,7 @@ export async function recall(
   }: { isExpired: IsExpired; known?: RecalledEntries | undefined },
 ): Promise<{ recollection: Recollection; entries: RecalledEntries }> {
   const { window } = state;
-  /** Something is before the window that was not forgotten. */
+  /** Whether anything that is not forgotten precedes the window. */
   const hasCut = window.start > state.firstEntry;
   const isCoverExpired = isExpired(window.coveredAt ?? Infinity);
   const [entries, summary, settings] = await Promise.all([
@@ -68,7 +68,7 @@ export async function recall(
   };
 }
 
-/** What was written last may be missing where it is read in the cheap way: then all is read again. */
+/** A stale read may lack the latest entries: in that case, reads again. */
 async function readWindow(
   store: PieceReader,
   state: ConversationState,
@@ -87,7 +87,9 @@ async function readWindow(
   return [...before, ...read];
 }
 
-/** See `Memory.measureHistory`. Where messages expire, those that are left are counted. */
+/**
+ * See `Memory.measureHistory`. If messages expire, counts the remaining ones.
+ */
 export async function measureHistory(
   store: PieceReader,
   state: ConversationState,
@@ -125,7 +127,7 @@ export async function readMessages(
   let to = Math.min(state.lastEntry, entryOf(Math.min(before, MAX) - 1));
   const messages: RecordedMessage[] = [];
   while (messages.length < limit && from <= to) {
-    // Both messages of an entry may be wanted, or one of them at either end.
+    // One more, since at either end only one message of an entry may be wanted.
     const entries = await readEntries(store, {
       from,
       to,
@@ -147,10 +149,10 @@ export async function readMessages(
   return isNewestFirst ? chosen.toReversed() : chosen;
 }
 
-/** More messages than any conversation has. */
+/** More than any conversation's messages. */
 const MAX = 2 ** 40;
 
-/** It was not forgotten, nor has it expired: what is still open never does. */
+/** Neither forgotten nor expired; entries of open turns never expire. */
 function isShown(
   { number, at: [askedAt] }: HistoryEntry,
   { firstTurn, open }: ConversationState,
@@ -160,7 +162,10 @@ function isShown(
   return !isExpired(askedAt) || open.some((turn) => turn.number === number);
 }
 
-/** The same, and it was not edited since: a message that was is recalled until the turn of the edit begins. */
+/**
+ * Like `isShown`, and not edited since: an edited message is recalled until the
+ * edit's turn begins.
+ */
 function isRecalled(
   entry: NumberedEntry,
   state: ConversationState,
@@ -172,10 +177,13 @@ function isRecalled(
   return !isHidden && isShown(entry, state, isExpired);
 }
 
-/** Pages in which the end of the history is looked through. */
+/** Page size for scanning the end of the history. */
 const KEPT_PAGE = 20;
 
-/** What is not before a turn. Only where that one was run again there is something of later ones in the history. */
+/**
+ * Finds what belongs to a turn and later ones. The history contains entries of
+ * later turns only if the turn was run again.
+ */
 export async function findKept(
   store: PieceReader,
   { lastEntry, firstEntry, lastTurn }: ConversationState,
@@ -190,7 +198,7 @@ export async function findKept(
     const from = Math.max(firstEntry, to - KEPT_PAGE + 1);
     const entries = await readEntries(store, { from, to });
     kept.push(...entries.filter((entry) => entry.number >= number));
-    // What was answered before the turn came belongs to turns before it.
+    // Entries answered before the turn was accepted belong to earlier turns.
     if (entries.some(({ at }) => at[1] < acceptedAt)) break;
   }
   return {
@@ -201,7 +209,7 @@ export async function findKept(
   };
 }
 
-/** They expire with the last turn, unless they were changed since. */
+/** Settings expire with the last turn, unless changed since. */
 export async function findSettings(
   store: PieceReader,
   state: ConversationState,

@@ -13,7 +13,7 @@ import {
   withReport,
 } from "./state.ts";
 
-/** The sequence of an entry's question; its answer has the next one. */
+/** The sequence of an entry's question; the answer's is one higher. */
 export function sequenceOf(entry: number): number {
   return 2 * entry - 1;
 }
@@ -25,7 +25,8 @@ export function entryOf(sequence: number): number {
 
 /**
  * See `Memory.moveWindow`.
- * @param coveredAt when the newest message before the new start came; `Infinity` where nothing expires
+ * @param coveredAt when the newest message before the new start was accepted;
+ * `Infinity` if nothing expires
  */
 export function moveWindow(
   state: ConversationState,
@@ -56,7 +57,7 @@ export function moveWindow(
   };
 }
 
-/** @param stored the settings as they are now */
+/** @param stored the current settings */
 export function changeSettings(
   state: ConversationState,
   {
@@ -83,18 +84,20 @@ export function changeSettings(
   };
 }
 
-/** What is kept where not all of a conversation is forgotten. */
+/** What is kept if a conversation is forgotten in part. */
 export interface Kept {
   /** Turns with lower numbers are forgotten. */
   readonly from: number;
-  /** Closed ones that are kept and have failed. */
+  /** Number of closed, failed turns that are kept. */
   readonly failures: number;
-  /** Entries of the history that belong to turns that are kept, and when the first of their questions came. */
+  /**
+   * The kept history entries, and when the first of their questions was asked.
+   */
   readonly entries: readonly number[];
   readonly since: number;
 }
 
-/** See `Memory.forget`. What is forgotten is erased later. */
+/** See `Memory.forget`. The pieces are erased later. */
 export function forget(
   state: ConversationState,
   kept?: Kept,
@@ -154,10 +157,10 @@ export const NOTHING_FORGOTTEN: Forgotten = {
   hadSettings: false,
 };
 
-/** As many as a message may have. */
+/** The limit of a message's metadata. */
 const MAX_METADATA = 16;
 
-/** The settings with the patch merged in. */
+/** Merges a patch into the settings. */
 function patchSettings(
   before: ConversationSettings,
   patch: SettingsPatch,

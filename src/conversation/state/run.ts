@@ -15,15 +15,17 @@ import {
   withReport,
 } from "./state.ts";
 
-/** `busy`: another worker has the conversation until then. */
+/** `busy`: another worker holds the lease until then. */
 export type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly run: Run }
   | { readonly kind: "busy"; readonly until: number };
 
 /**
- * Begins a run of a turn; see `Memory.beginAttempt`. What runs before it write from now on does not count.
- * @param said the turn with what was said in it
- * @param earlier the turn whose message its own is an edit of, where it has not begun yet
+ * Begins a run of a turn; see `Memory.beginAttempt`. Later writes of earlier
+ * runs are ignored.
+ * @param said the turn with its content
+ * @param earlier the turn whose message this turn's message edits, if this turn
+ * has not begun yet
  */
 export function beginRun(
   state: ConversationState,
@@ -68,7 +70,10 @@ export function beginRun(
   };
 }
 
-/** The reply to the message before the edit becomes the preview of its own. That message is not recalled any more, nor run again. */
+/**
+ * Turns the reply to the original message into the preview of the edit's reply.
+ * The original is no longer recalled or retried.
+ */
 function supersede(
   state: ConversationState,
   {
@@ -121,7 +126,7 @@ function hide(
     : [...hidden, [entry, entry]];
 }
 
-/** See `Memory.mergeTurns`; `false` where it cannot be done any more. */
+/** See `Memory.mergeTurns`; `false` if no longer possible. */
 export function mergeTurns(
   state: ConversationState,
   {

@@ -6,41 +6,47 @@ import type { FailureReason, Usage } from "../../turn.ts";
 /** How a turn ended. */
 export interface Outcome {
   readonly status: "answered" | "failed";
-  /** Of a failed turn; `error` without it. */
+  /** Of a failed turn; default: `error`. */
   readonly failure?: FailureReason;
   /** Markdown: the answer, or the notice to the user. */
   readonly reply: string;
   readonly parts: readonly ReplyPart[];
   /** Of the whole turn. */
   readonly usage: Usage;
-  /** The challenge and the response that enter the history with the turn; empty for commands and failed turns. */
+  /**
+   * The question and the answer that enter the history; empty for commands and
+   * failed turns.
+   */
   readonly history:
     readonly [] | readonly [NewHistoryMessage, NewHistoryMessage];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
-  /** The reply is what there was of the answer when the turn was stopped. */
+  /** The reply is the part of the answer that was written before the stop. */
   readonly isStopped?: true;
 }
 
-/** Work on a turn by one worker. Steps from the index `from` on are its own, those before it were there when it began. */
+/**
+ * One worker's work on a turn. Steps from index `from` on are this run's;
+ * earlier ones existed when it began.
+ */
 export interface Run {
-  /** Of all runs of a conversation, each later one has a higher one. */
+  /** Increases with each run of the conversation. */
   readonly epoch: number;
   readonly from: number;
 }
 
-/** What was sent, by the index of the reply's part. */
+/** Receipts by index of the reply's part. */
 type Receipts = Readonly<Record<number, string>>;
 
-/** How a turn has ended: there is a reply, though not all of it may have reached the user. */
+/** How a turn ended. There is a reply, but it may not be fully delivered. */
 export interface Ending {
-  /** Of the run that ended it: part of the keys of its reply and parts. */
+  /** Of the run that ended it; part of the keys of its reply and parts. */
   readonly epoch: number;
-  /** Its messages in the history; left out where it has none there. */
+  /** Its history entry; left out if there is none. */
   readonly entry?: number;
   readonly steps: number;
   readonly parts: number;
-  /** One of the parts is a file, which is erased once it was sent. */
+  /** One of the parts has a file, which is erased once sent. */
   readonly hasFile?: true;
   readonly usage: Usage;
 }
@@ -52,7 +58,7 @@ interface Failure {
   readonly attempts: number;
 }
 
-/** What is known of a turn without looking at what was said. */
+/** A turn without its content. */
 export interface TurnState {
   /** In order of arrival, from 1. */
   readonly number: number;
@@ -60,7 +66,7 @@ export interface TurnState {
   readonly acceptedAt: number;
   readonly status:
     "accepted" | "thinking" | "answered" | "delivered" | "failed";
-  /** How often its work was begun, since its last progress. */
+  /** Number of attempts since the last progress. */
   readonly attempts: number;
   readonly runs: readonly Run[];
   readonly isStopped?: true;
@@ -68,90 +74,99 @@ export interface TurnState {
   readonly isAside?: true;
   /** A hash of its album and author. */
   readonly album?: string;
-  /** The number of the turn that its command was carried out on. */
+  /** The number of the turn that its command was applied to. */
   readonly target?: number;
-  /** The number of the turn whose message this one's is an edit of. */
+  /** The number of the turn whose message this one's edits. */
   readonly supersedes?: number;
-  /** How often others were merged into it. */
+  /** Number of merges into it. */
   readonly merges?: number;
   readonly ending?: Ending;
   readonly failure?: Failure;
   /** Parts of the reply that were sent. */
   readonly sent?: Receipts;
-  /** What was sent of the reply while it was written. */
+  /** Previews of the reply. */
   readonly previews?: Receipts;
 }
 
-/** A turn that is not closed: something is left to do for it. */
+/** A turn that is not closed. */
 export interface OpenTurn extends TurnState {
   readonly id: string;
-  /** A hash of the id: what is left of it once the turn is forgotten. */
+  /** A hash of the id; kept after the turn is forgotten. */
   readonly hash: string;
 }
 
-/** The part of the history that prompts hold, and what is known of the part before it. */
+/** The part of the history in prompts, and data on what precedes it. */
 interface Window {
-  /** The first entry that is in it. */
+  /** The first entry in the window. */
   readonly start: number;
-  /** Another one once it was moved or anything was forgotten. */
+  /** Increases with each move, and whenever something is forgotten. */
   readonly version: number;
   readonly isAnnounced?: true;
-  /** The version under which the summary lies. */
+  /** The summary's version, which is part of its key. */
   readonly summary?: number;
-  /** Whose texts were in what it was made from: names of tools and servers, a few. */
+  /**
+   * Origins of the texts that the summary was made from: a few names of tools
+   * and servers.
+   */
   readonly summaryFrom?: readonly string[];
-  /** When the newest message before the start came. */
+  /** When the newest message before the start was accepted. */
   readonly coveredAt?: number;
 }
 
 /**
- * The small document of a conversation: which turns are open, and the bounds of everything else. It is written with each change, so
- * that it holds no texts and nothing that grows.
+ * The small document of a conversation: open turns, and the bounds of
+ * everything else. Written with each change, so it must not contain texts, or
+ * grow.
  */
 export interface ConversationState {
   /** In order of their numbers. */
   readonly open: readonly OpenTurn[];
-  /** The number of the turn that was opened last. */
+  /** The number of the newest turn. */
   readonly lastTurn: number;
   /** Turns with lower numbers are forgotten. */
   readonly firstTurn: number;
-  /** Turns that are neither forgotten nor merged into others. */
+  /** Number of turns, without forgotten and merged ones. */
   readonly turns: number;
-  /** Those that are closed and failed. */
+  /** Number of closed, failed turns. */
   readonly failedTurns: number;
-  /** The number of the last answered turn that is closed. */
+  /** The highest number of a closed, answered turn. */
   readonly lastAnswered: number;
-  /** The number of the newest message: the only one whose edit counts. */
+  /**
+   * The number of the newest message's turn: only that message can be edited.
+   */
   readonly newest?: number;
-  /** When the last turn was opened; milliseconds since the epoch. */
+  /** When the newest turn was accepted, in milliseconds since the epoch. */
   readonly lastAcceptedAt: number;
-  /** Hashes of where the last messages came from. */
+  /** Hashes of the last messages' addresses. */
   readonly addresses: readonly string[];
-  /** Entries of the history, each a question and its answer. */
+  /** Bounds of the history's entries. */
   readonly firstEntry: number;
   readonly lastEntry: number;
-  /** How many there are, and how many of them were edited since. */
+  /** Number of entries, and how many of them were edited since. */
   readonly entries: number;
   readonly hiddenEntries: number;
-  /** When the first of them came. */
+  /** When the first question was asked. */
   readonly since?: number;
-  /** Those of the window that were edited since, as ranges: they are not recalled. */
+  /** Entries of the window that were edited since, as ranges: not recalled. */
   readonly hidden: readonly (readonly [from: number, to: number])[];
   readonly window: Window;
-  /** Under which the settings lie, if there are any. */
+  /** Version of the settings, which is part of their key. */
   readonly settingsVersion: number;
   readonly hasSettings?: true;
-  /** A message was refused since there was room for half of the limit. */
+  /** A message was rejected since the queue was last less than half full. */
   readonly isFull?: true;
-  /** The list of failed turns has something to learn: pieces under `report/`. */
+  /** There are unreported changes of failed turns, under `report/`. */
   readonly hasReports?: true;
-  /** How often there was something new: the first part of their keys. */
+  /** Number of reports so far; part of their keys. */
   readonly reports: number;
-  /** What was forgotten is not erased yet. */
+  /** Forgotten content remains to be erased. */
   readonly isErasing?: true;
   /** Of the last run. */
   readonly epoch: number;
-  /** Until then no other worker begins; milliseconds since the epoch, 0 where nobody works. */
+  /**
+   * When the lease expires, in milliseconds since the epoch; 0 if no worker
+   * holds it.
+   */
   readonly leasedUntil: number;
 }
 
@@ -183,19 +198,22 @@ export function findOpen(
   return open.find((turn) => turn.id === id);
 }
 
-/** It has no reply yet. */
+/** Whether it has no reply yet. */
 export function isUnanswered({ status }: Pick<TurnState, "status">): boolean {
   return status === "accepted" || status === "thinking";
 }
 
-/** It was stopped before it had a reply: its next attempt only ends it, and does not wait until it is due. */
+/**
+ * Whether it was stopped before it had a reply: its next attempt ends it, and
+ * is due at once.
+ */
 export function mustEndNow(
   turn: Pick<TurnState, "status" | "isStopped">,
 ): boolean {
   return turn.isStopped === true && isUnanswered(turn);
 }
 
-/** With another state of a turn that is open, or is opened again. */
+/** Adds or replaces an open turn. */
 export function withOpen(
   state: ConversationState,
   turn: OpenTurn,
@@ -205,7 +223,10 @@ export function withOpen(
   return { ...state, open };
 }
 
-/** The list of failed turns has something new to learn, which lies under the number of reports that it has then. */
+/**
+ * Counts a new report for the list of failed turns, whose key contains the
+ * count.
+ */
 export function withReport(state: ConversationState): ConversationState {
   return { ...state, hasReports: true, reports: state.reports + 1 };
 }
@@ -219,8 +240,8 @@ export function withoutOpen(
 }
 
 /**
- * What a command makes of a state: the next one, with the pieces that come with it, and what the caller learns once that is stored.
- * Without `state` nothing changes.
+ * The effect of a command on a state: the next state with its pieces, and the
+ * caller's result once stored. Nothing changes if `state` is left out.
  */
 export interface Decision<Result> {
   readonly state?: ConversationState;
