@@ -2,16 +2,16 @@ import type { ReplyExtras } from "../deliver-reply.ts";
 
 export type CommandGroup = "answers" | "memory" | "about";
 
-/** A command that people find in the menu and in the help. */
+/** A command in the menu and the help. */
 interface ListedCommand {
-  /** `[a-z0-9_]`, at most 32 of them. */
+  /** `[a-z0-9_]`, at most 32 characters. */
   readonly name: string;
-  /** Under which heading the help has it. */
+  /** Its section in the help. */
   readonly group: CommandGroup;
-  /** What it does, shown after its name; at most 256 UTF-16 units. */
+  /** What it does; shown after its name; at most 256 UTF-16 units. */
   readonly english: string;
   readonly chinese: string;
-  /** There is no use for it among several people. */
+  /** Useless in a group. */
   readonly isForOne?: true;
 }
 
@@ -75,13 +75,16 @@ const LIST = [
 
 export type CommandName = (typeof LIST)[number]["name"];
 
-/** All commands. The menu, the help and what is done for each are made from this list, in this order. */
+/**
+ * All commands, in order. The menu, the help and the implementations are
+ * derived from this list.
+ */
 export const COMMANDS: readonly (ListedCommand & {
   readonly name: CommandName;
 })[] = LIST;
 
-/** What a command says. */
+/** The reply to a command. */
 export interface CommandReply extends ReplyExtras {
-  /** Markdown; empty where another turn's reply is the answer to the command. */
+  /** Markdown; empty if another turn's reply answers the command. */
   readonly reply: string;
 }

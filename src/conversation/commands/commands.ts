@@ -13,19 +13,22 @@ import type { Texts } from "../texts/texts.ts";
 import { manageMemory } from "./memory-command.ts";
 
 /**
- * Whether the message stops the turn that runs. That is done when it is delivered, so that it does not wait for what it
- * is to stop.
+ * Whether the message stops the running turn. Applied on delivery, since it
+ * must not wait for that turn.
  */
 export function isStop(message: IncomingMessage, access: AccessRules): boolean {
   return message.command?.name === "stop" && isAllowed(message, access);
 }
 
-/** Whether people who may not use the bot are answered anyway: it tells what its owner needs to let them in. */
+/**
+ * Whether the command is open to people who may not use the bot: it reports the
+ * ids that the owner needs to let them in.
+ */
 export function isForStrangers({ command }: IncomingMessage): boolean {
   return command?.name === ("whoami" satisfies CommandName);
 }
 
-/** What a command begins with where the turn's message came from. */
+/** The prefix of commands where the turn's message came from. */
 export function commandMarkOf({
   turn,
   channel,
@@ -33,17 +36,17 @@ export function commandMarkOf({
   return channel.presentationAt?.(turn.message.replyTo).commandMark ?? "/";
 }
 
-/** What a command may need. */
+/** What commands depend on. */
 interface CommandWork extends Pick<
   TurnWork,
   "turn" | "bot" | "memory" | "channel" | "texts"
 > {
-  /** Of the command. */
+  /** The command's argument. */
   readonly argument: string;
   readonly mark: string;
 }
 
-/** Carries out a command. */
+/** Runs a command. */
 export async function runCommand(
   { name, argument }: Command,
   work: Omit<CommandWork, "argument" | "mark">,
@@ -56,7 +59,7 @@ export async function runCommand(
   const done = await ACTIONS[known.name]({ ...work, argument, mark });
   if (typeof done === "string") return { reply: done };
   if (channel.capabilities.buttons || done.buttons === undefined) return done;
-  // People write what a button would send.
+  // Lists the commands that the buttons would send.
   const { reply, buttons, ...extras } = done;
   const listed = buttons
     .flat()
@@ -79,7 +82,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   stop: async ({ turn: { target }, memory, texts }) => {
     const found = target === undefined ? target : await memory.findTurn(target);
-    // The turn that it found may still have ended just before.
+    // The target may have ended just before.
     return found?.isStopped ? NOTHING_TO_SAY : texts.nothingToStop;
   },
 
@@ -88,31 +91,34 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return failed === undefined ? texts.nothingToRetry : NOTHING_TO_SAY;
   },
 
-  usage: tellUsage,
+  usage: reportUsage,
 
   memory: manageMemory,
 
   why: explainAnswer,
 
-  whoami: tellIdentity,
+  whoami: reportIdentity,
 };
 
 function nameOf({ name }: { name: string }): string {
   return name;
 }
 
-/** Another turn's reply is the answer to the command. */
+/** Another turn's reply answers the command. */
 const NOTHING_TO_SAY = "";
 
-async function tellUsage({ bot, turn, texts }: CommandWork): Promise<string> {
+async function reportUsage({ bot, turn, texts }: CommandWork): Promise<string> {
   const { budget } = bot;
   if (budget === undefined) return texts.noLimits;
   const usage = await budget.usageOf(await personOf(turn.message));
   return texts.usage({ ...usage, limits: budget.limits });
 }
 
-/** Who the author of a message is to the bot; also for those who may not use it. */
-async function tellIdentity({
+/**
+ * Reports a message's author as the bot sees them; also to people who may not
+ * use it.
+ */
+async function reportIdentity({
   turn: { message },
   bot,
   texts,
@@ -130,13 +136,16 @@ async function tellIdentity({
   });
 }
 
-/** All of it fits into a message, together with the sources mostly. */
+/** So many usually fit into one message with their sources. */
 const MAX_STEPS = 8;
 /** In UTF-16 units. */
 const MAX_INPUT = 120;
 const MAX_OBSERVATION = 300;
 
-/** The steps of the last answer of the conversation: tools, what they were given and what they found, sources. */
+/**
+ * Describes the steps of the conversation's last answer: tools, inputs,
+ * observations, sources.
+ */
 export async function explainAnswer({
   memory,
   texts,
@@ -159,7 +168,7 @@ export async function explainAnswer({
   return { reply: `${head}\n\n${described.join("\n>\n")}`, sources };
 }
 
-/** As a quote, which a channel folds where it is long. */
+/** A quote, which channels can collapse if it is long. */
 function describeStep(
   { action, observation }: TurnStep,
   { number, texts }: { number: number; texts: Texts },
@@ -170,7 +179,7 @@ function describeStep(
   return `> **${title}** ${escapeMarkdown(input)}\n${quoteText(found)}`;
 }
 
-/** An input of one field is shown without its name. */
+/** Omits the field name of an input with one text field. */
 function toLine(input: unknown): string {
   const isObject = typeof input === "object" && input !== null;
   const [only, ...more] = isObject ? Object.values(input) : [input];

@@ -4,7 +4,7 @@ import type { Turn } from "../../turn.ts";
 import type { TurnWork } from "../bot.ts";
 import type { CommandReply } from "./command-list.ts";
 
-/** In UTF-16 units: it fits into one message with the text above it. */
+/** In UTF-16 units; fits into one message with the text above it. */
 const MAX_SHOWN_SUMMARY = 2_000;
 
 interface Work extends Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> {
@@ -13,10 +13,12 @@ interface Work extends Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> {
 }
 
 /**
- * `/memory` shows what is remembered, with buttons for the rest: `/memory export` sends it as a file, `/memory export 17`
- * only what is before the message with that sequence. `/memory forget` asks once more, and `/memory forget <turn>` is the
- * answer to the question of that turn. It counts once: with the rest, the question is forgotten. Someone who presses an old
- * button, or one twice, is shown what is remembered then.
+ * `/memory` shows what is remembered, with buttons for the rest. `/memory
+ * export` sends it as a file, `/memory export 17` only what precedes the
+ * message with that sequence. `/memory forget` asks for confirmation, and
+ * `/memory forget <turn>` confirms the question asked by that turn. That works
+ * once, since the question is forgotten, too. Pressing an old button, or one
+ * twice, shows what is remembered now.
  */
 export async function manageMemory(work: Work): Promise<CommandReply> {
   const { argument, turn, memory, channel, texts } = work;
@@ -55,7 +57,7 @@ async function askToForget(work: Work): Promise<CommandReply> {
   });
 }
 
-/** Without buttons where there is nothing to be done. */
+/** Without buttons if nothing is remembered. */
 async function describeMemory(
   { memory, texts }: Work,
   {
@@ -82,21 +84,27 @@ async function describeMemory(
   };
 }
 
-/** So many messages are read at once. */
+/** Maximum number of messages in one export. */
 const MAX_MESSAGES = 1_000;
-/** The file is stored until it is sent, as JSON within JSON: at most twice as long, and 2 MB fit into a row. */
+/**
+ * Until sent, the file is stored as JSON within JSON, at most twice as long; a
+ * row holds 2 MB.
+ */
 const MAX_BYTES = 900_000;
-/** In UTF-16 units, of which each takes up to six bytes: a message fits into any file. */
+/**
+ * In UTF-16 units of at most six bytes, so one message always fits into a file.
+ */
 const MAX_TEXT = 100_000;
 const MAX_SUMMARY = 10_000;
 
 /**
- * The conversation as a JSON file: its newest messages, or the newest before the one with the given sequence. Where older
- * ones have no room, a button asks for these. `undefined` where there are none.
+ * Exports the conversation as a JSON file: its newest messages, or the newest
+ * before the given sequence. Adds a button for older ones that do not fit.
+ * `undefined` if there are none.
  */
 async function exportHistory(
   { turn, memory, texts }: Work,
-  /** A sequence as a person or a button writes it; anything else means the end. */
+  /** A sequence as typed or sent by a button; anything else means the end. */
   before: string,
 ): Promise<CommandReply | undefined> {
   const record = await memory.read({
@@ -123,7 +131,7 @@ async function exportHistory(
   };
 }
 
-/** Each as a line of JSON, oldest first. */
+/** One line of JSON each, oldest first. */
 function takeNewest(messages: readonly HistoryMessage[]): readonly string[] {
   const lines: string[] = [];
   let bytes = 0;
@@ -157,7 +165,7 @@ function writeFile({
   return `${head.slice(0, -1)},"messages":[\n${lines.join(",\n")}\n]}\n`;
 }
 
-/** The day in UTC, e.g. `2026-11-22`. */
+/** The UTC date, e.g. `2026-11-22`. */
 function toDay(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, "2026-11-22".length);
 }

@@ -1,10 +1,12 @@
-/** Texts that must not leave in an address. */
+/** Texts that must not be exfiltrated in an address. */
 export interface PrivateText {
-  /** Of three digits, four letters or more, in lower case. */
+  /**
+   * Words of at least four characters, or three with a digit, in lower case.
+   */
   readonly words: ReadonlySet<string>;
-  /** Pairs of neighbours in scripts without blanks. */
+  /** Pairs of adjacent characters in scripts without spaces. */
   readonly pairs: ReadonlySet<string>;
-  /** All of it, letters and digits alone. */
+  /** The whole text, letters and digits only. */
   readonly squeezed: string;
 }
 
@@ -19,21 +21,24 @@ export function toPrivateText(texts: readonly string[]): PrivateText {
   return { words, pairs, squeezed: texts.map(squeeze).join(" ") };
 }
 
-/** What addresses are made of: says nothing about anybody. */
+/** Words common in addresses; they reveal nothing. */
 const ADDRESS_WORDS = new Set(
   "about,article,articles,author,blog,book,books,category,content,course,docs,documentation,download,downloads,entry,file,files,forum,guide,help,home,html,http,https,image,images,index,info,item,library,link,list,main,manual,news,page,pages,post,posts,product,products,public,questions,reference,search,section,shop,site,start,store,tags,text,title,topic,topics,tutorial,user,users,video,videos,view,wiki".split(
     ",",
   ),
 );
 
-/** So many letters and digits in a row are no accident. */
+/** A shared run of this many letters and digits is no coincidence. */
 const RUN = 8;
 
 /**
- * Whether an address says anything of a private text: a number or word of it, or eight letters and digits in a row; as it is,
- * percent-encoded, in base64, base32, hex or binary, as numbers of characters, reversed or in ROT13, two of these at once.
- * @param parts of the address, those that the owner of a domain can choose freely; at most 120 characters are read
- * @param excused what its receiver knows already
+ * Whether an address carries a number, a word or eight consecutive letters and
+ * digits of a private text: plain, percent-encoded, in base64, base32, hex or
+ * binary, as character codes, reversed or in ROT13, or in two of these
+ * combined.
+ * @param parts of the address that a domain's owner can choose freely; at most
+ * 120 characters are checked
+ * @param excused what the receiver already knows
  */
 export function carriesText(
   parts: string,
@@ -57,7 +62,7 @@ export function carriesText(
   );
 }
 
-/** `myCode4711` as `my Code 4711`. */
+/** Splits `myCode4711` into `my Code 4711`. */
 function splitWords(text: string): string {
   return text
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
@@ -66,7 +71,7 @@ function splitWords(text: string): string {
 
 const MAX_SPELLED = 20;
 
-/** What may be written letter by letter: `4/7/1/1`. */
+/** Words that may be spelled out letter by letter: `4/7/1/1`. */
 function spelledIn(text: string): readonly string[] {
   const runs =
     text.match(
@@ -105,10 +110,13 @@ function runsOf(text: string): readonly string[] {
 }
 
 const MAX_PARTS = 120;
-/** Of a code, without words and years. */
+/** Length of a code, without words and years. */
 const MIN_CODE = 10;
 
-/** Whether it may hold a text that cannot be read here: a long code, or more than 120 characters of anything. */
+/**
+ * Whether it may hide an undecodable text: contains a long code, or exceeds 120
+ * characters.
+ */
 export function isOpaque(parts: string): boolean {
   const text = decodePercent(parts);
   if (text.length > MAX_PARTS) return true;
@@ -121,7 +129,7 @@ export function isOpaque(parts: string): boolean {
 
 const MAX_LAYERS = 3;
 
-/** A text and what it may be the code of. */
+/** A text and its possible decodings. */
 function readingsOf(parts: string): readonly string[] {
   const text = decodePercent(parts.slice(0, MAX_PARTS));
   const plain = [text, text.replaceAll("+", " ")];
@@ -134,7 +142,7 @@ function decodeOnce(text: string): readonly string[] {
   return [
     Array.from(text).toReversed().join(""),
     text.replaceAll(/[a-z]/gi, rotate),
-    // The signs of base64 are also those between the parts of an address.
+    // Base64 characters also separate the parts of an address.
     ...decodeRuns(text, /[A-Za-z0-9+/_-]{4,}/g, fromBase64),
     ...decodeRuns(text, /[A-Za-z0-9]{4,}/g, fromBase64),
     ...decodeRuns(text, /[A-Z2-7]{7,}/gi, fromBase32),
@@ -154,7 +162,7 @@ function decodeRuns(
   return (text.match(pattern) ?? []).map((run) => printable(decode(run)));
 }
 
-/** Bytes as text in UTF-8; empty where they are none. */
+/** Decodes bytes as UTF-8; empty if they are not text. */
 function printable(bytes: readonly number[]): string {
   try {
     const text = new TextDecoder("utf-8", {
@@ -204,7 +212,9 @@ function rotate(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
 }
 
-/** Layer by layer, as long as it changes; a percent sign that encodes nothing stays. */
+/**
+ * Decodes layer by layer until nothing changes; leaves invalid percent signs.
+ */
 function decodePercent(text: string): string {
   let decoded = text;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -231,7 +241,7 @@ function squeeze(text: string): string {
   return wordsOf(text).join("");
 }
 
-/** Long enough to say something: a word of four letters, or of three with a digit. */
+/** Long enough to reveal something: four characters, or three with a digit. */
 function isTelling(word: string): boolean {
   const { length } = word;
   if (length < 3 || ADDRESS_WORDS.has(word)) return false;

@@ -7,24 +7,31 @@ import {
   toPrivateText,
 } from "./find-carried.ts";
 
-/** A tool's result, and what it was given. */
+/** A tool's result and its input. */
 export interface SeenResult {
   readonly input: string;
   readonly text: string;
   readonly sources: readonly Source[];
-  /** Anybody may read it: no secret of the conversation's. */
+  /** Public, so contains no secret of the conversation. */
   readonly isPublic: boolean;
 }
 
 /**
- * Which addresses an answer may hold, in a turn in which strangers' texts are in the prompt. What is kept as it is:
- * - on a host that the person or the operator has named, any address;
- * - a source of a tool's (`ToolOutput.sources`) or an address of an earlier answer, to the letter: nothing can be added to it;
- * - what a tool's text has to the letter, if it carries nothing but what that tool was given;
- * - any other that carries nothing of what was said, told or found.
- * Returns whether an address is none of these. Reads the texts when the first address is none of the first two.
- * @param named hosts, `*.example.org` for all below example.org
- * @param texts what must not leave: instructions, summary, history, the turn's message
+ * Decides which addresses an answer may contain while third-party text is in
+ * the prompt. Allows:
+ * - any address on a host that the person or the operator has named;
+ * - an exact source of a tool (`ToolOutput.sources`), or an exact address of an
+ *   earlier answer, since these cannot carry additional data;
+ * - an address that appears verbatim in a tool's result, if it carries nothing
+ *   but that tool's input;
+ * - any other that carries nothing of the conversation, the instructions or the
+ *   results.
+ *
+ * The returned function reports whether to withhold an address. It processes
+ * the texts only once an address is not covered by the first two rules.
+ * @param named hosts; `*.example.org` matches all subdomains
+ * @param texts what must not leave: instructions, summary, history, the turn's
+ * message
  */
 export function createLinkJudge({
   named,
@@ -33,7 +40,7 @@ export function createLinkJudge({
   texts,
 }: {
   named: readonly string[];
-  /** Addresses that earlier answers had. */
+  /** Addresses in earlier answers. */
   shown: readonly string[];
   results: readonly SeenResult[];
   texts: readonly string[];
@@ -86,7 +93,7 @@ export function createLinkJudge({
   };
 }
 
-/** Of http(s), with a scheme or without. */
+/** Parses an http(s) address, with or without a scheme. */
 function parse(address: string): URL | undefined {
   const text = /^(?:https?:|[/\\]{2})/i.test(address)
     ? address.replace(/^[/\\]{2}/, "https://")
@@ -102,12 +109,15 @@ function isHost(name: string, pattern: string): boolean {
     : name.replace(/^www\./, "") === pattern.replace(/^www\./, "");
 }
 
-/** The labels of an address without a scheme. */
+/** The host labels of an address without a scheme. */
 function hostOf(address: string): readonly string[] {
   return address.split(/[:/?#]/, 1)[0]?.split(/[.。．｡]/) ?? [];
 }
 
-/** Ends of files that are no ends of hosts, where there is no scheme. */
+/**
+ * File extensions that are not top-level domains in use; applies to addresses
+ * without a scheme.
+ */
 const FILE_ENDS =
   /^[^/?#]*\.(?:js|mjs|cjs|ts|mts|tsx|jsx|json|jsonc|html?|css|scss|txt|csv|tsv|xml|ya?ml|toml|ini|cfg|conf|log|sql|go|java|kt|swift|rb|php|cpp|hpp|exe|dll|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp3|mp4|lock|env|vue)(?:[/?#:]|$)/i;
 
@@ -117,7 +127,10 @@ function isFileName(address: string): boolean {
   );
 }
 
-/** Whether a text has the address, and not a longer one that begins with it. */
+/**
+ * Whether a text contains the address as a whole, not as the beginning of a
+ * longer one.
+ */
 function holdsWhole(text: string, address: string): boolean {
   for (
     let at = text.indexOf(address);
@@ -135,12 +148,18 @@ function holdsWhole(text: string, address: string): boolean {
   return false;
 }
 
-/** Below these, under a country's ending, domains are sold: `shop.co.uk`. Other short names are domains themselves, which anybody can buy. */
+/**
+ * Second-level labels under which country registries sell domains:
+ * `shop.co.uk`. Any other short label is itself a domain that anybody can buy.
+ */
 const PUBLIC_SECOND = new Set(
   "ac co com edu gob gov go gv ltd me mil ne net nom or org plc sch".split(" "),
 );
 
-/** All but the scheme and the domain that somebody has to own: labels below it, port, user name, path, query, fragment. */
+/**
+ * All but the scheme and the registrable domain: subdomains, port, user name,
+ * path, query, fragment.
+ */
 function freeParts(address: string, label: string): string {
   const [, scheme = "", login = "", host = "", rest = ""] =
     /^([a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})?([^/\\?#@]*@)?([^/\\?#:]*)(.*)$/is.exec(

@@ -1,19 +1,25 @@
-/** Replaces addresses in a text that comes in pieces. */
+/** Replaces addresses in streamed text. */
 export interface LinkFilter {
-  /** What can be shown now. An address is held back until it is whole. */
+  /**
+   * Returns what can be shown now. Holds back an address until it is complete.
+   */
   readonly push: (text: string) => string;
-  /** The rest. */
+  /** Returns the rest. */
   readonly end: () => string;
 }
 
 /**
- * A filter for Markdown that takes out addresses and leaves all else as it is, to the letter. What was given out is never
- * taken back: the pieces joined are the final text, and no piece has held the beginning of an address that is not in it.
+ * A filter for Markdown that replaces withheld addresses and leaves everything
+ * else unchanged. Output is final: the concatenated pieces are the final text,
+ * and no piece ever contains the beginning of a withheld address.
  *
- * Addresses are looked for in the text, not in parsed Markdown, since every channel and client makes links in its own way:
- * with a scheme, with `//` or as a bare `host.tld/path`; in links, images, definitions, tags and code.
- * @param isWithheld whether an address may not be shown; `label`: what is written before one without a scheme, without a blank
- * @param note stands in the place of the address; `[text](address)` becomes `[text] (note)`, which is no link
+ * Searches the text rather than parsed Markdown, since each channel and client
+ * detects links in its own way: with a scheme, with `//` or as a bare
+ * `host.tld/path`; in links, images, definitions, tags and code.
+ * @param isWithheld whether to withhold an address; `label`: for one without a
+ * scheme, the text directly before it
+ * @param note replaces the address; `[text](address)` becomes `[text] (note)`,
+ * which is not a link
  */
 export function createLinkFilter({
   isWithheld,
@@ -22,7 +28,10 @@ export function createLinkFilter({
   isWithheld: (address: string, label: string) => boolean;
   note: string;
 }): LinkFilter {
-  /** What was given out last, as far as an address can depend on it, then what is held. */
+  /**
+   * The latest output, as far as an address may depend on it, then what is held
+   * back.
+   */
   let text = "";
   let at = 0;
 
@@ -51,46 +60,66 @@ export function createLinkFilter({
   };
 }
 
-/** A host's labels together have at most 253 characters (RFC 1035). */
+/** A host name has at most 253 characters (RFC 1035). */
 const MAX_LABEL = 256;
-/** No address is longer that anybody wants to follow: the rest of one is no address any more. */
+/**
+ * Longer addresses are withheld, so that the rest does not count as a new one.
+ */
 const MAX_RUN = 4_000;
-/** A tag that is longer is none. */
+/** Longer tags are not treated as tags. */
 const MAX_TAG = 2_000;
 
-/** What ends an address outside of brackets: blanks, quotes and full-width punctuation, but for dots within a host. */
+/**
+ * What ends an address outside of brackets: white space, quotes and full-width
+ * punctuation, except dots within a host.
+ */
 const END = String.raw`\s<>"\x60|\u3000-\u303f\uff01-\uff0f\uff1a-\uff20“”‘’…`;
 const DOT = "[。．｡]";
-/** A dot of Chinese within a host: before ASCII, or before a label that has a path. */
+/**
+ * Includes an ideographic full stop within a host: before ASCII, or before a
+ * label followed by a path.
+ */
 const CHARACTER = String.raw`(?:[^${END}]|${DOT}(?=[A-Za-z0-9]|[\p{L}\p{N}_-]{1,63}[/?#]))`;
-/** Clients take these for a part of an address where it goes on. */
+/** Clients include these in an address if it continues after them. */
 const JOINED = String.raw`["\x60|]{1,9}(?=[\w?&=/%#~+-])`;
-/** Where a link's address begins; angle brackets have rules of their own. */
+/**
+ * Start of a link's destination; destinations in angle brackets have rules of
+ * their own.
+ */
 const OPEN = String.raw`\]\(\s{0,${MAX_TAG}}(?!<)`;
 const DEFINITION = String.raw`\]:\s{0,${MAX_TAG}}(?!<)`;
-/** A link's address: up to the bracket that closes it, or a blank. */
+/** A link's destination: up to the closing bracket, or white space. */
 const NESTED = String.raw`\((?:[^\s()]|\([^\s()]{0,${MAX_TAG}}\)){0,${MAX_TAG}}\)`;
 const DESTINATION = String.raw`(?:(?:[^\s()]|${NESTED}){1,${MAX_RUN}}(?=\))|\S{1,${MAX_RUN}})`;
 const START = String.raw`(?:(?:https?|mailto|sms|tel|data|javascript|intent|tg):|[a-z][a-z0-9+.-]{0,30}:[/\\]{2}|[/\\]{2}(?=[\p{L}\p{N}_-]{1,63}[.。．｡]))`;
 const PLAIN = `${START}(?:${CHARACTER}|${JOINED})+`;
-/** Of ASCII alone: words in other scripts are given out as they come, and are told to the judge as the label. */
+/**
+ * ASCII only: words in other scripts are output immediately, and passed to
+ * `isWithheld` as the label.
+ */
 const LABEL = "[a-z0-9_-]{1,63}[.。．｡]";
 const TOP = String.raw`(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59}|(?:(?![\x00-\x7f])\p{L}){1,63})`;
 const REST = String.raw`(?::\d{1,5})?(?=[/?#])(?:${CHARACTER}|${JOINED})+`;
 const BARE = String.raw`(?:${LABEL}){1,30}${TOP}${REST}|(?:${LABEL}){2,30}${TOP}|(?<=[^\x00-\x7f])[.。．｡](?:${LABEL}){0,30}${TOP}(?:${REST}|(?<=\.[^.]{1,99}\.[^.]{1,63}))`;
 
-/** In angle brackets, where blanks are part of it; in a tag; else up to a blank. */
+/**
+ * In angle brackets, where spaces are part of it; in a tag; else up to white
+ * space.
+ */
 const ADDRESS = new RegExp(
   String.raw`(?<bracket>\]\(<|<)(?<enclosed>${START}[^<>\n]*)(?<closing>>?)|(?<tag><[a-z!/][^<>\n]{0,${MAX_TAG}})|(?:(?<link>${OPEN}|${DEFINITION})(?=${START}|${BARE})(?<destination>${DESTINATION}))|(?<plain>${PLAIN})|(?<bare>${BARE})`,
   "giu",
 );
-/** Each that a client may see in a longer one. */
+/** Addresses that a client may detect within a longer one. */
 const PART = new RegExp(`${START}${CHARACTER}+|${BARE}`, "giu");
-/** Of a tag's attribute, up to its quote. */
+/** An address in a tag's attribute, up to the quote. */
 const ATTRIBUTE = new RegExp(`${START}[^"'\\n]*|${BARE}`, "giu");
-/** Without one of these a token holds no address. */
+/** A token without any of these contains no address. */
 const JOINT = /[:./\\@。．｡]/;
-/** Text in Chinese has no blanks: it need not wait for the end of its clause. */
+/**
+ * Text without spaces, such as Chinese, need not wait for the end of its
+ * clause.
+ */
 const PROSE = new RegExp(
   String.raw`(?:(?:(?!${JOINT.source}|\]\()[!#-;=?-_a-~]){0,${MAX_RUN}}(?!<|${JOINT.source})(?:[${END}]|[^\x00-\x7f])){1,1000}`,
   "uy",
@@ -103,12 +132,14 @@ const TAG = new RegExp(
   String.raw`<(?=[a-z!/\\])[^<>\n]{0,${MAX_TAG}}>?`,
   "iuy",
 );
-/** Of what follows a run, that which decides whether it goes on. */
+/** The characters after a run that decide whether it continues. */
 const UNDECIDED = /^(?:<|["`|]{1,9}|[。．｡][\p{L}\p{N}_-]{0,63})?$/u;
 
 /**
- * The next text in which addresses are looked for, by itself. Where it ends follows from its own characters and the next ones, so the
- * filter gives the same text however it comes in pieces. `isWhole`: no later character makes it longer.
+ * Finds the next token, which is searched for addresses on its own. Its end
+ * depends only on its own characters and the next ones, so the output does not
+ * depend on how the text is split into pieces. `isWhole`: more input cannot
+ * extend it.
  */
 function findToken(
   text: string,
@@ -202,12 +233,15 @@ function replaceAddresses(
   }
 }
 
-/** What a client may take for the beginning of the host that follows it. */
+/** What a client may include in the host that follows. */
 function labelIn(head: string): string {
   return /[\p{L}\p{N}_.%-]*$/u.exec(head)?.[0] ?? "";
 }
 
-/** With a blank between them, brackets are no link; and without its angle brackets a note is no destination. */
+/**
+ * A space between the brackets prevents a link; without angle brackets, a note
+ * is not a destination.
+ */
 function replace({
   open,
   closing,
@@ -222,16 +256,16 @@ function replace({
   return open === "<" && closing === "" ? `<${note}` : note;
 }
 
-/** Nobody writes longer ones by hand: they end where the next blank is. */
+/** Nobody writes longer addresses by hand: they end at the next white space. */
 const MAX_PLAIN = 2_000;
 
-/** Where a link's address ends, with which another link may begin. */
+/** Cuts a destination before the next link. */
 function cutLink(text: string): string {
   const next = text.search(/\]\(<?(?:[a-z]{2,10}:|\/\/)/i);
   return next > 0 ? text.slice(0, next) : text;
 }
 
-/** Where an address in a sentence ends: before its punctuation. */
+/** Cuts the punctuation that follows an address in a sentence. */
 function cutPlain(text: string): string {
   const whole = cutLink(text);
   if (whole.length > MAX_PLAIN) return whole;

@@ -1,6 +1,9 @@
-/** What the bot says that it can do: nothing that it has no tool for, and nothing of tools that there are no words for. */
+/**
+ * Describes the bot's abilities: only tools that it has, and that have a
+ * description here.
+ */
 interface Abilities {
-  /** Goes on from “I remember our conversation”. */
+  /** Continues “I remember our conversation”. */
   clause(tools: readonly string[]): string;
   demoNote(tools: readonly string[]): string;
 }

@@ -60,7 +60,7 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "**模型服务商拒绝了请求。**请检查 `OPENAI_API`、`OPENAI_MODEL` 和 `OPENAI_EXTRA_BODY`。",
 };
 
-/** The same in Chinese. */
+/** Chinese translation of `english`. */
 export const chinese: typeof english = {
   start: ({ identity: { name, greeting, examples }, isDemo, tools, mark }) =>
     writeStart({

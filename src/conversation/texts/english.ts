@@ -47,7 +47,7 @@ const UNREADABLE_MESSAGES: Readonly<
     "I could not read this message. Please send it another way, for example as plain text.",
 };
 
-/** What tools do; of those of remote servers it is not known. */
+/** Labels of built-in tools; remote tools have none. */
 const TOOL_LABELS: Readonly<Record<string, string>> = {
   search: "Searching",
   read_page: "Reading",
@@ -73,11 +73,14 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
 interface HelpOptions {
   readonly isDemo: boolean;
   readonly tools: readonly string[];
-  /** What a command begins with. */
+  /** The prefix of commands. */
   readonly mark: string;
 }
 
-/** What Parley itself says to people, in Markdown unless it says otherwise; the agent's answers are the model's. */
+/**
+ * Parley's own texts for users, as Markdown unless noted. The agent's answers
+ * are the model's.
+ */
 export const english = {
   // ── Commands
   start: ({
@@ -111,7 +114,7 @@ export const english = {
   nothingToStop: "I am not answering anything right now.",
   nothingToRetry: "There is no failed message here to retry.",
   noLimits: "There are no limits here: use me as much as you like.",
-  /** Leaves out what has no limit: it is not counted. */
+  /** Omits what has no limit, since it is not counted. */
   usage: ({
     tokens,
     messages,
@@ -133,7 +136,7 @@ export const english = {
     ];
     return `Your usage today:\n\n${lines.join("\n")}\n\nResets ${describeWait(waitMs, "en")}.`;
   },
-  /** Names are Markdown. `chat`: the id of the chat that it is asked in. */
+  /** `name` is Markdown. `chat`: the id of the current chat. */
   whoami: ({
     name,
     id,
@@ -157,7 +160,10 @@ export const english = {
       `- your app's language: ${language ?? "unknown"}`,
     ].join("\n"),
 
-  /** `seen`: how many of the messages are in the window, `since`: the day of the first one, `summary`: of those outside the window. */
+  /**
+   * `seen`: number of messages in the window. `since`: day of the first
+   * message. `summary`: of messages before the window.
+   */
   memory: ({
     messages,
     seen,
@@ -174,7 +180,7 @@ export const english = {
     return `${all} When I answer I see ${seen === 0 ? "none of them" : `the last ${seen}`}${summary === undefined ? "." : `, and this summary of those before:\n\n${summary}`}`;
   },
   nothingRemembered: "I have no messages from our conversation.",
-  /** Asked above the buttons `confirm` and `keep`. */
+  /** Above the buttons `confirm` and `keep`. */
   reallyForget: "**Forget everything? This cannot be undone.**",
   /** Plain text. */
   buttons: {
@@ -201,7 +207,7 @@ export const english = {
   noAnswerYet: "There is no answer yet whose steps I could show.",
   noSteps:
     "My last answer took no steps: I wrote it without tools, from what I know and from our conversation.",
-  /** Heads the steps, of which so many are shown. */
+  /** Above the steps; `shown` of them follow. */
   steps: ({ count, shown }: { count: number; shown: number }) =>
     `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
   noObservation: "(not finished)",
@@ -213,7 +219,10 @@ export const english = {
   /** `id`: the person's, or the group's. */
   notAllowed: ({ id, isGroup }: { id: string; isGroup: boolean }) =>
     `This bot is private. To get access, ${isGroup ? "send its owner this group's id" : "send its owner your id"}: \`${id}\`.`,
-  /** Too little is left of the day's budget for an answer. `busy`: others are being answered with the rest of it. */
+  /**
+   * Too little of the day's budget is left for an answer. `busy`: the rest is
+   * reserved for answers in progress.
+   */
   budgetSpent: ({
     kind,
     scope,
@@ -228,7 +237,7 @@ export const english = {
     }[scope];
     return `${budget} is too low for an answer. It resets ${describeWait(waitMs, "en")}: please ask me again then.`;
   },
-  /** Said once a minute: others that come in it get no reply. */
+  /** Sent once a minute; further messages in that minute get no reply. */
   tooManyMessages: ({ limit, waitMs }: { limit: number; waitMs: number }) =>
     `That was too fast: the limit is ${limit} messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
   tooManyWaiting: ({ limit }: { limit: number }) =>
@@ -237,7 +246,10 @@ export const english = {
     "I could not reach my language model, and tried several times. Please send your message again in a while.",
   modelRefused:
     "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
-  /** To the owner, at their own machine. `said`: the provider's words in one line, or empty. */
+  /**
+   * For the owner, in development. `said`: the provider's message in one line,
+   * or empty.
+   */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
       MODEL_FAILURES[kind],
@@ -249,14 +261,16 @@ export const english = {
     "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
 
   // ── Around answers
-  /** Follows what there is of an answer. */
+  /** Follows the part of an answer that was written. */
   stopped: "*(Stopped.)*",
-  /** There is nothing of it. */
+  /** Nothing of the answer was written. */
   stoppedEarly: "Stopped before I had written anything.",
-  /** Follows an answer whose rest was not read. */
+  /** Follows an answer whose rest was dropped. */
   answerCut:
     "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
-  /** Follows an answer, once: the conversation's oldest messages are not seen whole any more. */
+  /**
+   * Follows an answer, once: the oldest messages are now summarised or dropped.
+   */
   historyCut: ({
     isSummarised,
     mark,
@@ -265,18 +279,21 @@ export const english = {
     mark: string | undefined;
   }) =>
     `*Our conversation has become long: ${isSummarised ? "I keep only a summary of its oldest messages" : "I no longer see its oldest messages"}.${mark === undefined ? "" : ` ${mark}new starts over.`}*`,
-  /** What a tool is doing, in a line of plain text. `input`: what it was given, or empty. */
+  /** A tool in progress, as one line of plain text. `input`: may be empty. */
   working: ({ tool, input }: { tool: string; input: string }) => {
     const label = TOOL_LABELS[tool];
     if (label === undefined) return `Using ${tool}…`;
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
-  /** Follows an answer: what was not run, since the user has to approve it. `input`: JSON. */
+  /**
+   * Follows an answer: an action that did not run, pending approval. `input`:
+   * JSON.
+   */
   approve: (tool: string, input: string, code: string) =>
     `**This needs your approval.** I have not run \`${tool}\`, which would get:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
-  /** In the place of an address that an answer may not hold; no Markdown makes a link of it. */
+  /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
-  /** Heads the list of an answer's sources. */
+  /** Heading of an answer's sources. */
   sources: "Sources",
 };
 

@@ -4,7 +4,10 @@ import { english } from "./english.ts";
 
 export type Texts = typeof english;
 
-/** What Parley says to a message's author: in Chinese to people whose app is in Chinese, or who write in it; else in English. */
+/**
+ * Texts in the author's language: Chinese if their app is in Chinese or, if
+ * unknown, the message contains Chinese characters; otherwise English.
+ */
 export function textsFor({
   author: { language },
   text,

@@ -3,8 +3,9 @@ import { escapeMarkdown } from "../../text.ts";
 import { COMMANDS, type CommandGroup } from "../commands/command-list.ts";
 
 /**
- * How long until then, in words: "in 3 hours", "3小时后". A time of the day would need everybody's time zone, which channels do
- * not tell. Rounded up, so that nobody comes too early.
+ * A duration from now, in words: "in 3 hours", "3小时后". Not a time of day, since
+ * channels do not reveal the time zone. Rounded up, so that nobody returns too
+ * early.
  */
 export function describeWait(waitMs: number, language: "en" | "zh"): string {
   const format = new Intl.RelativeTimeFormat(language);
@@ -26,7 +27,7 @@ export function withCommas(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Greeting, examples and notes as paragraphs of Markdown. */
+/** Greeting, examples and notes as Markdown paragraphs. */
 export function writeStart({
   greeting,
   examples: { label, examples },
@@ -44,13 +45,13 @@ export function writeStart({
   ].join("\n\n");
 }
 
-/** All commands below the headings of their groups. */
+/** All commands, under the headings of their groups. */
 export function listCommands({
   mark,
   headings,
   language,
 }: {
-  /** What a command begins with. */
+  /** The prefix of commands. */
   mark: string;
   headings: Readonly<Record<CommandGroup, string>>;
   language: "english" | "chinese";
