@@ -75,13 +75,13 @@ export function createApprovals({
   const ask = async (tool: string, action: string, input: string) => {
     if (input.length > MAX_INPUT)
       throw new ToolError(
-        `${tool} was not run: it may change something, so that the user has to approve it, and its input is too long to be shown to them. Make it shorter.`,
+        `${tool} was not run: it may change something, so the user has to approve it, but its input is too long to show. Make it shorter.`,
       );
     const code = await toCode(action, { turn: turn.id, of: turn });
     if (pending.size < MAX_PENDING)
       pending.set(action, texts.approve(tool, input, code));
     throw new ToolError(
-      `${tool} was not run: it may change something, so that the user has to approve it first. They are asked below your answer. Say in a sentence what you would do, and end there.`,
+      `${tool} was not run: it may change something, so the user has to approve it first. They are asked below your answer. Say in one sentence what you would do, and stop there.`,
     );
   };
 

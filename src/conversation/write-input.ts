@@ -163,7 +163,7 @@ const NAMES: Readonly<
   photo: () => "photo",
   voice: () => "voice message",
   document: nameDocument,
-  other: () => "something that is no text",
+  other: () => "an attachment of another kind",
 };
 
 /**
@@ -180,13 +180,13 @@ const PROBLEMS: Readonly<Record<AttachmentProblem, string>> = {
   unheard: "which you cannot hear",
   silent: "in which nothing is said",
   "no-speech": "which you cannot hear: its format is unknown or damaged",
-  "no-text": "which you cannot read: it is no plain text",
-  "no-image": "which you cannot see: it is no JPEG, PNG, WebP or GIF image",
-  "large-image": "which you cannot see: it has more than 1 MB",
+  "no-text": "which you cannot read: it is not plain text",
+  "no-image": "which you cannot see: it is not a JPEG, PNG, WebP or GIF image",
+  "large-image": "which you cannot see: it is larger than 1 MB",
   "large-voice": "which you cannot hear: it is too long",
-  "large-document": "which you cannot read: it has more than 200 KB",
+  "large-document": "which you cannot read: it is larger than 200 KB",
   "too-much": "which was left out: too much came at once",
-  gone: "which is not there any more",
+  gone: "which is no longer available",
   other: "which you cannot see",
 };
 

@@ -5,7 +5,7 @@ import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError, ModelError } from "../../src/errors.ts";
 import type { Attachment, IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const texts = textsFor({ author: { language: "en" }, text: "" });
 const PHOTO: Attachment = {
@@ -229,16 +229,23 @@ describe("a message's attachments", () => {
       kind: "read",
       input: {
         text: expect.stringContaining(
-          '[photo, which you cannot see: it is no JPEG, PNG, WebP or GIF image] [the document "notes"] Hello',
+          '[photo, which you cannot see: it is not a JPEG, PNG, WebP or GIF image] [the document "notes"] Hello',
         ),
         images: [],
       },
     });
+    const log = vi.spyOn(console, "warn").mockReturnValue();
     const { read: hear } = setUp({ said: refusal(415) });
     expect(await hear([VOICE], "Hello")).toMatchObject({
       input: {
         text: "[voice message, which you cannot hear: its format is unknown or damaged] Hello",
       },
+    });
+    expect(JSON.parse(String(log.mock.lastCall?.[0]))).toEqual({
+      event: "recording refused",
+      turn: "1",
+      problem: "no-speech",
+      status: 415,
     });
   });
 

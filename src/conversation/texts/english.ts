@@ -57,15 +57,15 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
 
 const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
   unreachable:
-    "**The model's server did not answer.** Check the network. If `OPENAI_BASE_URL` is set, is its server running, and does the address end as it should (mostly `/v1`)?",
+    "**The model's server did not answer.** Check the network. If `OPENAI_BASE_URL` is set, check that its server is running and that the address ends correctly (usually with `/v1`).",
   "rate-limited":
     "**The model's provider accepts no more requests for now.** Wait a minute, raise your limit with the provider, or set `OPENAI_FALLBACK_MODELS`.",
   quota:
     "**The account with the model's provider has no credit left.** Add credit there, or set `OPENAI_API_KEY` to the key of another account.",
   unauthorized:
-    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again. A key of OpenAI needs no `OPENAI_BASE_URL`; one of another provider needs its address there.",
+    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again. An OpenAI key needs no `OPENAI_BASE_URL`; another provider's key needs that provider's address there.",
   unknown:
-    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use. If `OPENAI_BASE_URL` is set, check that it ends as it should (mostly `/v1`).",
+    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use. If `OPENAI_BASE_URL` is set, check that it ends correctly (usually with `/v1`).",
   refused:
     "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
 };
@@ -246,10 +246,7 @@ export const english = {
     "I could not reach my language model, and tried several times. Please send your message again in a while.",
   modelRefused:
     "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
-  /**
-   * For the owner, in development. `said`: the provider's message in one line,
-   * or empty.
-   */
+  /** For the owner, in development. `said`: the provider's message. */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
       MODEL_FAILURES[kind],
@@ -268,9 +265,7 @@ export const english = {
   /** Follows an answer whose rest was dropped. */
   answerCut:
     "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
-  /**
-   * Follows an answer, once: the oldest messages are now summarised or dropped.
-   */
+  /** Follows an answer, once: old messages are now summarised or dropped. */
   historyCut: ({
     isSummarised,
     mark,
@@ -285,12 +280,9 @@ export const english = {
     if (label === undefined) return `Using ${tool}…`;
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
-  /**
-   * Follows an answer: an action that did not run, pending approval. `input`:
-   * JSON.
-   */
+  /** Follows an answer: an action that needs approval. `input`: JSON. */
   approve: (tool: string, input: string, code: string) =>
-    `**This needs your approval.** I have not run \`${tool}\`, which would get:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
+    `**This needs your approval.** I have not run \`${tool}\` yet. Its input would be:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */
