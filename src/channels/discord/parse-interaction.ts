@@ -5,7 +5,7 @@ import type {
 } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { TOKEN_MS } from "./discord-address.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientInteger, lenientText } from "../lenient.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
@@ -19,13 +19,13 @@ const BOT_DM = 1;
 
 const User = z.object({
   id: Id,
-  username: lenient(z.string()),
-  global_name: lenient(z.string()),
+  username: lenientText,
+  global_name: lenientText,
   bot: lenient(z.boolean()),
 });
 
 const File = z.object({
-  filename: lenient(z.string()),
+  filename: lenientText,
   content_type: lenient(z.string().max(100)),
   size: lenient(z.int().nonnegative()),
   url: z.url(),
@@ -45,10 +45,8 @@ const Base = z.object({
   token: z.string().min(1).max(1_000),
   guild_id: Id.optional(),
   channel_id: Id,
-  channel: lenient(
-    z.object({ type: lenient(z.int()), parent_id: lenient(Id) }),
-  ),
-  context: lenient(z.int()),
+  channel: lenient(z.object({ type: lenientInteger, parent_id: lenient(Id) })),
+  context: lenientInteger,
   member: z.object({ user: User }).optional(),
   user: User.optional(),
   locale: lenient(z.string().max(20)),

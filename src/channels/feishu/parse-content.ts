@@ -1,6 +1,6 @@
 import { parseJson } from "../../json.ts";
 import type { Attachment } from "../../message.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { kindOfType, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
@@ -9,15 +9,15 @@ const MAX_FILES = 10;
 
 const Element = z.object({
   tag: z.string(),
-  text: lenient(z.string()),
-  href: lenient(z.string()),
-  user_id: lenient(z.string()),
-  user_name: lenient(z.string()),
+  text: lenientText,
+  href: lenientText,
+  user_id: lenientText,
+  user_name: lenientText,
   image_key: lenient(Key),
 });
 
 const Post = z.object({
-  title: lenient(z.string()),
+  title: lenientText,
   /** Malformed lines and elements are skipped. */
   content: lenient(z.array(lenient(z.array(lenient(Element))))),
 });
@@ -27,17 +27,17 @@ const Post = z.object({
  * (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content).
  */
 const Content = Post.extend({
-  text: lenient(z.string()),
+  text: lenientText,
   /** Rich text sent by apps, one version per language. */
   zh_cn: lenient(Post),
   en_us: lenient(Post),
   ja_jp: lenient(Post),
   image_key: lenient(Key),
   file_key: lenient(Key),
-  file_name: lenient(z.string()),
-  name: lenient(z.string()),
-  longitude: lenient(z.string()),
-  latitude: lenient(z.string()),
+  file_name: lenientText,
+  name: lenientText,
+  longitude: lenientText,
+  latitude: lenientText,
 });
 type Content = z.infer<typeof Content>;
 

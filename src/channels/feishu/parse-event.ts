@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { parseContent } from "./parse-content.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w-]{1,100}$/);
@@ -9,7 +9,7 @@ const Id = z.string().regex(/^[\w-]{1,100}$/);
 const Mention = z.object({
   key: z.string().max(50),
   name: lenient(z.string().max(200)),
-  mentioned_type: lenient(z.string()),
+  mentioned_type: lenientText,
 });
 
 /** https://open.feishu.cn/document/server-docs/im-v1/message/events/receive */

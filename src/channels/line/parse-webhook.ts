@@ -1,6 +1,6 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { type ParsedEvents, parseEvents } from "../parse-events.ts";
 import { kindOfType, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
@@ -16,12 +16,12 @@ const Mentionee = z.object({
 const Message = z.object({
   id: Id,
   type: z.string(),
-  text: lenient(z.string()),
+  text: lenientText,
   mention: lenient(z.object({ mentionees: z.array(Mentionee) })),
-  fileName: lenient(z.string()),
+  fileName: lenientText,
   fileSize: lenient(z.int().nonnegative()),
-  title: lenient(z.string()),
-  address: lenient(z.string()),
+  title: lenientText,
+  address: lenientText,
   latitude: lenient(z.number()),
   longitude: lenient(z.number()),
   keywords: lenient(z.array(z.string())),
@@ -31,7 +31,7 @@ const Message = z.object({
 const Event = z.object({
   type: z.string(),
   /** `standby`: another application answers in this chat. */
-  mode: lenient(z.string()),
+  mode: lenientText,
   timestamp: z.number(),
   source: lenient(
     z.object({

@@ -1,6 +1,6 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { COMMAND_NAMES, withCommand } from "../find-command.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { type ParsedEvents, parseEvents } from "../parse-events.ts";
 import { kindOfType } from "../to-attachment.ts";
 import * as z from "zod";
@@ -14,7 +14,7 @@ const Messaging = z.object({
   message: lenient(
     z.object({
       mid: Id,
-      text: lenient(z.string()),
+      text: lenientText,
       is_echo: lenient(z.boolean()),
       quick_reply: lenient(z.object({ payload: z.string().max(1_000) })),
       attachments: lenient(z.array(z.object({ type: z.string() }))),
@@ -23,7 +23,7 @@ const Messaging = z.object({
   postback: lenient(
     z.object({
       mid: lenient(Id),
-      title: lenient(z.string()),
+      title: lenientText,
       payload: z.string().max(1_000),
     }),
   ),

@@ -1,6 +1,6 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { type ParsedEvents, parseEvents } from "../parse-events.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
@@ -10,8 +10,8 @@ const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
 const Media = z.object({
   id: Id,
   mime_type: lenient(z.string().max(100)),
-  caption: lenient(z.string()),
-  filename: lenient(z.string()),
+  caption: lenientText,
+  filename: lenientText,
 });
 
 const Reply = z.object({ id: z.string().max(300) });
@@ -40,8 +40,8 @@ const Message = z.object({
     z.object({
       latitude: z.number(),
       longitude: z.number(),
-      name: lenient(z.string()),
-      address: lenient(z.string()),
+      name: lenientText,
+      address: lenientText,
     }),
   ),
 });
@@ -52,7 +52,7 @@ const Value = z.object({
     z.array(
       z.object({
         wa_id: z.string(),
-        profile: lenient(z.object({ name: lenient(z.string()) })),
+        profile: lenient(z.object({ name: lenientText })),
       }),
     ),
   ),

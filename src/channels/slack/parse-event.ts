@@ -2,7 +2,7 @@ import { asObject } from "../../json.ts";
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
@@ -14,7 +14,7 @@ const File = z.object({
   id: Id,
   mimetype: lenient(z.string().max(100)),
   size: lenient(z.int().nonnegative()),
-  name: lenient(z.string()),
+  name: lenientText,
 });
 
 const Message = z.object({

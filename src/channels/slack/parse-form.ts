@@ -1,7 +1,7 @@
 import { parseJson } from "../../json.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { COMMAND_NAMES, findCommand } from "../find-command.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { cutName } from "../to-attachment.ts";
 import { conversationOf } from "./parse-event.ts";
 import { readText } from "./read-text.ts";
@@ -18,7 +18,7 @@ const SlashCommand = z.object({
   command: lenient(z.string().regex(/^\/\S{1,32}$/)),
   text: z.string().default(""),
   user_id: Id,
-  user_name: lenient(z.string()),
+  user_name: lenientText,
   channel_id: Id,
   team_id: Id.optional(),
   trigger_id: z.string().min(1).max(MAX_ID_LENGTH),

@@ -1,6 +1,6 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientText } from "../lenient.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
@@ -11,7 +11,7 @@ const Url = z.string().max(4_000);
 
 const Mention = z.object({
   type: z.literal("mention"),
-  mentioned: z.object({ id: Id, name: lenient(z.string()) }),
+  mentioned: z.object({ id: Id, name: lenientText }),
   /** Some clients leave it out. */
   text: lenient(z.string().min(1)),
 });
@@ -21,26 +21,26 @@ export const Activity = z.object({
   type: z.string().max(100),
   id: lenient(Id),
   timestamp: lenient(z.string().max(50)),
-  channelId: lenient(z.string()),
+  channelId: lenientText,
   serviceUrl: z.string().max(1_000),
   locale: lenient(z.string().max(35)),
   from: lenient(
     z.object({
       id: Id,
-      name: lenient(z.string()),
+      name: lenientText,
       aadObjectId: lenient(Id),
-      role: lenient(z.string()),
+      role: lenientText,
     }),
   ),
   recipient: lenient(z.object({ id: Id })),
   conversation: lenient(
     z.object({
       id: Id,
-      conversationType: lenient(z.string()),
-      tenantId: lenient(z.string()),
+      conversationType: lenientText,
+      tenantId: lenientText,
     }),
   ),
-  text: lenient(z.string()),
+  text: lenientText,
   replyToId: lenient(Id),
   /** The command of a pressed button. */
   value: lenient(z.object({ command: z.string().min(1).max(100) })),
@@ -50,11 +50,11 @@ export const Activity = z.object({
       z.object({
         contentType: z.string().max(200),
         contentUrl: lenient(Url),
-        name: lenient(z.string()),
+        name: lenientText,
         content: lenient(
           z.object({
             downloadUrl: lenient(Url),
-            fileType: lenient(z.string()),
+            fileType: lenientText,
           }),
         ),
       }),
@@ -62,7 +62,7 @@ export const Activity = z.object({
   ),
   channelData: lenient(
     z.object({
-      eventType: lenient(z.string()),
+      eventType: lenientText,
       tenant: lenient(z.object({ id: z.string() })),
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Author, IncomingMessage, QuotedAuthor } from "../../message.ts";
-import { lenient } from "../lenient.ts";
+import { lenient, lenientInteger, lenientText } from "../lenient.ts";
 import { cutName } from "../to-attachment.ts";
 import * as z from "zod";
 
@@ -11,6 +11,10 @@ import * as z from "zod";
 const bounded = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).toWellFormed());
 
+// Shared, as in lenient.ts.
+const OptionalInteger = z.int().optional();
+const OptionalFlag = z.boolean().optional();
+
 const MAX_NAME_LENGTH = 200;
 const MAX_MEDIA_TYPE_LENGTH = 100;
 
@@ -18,16 +22,16 @@ export const TelegramUser = z.object({
   id: z.int(),
   is_bot: z.boolean(),
   first_name: z.string(),
-  last_name: lenient(z.string()),
-  username: lenient(z.string()),
-  language_code: lenient(z.string()),
+  last_name: lenientText,
+  username: lenientText,
+  language_code: lenientText,
 });
 
 export const TelegramChat = z.object({
   id: z.int(),
   type: z.string(),
-  title: lenient(z.string()),
-  username: lenient(z.string()),
+  title: lenientText,
+  username: lenientText,
 });
 
 const Entity = z.object({
@@ -40,7 +44,7 @@ const Entity = z.object({
 
 const File = z.object({
   file_id: z.string().min(1).max(1_000),
-  file_size: lenient(z.int()),
+  file_size: lenientInteger,
   mime_type: lenient(bounded(MAX_MEDIA_TYPE_LENGTH)),
   file_name: lenient(bounded(MAX_NAME_LENGTH)),
 });
@@ -49,7 +53,7 @@ const File = z.object({
 const Origin = z.object({
   sender_user: lenient(TelegramUser),
   /** Of somebody who hides their account. */
-  sender_user_name: lenient(z.string()),
+  sender_user_name: lenientText,
   /** A group, for its anonymous administrator. */
   sender_chat: lenient(TelegramChat),
   /** A channel. */
@@ -73,10 +77,10 @@ const Content = z.looseObject({
 export const UpdateMessage = Content.extend({
   message_id: z.int(),
   /** Seconds since the epoch. */
-  date: lenient(z.int()),
-  edit_date: lenient(z.int()),
-  message_thread_id: z.int().optional(),
-  is_topic_message: z.boolean().optional(),
+  date: lenientInteger,
+  edit_date: lenientInteger,
+  message_thread_id: OptionalInteger,
+  is_topic_message: OptionalFlag,
   chat: TelegramChat,
   entities: lenient(z.array(Entity)),
   caption_entities: lenient(z.array(Entity)),
@@ -86,9 +90,9 @@ export const UpdateMessage = Content.extend({
   quote: lenient(z.object({ text: z.string() })),
   /** The same for all messages of an album. */
   media_group_id: lenient(z.string().min(1).max(100)),
-  migrate_to_chat_id: z.int().optional(),
-  migrate_from_chat_id: z.int().optional(),
-  is_automatic_forward: z.boolean().optional(),
+  migrate_to_chat_id: OptionalInteger,
+  migrate_from_chat_id: OptionalInteger,
+  is_automatic_forward: OptionalFlag,
 });
 
 export type UpdateMessage = z.infer<typeof UpdateMessage>;

@@ -17,7 +17,8 @@ import {
   forgetConversation,
   unlistEmpty,
 } from "./forget-conversation.ts";
-import { checkId, conversationId } from "./ids.ts";
+import { checkId } from "./check-id.ts";
+import { conversationId } from "./ids.ts";
 import type {
   ConversationExport,
   ConversationList,

@@ -1,13 +1,6 @@
-import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
-import {
-  problemResponse,
-  type Reading,
-  refuse,
-  refuseField,
-} from "../problems.ts";
-import { Identifier } from "../schemas/fields.ts";
+import { type Reading, refuse, refuseField } from "../problems.ts";
 
 /** Callers cannot share conversations: the id contains the caller's name. */
 export function conversationId(caller: string, conversation: string): string {
@@ -95,30 +88,3 @@ const BROKEN_KEY: Problem = {
   detail:
     "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
 };
-
-/**
- * For routes with `:id`: answers invalid ids without a storage lookup.
- * @param unknown the answer to an invalid id
- */
-export function checkId(unknown: Problem): MiddlewareHandler {
-  return async (context, next) => {
-    const { pathname } = new URL(context.req.url);
-    return isDecodable(pathname) &&
-      Identifier.safeParse(context.req.param("id")).success
-      ? next()
-      : problemResponse(unknown);
-  };
-}
-
-/**
- * Hono keeps an undecodable `%ff` unchanged, so it would equal the name encoded
- * as `%25ff`.
- */
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}

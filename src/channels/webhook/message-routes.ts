@@ -21,7 +21,8 @@ import type { CallerVariables } from "./authenticate.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
 import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-event.ts";
-import { checkId, nameOf } from "./ids.ts";
+import { checkId } from "./check-id.ts";
+import { nameOf } from "./ids.ts";
 import {
   parsePreference,
   type Preference,
