@@ -95,31 +95,21 @@ export function createApp({
     }),
   );
 
-  app.notFound((context) => {
-    const { method, path } = context.req;
+  app.notFound(({ req: { method, path } }) => {
     const methods = findMethods(app, path);
-    if (methods.length > 0) {
-      const response = problemResponse({
-        status: 405,
-        slug: "method-not-allowed",
-        title: "Method not allowed",
-        detail: `This path does not support ${method}. Use ${methods.join(" or ")}.`,
-      });
-      response.headers.set("allow", methods.join(", "));
-      return response;
-    }
-    const detail = explainRoute(path, method, {
-      ...health,
-      platformChannels,
-      hasLibrary: library !== undefined,
-      hasAdmin: admin !== undefined,
-    });
-    return problemResponse({
-      status: 404,
-      slug: "unknown-route",
-      title: "Not found",
-      detail,
-    });
+    return methods.length > 0
+      ? refuseMethod(method, methods)
+      : problemResponse({
+          status: 404,
+          slug: "unknown-route",
+          title: "Not found",
+          detail: explainMissingRoute(path, method, {
+            ...health,
+            platformChannels,
+            hasLibrary: library !== undefined,
+            hasAdmin: admin !== undefined,
+          }),
+        });
   });
 
   app.onError((error, context) =>
@@ -129,7 +119,18 @@ export function createApp({
   return app;
 }
 
-function explainRoute(
+function refuseMethod(method: string, allowed: readonly string[]): Response {
+  const response = problemResponse({
+    status: 405,
+    slug: "method-not-allowed",
+    title: "Method not allowed",
+    detail: `This path does not support ${method}. Use ${allowed.join(" or ")}.`,
+  });
+  response.headers.set("allow", allowed.join(", "));
+  return response;
+}
+
+function explainMissingRoute(
   path: string,
   method: string,
   {
