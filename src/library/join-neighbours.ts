@@ -1,4 +1,6 @@
-/** A passage by its place: those of a document have numbers that follow each other. */
+/**
+ * A passage with its position; ids of a document's passages are consecutive.
+ */
 export interface Place {
   readonly id: number;
   readonly document: number;
@@ -6,12 +8,13 @@ export interface Place {
   readonly text: string;
 }
 
-/** In UTF-16 units: what is below one heading is mostly shorter. */
+/** In UTF-16 units. Most sections are shorter. */
 const MAX_LENGTH = 2_400;
 
 /**
- * The first `limit` of ranked passages, best first, each with what stands around it under the same heading, as far as it
- * fits: an answer is often next to the words that found it. No passage is part of two.
+ * The best `limit` passages, each extended by its neighbours under the same
+ * heading up to `MAX_LENGTH`, since an answer is often next to the words that
+ * matched. No passage appears in two results.
  */
 export function joinNeighbours<Passage extends Place>(
   ranked: readonly Passage[],
@@ -20,7 +23,7 @@ export function joinNeighbours<Passage extends Place>(
     listSection,
   }: {
     limit: number;
-    /** All passages of that document with that heading, in its order. */
+    /** All passages of the same document and heading, in order. */
     listSection: (passage: Passage) => readonly Place[];
   },
 ): Passage[] {
@@ -37,7 +40,7 @@ export function joinNeighbours<Passage extends Place>(
   return joined;
 }
 
-/** The next one first, since texts go on; then the one before. */
+/** Prefers the next passage, which continues the text, to the previous one. */
 function growAround(start: Place, section: readonly Place[]): Place[] {
   let parts: Place[] = [start];
   for (;;) {
@@ -55,7 +58,7 @@ function growAround(start: Place, section: readonly Place[]): Place[] {
   }
 }
 
-/** Pieces of one table have the names of its columns once. */
+/** Joins parts of the same table without repeating its header. */
 function joinTexts(parts: readonly Place[]): string {
   return parts
     .map(({ text }) => text)

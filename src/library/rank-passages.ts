@@ -10,50 +10,63 @@ import {
   weigh,
 } from "./terms.ts";
 
-/** A passage that the index has found. */
+/** A passage found by the index. */
 export interface Candidate extends Passage {
-  /** The index's own opinion, from 0 to 1 for the best of all. */
+  /** The index's own score, 1 for the best match. */
   readonly score: number;
 }
 
 /**
- * What a passage is worth, fitted by logistic regression to the questions of `npm run bench:library`, without its third set, and rounded. Nothing
- * that did not help in a cross-validation is here.
+ * Weights of a passage's features, fitted by logistic regression to the
+ * questions of `npm run bench:library` except its third set, and rounded.
+ * Features that did not help in cross-validation are left out.
  */
 const WEIGHTS = {
   index: 0.5,
-  /** Words of the query in the document's title. */
+  /** Query words in the document's title. */
   title: 0.2,
-  /** In the headings above. */
+  /** Query words in the headings. */
   heading: 0.45,
-  /** Anywhere; squared, since a passage with all words is worth more than two with half of them. */
+  /**
+   * Query words anywhere. Squared, since one passage with all words is worth
+   * more than two with half of them.
+   */
   coverage: 0.15,
-  /** Together in the best of its lines and sentences. */
+  /** Query words together in the best line or sentence. */
   line: 0.35,
-  /** One after the other as in the query. */
+  /** Query words adjacent and in order. */
   neighbours: 0.1,
-  /** A figure in a line with the words, where the question asks how many. */
+  /**
+   * A number in a line with query words, if the question asks for a quantity.
+   */
   quantity: 0.15,
-  /** Code, where the question asks how to do something. */
+  /** Code, if the question asks how to do something. */
   instruction: 0.2,
-  /** What comes before a document's first heading says what it is about. */
+  /** Text before the first heading, which says what a document is about. */
   opening: 0.06,
-  /** Of a few words, which mostly point elsewhere; less the nearer it is to `SHORT`. */
+  /**
+   * Penalty for short passages, which mostly refer elsewhere; fades out towards
+   * `SHORT`.
+   */
   short: -0.15,
-  /** In the other script than the question's, which its reader may not read. */
+  /** Penalty for a script other than the question's. */
   script: -0.12,
 };
 
 /** In words. */
 const SHORT = 60;
 
-/** Below this share of the best passage's value, another one only has a word in common with the query. */
+/**
+ * Passages that score lower, relative to the best, only share a word with the
+ * query.
+ */
 const MIN_SHARE_OF_BEST = 0.4;
 
 /**
- * Sorts passages by how well they answer a question, and leaves out those that fit far worse than the best. A line that
- * quotes the whole question in the middle of something else does not answer it. Meant for the few dozen passages that an
- * index prefers: each is read whole.
+ * Sorts passages by how well they answer a question, and drops those that score
+ * far below the best. Ignores lines that quote the question within other text,
+ * which do not answer it. Reads every passage in full, so pass only the few
+ * dozen best of an index.
  */
 export function rankPassages<Found extends Candidate>(
   candidates: readonly Found[],
@@ -115,13 +128,16 @@ function valueOf(
   );
 }
 
-/** Lines, sentences and rows. */
+/** Ends of lines, sentences and table rows. */
 const LINE_END = /\n|(?<=[.!?。！？；])\s*(?=\S)/u;
 
 const FIGURE =
   /\d|[一二三四五六七八九十百千]+[个次条天分秒]|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/i;
 
-/** Whether there is a Chinese character for each nine other letters, as in Chinese with names in Latin letters. */
+/**
+ * Whether more than a tenth of the letters are Chinese, as in Chinese text with
+ * Latin names.
+ */
 function isHan(text: string): boolean {
   return 10 * count(text, /\p{sc=Han}/gu) > count(text, /\p{L}/gu);
 }
@@ -130,7 +146,10 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Alone in its line, a question is a heading of what follows. Words that ask nothing are in the answer, too. */
+/**
+ * Whether a line quotes the question. Not if it is only the question, which is
+ * a heading, nor if the query is no question, whose words an answer may repeat.
+ */
 function quotes(line: string, query: string): boolean {
   const question = toPlain(query);
   const plain = toPlain(line);

@@ -6,10 +6,10 @@ import { readBody } from "../channels/request-body.ts";
 import type { LibraryEntry, LibraryStore, Addition } from "../library.ts";
 import { Hono } from "hono/tiny";
 
-/** Of the text of one document. */
+/** Maximum size of a document's text. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 
-/** Any name, also those that are refused for their line breaks. */
+/** Matches any name, including line breaks, which are then rejected. */
 const DOCUMENT = "/documents/:name{[\\s\\S]+}";
 
 export interface LibraryRoutesOptions {
@@ -18,7 +18,7 @@ export interface LibraryRoutesOptions {
   readonly guessGuard: GuessGuard;
 }
 
-/** `/library`: its operator adds, lists and removes documents. */
+/** `/library`: adds, lists and removes documents for the operator. */
 export function createLibraryRoutes({
   store,
   keys,
@@ -86,7 +86,7 @@ function toBody({ name, title, address, passages, addedAt }: LibraryEntry) {
 
 /** In UTF-16 units. */
 const MAX_NAME_LENGTH = 200;
-/** Search results leave longer ones out. */
+/** Search results omit longer URLs. */
 const MAX_ADDRESS_LENGTH = 300;
 
 const UNKNOWN_DOCUMENT: Problem = {
@@ -96,7 +96,7 @@ const UNKNOWN_DOCUMENT: Problem = {
   detail: "GET /library/documents lists the document names.",
 };
 
-/** What is wrong with a document before its text is read. */
+/** Validates a document before its text is read. */
 function findFault({
   name,
   address,
@@ -118,7 +118,7 @@ function findFault({
       status: 422,
       slug: "wrong-address",
       title: "Invalid document address",
-      detail: `Send an http(s) address of at most ${MAX_ADDRESS_LENGTH} characters without user name and password, or none.`,
+      detail: `Send an http(s) address of at most ${MAX_ADDRESS_LENGTH} characters without user name and password, or leave it out.`,
     };
   if (!/^text\/(?:plain|markdown)\s*(?:;|$)/i.test(type))
     return {
@@ -131,7 +131,6 @@ function findFault({
   return undefined;
 }
 
-/** What to tell whose document was not taken. */
 function refusalOf(addition: Exclude<Addition, { entry: unknown }>): Problem {
   switch (addition.kind) {
     case "empty":

@@ -1,25 +1,32 @@
 type Heading = Extract<Block, { kind: "heading" }>;
 
-/** A piece of a document: some paragraphs below one heading. */
+/** A piece of a document: paragraphs under one heading. */
 export interface DocumentPiece {
-  /** Headings above it, the outermost first, without the document's title; empty before the first. */
+  /**
+   * The headings above it, outermost first, without the document's title; empty
+   * before the first heading.
+   */
   readonly heading: string;
   readonly text: string;
 }
 
 interface SplitDocument {
   readonly title: string;
-  /** In the order of the document; each has a letter or digit. */
+  /** In document order; each contains a letter or digit. */
   readonly pieces: readonly DocumentPiece[];
 }
 
-/** In UTF-16 units: long enough to say something, short enough that three of them fit into an observation. */
+/**
+ * In UTF-16 units: long enough to be meaningful, and three fit into an
+ * observation.
+ */
 const MAX_PIECE_LENGTH = 1_200;
 const MAX_HEADING_LENGTH = 200;
 
 /**
- * Splits a document in Markdown, or in plain text, at its headings, and what is below one of them between paragraphs.
- * The title is that of its front matter, else its first heading, else the last part of its name.
+ * Splits Markdown or plain text at headings, and long sections between
+ * paragraphs. The title comes from the front matter, else the first heading,
+ * else the last part of the name.
  */
 export function splitDocument(
   document: string,
@@ -68,7 +75,7 @@ function splitBody(blocks: readonly Block[], title: string): DocumentPiece[] {
   return pieces;
 }
 
-/** Lines end with a line feed, and there are no control characters but that and tabs. */
+/** Normalises line ends, and replaces control characters other than tabs. */
 function clean(text: string): string {
   return text
     .toWellFormed()
@@ -77,15 +84,17 @@ function clean(text: string): string {
     .replaceAll(/^ {0,3}\|.*$/gm, tightenRow);
 }
 
-/** A row of a table without what lines its columns up. */
+/** Removes the padding of a table row. */
 function tightenRow(row: string): string {
   return row.replaceAll(/ {2,}/g, " ").replaceAll(/-{3,}/g, "---");
 }
 
-/** A text may begin with a rule, too; front matter begins with a key. */
+/** Starts with a key, unlike text that follows a horizontal rule. */
 const FRONT_MATTER = /^---\n[A-Za-z_][\w-]*:[ \t\n]/;
 
-/** Jekyll, Hugo and Docusaurus write the title between two lines of hyphens at the top. */
+/**
+ * Reads the title from front matter as written for Jekyll, Hugo and Docusaurus.
+ */
 function parseFrontMatter(text: string): {
   title: string | undefined;
   body: string;
@@ -103,7 +112,10 @@ function cut(line: string): string {
   return line.slice(0, MAX_HEADING_LENGTH).toWellFormed();
 }
 
-/** Pictures, badges and links to other languages, which are on a line of their own and say nothing. */
+/**
+ * Whether a block consists of images, badges or links only, e.g. to other
+ * languages, which say nothing.
+ */
 function isLink(block: string): boolean {
   return (
     block.length < 1_000 &&
@@ -114,7 +126,7 @@ function isLink(block: string): boolean {
 
 const LINK = /!?\[[^[\]]*\]\([^()]*\)/g;
 
-/** A heading without links, emphasis and code marks. */
+/** Removes links, emphasis and code marks from a heading. */
 function toPlainText(heading: string): string {
   return heading
     .slice(0, 2 * MAX_HEADING_LENGTH)
@@ -124,8 +136,10 @@ function toPlainText(heading: string): string {
 }
 
 /**
- * A text in pieces of at most `maxLength` UTF-16 units, cut at the best place in the second half of each: between lines,
- * else sentences, else words, else anywhere between two code points. Nothing but blanks is lost; a table's header is repeated.
+ * Splits a text into pieces of at most `maxLength` UTF-16 units, at the best
+ * place in the second half of each: after a line, else a sentence, else a word,
+ * else between code points. Drops only whitespace, and repeats the header of a
+ * table.
  */
 function cutBlock(text: string, maxLength: number): string[] {
   const header = TABLE_HEADER.exec(text)?.[0] ?? "";
@@ -145,7 +159,7 @@ function cutBlock(text: string, maxLength: number): string[] {
     .map((piece, index) => (index === 0 ? piece : header + piece));
 }
 
-/** Names of columns and the line below them: each piece of a table needs them. Longer ones are left out. */
+/** Header row and delimiter row of a table. Longer headers are not repeated. */
 const TABLE_HEADER = /^\|[^\n]{1,200}\n\|[-:| \t]{3,200}\n/;
 
 const PLACES = [/\n/g, /[.!?](?=\s)|[。！？；]/g, /\s/g];
@@ -157,11 +171,14 @@ function findCut(window: string): number {
     const end = last === undefined ? 0 : last.index + last[0].length;
     if (end >= half) return end;
   }
-  // Half of a code point goes with its other half.
+  // Do not split a surrogate pair.
   return /\p{Cs}$/u.test(window) ? window.length - 1 : window.length;
 }
 
-/** A heading, or what is between blank lines: a paragraph, a list, a table, or a block of code with its own blank lines. */
+/**
+ * A heading, or a block between blank lines: a paragraph, a list, a table, or
+ * fenced code including its blank lines.
+ */
 type Block =
   | {
       readonly kind: "heading";
@@ -175,11 +192,11 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/;
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
 
-/** Takes Markdown apart, in time linear in its length. Text without any markup is paragraphs. */
+/** Parses Markdown into blocks, in linear time. */
 function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
-  /** What the block of code that we are in began with. */
+  /** The opening fence of the current code block. */
   let fence: string | undefined;
 
   const end = (): void => {
@@ -216,7 +233,7 @@ function parseBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** A line with nothing but at least as many signs of the same kind. */
+/** A closing fence: only the same characters, and at least as many. */
 function closes(line: string, fence: string): boolean {
   const signs = line.trim();
   return (
@@ -224,7 +241,10 @@ function closes(line: string, fence: string): boolean {
   );
 }
 
-/** Either the line is a heading by itself, or it underlines the one line before it. What is too long is no heading. */
+/**
+ * Parses a line as an ATX heading, or as the underline of the single line
+ * before it. Longer lines are not headings.
+ */
 function parseHeading(
   line: string,
   linesBefore: readonly string[],

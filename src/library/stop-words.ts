@@ -1,4 +1,4 @@
-/** In lower case. What an apostrophe has cut off is among them. */
+/** Lower case. Includes endings after an apostrophe, such as `ll`. */
 const ENGLISH = `a about after again all also am an and any are as at be been before being but by can could d did do does
   doing done each for from get give had has have having he her here him his how i if in into is it its just know ll may me
   might more most my no nor not now of on once only or other our out over please re s shall she should so some such t tell
@@ -10,11 +10,14 @@ const CHINESE = `一下 为何 为什么 什么样 介绍 何时 可以 可否 �
 
 const STOP_WORDS = new Set(`${ENGLISH} ${CHINESE}`.split(/\s+/));
 
-/** Particles, pronouns and question words of Chinese, and Hiragana, in which Japanese writes its grammar. */
+/**
+ * Chinese particles, pronouns and question words, and Hiragana, which Japanese
+ * uses for grammar.
+ */
 const PARTICLES =
   /^(?:[一个的了着过吗呢吧啊呀嘛是在有和与及或跟对把被让给从到就都也很还又再不没能会要想可以我你您他她它们这那哪里谁啥怎么什请问]|\p{sc=Hiragana})+$/u;
 
-/** Whether a word of a question tells nothing about its subject. */
+/** Whether a query word says nothing about the subject. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase()) || PARTICLES.test(word);
 }
@@ -26,7 +29,7 @@ const FAINT_WORDS = new Set(
   做`.split(/\s+/),
 );
 
-/** Whether questions about anything have this word: it tells something, but passages need not have it. */
+/** Whether a query word is so general that passages need not contain it. */
 export function isFaintWord(word: string): boolean {
   return FAINT_WORDS.has(word.toLowerCase());
 }

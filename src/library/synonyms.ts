@@ -1,8 +1,9 @@
 import { stemOf } from "./stem.ts";
 
 /**
- * Words for the same in questions and documents about anything: verbs, and what documents of many kinds are about. Languages are apart,
- * since a reader of one need not read another. Irregular forms are here, since no rule finds them.
+ * Groups of synonyms for any subject: verbs and common nouns. Languages are
+ * separate, since a user may read only one. Includes irregular forms, which
+ * stemming misses.
  */
 const ENGLISH = `delete remove erase forget clear
   keep kept store save retain remember
@@ -72,13 +73,13 @@ const SYNONYMS = new Map<string, readonly string[]>(
   }),
 );
 
-/** Other words for the same; none for most. `word` is one word of a query, in any form and case. */
+/** Synonyms of a query word in any form and case; mostly none. */
 export function synonymsOf(word: string): readonly string[] {
   const key = keyOf(word.toLowerCase());
   return (SYNONYMS.get(key) ?? []).filter((other) => keyOf(other) !== key);
 }
 
-/** Words without Latin letters have no forms. */
+/** Only words in Latin letters have inflected forms. */
 function keyOf(word: string): string {
   return /^[a-z]+$/.test(word) ? stemOf(word) : word;
 }

@@ -3,29 +3,30 @@ import { isFaintWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { findWords } from "./to-match.ts";
 
-/** A word of a query, and in what share of all passages the index finds it, from 0 to 1. */
+/** A query word, and the share of all passages that contain it, from 0 to 1. */
 export interface QueryWord {
   readonly text: string;
   readonly share: number;
 }
 
-/** A word of a query as texts are searched for it. */
+/** A query word, prepared for matching. */
 export interface Term {
   readonly form: Form;
-  /** Other words for the same. */
   readonly synonyms: readonly Form[];
-  /** As in BM25, for the inverse frequency: https://en.wikipedia.org/wiki/Okapi_BM25 */
+  /**
+   * Inverse document frequency as in BM25:
+   * https://en.wikipedia.org/wiki/Okapi_BM25
+   */
   readonly weight: number;
 }
 
-/** In lower case, without what grammar adds. */
 interface Form {
   readonly stem: string;
-  /** Of a script without blanks between words. */
+  /** Part of a script without spaces between words. */
   readonly isRun: boolean;
 }
 
-/** Words that questions about anything have tell less than their frequency says. */
+/** Words of general questions matter less than their frequency suggests. */
 const FAINT = 0.3;
 
 export function toTerm({ text, share }: QueryWord): Term {
@@ -43,7 +44,7 @@ function toForm(word: string): Form {
   return { stem: isRun ? plain : stemOf(plain), isRun };
 }
 
-/** The share of the query's weight that these shares of its terms add up to. */
+/** Sum of the terms' shares, weighted, from 0 to 1. */
 export function weigh(
   terms: readonly Term[],
   shares: readonly number[],
@@ -59,7 +60,10 @@ export function weigh(
 const SYNONYM = 0.4;
 const PART = 0.5;
 
-/** How much of each term a text has, from 0 to 1: less for a synonym, and for a part of a run of characters. */
+/**
+ * How far a text contains each term, from 0 to 1: less for a synonym, or for
+ * part of a run of characters.
+ */
 export function sharesOf(text: string, terms: readonly Term[]): number[] {
   const plain = toPlain(text);
   const stems = new Set(stemsOf(plain));
@@ -81,7 +85,10 @@ function shareOfPairs(run: string, text: string): number {
   return pairs.length === 0 ? 0 : found / pairs.length;
 }
 
-/** How much of the weight of neighbours in the query is in neighbours in the text, from 0 to 1. */
+/**
+ * Weighted share of the query's adjacent terms that are adjacent in the text,
+ * from 0 to 1.
+ */
 export function shareOfNeighbours(
   text: string,
   terms: readonly Term[],
@@ -103,7 +110,9 @@ export function shareOfNeighbours(
   return all === 0 ? 0 : found / all;
 }
 
-/** In the order of the text, which is in lower case; a run of characters as a whole, which no stem equals. */
+/**
+ * Stems in text order. A run of characters is kept whole and equals no stem.
+ */
 function stemsOf(plain: string): string[] {
   return findWords(plain).map(({ text, isRun }) =>
     isRun ? text : stemOf(text),
@@ -114,7 +123,7 @@ export function toPlain(text: string): string {
   return text.toWellFormed().normalize("NFKC").trim().toLowerCase();
 }
 
-/** Two characters of a script without blanks are a word. */
+/** Counts two characters of a script without spaces as one word. */
 export function countWords(text: string): number {
   return findWords(text).reduce(
     (sum, word) => sum + (word.isRun ? Math.ceil(word.text.length / 2) : 1),

@@ -2,25 +2,35 @@ import { segmentText } from "../text.ts";
 import { isFaintWord, isStopWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 
-/** In UTF-16 units; more than a telling query has. */
+/** In UTF-16 units; longer than any useful query. */
 const MAX_LENGTH = 500;
 const MAX_WORDS = 32;
 
-/** Expressions for `MATCH` of SQLite's FTS5, over texts that `writePairs` wrote: https://www.sqlite.org/fts5.html#full_text_query_syntax */
+/**
+ * `MATCH` expressions of SQLite's FTS5 for texts indexed by `writePairs`:
+ * https://www.sqlite.org/fts5.html#full_text_query_syntax
+ */
 export interface Match {
-  /** The words of the query that tell something; all of them where none does. */
+  /** The query's words without stop words; all words if there are no others. */
   readonly words: readonly string[];
-  /** Texts with one of the words, in their order. */
+  /** Match texts with one of the words; in the order of `words`. */
   readonly each: readonly string[];
-  /** Texts with all words or synonyms of theirs, but for faint words; with these words in this order where none of them tells anything. */
+  /**
+   * Matches texts with each word, except general ones, or a synonym of it. If
+   * there are only stop words: texts with these words in this order.
+   */
   readonly all: string;
-  /** Texts with some of the words, or parts or synonyms of them; left out where none of them tells anything. */
+  /**
+   * Matches texts with some of the words, or parts or synonyms of them; missing
+   * if there are only stop words.
+   */
   readonly any?: string;
 }
 
 /**
- * What to match for a query; `undefined` where it has no words. Each is quoted and holds letters, digits and marks
- * alone: nothing in a query is a command.
+ * Converts a query to match expressions; `undefined` if it has no words. All
+ * terms are quoted and consist of letters, digits and marks, so a query cannot
+ * inject FTS5 syntax.
  */
 export function toMatch(query: string): Match | undefined {
   const found = findWords(query.slice(0, MAX_LENGTH));
@@ -42,7 +52,7 @@ export function toMatch(query: string): Match | undefined {
   };
 }
 
-/** The word, or one of its synonyms. */
+/** Matches the word or one of its synonyms. */
 function matchMeaning(word: Word): string {
   const phrases = listMeanings(word).map(toPhrase);
   return phrases.length === 1 ? phrases.join() : `(${phrases.join(" OR ")})`;
@@ -57,14 +67,20 @@ function toPhrase(word: Word): string {
   return toTerms(word).join(" + ");
 }
 
-/** Without characters by themselves, which nearly everything has, where there is more. */
+/**
+ * Terms without single characters, which nearly every text contains, unless
+ * there are no others.
+ */
 function listParts(words: readonly Word[]): readonly string[] {
   const parts = [...new Set(words.flatMap(toTerms))];
   const longer = parts.filter((part) => !part.endsWith("*"));
   return longer.length > 0 ? longer : parts;
 }
 
-/** Words that everything has mean something only as a phrase; FTS5 takes a prefix only at the end of one. */
+/**
+ * Stop words are significant only as a phrase. FTS5 allows a prefix only at the
+ * end of one.
+ */
 function matchInOrder(found: readonly Word[]): Match {
   const words = found.slice(0, MAX_WORDS);
   const terms = words.flatMap(toTerms);
@@ -76,12 +92,15 @@ function matchInOrder(found: readonly Word[]): Match {
   };
 }
 
-/** A run as its words. What the dictionary leaves as single characters side by side is one word, perhaps a name. */
+/**
+ * Segments a run into words. Adjacent single characters that the dictionary
+ * does not know are joined, since they may be a name.
+ */
 function splitRun(word: Word): Word[] {
   if (!word.isRun) return [word];
   const parts: string[] = [];
   let isOpen = false;
-  // It knows the words of Chinese and Japanese from a dictionary.
+  // The segmenter's dictionary has Chinese and Japanese words.
   const found = segmentText(word.text, { granularity: "word", language: "zh" });
   for (const { segment } of found) {
     const isSingle = Array.from(segment).length === 1 && !isStopWord(segment);
@@ -92,14 +111,17 @@ function splitRun(word: Word): Word[] {
   return parts.map((text) => ({ text, isRun: true }));
 }
 
-/** The terms of a word in the index: a character by itself is a prefix of some word there. */
+/** A word's terms in the index: pairs, or a prefix for a single character. */
 function toTerms({ text, isRun }: Word): string[] {
   if (!isRun) return [`"${text}"`];
   const pairs = toPairs(text);
   return pairs.length === 0 ? [`"${text}"*`] : pairs.map((pair) => `"${pair}"`);
 }
 
-/** Characters of scripts that are written without blanks between words, or, as in Korean, with particles at them. */
+/**
+ * Scripts without spaces between words, or, like Korean, with particles
+ * attached.
+ */
 const UNSPACED = String.raw`[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]&&[\p{L}\p{N}]]`;
 
 const UNSPACED_RUN = new RegExp(`${UNSPACED}+`, "gv");
@@ -110,16 +132,20 @@ const WORD = new RegExp(
   "gv",
 );
 
-/** A word of a text; `isRun` where nobody can tell how many words it is. */
+/**
+ * `isRun`: characters without spaces between words, so possibly several words.
+ */
 interface Word {
   readonly text: string;
   readonly isRun: boolean;
 }
 
 /**
- * A text as a full-text index that splits at blanks and signs should have it. A run of Chinese, Japanese or Korean
- * becomes the pairs of its neighbours and its last character: `今天汇率` → `今天 天汇 汇率 率`. So each pair of neighbours is
- * a word, and each character the beginning of one. Full-width and other compatible forms are replaced (NFKC).
+ * Prepares text for a full-text index that splits at spaces and punctuation. A
+ * run of Chinese, Japanese or Korean becomes its pairs of adjacent characters
+ * and its last character: `今天汇率` → `今天 天汇 汇率 率`. So each pair is a word in the
+ * index, and each character a prefix of one. Normalises compatibility forms
+ * such as full-width letters (NFKC).
  */
 export function writePairs(text: string): string {
   return normalise(text).replaceAll(
@@ -128,7 +154,7 @@ export function writePairs(text: string): string {
   );
 }
 
-/** The words and runs of a text, in its order; none of them holds a blank or a sign. */
+/** Words and runs in text order, without spaces or punctuation. */
 export function findWords(text: string): Word[] {
   return Array.from(normalise(text).matchAll(WORD), ([word, run]): Word => ({
     text: word,
@@ -136,7 +162,7 @@ export function findWords(text: string): Word[] {
   }));
 }
 
-/** Every two neighbours of a run; none for a single character. */
+/** Pairs of adjacent characters; none for a single one. */
 function toPairs(run: string): string[] {
   const characters = Array.from(run);
   return characters

@@ -1,4 +1,7 @@
-/** Keys of a budget's sums: what they count, the minute or day, and whose they are: a person's, or shared by many. */
+/**
+ * Keys of a budget's sums: what is counted, in which minute or day, and for
+ * which person, or shared.
+ */
 
 export function personKey(what: string, time: number, person: string): string {
   return `${what}:${time}/person/${person}`;
@@ -12,7 +15,7 @@ export function isShared(key: string): boolean {
   return key.split("/", 2)[1] === "shared";
 }
 
-/** `undefined` for what is shared. */
+/** Returns `undefined` for a shared key. */
 export function personOf(key: string): string | undefined {
   const [, , ...person] = key.split("/");
   return isShared(key) ? undefined : person.join("/");

@@ -11,20 +11,22 @@ import { personKey, sharedKey } from "./budget-keys.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** How often what is left is looked at again, when others reserve at the same time. */
+/** Attempts to reserve while concurrent calls change what is left. */
 const MAX_TRIES = 8;
 
-/** A limit that a call counts against, and the key of its sums. */
+/** A limit that applies to a call, and the key of its sums. */
 interface ScopeLimit {
   readonly scope: BudgetScope;
   readonly key: string;
-  /** 0: none. */
+  /** 0: no limit. */
   readonly limit: number;
 }
 
 /**
- * The budget over counters. Each day, a person, a channel and everybody have three sums: `booked` holds what was spent and what is
- * reserved, and is what limits are compared with; `spent` holds the first part alone; `calls` is the number of open ones.
+ * A budget on top of counters. Each person, each channel and the deployment
+ * have three sums per day: `booked`, the tokens spent and reserved, which
+ * limits apply to; `spent`, only those spent; `calls`, the number of running
+ * calls.
  */
 export function createBudget({
   counters,
@@ -37,7 +39,7 @@ export function createBudget({
 }): Budget {
   const untilTomorrow = (): number => DAY_MS - (now() % DAY_MS);
 
-  /** What calls have used in place of what was reserved for them. */
+  /** Replaces reserved tokens with those used. */
   const settlementOf = (calls: readonly SettledCall[]): CounterChange[] =>
     calls.flatMap(({ reservation, tokens }) =>
       scopesOf(reservation, { day: reservation.day, limits }).map(
@@ -111,26 +113,20 @@ export function createBudget({
       let unsettled = settled;
       const day = dayOf(now());
       const scopes = scopesOf(spender, { day, limits });
-      /** Those where there is no room for the prompt at its worst. */
+      /** Scopes without room for the upper bound of the prompt. */
       const tight = new Set<BudgetScope>();
+      const promptTokensIn = (scope: BudgetScope): number =>
+        tight.has(scope) ? prompt.expected : prompt.atMost;
       let replyTokens = reply.atMost;
       const waitMs = untilTomorrow();
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const changes = scopes.map(({ scope, key, limit }) => {
-          const promptTokens = tight.has(scope)
-            ? prompt.expected
-            : prompt.atMost;
-          const atMost = {
-            booked: limit,
-            ...(tight.has(scope) && { calls: 1 }),
-          };
-          return {
-            key,
-            add: { booked: promptTokens + replyTokens, calls: 1 },
-            ...(limit > 0 && { atMost }),
-            expiresAt: expiryOf(day),
-          };
-        });
+        const changes = scopes.map((limit) =>
+          toReservation(limit, {
+            tokens: promptTokensIn(limit.scope) + replyTokens,
+            isTight: tight.has(limit.scope),
+            day,
+          }),
+        );
         const counting = await counters.add(
           mergeChanges([...changes, ...settlementOf(unsettled)]),
         );
@@ -147,7 +143,7 @@ export function createBudget({
           };
         }
         if (unsettled.length > 0) {
-          // It counts in any case, and makes room.
+          // These tokens count in any case, and settling them may make room.
           await settle(unsettled);
           unsettled = [];
           continue;
@@ -160,8 +156,8 @@ export function createBudget({
           tight.add(scope);
         else if (tight.has(scope) && calls > 0)
           return { kind: "busy", scope, waitMs };
-        const promptTokens = tight.has(scope) ? prompt.expected : prompt.atMost;
-        replyTokens = Math.min(replyTokens, limit - booked - promptTokens);
+        const room = limit - booked - promptTokensIn(scope);
+        replyTokens = Math.min(replyTokens, room);
         if (replyTokens < reply.atLeast) return { kind: "busy", scope, waitMs };
       }
       return { kind: "busy", scope: "everybody", waitMs };
@@ -178,9 +174,26 @@ export function createBudget({
   };
 }
 
+/** In a tight scope, one call at a time may reserve tokens. */
+function toReservation(
+  { key, limit }: ScopeLimit,
+  { tokens, isTight, day }: { tokens: number; isTight: boolean; day: number },
+): CounterChange {
+  const atMost = { booked: limit, ...(isTight && { calls: 1 }) };
+  return {
+    key,
+    add: { booked: tokens, calls: 1 },
+    ...(limit > 0 && { atMost }),
+    expiresAt: expiryOf(day),
+  };
+}
+
 const EVERYBODY = { scope: "everybody", limit: Infinity } as const;
 
-/** Nobody asks for the sums of a channel and of everybody where they have no limit, or the other one's is lower. */
+/**
+ * Leaves out sums that no limit needs: a channel's if it has no limit or the
+ * deployment's is lower, the deployment's if it has none.
+ */
 function scopesOf(
   { person, channel }: Spender,
   { day, limits }: { day: number; limits: BudgetLimits },
@@ -221,12 +234,12 @@ function dayOf(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
-/** A day's sums may be settled on the day after it. */
+/** A day's sums may be settled until the next day ends. */
 function expiryOf(day: number): number {
   return (day + 2) * DAY_MS;
 }
 
-/** One change for each key, in the order in which they come first. */
+/** Merges changes with the same key, keeping their order. */
 function mergeChanges(
   changes: readonly CounterChange[],
 ): readonly CounterChange[] {

@@ -2,8 +2,8 @@ import type { Counters } from "../counters.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 
 /**
- * Rate limits over counters, in fixed windows of the clock.
- * @param counters those of one key may lie together; keys have nothing to do with each other
+ * Rate limits on top of counters, in fixed windows.
+ * @param counters keys are independent, so counters may be sharded by key
  */
 export function createRateLimiter({
   counters,

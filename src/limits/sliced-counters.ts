@@ -3,34 +3,49 @@ import type { CounterChange, Counters, Sums } from "../counters.ts";
 import { spread } from "../hash.ts";
 import { isShared, personOf } from "./budget-keys.ts";
 
-/** One object or item takes some hundred additions a second. */
+/**
+ * One Durable Object or DynamoDB item handles some hundred additions per
+ * second.
+ */
 const MAX_PARTS = 16;
 
-/** Each part has room for some thousand calls at once, so that what lies in others' slices is not missed. */
-const MIN_TOKENS_A_PART = 50_000_000;
+/**
+ * Enough for a few thousand concurrent calls per part, so that the remainders
+ * in other parts do not matter.
+ */
+const MIN_TOKENS_PER_PART = 50_000_000;
 
-/** A part asks for this part of its share at a time: what it leaves unused at the end of the day is a small part of the limit. */
+/**
+ * A part requests 1/16 of its share at a time, so that little of the limit is
+ * left unused at the end of the day.
+ */
 const SLICES = 16;
 
-/** Others take from the same rest at the same time. */
+/** Attempts to get a slice while other parts do the same. */
 const MAX_TRIES = 8;
 
-/** How many parts a budget is counted in: one while a shared limit is small, since parts leave a little of it unused. */
+/**
+ * Returns 1 while the smallest shared limit is low, since parts leave a little
+ * of it unused.
+ */
 function countParts({
   channelDailyTokens,
   globalDailyTokens,
 }: BudgetLimits): number {
   const shared = [globalDailyTokens, ...Object.values(channelDailyTokens)];
   const smallest = Math.min(...shared.filter((limit) => limit > 0));
-  const parts = Math.floor(smallest / MIN_TOKENS_A_PART);
+  const parts = Math.floor(smallest / MIN_TOKENS_PER_PART);
   return Math.max(1, Math.min(MAX_PARTS, parts));
 }
 
 /**
- * Counters of a budget in several parts: a person's sums are all in one of them. A limit that all share is given out in slices: under its
- * key the first part counts what is `granted`, and each part what it has booked `over` its slices, which is 0 at most. So no more than the
- * limit is ever booked in all of them together. A slice whose process dies before its part has it is lost for the day. A refusal's
- * sums are those of the part, and everything that others may still use counts as spent.
+ * Shards a budget's counters. All sums of a person are in one part. A shared
+ * limit is handed out in slices: under its key, part 0 counts the tokens
+ * `granted`, and each part counts in `over` how far its bookings exceed its
+ * slices, at most 0. So the parts together never book more than the limit. If a
+ * process dies between the grant and its credit to the part, that slice is lost
+ * for the day. A refusal returns the part's sums, with everything that other
+ * parts may still use counted as spent.
  */
 export function createSlicedCounters(
   limits: BudgetLimits,
@@ -47,13 +62,15 @@ export function createSlicedCounters(
     return parts[spread(person, parts.length)] ?? root;
   };
 
-  /** Returns how much more than before a part may book. */
+  /**
+   * Requests another slice; returns by how many tokens the part may book more.
+   */
   const grant = async (
     { key, expiresAt }: CounterChange,
     { limit, missing }: { limit: number; missing: number },
   ): Promise<number> => {
     const slice = Math.ceil(limit / parts.length / SLICES);
-    // Where nothing is missing, something else than the slice is too small.
+    // If nothing is missing, another limit than the slice refused the change.
     let amount = missing > 0 ? Math.max(missing, slice) : 0;
     for (let tries = 0; tries < MAX_TRIES && amount > 0; tries++) {
       const counting = await root.add([
@@ -100,7 +117,7 @@ export function createSlicedCounters(
   };
 }
 
-/** What counts against a shared limit counts against the part's slices. */
+/** Applies a shared limit to the part's slices. */
 function toLocal(change: CounterChange): CounterChange {
   const { key, add, atMost } = change;
   const booked = add["booked"];
@@ -113,7 +130,7 @@ function toLocal(change: CounterChange): CounterChange {
   };
 }
 
-/** As if the part were alone, and the others had spent all that it has no room for. */
+/** The part's sums as if everything beyond its slices were spent. */
 function toShare(
   { over = 0, booked = 0, spent = 0, ...sums }: Sums,
   limit: number,
