@@ -92,7 +92,7 @@ export class ModelError extends Error {
   }
 
   /** Whether a retry of the same request may succeed. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     return this.kind === "unreachable" || this.kind === "rate-limited";
   }
 }

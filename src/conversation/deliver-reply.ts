@@ -135,8 +135,8 @@ function judge(
   const delayMs = retryDelayMs({ attempts, retryAfterMs });
   const later: Handover = { kind: "later", delayMs };
   if (pending.kind === "remove") {
-    const isPassing = kind === "rate-limited" || kind === "unreachable";
-    const isTriedAgain = isPassing && attempts < MAX_REMOVAL_ATTEMPTS;
+    const isTransient = kind === "rate-limited" || kind === "unreachable";
+    const isTriedAgain = isTransient && attempts < MAX_REMOVAL_ATTEMPTS;
     return isTriedAgain ? later : { kind: "given-up" };
   }
   if (kind === "gone") return { kind: "failed", failure: "gone" };

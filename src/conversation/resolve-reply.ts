@@ -50,7 +50,7 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
       return end({ status: "answered", reply: texts.budgetSpent(error) });
     }
     logError("turn not answered", { turn: turn.id, attempt, error });
-    const isLasting = error instanceof ModelError && !error.isPassing;
+    const isLasting = error instanceof ModelError && !error.isTransient;
     if (!isLasting && attempt < MAX_ATTEMPTS)
       return { kind: "later", delayMs: delayAfter(error, attempt) };
     if (!(error instanceof ModelError)) return fail("error", texts.failed);

@@ -58,7 +58,7 @@ export function createFallbackModel({
           if (!(error instanceof ModelError)) throw error;
           if (hasBegun) {
             // The turn's next attempt asks another one.
-            if (error.isPassing) passOver(model, error.retryAfterMs);
+            if (error.isTransient) passOver(model, error.retryAfterMs);
             throw error;
           }
           if (model === first && !cannotAnswer(error)) throw error;
@@ -73,8 +73,8 @@ export function createFallbackModel({
   };
 }
 
-function cannotAnswer({ isPassing, kind }: ModelError): boolean {
-  return isPassing || kind === "quota" || kind === "unknown";
+function cannotAnswer({ isTransient, kind }: ModelError): boolean {
+  return isTransient || kind === "quota" || kind === "unknown";
 }
 
 function logSwitch(

@@ -56,9 +56,9 @@ export async function handleFailure(
   }
   try {
     // Not the turn's failure: it must not be given up for it.
-    const isPassing =
-      isBusy || (error instanceof TableError && error.isPassing);
-    if (isPassing && (await renewWornMessage(message, queue))) return "done";
+    const isTransient =
+      isBusy || (error instanceof TableError && error.isTransient);
+    if (isTransient && (await renewWornMessage(message, queue))) return "done";
     await queue.hide(message.receipt, delayAfter(error, visibilityMs));
   } catch (trouble) {
     say("turn not left in order", trouble);

@@ -39,7 +39,7 @@ export class TableError extends BusyError {
   }
 
   /** Whether the same request may succeed later. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     return this.kind !== "refused";
   }
 }

@@ -118,7 +118,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
       name: "TableError",
       kind: "refused",
       operation: "GetItem",
-      isPassing: false,
+      isTransient: false,
     });
     const silent = await listen(() => {});
     onTestFinished(() => silent.close());
@@ -129,7 +129,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     });
     await expect(slow.get({ pk: "a", sk: "1" })).rejects.toMatchObject({
       kind: "unreachable",
-      isPassing: true,
+      isTransient: true,
     });
     await expect(
       table.put({ pk: "a", sk: "large", text: "x".repeat(410_000) }),
