@@ -10,7 +10,7 @@ describe("access", () => {
     expect(isAllowed(message, { web: "everybody" })).toBe(true);
   });
 
-  it("is for those who are listed, and for all in a listed group, whatever its id was before", () => {
+  it("admits listed people and all members of a listed group, also under its former id", () => {
     const rules = listedOnTelegram({ people: ["7"], chats: ["-100"] });
     const from = (author: string, conversation: string, chat: number) =>
       isAllowed(

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const MEI = { id: "mei" };
 
 describe("an album", () => {
-  it("is one turn with all its pictures, once no more of them come", async () => {
+  it("is one turn with all its pictures, once no more arrive", async () => {
     const { accept, picture, run, pass, model, memory } = setUp();
     await picture("1", { text: "The same cat?" });
     const running = run();
@@ -32,7 +32,7 @@ describe("an album", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("is one turn with the rule off that merges messages", async () => {
+  it("is one turn even if merging is off", async () => {
     const { picture, run, pass, model } = setUp({ merge: "off" });
     await picture("1");
     await picture("2");
@@ -42,7 +42,7 @@ describe("an album", () => {
     expect(model.prompts[0]?.messages[1]?.content).toBe("[photo] [photo]");
   });
 
-  it("is answered where its last picture is", async () => {
+  it("is answered at its last picture's address", async () => {
     const { picture, run, pass, memory } = setUp();
     await picture("1", { replyTo: { chat: 42, message: 1 } });
     await picture("2", { replyTo: { chat: 42, message: 2 } });
@@ -55,7 +55,7 @@ describe("an album", () => {
     });
   });
 
-  it("that is passed on is one turn, too", async () => {
+  it("is one turn if forwarded, too", async () => {
     const { accept, run, pass, model } = setUp();
     for (const id of ["1", "2"])
       await accept({
@@ -72,7 +72,7 @@ describe("an album", () => {
     });
   });
 
-  it("is waited for no longer once it has ten pictures", async () => {
+  it("is complete at ten pictures", async () => {
     const { picture, run, model, memory } = setUp();
     for (let id = 1; id <= 11; id++) await picture(String(id));
     await run();
@@ -80,7 +80,7 @@ describe("an album", () => {
     expect((await memory.nextTurn())?.id).toBe("11");
   });
 
-  it("is waited for no longer than five seconds, while it shows that somebody types", async () => {
+  it("is awaited for at most five seconds, with the typing indicator shown", async () => {
     const { picture, run, pass, model, channel } = setUp();
     await picture("1");
     const running = run();
@@ -94,7 +94,7 @@ describe("an album", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("is not waited for by a later turn", async () => {
+  it("does not delay a later turn", async () => {
     const { picture, run, model } = setUp();
     await picture("1");
     vi.advanceTimersByTime(1_000);
@@ -102,7 +102,7 @@ describe("an album", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("has what is not meant for the bot by itself", async () => {
+  it("includes pictures that do not address the bot on their own", async () => {
     const { picture, run, pass, model } = setUp();
     await picture("1", { text: "Whose is it?" });
     await picture("2", { isAside: true });
@@ -114,7 +114,7 @@ describe("an album", () => {
     );
   });
 
-  it("leaves what is not meant for the bot unanswered where it was not gathered", async () => {
+  it("ignores pictures that do not address the bot if they were not gathered", async () => {
     const { picture, run, pass, memory, model, channel } = setUp();
     await picture("1");
     await picture("2", { isAside: true });
@@ -129,7 +129,7 @@ describe("an album", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("takes nothing that is not of it, or not of its sender", async () => {
+  it("includes only pictures of the same album and sender", async () => {
     const { accept, picture, run, pass, memory } = setUp();
     await picture("1");
     await picture("2", { album: "b" });
@@ -142,7 +142,7 @@ describe("an album", () => {
       expect((await memory.findTurn(id))?.id).toBe(id);
   });
 
-  it("stays apart from a picture whose caption was edited meanwhile", async () => {
+  it("does not include a picture whose caption was edited meanwhile", async () => {
     const { picture, edit, run, pass, memory } = setUp();
     await picture("1", { replyTo: { message: 1 } });
     await picture("2", { replyTo: { message: 2 } });
@@ -155,7 +155,7 @@ describe("an album", () => {
     expect((await memory.findTurn("3"))?.id).toBe("3");
   });
 
-  it("is left alone where the first picture was edited meanwhile", async () => {
+  it("is not merged if its first picture was edited meanwhile", async () => {
     const { picture, edit, run, pass, memory } = setUp();
     await picture("1", { replyTo: { message: 1 } });
     await edit("2", { replyTo: { message: 1 } });
@@ -166,7 +166,7 @@ describe("an album", () => {
     expect((await memory.findTurn("3"))?.id).toBe("3");
   });
 
-  it("is not waited for once it is stopped", async () => {
+  it("is no longer awaited once stopped", async () => {
     const { picture, run, pass, stopper, model, channel } = setUp();
     await picture("1");
     const running = run();
@@ -178,7 +178,7 @@ describe("an album", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("is left for later where the process is to end", async () => {
+  it("is postponed if the process is shutting down", async () => {
     const { picture, run, pass, controller, memory } = setUp();
     await picture("1");
     const running = run();

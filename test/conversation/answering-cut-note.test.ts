@@ -56,7 +56,7 @@ describe("A user whose older messages were cut", () => {
     expect(streamedAnswer(conversation.events)).toBe(reply);
   });
 
-  it("is told in Chinese where the rest is Chinese", async () => {
+  it("gets the note in Chinese if the conversation is Chinese", async () => {
     const conversation = setUpConversation(REPLIES, BUDGET);
     await talk(conversation, [1, 2, 3, 4], { id: "7", language: "zh-hans" });
     expect((await conversation.memory.findTurn("4"))?.reply).toBe(
@@ -64,7 +64,7 @@ describe("A user whose older messages were cut", () => {
     );
   });
 
-  it("does not mention commands where the channel has none", async () => {
+  it("mentions no commands on a channel without commands", async () => {
     const conversation = setUpConversation(REPLIES, BUDGET);
     await talk(conversation, [1, 2, 3]);
     await conversation.accept({ id: "4", channel: "web" });
@@ -74,7 +74,7 @@ describe("A user whose older messages were cut", () => {
     expect(reply).toMatch(/I keep only a summary of its oldest messages\.\*$/);
   });
 
-  it("is told the truth where there is no summary", async () => {
+  it("learns if there is no summary", async () => {
     const conversation = setUpConversation([one, two, three, four], {
       ...BUDGET,
       memoryStrategy: "window",
@@ -85,7 +85,7 @@ describe("A user whose older messages were cut", () => {
     );
   });
 
-  it("is told by the next answer when one fails", async () => {
+  it("gets the note with the next answer if one fails", async () => {
     const refused = new ModelError({ kind: "refused", status: 401 });
     const conversation = setUpConversation(
       [one, two, three, "FIRST", refused, five],

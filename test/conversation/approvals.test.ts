@@ -50,7 +50,7 @@ const codeIn = (reply: string): string =>
   /reply: `approve (\w+)`/.exec(reply)?.[1] ?? "";
 
 describe("a tool that changes something", () => {
-  it("is shown with its input before it runs, and runs once it is approved", async () => {
+  it("is shown with its input first, and runs once approved", async () => {
     const { say, ran, memory, model } = setUp([
       CANCEL,
       finalAnswer("I would cancel it."),
@@ -89,7 +89,7 @@ describe("a tool that changes something", () => {
     expect(codeIn(answer)).not.toBe(codeIn(asked));
   });
 
-  it("does not run where the code is part of a sentence, such as a refusal", async () => {
+  it("does not run if the code is part of a sentence, such as a refusal", async () => {
     const { say, ran } = setUp([
       CANCEL,
       finalAnswer("May I?"),
@@ -143,7 +143,7 @@ describe("a tool that changes something", () => {
     expect(ran).toHaveLength(1);
   });
 
-  it("runs unasked where the operator says so, by its name or its server's", async () => {
+  it("runs without approval if the operator trusts it or its server", async () => {
     for (const name of ["shop__cancel_order", "shop__*"]) {
       const { say, ran } = setUp([CANCEL, finalAnswer("Done.")], {
         unaskedTools: [name],
@@ -153,7 +153,7 @@ describe("a tool that changes something", () => {
     }
   });
 
-  it("does not run with an input that nobody would read", async () => {
+  it("does not run with an input that is too long to show", async () => {
     const { say, ran } = setUp([
       action("shop__cancel_order", { number: "A".repeat(2_000) }),
       finalAnswer("Too long."),
@@ -164,7 +164,7 @@ describe("a tool that changes something", () => {
 });
 
 describe("a tool whose server does not say that it only reads", () => {
-  it("runs unasked while nobody but the person and that server has a part in the prompt", async () => {
+  it("runs without approval while only the person and that server have contributed to the prompt", async () => {
     const { say, ran } = setUp([CANCEL, CANCEL, finalAnswer("Done.")], {
       effect: "unknown",
     });
@@ -172,7 +172,7 @@ describe("a tool whose server does not say that it only reads", () => {
     expect(ran).toEqual([A17, A17]);
   });
 
-  it("asks once somebody else has, in this turn or an earlier one", async () => {
+  it("asks once a third party has, in this turn or an earlier one", async () => {
     const { say, ran } = setUp(
       [
         action("read", "page"),

@@ -35,7 +35,7 @@ const command = (name: string) => ({
 });
 
 describe("a turn within a budget", () => {
-  it("books what its calls have used, with one request a call and one at its end", async () => {
+  it("settles its calls with one request per call and one at its end", async () => {
     const { budget, requests } = createRecordedBudget();
     const { accept, run } = setUpConversation(
       [action("echo", "one"), finalAnswer("Done")],
@@ -50,7 +50,7 @@ describe("a turn within a budget", () => {
     });
   });
 
-  it("reserves the prompt at its worst and the longest reply before the model is asked", async () => {
+  it("reserves the largest possible prompt and reply before calling the model", async () => {
     const { budget } = createRecordedBudget();
     const { accept, run, model } = setUpConversation(
       [() => ["{", new Promise(() => {})]],
@@ -62,7 +62,7 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(16_000);
   });
 
-  it("asks for no longer reply than what is left", async () => {
+  it("caps the reply at what is left", async () => {
     const { budget } = createRecordedBudget({ userDailyTokens: 14_000 });
     const { accept, run, model } = setUpConversation(
       [using(9_000, finalAnswer("One")), finalAnswer("Two")],
@@ -78,7 +78,7 @@ describe("a turn within a budget", () => {
     expect(second).toBeGreaterThan(1_000);
   });
 
-  it("cuts the reply of a server that writes on past what was reserved", async () => {
+  it("cuts the reply of a server that exceeds the reservation", async () => {
     const { budget } = createRecordedBudget();
     const endless = Array.from({ length: 2_000 }, () => "word");
     const { accept, run, model } = setUpConversation(
@@ -93,7 +93,7 @@ describe("a turn within a budget", () => {
     expect(tokens).toBeLessThan(2_500);
   });
 
-  it("waits for calls that run where they have reserved what is left, and is answered then", async () => {
+  it("waits for running calls that have reserved the rest, then is answered", async () => {
     const { budget } = createRecordedBudget({ globalDailyTokens: 20_000 });
     let proceed = (): void => {};
     const held = new Promise<void>((resolve) => (proceed = resolve));
@@ -118,7 +118,7 @@ describe("a turn within a budget", () => {
     expect(third.channel.sent).toEqual(["Third"]);
   });
 
-  it("counts calls that break off, and none that were refused or did not arrive", async () => {
+  it("charges interrupted calls, but not rejected or undelivered ones", async () => {
     const { budget } = createRecordedBudget();
     const away = new ModelError({ kind: "unreachable", isUnsent: true });
     const { accept, run } = setUpConversation(
@@ -156,7 +156,7 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
-  it("counts what a stopped call has read and written", async () => {
+  it("charges a stopped call's prompt and output", async () => {
     const { budget } = createRecordedBudget();
     const { accept, run, stopper } = setUpConversation(
       [
@@ -172,7 +172,7 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
-  it("does not wait for a budget that never answers, once it is stopped", async () => {
+  it("stops while the budget does not respond", async () => {
     const { budget } = createRecordedBudget();
     const { accept, run, stopper, memory } = setUpConversation([], {
       budget: {
@@ -190,7 +190,7 @@ describe("a turn within a budget", () => {
     );
   });
 
-  it("counts its message once, and its finished calls once, when it is tried again", async () => {
+  it("charges its message once, and its finished calls once, when retried", async () => {
     const { budget } = createRecordedBudget();
     const { accept, run } = setUpConversation(
       [
@@ -209,7 +209,7 @@ describe("a turn within a budget", () => {
     });
   });
 
-  it("counts the summaries that are made after it", async () => {
+  it("charges the summary made after it", async () => {
     const { budget, requests } = createRecordedBudget();
     const conversation = setUpConversation([one, two, three, "They asked."], {
       budget,
@@ -221,7 +221,7 @@ describe("a turn within a budget", () => {
     expect(requests.filter((name) => name === "reserve")).toHaveLength(4);
   });
 
-  it("asks nobody where there is no limit of tokens", async () => {
+  it("makes no budget request without a token limit", async () => {
     const { budget, requests } = createRecordedBudget({
       userDailyTokens: 0,
       globalDailyTokens: 0,
@@ -235,7 +235,7 @@ describe("a turn within a budget", () => {
 });
 
 describe("a turn past a budget", () => {
-  it("ends with a sentence that says when to come back, and is answered the next day", async () => {
+  it("ends with a notice that says when to come back, and is answered the next day", async () => {
     const { budget, clock } = createRecordedBudget({ userDailyTokens: 10_000 });
     const { accept, run, channel, memory, model } = setUpConversation(
       [using(9_800, finalAnswer("One")), finalAnswer("Two")],
@@ -291,7 +291,7 @@ describe("a turn past a budget", () => {
     });
   });
 
-  it("holds for a person's conversations together, also when they run at once", async () => {
+  it("applies to all of a person's conversations together, even in parallel", async () => {
     const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
     let proceed = (): void => {};
     const held = new Promise<void>((resolve) => (proceed = resolve));
@@ -312,7 +312,7 @@ describe("a turn past a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBe(8_000);
   });
 
-  it("cuts the window without a summary where nothing is left for one", async () => {
+  it("cuts the window without a summary if the budget does not allow one", async () => {
     const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
     const conversation = setUpConversation([one, two, using(9_500, three)], {
       budget,
@@ -325,8 +325,8 @@ describe("a turn past a budget", () => {
   });
 });
 
-describe("a budget that cannot be asked", () => {
-  it("makes no call that is not counted, and tries the turn again", async () => {
+describe("an unreachable budget", () => {
+  it("prevents uncounted calls; the turn is retried", async () => {
     const { budget, state } = createRecordedBudget();
     const { accept, run, model } = setUpConversation([finalAnswer("Hi")], {
       budget,
@@ -340,7 +340,7 @@ describe("a budget that cannot be asked", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBe(15);
   });
 
-  it("leaves a call booked as it was reserved when its end cannot be told", async () => {
+  it("keeps a call's full reservation if it cannot be settled", async () => {
     const { budget, state } = createRecordedBudget();
     const { accept, run, channel } = setUpConversation([finalAnswer("Hi")], {
       budget,
@@ -354,7 +354,7 @@ describe("a budget that cannot be asked", () => {
 });
 
 describe("messages that come too fast", () => {
-  it("are told so once a minute, and get no other reply", async () => {
+  it("get one notice a minute, and no other reply", async () => {
     const { budget, clock } = createRecordedBudget({ messagesPerMinute: 1 });
     clock.at += 15_000;
     const { accept, run, channel, memory, model } = setUpConversation(
@@ -394,7 +394,7 @@ describe("messages that come too fast", () => {
     expect(channel.sent).toEqual(["One", "Two"]);
   });
 
-  it("are let through when they cannot be counted", async () => {
+  it("are let through if counting fails", async () => {
     const { budget, state } = createRecordedBudget({
       messagesPerMinute: 1,
       userDailyTokens: 0,
@@ -409,7 +409,7 @@ describe("messages that come too fast", () => {
     expect(channel.sent).toEqual(["Hi"]);
   });
 
-  it("count where they are commands: sixty get as many answers as messages would, and one notice", async ({
+  it("count if they are commands: sixty get as many answers as messages would, and one notice", async ({
     task,
   }) => {
     const { budget, clock } = createRecordedBudget();
@@ -438,7 +438,7 @@ describe("messages that come too fast", () => {
     expect(channel.sent.at(-1)).toBe("Hi");
   });
 
-  it("stop an answer however many there were, and are told so once where there is nothing to stop", async () => {
+  it("stop an answer despite the limit, and get one notice if there is nothing to stop", async () => {
     const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
     const { accept, run, memory, channel } = setUpConversation([], { budget });
     await accept({ id: "1", author, ...command("help") });
@@ -459,7 +459,7 @@ describe("messages that come too fast", () => {
     expect(await memory.findTurn("4")).toMatchObject({ reply: "" });
   });
 
-  it("leave buttons usable, of which as many may be pressed as messages be sent", async () => {
+  it("leave buttons usable, with a limit of their own", async () => {
     const { budget } = createRecordedBudget({ messagesPerMinute: 2 });
     const { accept, run, memory, channel } = setUpConversation([], { budget });
     for (const id of ["1", "2", "3"]) {
@@ -478,7 +478,7 @@ describe("messages that come too fast", () => {
     expect(await memory.findTurn("6")).toMatchObject({ status: "delivered" });
   });
 
-  it("are not counted in their turn on channels that have counted them at the door", async () => {
+  it("are not counted in their turn on channels that count on delivery", async () => {
     const { budget, requests } = createRecordedBudget();
     const { memory, bot, channel } = setUpConversation([finalAnswer("Hi")], {
       budget,
@@ -532,7 +532,7 @@ describe("/usage", () => {
     );
   });
 
-  it("leaves out what has no limit", async () => {
+  it("omits what has no limit", async () => {
     const tokens = await ask({ userDailyTokens: 0, messagesPerMinute: 0 });
     expect(tokens).toContain("- tokens: 12,340 (");
     expect(tokens).not.toContain("- messages");
@@ -542,7 +542,7 @@ describe("/usage", () => {
     expect(messages).not.toContain("tokens");
   });
 
-  it("says so where nothing is counted", async () => {
+  it("says so if there are no limits", async () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({ id: "1", author, ...command("usage") });
     await run();

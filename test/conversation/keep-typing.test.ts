@@ -24,7 +24,7 @@ describe("keepTyping", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("shows it at once where that was too long ago", () => {
+  it("shows it at once if that was too long ago", () => {
     const channel = createRecordingChannel();
     const shownAt = Date.now() - 4_500;
     using typing = keepTyping(channel, { to, shownAt });
@@ -32,7 +32,7 @@ describe("keepTyping", () => {
     typing.stop();
   });
 
-  it("ends the call under way when it is stopped", () => {
+  it("aborts the pending call when stopped", () => {
     const signals: AbortSignal[] = [];
     const channel = {
       ...createRecordingChannel(),
@@ -44,7 +44,7 @@ describe("keepTyping", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it("goes on where the platform does not take it", async () => {
+  it("continues if the platform rejects it", async () => {
     let calls = 0;
     const channel = {
       ...createRecordingChannel(),
@@ -59,7 +59,7 @@ describe("keepTyping", () => {
     typing.stop();
   });
 
-  it("shows nothing where the platform cannot", () => {
+  it("shows nothing if the platform does not support it", () => {
     const channel = createRecordingChannel();
     const { typingMs: _, ...capabilities } = channel.capabilities;
     keepTyping({ ...channel, capabilities }, { to, shownAt: 0 });

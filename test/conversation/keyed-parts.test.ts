@@ -11,7 +11,7 @@ const die = () => {
 const LOST = new DeliveryError({ kind: "unreachable", reason: "lost" });
 
 describe("a part that is sent again", () => {
-  it("is shown once where the platform knows keys, though the process died before it was noted", async () => {
+  it("is shown once on a platform with idempotency keys, though the process died before recording it", async () => {
     const { accept, run, channel } = setUpConversation(
       [finalAnswer("One Two")],
       { knowsKeys: true },
@@ -22,7 +22,7 @@ describe("a part that is sent again", () => {
     expect(channel.shown()).toEqual(["One", "Two"]);
   });
 
-  it("is shown once where its answer was lost on the way", async () => {
+  it("is shown once if its response was lost", async () => {
     const { accept, run, channel } = setUpConversation([finalAnswer("One")], {
       knowsKeys: true,
     });
@@ -35,7 +35,7 @@ describe("a part that is sent again", () => {
     expect(channel.shown()).toEqual(["One"]);
   });
 
-  it("is shown twice where the platform knows none: the window that is documented", async () => {
+  it("is shown twice on a platform without keys, as documented", async () => {
     const { accept, run, channel } = setUpConversation([finalAnswer("One")]);
     await accept({ id: "1" });
     await expect(run(die)).rejects.toBe(DEATH);
@@ -43,7 +43,7 @@ describe("a part that is sent again", () => {
     expect(channel.shown()).toEqual(["One", "One"]);
   });
 
-  it("is another one where the turn failed and is run again, though the notice says the same", async () => {
+  it("has another key if the failed turn is retried, though the notice is the same", async () => {
     const refused = new ModelError({ kind: "refused" });
     const { accept, run, channel, memory } = setUpConversation(
       [refused, refused],
@@ -60,7 +60,7 @@ describe("a part that is sent again", () => {
 });
 
 describe("toUuid", () => {
-  it("gives the same UUID for the same key, another one for the next", async () => {
+  it("maps equal keys to equal UUIDs, and others to others", async () => {
     const uuid = await toUuid('["telegram:42","1",0,"reply",1]');
     expect(uuid).toMatch(
       /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,

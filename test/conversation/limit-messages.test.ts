@@ -82,8 +82,8 @@ function setUp(access = EVERYBODY) {
   return { mailbox, clock, state, asked };
 }
 
-describe("a mailbox with a limit", () => {
-  it("refuses a message too many in its minute, and takes it in the next one", async () => {
+describe("a mailbox with a rate limit", () => {
+  it("rejects an excess message, and accepts it in the next minute", async () => {
     const { mailbox, clock } = setUp();
     expect((await mailbox.deliver(message("1"))).kind).toBe("accepted");
     clock.at += 20_000;
@@ -96,7 +96,7 @@ describe("a mailbox with a limit", () => {
     expect((await mailbox.deliver(message("2"))).kind).toBe("accepted");
   });
 
-  it("always knows a message again that it has", async () => {
+  it("always recognises a duplicate", async () => {
     const { mailbox, clock } = setUp();
     await mailbox.deliver(message("1"));
     clock.at += 60_000;
@@ -109,14 +109,14 @@ describe("a mailbox with a limit", () => {
     expect((await mailbox.deliver(message("1"))).kind).toBe("duplicate");
   });
 
-  it("counts each user of a key apart", async () => {
+  it("counts each user of a key separately", async () => {
     const { mailbox } = setUp();
     await mailbox.deliver(message("1"));
     const bob = { author: { id: "bob" } };
     expect((await mailbox.deliver(message("2", bob))).kind).toBe("accepted");
   });
 
-  it("counts each message once, no matter at which slash its conversation's name and its id are cut", async () => {
+  it("does not mistake a message for a duplicate if conversation and id join to the same text", async () => {
     const { mailbox } = setUp();
     const kinds = [];
     for (const [name, id] of [
@@ -132,7 +132,7 @@ describe("a mailbox with a limit", () => {
     expect(kinds).toEqual(["accepted", "limited", "limited"]);
   });
 
-  it("takes all of Telegram's: their turn says what is too many", async () => {
+  it("accepts all of Telegram's messages: their turns enforce the limit", async () => {
     const { mailbox } = setUp();
     for (const id of ["1", "2", "3"]) {
       const delivery = mailbox.deliver(message(id, { channel: "telegram" }));
@@ -140,7 +140,7 @@ describe("a mailbox with a limit", () => {
     }
   });
 
-  it("takes what cannot be counted", async () => {
+  it("accepts messages if counting fails", async () => {
     const { mailbox, state } = setUp();
     state.failure = new Error("The object is away.");
     for (const id of ["1", "2"])
@@ -163,7 +163,7 @@ describe("strangers on Telegram", () => {
     });
   const sixty = Array.from({ length: 60 }, (_, index) => String(index));
 
-  it("are let through once a minute, so that they are refused once; nothing is done for all else", async () => {
+  it("get through once a minute, for a refusal; all else is dropped", async () => {
     const { mailbox, asked, clock } = setUp(MEMBERS);
     const deliveries = [];
     for (const id of sixty)
@@ -175,7 +175,7 @@ describe("strangers on Telegram", () => {
     expect(asked).toEqual(["0", "later"]);
   });
 
-  it("learn who they are, once a minute too, whether or not they were refused before", async () => {
+  it("get their id once a minute, whether or not they were refused before", async () => {
     const { mailbox, asked } = setUp(MEMBERS);
     const command = { name: "whoami", argument: "" };
     await mailbox.deliver(telegram("refused"));
@@ -197,7 +197,7 @@ describe("strangers on Telegram", () => {
     expect(asked).toEqual(["13 in -1", "16 in -2"]);
   });
 
-  it("hold nobody back who may use the bot", async () => {
+  it("do not affect people who may use the bot", async () => {
     const { mailbox, asked } = setUp(
       listedOnTelegram({ people: ["7"], chats: ["-1"] }),
     );
@@ -211,7 +211,7 @@ describe("strangers on Telegram", () => {
     expect(asked.filter((id) => !id.startsWith("stranger"))).toHaveLength(4);
   });
 
-  it("pass where they cannot be counted", async () => {
+  it("pass if counting fails", async () => {
     const { mailbox, state } = setUp(MEMBERS);
     state.failure = new Error("The object is away.");
     for (const id of ["1", "2"])
@@ -223,7 +223,7 @@ describe("a person", () => {
   const different = async (messages: readonly IncomingMessage[]) =>
     new Set(await Promise.all(messages.map(personOf))).size;
 
-  it("is a user on Telegram, in whichever chat", async () => {
+  it("is a user on Telegram, in any chat", async () => {
     const channel = "telegram";
     const chats = [7, -100].map((chat) =>
       message("1", { channel, replyTo: { chat } }),
@@ -231,7 +231,7 @@ describe("a person", () => {
     expect(await different(chats)).toBe(1);
   });
 
-  it("is a user of a key by HTTP, in whichever conversation", async () => {
+  it("is a user of a key by HTTP, in any conversation", async () => {
     const [a, b, other] = [
       { key: "shop", conversation: "a" },
       { key: "shop", conversation: "b" },
@@ -261,7 +261,7 @@ describe("a person", () => {
     expect(await different(people)).toBe(people.length);
   });
 
-  it("is called by a name that says nothing of them", async () => {
+  it("has an opaque name", async () => {
     const author = { id: "4711-ann" };
     const person = await personOf(message("1", { author }));
     expect(person).toMatch(/^[0-9a-f]{32}$/);

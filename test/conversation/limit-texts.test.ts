@@ -8,16 +8,16 @@ const limit = (text: string) =>
 const LONG = `${"a".repeat(31_999)}👋${"b".repeat(67_999)}`;
 const CUT = `${"a".repeat(31_999)}\n\n[Cut off here: the message had 100000 characters, of which you see the first 32000.]`;
 
-it("leaves a text of 32,000 characters as it is", () => {
+it("leaves a text of 32,000 characters unchanged", () => {
   const text = "好".repeat(32_000);
   expect(limit(text)).toBe(text);
 });
 
-it("cuts a longer one between two characters, and says so", () => {
+it("cuts a longer one between two characters, with a note", () => {
   expect(limit(LONG)).toBe(CUT);
 });
 
-it("cuts what is passed on and what follows a command, too", () => {
+it("cuts forwarded texts and command arguments, too", () => {
   const message = {
     ...createMessage({ id: "1", text: "" }),
     forwarded: [{ text: "Short." }, { text: LONG, author: "bot" as const }],
@@ -30,6 +30,6 @@ it("cuts what is passed on and what follows a command, too", () => {
   });
 });
 
-it("keeps no half of a character", () => {
+it("replaces lone surrogates", () => {
   expect(limit("a\ud83d")).toBe("a\ufffd");
 });

@@ -25,8 +25,8 @@ async function answerAll(
 const mei = { author: { id: "mei" } };
 const jun = { author: { id: "jun" } };
 
-describe("messages that wait", () => {
-  it("are answered together where they are of one author, in their order", async () => {
+describe("waiting messages", () => {
+  it("are answered together, in order, if they are by one author", async () => {
     const texts = Array.from({ length: 20 }, (_, index) => `m${index}`);
     const { asked, sent, accept, memory } = await answerAll(
       texts.map((text) => ({ id: text, text, ...mei })),
@@ -37,7 +37,7 @@ describe("messages that wait", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("are never merged where they are of two people", async () => {
+  it("are never merged if they are by two people", async () => {
     const { asked } = await answerAll([
       { id: "1", text: "a", ...mei },
       { id: "2", text: "b", ...mei },
@@ -56,7 +56,7 @@ describe("messages that wait", () => {
       { forwarded: [{ text: "", attachments: [{ kind: "other" }] }] },
     ],
     ["empty texts", { text: " " }],
-  ])("stay apart where they are %s", async (_, message) => {
+  ])("are not merged if they are %s", async (_, message) => {
     const { memory } = await answerAll([
       { id: "1", text: "a", ...mei },
       { id: "2", text: "b", ...mei, ...message },
@@ -66,7 +66,7 @@ describe("messages that wait", () => {
     expect((await memory.findTurn("1"))?.message.text).toBe("a");
   });
 
-  it("are answered together with what is passed on: a comment comes before it", async () => {
+  it("are answered together with forwarded messages: a comment comes first", async () => {
     const quoted = { text: "Rain.\nSun.", author: { name: "Eve" } };
     const { asked, memory } = await answerAll([
       { id: "1", text: "Translate", ...mei },
@@ -82,7 +82,7 @@ describe("messages that wait", () => {
     });
   });
 
-  it("become no longer with what is passed on, either", async () => {
+  it("do not exceed the maximum length with forwarded texts, either", async () => {
     const forwarded = [{ text: "x".repeat(20_000) }];
     const { memory } = await answerAll([
       { id: "1", text: "", forwarded, ...mei },
@@ -91,7 +91,7 @@ describe("messages that wait", () => {
     expect((await memory.findTurn("2"))?.id).toBe("2");
   });
 
-  it("stay apart where the first one is a command", async () => {
+  it("are not merged if the first one is a command", async () => {
     const { asked } = await answerAll([
       { id: "1", text: "/start", command: { name: "start", argument: "" } },
       { id: "2", text: "b" },
@@ -100,7 +100,7 @@ describe("messages that wait", () => {
     expect(asked).toEqual(["b\n\nc"]);
   });
 
-  it("stay apart with the rule off", async () => {
+  it("are not merged if merging is off", async () => {
     const { asked } = await answerAll(
       [
         { id: "1", text: "a" },
@@ -127,7 +127,7 @@ describe("messages that wait", () => {
     expect((await memory.nextTurn())?.id).toBe("2");
   });
 
-  it("stay apart from one that was edited meanwhile, whose answer is edited", async () => {
+  it("are not merged with one that was edited meanwhile, whose answer is edited", async () => {
     const { asked, memory } = await answerAll([
       { id: "1", text: "a", ...mei },
       { id: "2", text: "b", ...mei },
@@ -144,7 +144,7 @@ describe("messages that wait", () => {
     ]);
   });
 
-  it("become no longer together than one message may be", async () => {
+  it("do not exceed the maximum length of one message together", async () => {
     const long = "x".repeat(15_000);
     const { asked } = await answerAll([
       { id: "1", text: long },
@@ -154,7 +154,7 @@ describe("messages that wait", () => {
     expect(asked.map((text) => text.length)).toEqual([30_002, 15_000]);
   });
 
-  it("are answered where the last of them came from", async () => {
+  it("are answered at the last one's address", async () => {
     const { memory } = await answerAll([
       { id: "1", text: "a", replyTo: { chat: 7, message: 1 } },
       { id: "2", text: "b", replyTo: { chat: 7, message: 2 } },
@@ -165,7 +165,7 @@ describe("messages that wait", () => {
     });
   });
 
-  it("stay apart from one that was begun before, and from one that is stopped", async () => {
+  it("are not merged with one that was begun before, or is stopped", async () => {
     const { accept, run, memory } = setUpConversation(
       [new ModelError({ kind: "unreachable" }), finalAnswer("1")],
       { merge: "author" },
@@ -183,7 +183,7 @@ describe("messages that wait", () => {
     expect(await memory.findTurn("3")).toMatchObject({ isStopped: true });
   });
 
-  it("do not keep a turn from being given up that crashes while they are merged", async () => {
+  it("do not keep a turn alive that crashes while they are merged", async () => {
     const { accept, run, memory } = setUpConversation([], { merge: "author" });
     await accept({ id: "1", text: "a" });
     await accept({ id: "2", text: "b" });

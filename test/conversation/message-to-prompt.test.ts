@@ -73,7 +73,7 @@ describe("a document", () => {
     expect(lengths[1]).toBeLessThan(2_300);
   });
 
-  it("that cannot be fetched now is fetched later, and the log says why", async () => {
+  it("that cannot be fetched is retried, and the log says why", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     const failures = [new AttachmentError("502 Bad Gateway")];
     const { accept, run, model } = setUp([finalAnswer("Fine.")], {
@@ -120,7 +120,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("is told by /help when the bot answers there", async () => {
+  it("learns from /help when the bot answers there", async () => {
     const { accept, run, channel } = setUp([]);
     const command = { name: "help", argument: "" };
     const author = { id: "43", language: "en" };
@@ -129,7 +129,7 @@ describe("a group", () => {
     expect(channel.sent.join(" ")).toContain("privacy mode");
   });
 
-  it("that is not let in is told its own id", async () => {
+  it("that is not listed gets its own id", async () => {
     const { accept, run, channel } = setUp([], { allowed: ["-99"] });
     const author = { id: "43", language: "en" };
     await accept({
@@ -147,7 +147,7 @@ describe("a group", () => {
     ["it is listed", "telegram:-99", -99],
     ["it was listed before it became a supergroup", "telegram:-99", -100_5],
     ["it is listed, topics and all", "telegram:-100:7", -99],
-  ])("lets its members in where %s", async (_, conversation, chat) => {
+  ])("admits its members if %s", async (_, conversation, chat) => {
     const { accept, run, channel } = setUp([finalAnswer("Hello.")], {
       allowed: ["-99"],
     });

@@ -16,7 +16,7 @@ it.each([
   expect(channel.sent.join(" ")).toContain(beginning);
 });
 
-it("gives up where it cannot be said", async () => {
+it("gives up if the notice cannot be sent", async () => {
   const failure = new DeliveryError({ kind: "gone", reason: "blocked" });
   const channel = createRecordingChannel({ failures: [failure] });
   const message = createMessage({ id: "1" });

@@ -49,14 +49,14 @@ describe("an ordinary answer", () => {
     "花园九点开门，详见https://garden.example/hours?lang=en#summer。3.5/5 分，U.S./China，and/or，1 < 2 > 0。",
     "a <b> c `x://` [t][r] (y) ![z] :: // ... …",
     "",
-  ])("is shown to the letter: %j", async (answer) => {
+  ])("is shown unchanged: %j", async (answer) => {
     const { reply, remembered, deltas } = await answerWith(answer || "x");
     expect(reply).toBe(answer || "x");
     expect(remembered).toBe(answer || "x");
     expect(deltas.map(({ text }) => text).join("")).toBe(answer || "x");
   });
 
-  it("may link to what it likes while nobody else has a part in the prompt", async () => {
+  it("may link to anything while the prompt contains no third-party text", async () => {
     const answer = "See https://maps.example/Lindenhof?q=garden.";
     const { reply, deltas } = await answerWith(answer, { looksUp: false });
     expect(reply).toBe(answer);
@@ -70,10 +70,10 @@ describe("an ordinary answer", () => {
   });
 });
 
-describe("an address that would carry something out", () => {
+describe("an address that would exfiltrate data", () => {
   const answer = "Open: [map](https://maps.example/Lindenhof) and more.";
 
-  it("is left out of the answer, its pieces, its previews and the history", async () => {
+  it("is removed from the answer, its deltas, its previews and the history", async () => {
     const { reply, remembered, deltas, channel } = await answerWith(answer);
     const shown = "Open: [map] ([link left out]) and more.";
     expect(reply).toBe(shown);
@@ -87,7 +87,7 @@ describe("an address that would carry something out", () => {
 });
 
 describe("a page that the person names", () => {
-  it("counts as named by them, in later turns too; one that they pass on does not", async () => {
+  it("counts as named by them, in later turns too; one in a forwarded message does not", async () => {
     const seen: boolean[] = [];
     const pages = [
       "https://a.example/x",

@@ -9,8 +9,8 @@ import { createMessage } from "../fixtures/messages.ts";
 
 const EVIL = "https://evil.example/x";
 
-describe("what people have said themselves", () => {
-  it("is what they wrote, in this turn and before", () => {
+describe("people's own words", () => {
+  it("are what they wrote, in this turn and before", () => {
     const history = [
       { role: "user", text: "See https://one.example" },
       { role: "assistant", text: `I found ${EVIL}` },
@@ -19,7 +19,7 @@ describe("what people have said themselves", () => {
     expect(words.flatMap(hostsIn)).toEqual(["one.example", "two.example"]);
   });
 
-  it("is not what they quote, pass on or attach, nor what they call themselves or their files", () => {
+  it("are not what they quote, forward or attach, nor their names or file names", () => {
     const notes = {
       kind: "document",
       file: "1",

@@ -32,7 +32,7 @@ describe("createPace", () => {
     expect(pace.waitMs({ burst: 3 })).toBe(0);
   });
 
-  it("rests as long as the longest wish, whatever burst is allowed", () => {
+  it("pauses for the longest requested time, whatever the burst", () => {
     const { clock, pace } = setUp();
     pace.pause(7_000);
     pace.pause(2_000);

@@ -39,7 +39,7 @@ describe("a message that makes our own code throw every time", () => {
     });
   });
 
-  it("is given up where not even the notice can be sent", async () => {
+  it("is given up if not even the notice can be sent", async () => {
     const { memory, channel, throws } = await setUp({
       isPoison: (reply) => reply !== "Fine",
     });
@@ -48,7 +48,7 @@ describe("a message that makes our own code throw every time", () => {
     expect(await memory.findTurn("1")).toMatchObject({ failure: "error" });
   });
 
-  it("lets those who watch it know when it is given up", async () => {
+  it("reports the end to its watchers when given up", async () => {
     const { events } = await setUp({ isPoison: (reply) => reply !== "Fine" });
     expect(events.filter(({ type }) => type === "end")).toMatchObject([
       { turn: { id: "1", status: "failed" } },

@@ -34,7 +34,7 @@ async function setUpAnswered(failures: Error[] = []) {
 }
 
 describe("a button that is pressed", () => {
-  it("changes its message, and the buttons below that", async () => {
+  it("replaces its message and the buttons below", async () => {
     const { runNext, memory } = await setUpAnswered();
     const asked = await runNext(press("2", "forget"));
     expect(asked[0]).toMatch(/^edit 71: /);
@@ -48,7 +48,7 @@ describe("a button that is pressed", () => {
     expect((await memory.measureHistory()).messages).toBe(0);
   });
 
-  it("sends a file below its message, which stays", async () => {
+  it("sends a file below its message, which remains", async () => {
     const { runNext, memory } = await setUpAnswered();
     const calls = await runNext(press("2", "export"));
     expect(calls.every((call) => call.startsWith("send "))).toBe(true);
@@ -56,7 +56,7 @@ describe("a button that is pressed", () => {
     expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
   });
 
-  it("does its work once, delivered again or not", async () => {
+  it("takes effect once, even if delivered again", async () => {
     const { runNext, accept, memory, channel } = await setUpAnswered();
     await runNext(press("2", "export"));
     const calls = channel.calls.length;
@@ -65,7 +65,7 @@ describe("a button that is pressed", () => {
     expect(channel.calls).toHaveLength(calls);
   });
 
-  it("still changes its message after a try that failed", async () => {
+  it("still replaces its message after a failed attempt", async () => {
     const failures: Error[] = [];
     const { runNext, run, channel } = await setUpAnswered(failures);
     failures.push(new DeliveryError({ kind: "unreachable", reason: "away" }));
@@ -75,7 +75,7 @@ describe("a button that is pressed", () => {
     expect(channel.calls[before]).toMatch(/^edit 71: /);
   });
 
-  it("is not edited away by a later answer", async () => {
+  it("is not replaced by a later answer", async () => {
     const { runNext } = await setUpAnswered();
     await runNext(press("2", "forget"));
     expect(await runNext({ id: "3", ...english })).toEqual([
@@ -84,7 +84,7 @@ describe("a button that is pressed", () => {
   });
 });
 
-it("a command that was written is answered with a message", async () => {
+it("a typed command is answered with a message", async () => {
   const { runNext } = await setUpAnswered();
   const { pressedBelow: _, ...written } = press("2", "");
   const calls = await runNext(written);

@@ -16,8 +16,8 @@ function createGate() {
   return { isOpen: promise, open: resolve };
 }
 
-describe("a reply that is shown while it is written", () => {
-  it("is, in the end, what was shown, edited", async () => {
+describe("a reply that is previewed", () => {
+  it("is the edited preview in the end", async () => {
     const gate = createGate();
     const { accept, run, channel, memory } = setUpConversation(
       [[`${BEGINNING}Well!\\nY`, gate.isOpen, 'es"}']],
@@ -54,7 +54,7 @@ describe("a reply that is shown while it is written", () => {
     expect(wasEnded).toBe(true);
   });
 
-  it("is not edited where it shows the whole reply already", async () => {
+  it("is not edited if the preview already shows the whole reply", async () => {
     const gate = createGate();
     const { accept, run, channel } = setUpConversation(
       [[`${BEGINNING}Well!\\nYes`, gate.isOpen, '"}']],
@@ -65,7 +65,7 @@ describe("a reply that is shown while it is written", () => {
     expect(channel.calls).toEqual(["send 1: Well!\nYes"]);
   });
 
-  it("goes on in the same message when the model breaks off, and is asked again", async () => {
+  it("continues in the same message when the model breaks off and is called again", async () => {
     const gate = createGate();
     const { accept, run, channel, memory } = setUpConversation(
       [
@@ -87,7 +87,7 @@ describe("a reply that is shown while it is written", () => {
     expect(await memory.previews("1")).toEqual([]);
   });
 
-  it("becomes the notice where the turn fails", async () => {
+  it("becomes the notice if the turn fails", async () => {
     const gate = createGate();
     const { accept, run, channel } = setUpConversation(
       [
@@ -107,10 +107,10 @@ describe("a reply that is shown while it is written", () => {
   });
 });
 
-describe("what a crash leaves of a reply that was shown", () => {
+describe("a preview left by a crash", () => {
   const parts = ["one", "two"].map((text) => ({ text }));
 
-  it("is edited, its missing parts are sent, and one too many is taken back", async () => {
+  it("is edited, missing parts are sent, and a surplus one is deleted", async () => {
     const { accept, run, channel, memory } = setUpConversation([], {
       presentation: PRESENTATION,
     });
@@ -133,7 +133,7 @@ describe("what a crash leaves of a reply that was shown", () => {
     expect(channel.calls.slice(3)).toEqual(["edit 81: one", "send 1: two"]);
   });
 
-  it("is taken back where the reply has nothing to show", async () => {
+  it("is deleted if the reply is empty", async () => {
     const { accept, run, channel, memory } = setUpConversation([]);
     await accept({ id: "1" });
     await memory.notePreview("1", 0, { id: "71" });
@@ -178,7 +178,7 @@ describe("what a crash leaves of a reply that was shown", () => {
       },
     );
 
-    it("is taken back later where the platform is away for a while", async () => {
+    it("is deleted later if the platform is unreachable for a while", async () => {
       const { run, channel, memory, failBehind } = await setUp();
       failBehind("unreachable");
       expect(await run()).toEqual({ kind: "later", delayMs: 2_000 });
@@ -187,7 +187,7 @@ describe("what a crash leaves of a reply that was shown", () => {
       expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
     });
 
-    it("is given up where the platform stays away, before that holds up others for long", async () => {
+    it("is given up if the platform stays unreachable, before others wait for long", async () => {
       const { run, failBehind, failNext, channel, memory } = await setUp();
       const away = new DeliveryError({ kind: "unreachable", reason: "away" });
       failBehind("unreachable");
@@ -201,7 +201,7 @@ describe("what a crash leaves of a reply that was shown", () => {
       expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
     });
 
-    it("is not what makes a reply count as lost when the process dies again and again", async () => {
+    it("does not make a reply count as lost when the process dies again and again", async () => {
       const { run, channel, memory } = await setUp();
       for (const [index, id] of ["71", "72"].entries())
         await memory.noteSent("1", index, { id });
@@ -213,7 +213,7 @@ describe("what a crash leaves of a reply that was shown", () => {
     });
   });
 
-  it("makes room for the notice where the turn is given up, and nothing of it stays", async () => {
+  it("is replaced by the notice if the turn is given up", async () => {
     const { accept, run, channel, memory } = setUpConversation([], {
       presentation: PRESENTATION,
     });
@@ -236,7 +236,7 @@ describe("what a crash leaves of a reply that was shown", () => {
 });
 
 describe("the parts of a reply", () => {
-  it("are left for later where the platform wants to be left alone for long", async () => {
+  it("are postponed if the platform asks for a long pause", async () => {
     const gate = createGate();
     const limited = new DeliveryError({
       kind: "rate-limited",

@@ -13,7 +13,7 @@ function setUp(earlierSteps: readonly TurnStep[] = []) {
   return { told, tell: (index: number) => tell(index, step) };
 }
 
-it("reports steps in their order, whichever ends first", () => {
+it("publishes steps in order, whichever finishes first", () => {
   const { told, tell } = setUp();
   tell(2);
   tell(1);
@@ -23,7 +23,7 @@ it("reports steps in their order, whichever ends first", () => {
   expect(told).toEqual([0, 1, 2, 3]);
 });
 
-it("resumes after the steps that an earlier attempt has finished", () => {
+it("resumes after the steps that an earlier attempt finished", () => {
   const finished = createStep({ observation: "Done." });
   const { told, tell } = setUp([finished, createStep(), finished]);
   tell(1);

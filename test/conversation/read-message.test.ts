@@ -25,7 +25,7 @@ const PICTURE_FILE: Attachment = { ...NOTES, mediaType: "image/png" };
 const GIF = "GIF89a";
 
 describe("a message's attachments", () => {
-  it("are seen by a model that takes images", async () => {
+  it("are shown to a model that accepts images", async () => {
     const { read, asked } = setUp({ content: GIF, takesImages: true });
     expect(await read([PHOTO], "A cat?")).toMatchObject({
       kind: "read",
@@ -37,7 +37,7 @@ describe("a message's attachments", () => {
     expect(asked).toEqual([{ file: "photo-1", maxBytes: 1_000_000 }]);
   });
 
-  it("are seen as files, too", async () => {
+  it("are shown if sent as files, too", async () => {
     const { read } = setUp({ content: GIF, takesImages: true });
     expect(await read([PICTURE_FILE])).toMatchObject({
       input: { images: [`data:image/gif;base64,${btoa(GIF)}`] },
@@ -64,7 +64,7 @@ describe("a message's attachments", () => {
     },
   );
 
-  it("are encoded whole, in whichever pieces", async () => {
+  it("are encoded completely, whatever the chunks", async () => {
     const content = GIF + "ab€".repeat(30_000);
     const { read } = setUp({ content, takesImages: true });
     const reading = await read([PHOTO]);
@@ -73,7 +73,7 @@ describe("a message's attachments", () => {
     expect(await response.text()).toBe(content);
   });
 
-  it("are heard through the transcriber", async () => {
+  it("are transcribed", async () => {
     const { read, asked } = setUp({ content: "ogg", said: " Hello " });
     expect(await read([VOICE])).toMatchObject({
       input: { text: "[voice message] Hello" },
@@ -84,7 +84,7 @@ describe("a message's attachments", () => {
     ]);
   });
 
-  it("are read where they are plain text", async () => {
+  it("are read if they are plain text", async () => {
     const { read, asked } = setUp({ content: "line" });
     expect(await read([NOTES], "Sum up")).toMatchObject({
       input: { text: expect.stringContaining("> line") },
@@ -98,19 +98,19 @@ describe("a message's attachments", () => {
     ["a voice that nobody hears", VOICE, {}, "I cannot listen"],
     ["silence", VOICE, { said: " " }, "I could not hear any words"],
     [
-      "what is none of the images that models take",
+      "an image format that models do not accept",
       PHOTO,
       { content: "BM", takesImages: true },
       "I can only see JPEG, PNG, WebP and GIF pictures.",
     ],
     [
-      "what the transcriber refuses",
+      "a recording that the transcriber rejects",
       VOICE,
       { said: refusal(415) },
       "I cannot play this recording",
     ],
     [
-      "what the transcriber calls damaged",
+      "a recording that the transcriber calls damaged",
       VOICE,
       { said: refusal(400, "Audio file might be corrupted or unsupported") },
       "I cannot play this recording",
@@ -153,7 +153,7 @@ describe("a message's attachments", () => {
       {},
       "no longer available",
     ],
-  ])("get a clear sentence: %s", async (_, attachment, options, reply) => {
+  ])("get a clear notice: %s", async (_, attachment, options, reply) => {
     const { read } = setUp(options);
     expect(await read([attachment])).toEqual({
       kind: "unreadable",
@@ -161,7 +161,7 @@ describe("a message's attachments", () => {
     });
   });
 
-  it("have a bounded size together, whatever each of them has", async () => {
+  it("have a bounded total size", async () => {
     const { read, asked } = setUp({
       content: GIF.repeat(150_000),
       takesImages: true,
@@ -186,7 +186,7 @@ describe("a message's attachments", () => {
     });
   });
 
-  it("leave what the message answers to the room that they do not need", async () => {
+  it("leave unused room to the quoted message's attachments", async () => {
     const { readWhole } = setUp({ content: "x".repeat(150_000) });
     const quoted = { text: "", attachments: [{ ...NOTES, size: 150_000 }] };
     expect(
@@ -200,7 +200,7 @@ describe("a message's attachments", () => {
     });
   });
 
-  it("leave out the last of what is passed on, where that is too much", async () => {
+  it("leave out the last forwarded ones if the total is too large", async () => {
     const { readWhole, asked } = setUp({
       content: GIF.repeat(150_000),
       takesImages: true,
@@ -223,7 +223,7 @@ describe("a message's attachments", () => {
     });
   });
 
-  it("do not keep what comes with them from the model where their type is not recognised", async () => {
+  it("do not keep the text next to them from the model if their type is not recognised", async () => {
     const { read } = setUp({ content: "BM", takesImages: true });
     expect(await read([PHOTO, NOTES], "Hello")).toMatchObject({
       kind: "read",
@@ -249,7 +249,7 @@ describe("a message's attachments", () => {
     });
   });
 
-  it("are tried again later where that may help", async () => {
+  it("are retried if that may help", async () => {
     const { read } = setUp({ content: new AttachmentError("500") });
     await expect(read([NOTES])).rejects.toThrow(AttachmentError);
     const unreachable = new ModelError({ kind: "unreachable" });
@@ -262,14 +262,14 @@ describe("a message's attachments", () => {
     refusal(422, "Field required: model"),
     refusal(400, "response_format 'json' is not compatible with the model"),
   ])(
-    "fail the turn where the transcriber refuses the request, not the recording: $status",
+    "fail the turn if the transcriber rejects the request, not the recording: $status",
     async (said) => {
       const { read } = setUp({ said });
       await expect(read([VOICE])).rejects.toBe(said);
     },
   );
 
-  it("are gone where the channel has no files", async () => {
+  it("are gone if the channel has no files", async () => {
     const message = createMessage({ id: "1", text: "", attachments: [NOTES] });
     const { signal } = new AbortController();
     const media = { takesImages: false };
@@ -279,7 +279,7 @@ describe("a message's attachments", () => {
   });
 });
 
-describe("the attachments of messages that one shows", () => {
+describe("the attachments of quoted and forwarded messages", () => {
   const seen = { content: GIF, takesImages: true };
   const image = `data:image/gif;base64,${btoa(GIF)}`;
 
@@ -307,7 +307,7 @@ describe("the attachments of messages that one shows", () => {
     });
   });
 
-  it("get a clear sentence where nothing else is said or passed on", async () => {
+  it("get a clear notice if nothing else is said or forwarded", async () => {
     const { readWhole } = setUp({});
     const quoted = { text: "", attachments: [PHOTO] };
     const unseen = {
@@ -321,7 +321,7 @@ describe("the attachments of messages that one shows", () => {
     ).toMatchObject({ kind: "read" });
   });
 
-  it("do not stand for a message that cannot be read itself", async () => {
+  it("do not replace a message that is itself unreadable", async () => {
     const { readWhole } = setUp({});
     expect(
       await readWhole({
@@ -332,7 +332,7 @@ describe("the attachments of messages that one shows", () => {
     ).toMatchObject({ kind: "unreadable" });
   });
 
-  it("need not be there where what is answered has words", async () => {
+  it("may be gone if the quoted message has text", async () => {
     const { readWhole } = setUp({});
     expect(
       await readWhole({ text: "", quoted: { text: "2 + 2?" } }),

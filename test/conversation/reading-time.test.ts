@@ -30,7 +30,7 @@ function readPhotos(ms: number) {
   return { reading, asked };
 }
 
-it("reads all attachments of a turn within two minutes, or tries again later", async () => {
+it("reads all attachments of a turn within two minutes, or retries later", async () => {
   const { reading, asked } = readPhotos(50_000);
   const ended = expect(reading).rejects.toThrow(AttachmentError);
   await vi.advanceTimersByTimeAsync(120_000);

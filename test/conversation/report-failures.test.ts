@@ -39,7 +39,7 @@ it("puts a failed turn into the list, and takes it out once it runs again", asyn
   expect(await idsInList()).toEqual([]);
 });
 
-it("tells it again when it is not known whether the list has heard it", async () => {
+it("reports again if it is unknown whether the list has received it", async () => {
   const { memory, list, idsInList } = await setUp();
   const lost = {
     ...list,
@@ -53,7 +53,7 @@ it("tells it again when it is not known whether the list has heard it", async ()
   expect(await idsInList()).toEqual(["1"]);
 });
 
-it("takes out what ran again while it was told", async () => {
+it("removes a turn that was retried while it was reported", async () => {
   const { memory, list, idsInList } = await setUp();
   const slow = {
     ...list,
@@ -67,7 +67,7 @@ it("takes out what ran again while it was told", async () => {
   expect(await idsInList()).toEqual([]);
 });
 
-it("relists a turn that has failed again before the list heard that it ran", async () => {
+it("relists a turn that failed again before the list received its recovery", async () => {
   const { memory, list, run } = await setUp([
     new ModelError({ kind: "refused" }),
   ]);
@@ -81,7 +81,7 @@ it("relists a turn that has failed again before the list heard that it ran", asy
   expect(listed[0]?.number).toBeGreaterThan(first?.number ?? 0);
 });
 
-describe("what the list has heard, and the conversation has not noted", () => {
+describe("a report that the list has, and the conversation has not recorded", () => {
   const reportInVain = async () => {
     const conversation = await setUp();
     const { memory, list } = conversation;
@@ -91,7 +91,7 @@ describe("what the list has heard, and the conversation has not noted", () => {
     return conversation;
   };
 
-  it("leaves the list once the turn has run", async () => {
+  it("is removed once the turn has run", async () => {
     const { memory, list, idsInList, run } = await reportInVain();
     await memory.reopenTurn("1");
     await run();
@@ -99,7 +99,7 @@ describe("what the list has heard, and the conversation has not noted", () => {
     expect(await idsInList()).toEqual([]);
   });
 
-  it("leaves the list once it is forgotten", async () => {
+  it("leaves the list once forgotten", async () => {
     const { memory, list, idsInList } = await reportInVain();
     await memory.forget();
     expect(await reportFailures({ memory, list })).toBe(true);

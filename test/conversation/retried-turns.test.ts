@@ -29,7 +29,7 @@ describe("/retry", () => {
     expect(history.map(({ text }) => text)).toEqual(["Hello", "Here it is."]);
   });
 
-  it("runs it once, however often it is delivered, and again when asked again", async () => {
+  it("retries once, however often delivered, and again if asked again", async () => {
     const { accept, run, memory } = setUpConversation([
       refused(),
       refused(),
@@ -49,7 +49,7 @@ describe("/retry", () => {
     expect(await memory.findTurn("1")).toMatchObject({ reply: "At last." });
   });
 
-  it("goes on after a crash in its middle without running an older one", async () => {
+  it("resumes after a crash without retrying an older turn", async () => {
     const { accept, run, memory } = setUpConversation([
       refused(),
       refused(),
@@ -68,7 +68,7 @@ describe("/retry", () => {
     expect(await memory.findTurn("2")).toMatchObject({ reply: "Two." });
   });
 
-  it("sends what is left of a reply that was not delivered", async () => {
+  it("sends the rest of an undelivered reply", async () => {
     const gone = new DeliveryError({ kind: "gone", reason: "blocked" });
     const { accept, run, memory, channel, failNext, model } = setUpConversation(
       [finalAnswer("one two")],
@@ -84,7 +84,7 @@ describe("/retry", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("answers the last message that waited when its person had left, and asked no model then", async () => {
+  it("answers the last message that waited when its person had left, without a model call back then", async () => {
     const gone = new DeliveryError({ kind: "gone", reason: "blocked" });
     const { accept, run, memory, channel, failNext, model } = setUpConversation(
       [finalAnswer("One."), finalAnswer("Three."), finalAnswer("Five.")],
@@ -104,7 +104,7 @@ describe("/retry", () => {
     expect(channel.sent).toEqual(["Three.", "Five."]);
   });
 
-  it("says so when nothing has failed", async () => {
+  it("says so if nothing has failed", async () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({ id: "1", ...RETRY });
     await run();

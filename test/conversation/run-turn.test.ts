@@ -26,7 +26,7 @@ describe("runTurn", () => {
     expect(events.map(({ type }) => type)).toEqual(["delta", "end"]);
   });
 
-  it("puts what was said before into the prompt", async () => {
+  it("puts the history into the prompt", async () => {
     const { accept, run, model } = setUpConversation([
       finalAnswer("Hello Lai Lai"),
       finalAnswer("Lai Lai"),
@@ -56,7 +56,7 @@ describe("runTurn", () => {
     );
   });
 
-  it("tries again later when the model is away for a while, and takes the provider's wish into account", async () => {
+  it("retries when the model is unreachable for a while, after the provider's delay", async () => {
     const { accept, run, memory, events } = setUpConversation([
       new ModelError({ kind: "rate-limited", retryAfterMs: 40_000 }),
       finalAnswer("Back again"),
@@ -75,7 +75,7 @@ describe("runTurn", () => {
     });
   });
 
-  it("does not repeat a finished step when it tries again", async () => {
+  it("does not repeat a finished step in a retry", async () => {
     const { accept, run, tool } = setUpConversation([
       action("echo", "one"),
       new ModelError({ kind: "unreachable" }),
@@ -87,7 +87,7 @@ describe("runTurn", () => {
     expect(tool.inputs).toEqual(["one"]);
   });
 
-  it("tells the user when all tries are used up, and lets the next message through", async () => {
+  it("notifies the user once all attempts are used up, then answers the next message", async () => {
     const failures = Array.from(
       { length: MAX_ATTEMPTS },
       () => new ModelError({ kind: "unreachable" }),
@@ -110,7 +110,7 @@ describe("runTurn", () => {
     expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
   });
 
-  it("tells the user at once when trying again cannot help", async () => {
+  it("notifies the user at once if a retry cannot help", async () => {
     const { accept, run, channel } = setUpConversation([
       new ModelError({ kind: "refused", status: 401 }),
     ]);
@@ -119,7 +119,7 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toMatch(/^语言模型拒绝了请求/);
   });
 
-  it("tells the owner why, at their own machine, with what the provider said", async () => {
+  it("explains the failure to the owner in development, with the provider's message", async () => {
     const cause = new Error("Incorrect `key`\nprovided.");
     const { accept, run, channel } = setUpConversation(
       [new ModelError({ kind: "unauthorized", status: 401, cause })],
@@ -151,7 +151,7 @@ describe("runTurn", () => {
     });
   });
 
-  it("counts the steps of the last try, too", async () => {
+  it("counts the steps of the last attempt, too", async () => {
     const replies = Array.from({ length: MAX_ATTEMPTS }, (_, attempt) => [
       action("echo", String(attempt)),
       new ModelError({ kind: "unreachable" }),
@@ -165,7 +165,7 @@ describe("runTurn", () => {
     });
   });
 
-  it("gives up a turn whose work ends in a crash every time", async () => {
+  it("gives up a turn that crashes every time", async () => {
     const { accept, run, memory, model } = setUpConversation([]);
     await accept({ id: "1" });
     for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
@@ -191,7 +191,7 @@ describe("runTurn", () => {
     expect(channel.sent).toEqual(["two", "three"]);
   });
 
-  it("goes on with the part that the platform could not take yet", async () => {
+  it("resumes with the part that the platform could not accept yet", async () => {
     const limited = new DeliveryError({
       kind: "rate-limited",
       reason: "slow down",
@@ -209,7 +209,7 @@ describe("runTurn", () => {
     expect(channel.sent).toEqual(["one", "two"]);
   });
 
-  it("closes the turn of someone who has left", async () => {
+  it("closes the turn of a person who has left", async () => {
     const { accept, run, memory } = setUpConversation(
       [finalAnswer("one two")],
       {
@@ -249,7 +249,7 @@ describe("runTurn", () => {
     ).toBe("forgotten");
   });
 
-  it("lets nobody in who is not listed, and tells them their id", async () => {
+  it("rejects people who are not listed, with their id", async () => {
     const access = listedOnTelegram({ people: ["7"], chats: ["-100"] });
     const { accept, run, channel, model } = setUpConversation(
       [finalAnswer("Hi")],
@@ -266,7 +266,7 @@ describe("runTurn", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("says so when there is nothing to read", async () => {
+  it("says so if there is nothing to read", async () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({
       id: "1",
@@ -299,7 +299,7 @@ describe("runTurn", () => {
     expect(channel.sent).toEqual(text);
   });
 
-  it("goes on with the next part when the platform refuses one", async () => {
+  it("continues with the next part if the platform rejects one", async () => {
     const refused = new DeliveryError({ kind: "refused", reason: "no" });
     const { accept, run, channel, memory } = setUpConversation(
       [finalAnswer("one two")],
@@ -313,7 +313,7 @@ describe("runTurn", () => {
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
   });
 
-  it("does not send for ever what fails in an unexpected way", async () => {
+  it("stops retrying a part that fails in an unexpected way", async () => {
     const failures = Array.from({ length: 50 }, () => new TypeError("bug"));
     const { accept, run, memory } = setUpConversation([finalAnswer("one")], {
       failures,
@@ -326,7 +326,7 @@ describe("runTurn", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("does not let a provider's wish for hours hold up the conversation", async () => {
+  it("caps a provider's retry delay of hours", async () => {
     const day = 86_400_000;
     const { accept, run } = setUpConversation([
       new ModelError({ kind: "rate-limited", retryAfterMs: day }),

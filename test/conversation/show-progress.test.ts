@@ -124,7 +124,7 @@ describe("an answer that is being written", () => {
     },
   );
 
-  it("is not shown while there is no word of it", async () => {
+  it("is not shown before its first word", async () => {
     const { write, pass, calls } = await setUp();
     for (const text of ["\n", "```", "python", "\n", "    "]) {
       write(text);
@@ -136,7 +136,7 @@ describe("an answer that is being written", () => {
     expect(calls).toEqual(["send 1: \n```python\n    return"]);
   });
 
-  it("brings all that has come by then with its first edit", async () => {
+  it("shows all that has arrived with its first edit", async () => {
     const { write, pass, calls, times } = await setUp();
     write("One ");
     await pass(100);
@@ -148,7 +148,7 @@ describe("an answer that is being written", () => {
     expect(times).toEqual([expect.any(Number), (times[0] ?? 0) + INTERVAL_MS]);
   });
 
-  it("grows no faster than the platform bears", async () => {
+  it("grows no faster than the platform allows", async () => {
     const { write, pass, times, calls } = await setUp();
     write("Once upon a time. ");
     for (let word = 0; word < 100; word++) {
@@ -162,7 +162,7 @@ describe("an answer that is being written", () => {
       expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(INTERVAL_MS);
   });
 
-  it("is left alone while nothing changes", async () => {
+  it("makes no calls while nothing changes", async () => {
     const { write, act, finish, pass, calls } = await setUp();
     write("Hello there. ");
     await pass(60_000);
@@ -175,7 +175,7 @@ describe("an answer that is being written", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("goes on in a new message, once the full one shows all of its own", async () => {
+  it("continues in a new message once the full one is complete", async () => {
     const { write, pass, calls } = await setUp();
     write("One. ");
     await pass(INTERVAL_MS);
@@ -189,7 +189,7 @@ describe("an answer that is being written", () => {
     ]);
   });
 
-  it("that restarts replaces what was shown", async () => {
+  it("replaces what was shown if it restarts", async () => {
     const { write, pass, calls } = await setUp();
     write("Hello there. ");
     await pass(INTERVAL_MS);
@@ -216,8 +216,8 @@ describe("an answer that is being written", () => {
   });
 });
 
-describe("a tool that runs", () => {
-  it("is shown in a line, which the answer replaces", async () => {
+describe("a running tool", () => {
+  it("is shown in one line, which the answer replaces", async () => {
     const { write, act, finish, pass, calls, onAnswer } = await setUp();
     act(0, "search", { query: "Ada\nLovelace", limit: 3 });
     await pass(INTERVAL_MS);
@@ -258,7 +258,7 @@ describe("a tool that runs", () => {
     expect(calls).toEqual(["send 1: A mathematician "]);
   });
 
-  it("is not shown when it is done at once", async () => {
+  it("is not shown if it finishes at once", async () => {
     const { write, act, finish, pass, calls } = await setUp();
     act(0, "calculator", "1+1");
     finish(0);
@@ -267,7 +267,7 @@ describe("a tool that runs", () => {
     expect(calls).toEqual(["send 1: It is"]);
   });
 
-  it("replaces what the model wrote before it decided on the tool", async () => {
+  it("replaces what the model wrote before choosing the tool", async () => {
     const { write, act, pass, calls } = await setUp();
     write("Let me look that up. ");
     await pass(INTERVAL_MS);
@@ -302,7 +302,7 @@ describe("a tool that runs", () => {
     },
   );
 
-  it("has a line of its own next to others", async () => {
+  it("has its own line next to others", async () => {
     const { act, pass, calls } = await setUp();
     act(0, "search", "one");
     act(1, "search", "two");
@@ -311,8 +311,8 @@ describe("a tool that runs", () => {
   });
 });
 
-describe("the showing of an answer", () => {
-  it("goes on in the messages that an earlier attempt has sent", async () => {
+describe("the preview of an answer", () => {
+  it("continues in the messages that an earlier attempt sent", async () => {
     const { memory, write, pass, calls } = await setUp();
     await memory.notePreview("a", 0, { id: "7" });
     write("Hello there. |And");
@@ -321,14 +321,14 @@ describe("the showing of an answer", () => {
     expect(await memory.previews("a")).toEqual([{ id: "7" }, { id: "1" }]);
   });
 
-  it("notes each message as soon as it is sent", async () => {
+  it("records each message as soon as it is sent", async () => {
     const { memory, write, pass } = await setUp();
     write("Hello there. ");
     await pass(100);
     expect(await memory.previews("a")).toEqual([{ id: "1" }]);
   });
 
-  it("notes a message that is sent without text before it gets some", async () => {
+  it("records an empty message before it gets text", async () => {
     const { memory, write, pass, calls } = await setUp({ beginsEmpty: true });
     const callsBefore: (readonly string[])[] = [];
     vi.spyOn(memory, "notePreview").mockImplementation(async () => {
@@ -340,7 +340,7 @@ describe("the showing of an answer", () => {
     expect(calls).toEqual(["send 1: nothing", "edit 1: Hello there. "]);
   });
 
-  it("rests as long as the platform wants", async () => {
+  it("pauses as long as the platform asks", async () => {
     const limited = new DeliveryError({
       kind: "rate-limited",
       reason: "slow",
@@ -368,7 +368,7 @@ describe("the showing of an answer", () => {
     },
   );
 
-  it("knows what it has sent, and does not know after an edit that failed", async () => {
+  it("knows what it has sent, except after a failed edit", async () => {
     const failures: Error[] = [];
     const { progress, write, pass } = await setUp({ failures });
     const hello = { text: "Hello. " };
@@ -388,7 +388,7 @@ describe("the showing of an answer", () => {
     expect(progress.hasSent(0, hello)).toBe(false);
   });
 
-  it("ends when it is told to, once the call under way is over", async () => {
+  it("ends once the pending call is over", async () => {
     const { progress, memory, recording, write, pass, calls } = await setUp();
     let ending: Promise<void> | undefined;
     recording.onSent = () => void (ending = progress.end());
@@ -403,7 +403,7 @@ describe("the showing of an answer", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("begins no call once it has ended, though its text was being split", async () => {
+  it("makes no call after its end, though its text was being split", async () => {
     const { progress, write, pass, calls } = await setUp();
     write("Hello there. ");
     vi.advanceTimersToNextTimer();
@@ -420,7 +420,7 @@ describe("the showing of an answer", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does nothing where replies are sent whole", async () => {
+  it("does nothing if replies are sent whole", async () => {
     const { progress, write, act, pass, calls } = await setUp({
       preview: "none",
     });
@@ -434,7 +434,7 @@ describe("the showing of an answer", () => {
 });
 
 describe("an answer that is shown as a draft", () => {
-  it("grows, in its last part, without a message or a note", async () => {
+  it("grows, in its last part, without a message or a record", async () => {
     const { progress, memory, write, pass, calls } = await setUp({
       preview: "draft",
     });
@@ -448,7 +448,7 @@ describe("an answer that is shown as a draft", () => {
     expect(progress.hasSent(1, part)).toBe(false);
   });
 
-  it("is shown again before it goes", async () => {
+  it("is renewed before it expires", async () => {
     const { progress, write, pass, calls } = await setUp({ preview: "draft" });
     write("One. ");
     await pass(65_000);

@@ -68,7 +68,7 @@ describe("A summary that fails", () => {
     expect(await remembered(conversation)).toEqual({ turns: ["7"], summary });
   });
 
-  it("is made up for: the next one is shown every message that leaves", async () => {
+  it("is made up for: the next one covers every message that leaves", async () => {
     const away = new ModelError({ kind: "unreachable" });
     const long = (text: string) => text.padEnd(2_000, "字");
     const turns = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -91,7 +91,7 @@ describe("A summary that fails", () => {
         expect(asked).toContain(said);
   });
 
-  it("counts to the turn's usage all the same, as far as it is known", async () => {
+  it("counts towards the turn's usage, as far as known", async () => {
     const cut: ScriptedReply = [
       "They asked",
       { type: "finish", reason: "length" },
@@ -118,7 +118,7 @@ describe("A conversation that is forgotten while it is summarised", () => {
     });
   });
 
-  it("stops the model, and ends in peace", async () => {
+  it("aborts the model call without an error", async () => {
     const log = vi.spyOn(console, "error").mockClear();
     const hang = [new Promise(() => {})];
     const summarise = () => {

@@ -17,7 +17,7 @@ describe("A message of 100,000 characters", () => {
   const LONG = `Read this: ${"很长".repeat(50_000)} What is it about?`;
   const READ = finalAnswer("It is about length.");
 
-  it("leaves with its turn, and is summarised by its beginning and its end", async () => {
+  it("leaves with its turn, and is summarised from its beginning and end", async () => {
     const replies = [one, READ, "They sent a novel.", three];
     const conversation = setUpConversation(replies);
     await talk(conversation, [1]);
@@ -39,7 +39,7 @@ describe("A message of 100,000 characters", () => {
     expect((await remembered(conversation)).turns).toEqual(["3"]);
   });
 
-  it("leaves without a summary when there is none to be had, or the strategy is `window`", async () => {
+  it("leaves without a summary if none can be made, or the strategy is `window`", async () => {
     const away = new ModelError({ kind: "unreachable" });
     for (const [replies, memoryStrategy] of [
       [[READ, away, two], "summary"],
@@ -58,7 +58,7 @@ describe("A message of 100,000 characters", () => {
     }
   });
 
-  it("leaves before a message that waits already is answered", async () => {
+  it("leaves before the next waiting message is answered", async () => {
     const replies = [READ, "They sent a novel.", two];
     const conversation = setUpConversation(replies);
     await conversation.accept({ id: "1", text: LONG });

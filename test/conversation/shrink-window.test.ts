@@ -19,7 +19,7 @@ import {
 import { setUpConversation } from "./set-up-conversation.ts";
 
 describe("A window that has grown too large", () => {
-  it("is cut at a turn's border, and what is cut is summarised", async () => {
+  it("is cut between two turns, and what is cut is summarised", async () => {
     const replies = [one, two, three, "They asked 1 and 2."];
     const conversation = setUpConversation(replies, BUDGET);
     await talk(conversation, [1, 2, 3]);
@@ -34,7 +34,7 @@ describe("A window that has grown too large", () => {
     });
   });
 
-  it("puts the summary and what is left into the next prompt", async () => {
+  it("puts the summary and the rest into the next prompt", async () => {
     const replies = [one, two, three, "They asked 1 and 2.", four];
     const conversation = setUpConversation(replies, BUDGET);
     await talk(conversation, [1, 2, 3, 4]);
@@ -99,7 +99,7 @@ describe("A window that has grown too large", () => {
     expect(before).toEqual({ sent: ["Answer", "3"], last: "end" });
   });
 
-  it("waits with the summary until the reply is delivered", async () => {
+  it("is summarised after the reply is delivered", async () => {
     const replies = [one, two, three, "Summary"];
     const conversation = setUpConversation(replies, BUDGET);
     await talk(conversation, [1, 2]);
@@ -111,7 +111,7 @@ describe("A window that has grown too large", () => {
     expect((await remembered(conversation)).summary).toBe("Summary");
   });
 
-  it("is cut after the next turn when the process died before it could be", async () => {
+  it("is cut after the next turn if the process died before", async () => {
     const conversation = setUpConversation([four, "Summary"], BUDGET);
     const { memory } = conversation;
     for (const id of ["1", "2", "3"]) {
@@ -166,7 +166,7 @@ describe("A window that has grown too large", () => {
 });
 
 describe("A summary while other messages wait", () => {
-  it("is put off until they are answered", async () => {
+  it("is deferred until they are answered", async () => {
     const replies = [one, two, three, four, "They asked 1 to 3."];
     const conversation = setUpConversation(replies, BUDGET);
     await acceptMessage(conversation, [1, 2, 3, 4]);
@@ -179,7 +179,7 @@ describe("A summary while other messages wait", () => {
     });
   });
 
-  it("is put off no longer once the window is twice its budget", async () => {
+  it("is no longer deferred once the window exceeds twice its budget", async () => {
     const replies = [one, two, three, four, five, "They asked 1 to 4.", six];
     const conversation = setUpConversation(replies, BUDGET);
     await acceptMessage(conversation, [1, 2, 3, 4, 5, 6]);
@@ -190,7 +190,7 @@ describe("A summary while other messages wait", () => {
     expect((await remembered(conversation)).turns).toEqual(["5", "6"]);
   });
 
-  it("does not keep the strategy `window` from cutting", async () => {
+  it("does not defer cutting with the strategy `window`", async () => {
     const conversation = setUpConversation([one, two, three], {
       ...BUDGET,
       memoryStrategy: "window",
@@ -202,7 +202,7 @@ describe("A summary while other messages wait", () => {
 });
 
 describe("shrinkWindow", () => {
-  it("does not throw when the memory fails, and tells the operator", async () => {
+  it("logs a memory failure and does not throw", async () => {
     const log = vi.spyOn(console, "error");
     const { bot, memory, controller } = setUpConversation([]);
     const recall = () => Promise.reject(new Error("disk full"));

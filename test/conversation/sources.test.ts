@@ -60,7 +60,7 @@ describe("the sources of an answer", () => {
     expect(JSON.stringify(await memory.recall())).not.toContain("example.org");
   });
 
-  it("are still known when the answer is found in a later attempt", async () => {
+  it("are still known if a later attempt finds the answer", async () => {
     const { accept, run, channel, tool } = setUpSearch([
       action("look_up", "ada"),
       new ModelError({ kind: "unreachable" }),
@@ -111,7 +111,7 @@ function createShownTool(): Tool {
 }
 
 describe("a tool", () => {
-  it("learns which pages finished steps of the conversation had among their sources", async () => {
+  it("can look up which pages were sources of the conversation's finished steps", async () => {
     const model = createScriptedModel([
       action("was_shown", "https://example.org/ada"),
       action("look_up", "ada"),
@@ -138,7 +138,7 @@ describe("a tool", () => {
     expect(await observations("2")).toEqual(["shown", "new"]);
   });
 
-  it("gets a key of the conversation for its caches, and another one once that was forgotten", async () => {
+  it("gets a cache key of the conversation, and another one once that was forgotten", async () => {
     const look = () => [action("look_up", "ada"), finalAnswer("A poet.")];
     const { accept, run, memory, tool } = setUpSearch([
       ...look(),

@@ -29,7 +29,7 @@ describeFailureListContract("The split failure list", (work) =>
   work(createLists()),
 );
 
-it("lists those of all parts by time, page by page, each once, and finds each by its number", async () => {
+it("lists the failures of all parts by time, page by page, each once, and finds each by number", async () => {
   const list = createLists();
   const added = Array.from({ length: 100 }, (_, nth) => createTurn(nth));
   // Reports of several conversations come as they like.

@@ -31,7 +31,7 @@ describe("a turn that is stopped while it is answered", () => {
     expect(events.at(-1)).toMatchObject({ type: "end" });
   });
 
-  it("puts the note after a code block that is open", async () => {
+  it("closes an open code block before the note", async () => {
     const { accept, run, channel, events, stopper } = setUpConversation([
       [
         '{"action": "Final Answer", "action_input": "So:\\n```js\\nlet a',
@@ -48,7 +48,7 @@ describe("a turn that is stopped while it is answered", () => {
     );
   });
 
-  it("says so where nothing was written, and leaves the history alone", async () => {
+  it("says so if nothing was written, and leaves the history unchanged", async () => {
     const { accept, run, memory, channel, stopper } = setUpConversation([
       action("echo", "one"),
       () => [new Promise(() => stopper.abort())],
@@ -65,7 +65,7 @@ describe("a turn that is stopped while it is answered", () => {
     });
   });
 
-  it("ends while the agent with the tools of remote servers is looked for", async () => {
+  it("ends while the remote servers' tools are loaded", async () => {
     const { accept, run, channel, stopper } = setUpConversation([], {
       findAgent: ({ signal }) =>
         new Promise((_, reject) => {
@@ -78,7 +78,7 @@ describe("a turn that is stopped while it is answered", () => {
     expect(channel.sent.join(" ")).toContain("Stopped");
   });
 
-  it("is not called stopped when its answer was whole by then", async () => {
+  it("does not count as stopped if its answer was already complete", async () => {
     const { accept, run, memory, channel, events, stopper } = setUpConversation(
       [[finalAnswer("All of it."), FOR_EVER]],
     );
@@ -96,7 +96,7 @@ describe("a turn that is stopped while it is answered", () => {
 });
 
 describe("/stop", () => {
-  it("ends the turn that waits for another try, without asking the model again", async () => {
+  it("ends a turn that waits for a retry, without another model call", async () => {
     const { accept, run, channel, model } = setUpConversation([
       new ModelError({ kind: "unreachable" }),
     ]);
@@ -110,7 +110,7 @@ describe("/stop", () => {
     );
   });
 
-  it("has the stopped turn's note as its only answer, delivered again or not", async () => {
+  it("has the stopped turn's note as its only answer, even if delivered again", async () => {
     const { accept, run, channel, memory } = setUpConversation([]);
     await accept({ id: "1" });
     await accept({ id: "2", ...STOP });
@@ -147,7 +147,7 @@ describe("/stop", () => {
     expect(await memory.findTurn("2")).toMatchObject({ reply: "Two." });
   });
 
-  it("says so when there is nothing to stop", async () => {
+  it("says so if there is nothing to stop", async () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({
       id: "1",

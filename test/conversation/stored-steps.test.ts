@@ -14,7 +14,7 @@ const call = (index: number, text: string): ModelEvent => ({
   arguments: JSON.stringify({ text }),
 });
 
-it("does not ask the model again for the actions of a reply, once any of them is stored", async () => {
+it("does not repeat the model call for a reply's actions once any of them is stored", async () => {
   const unreadable = { ...call(2, ""), arguments: "{" };
   const model = createScriptedModel([
     [call(0, "one"), call(1, "two"), unreadable],

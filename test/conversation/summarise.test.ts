@@ -33,7 +33,7 @@ function ask(
 }
 
 describe("summarise", () => {
-  it("gives back what the model wrote, without its reasoning", async () => {
+  it("returns what the model wrote, without its reasoning", async () => {
     const reply = "<think>Who is it?</think>\n\nThe user is Lai Lai.\n";
     expect(await ask(reply)).toEqual({
       kind: "summarised",
@@ -47,7 +47,7 @@ describe("summarise", () => {
     });
   });
 
-  it("cuts a summary at 2,000 characters, not inside of one", async () => {
+  it("cuts a summary at 2,000 characters, not within one", async () => {
     for (const text of ["字".repeat(3_000), "🙂".repeat(3_000)]) {
       const result = await ask(text);
       const summary = result.kind === "summarised" ? result.summary : "";
@@ -57,13 +57,13 @@ describe("summarise", () => {
     }
   });
 
-  it("estimates the usage where the provider sends none", async () => {
+  it("estimates the usage if the provider sends none", async () => {
     const { usage } = await ask(["The user is Lai Lai.", WITHOUT_USAGE]);
     expect(usage).toMatchObject({ outputTokens: 5, isEstimated: true });
     expect(usage?.inputTokens).toBeGreaterThan(100);
   });
 
-  it("gives up after its time", async () => {
+  it("gives up after its timeout", async () => {
     expect(await ask([NEVER], { timeoutMs: 1 })).toEqual({
       kind: "failed",
       failure: { reason: "No summary within 0.001 seconds." },
@@ -84,7 +84,7 @@ describe("summarise", () => {
     });
   });
 
-  it("leaves a model that writes on and on", async () => {
+  it("aborts a model that never stops", async () => {
     const endless = Array.from({ length: 100 }, () => "word ".repeat(1_000));
     const result = await ask(endless);
     expect(result).toMatchObject({
@@ -94,7 +94,7 @@ describe("summarise", () => {
     expect(result.usage?.outputTokens).toBeLessThan(15_000);
   });
 
-  it("hands the operator's log what was thrown", async () => {
+  it("returns the thrown error for the log", async () => {
     const cause = new Error("model overloaded");
     const error = new ModelError({ kind: "unreachable", status: 503, cause });
     expect(await ask(error)).toEqual({

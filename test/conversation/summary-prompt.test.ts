@@ -43,7 +43,7 @@ describe("writeSummaryPrompt", () => {
     expect(linesOf(write(["Hi"]).content)).toEqual([{ user: "Hi" }]);
   });
 
-  it("lets no text pass for another message, or for what Parley says", () => {
+  it("lets no text pose as another message, or as Parley's", () => {
     fc.assert(
       fc.property(
         fc.array(anyText, { maxLength: 5 }),
@@ -62,7 +62,7 @@ describe("writeSummaryPrompt", () => {
     );
   });
 
-  it("says the same to the model whatever the messages are", () => {
+  it("has constant instructions", () => {
     expect(write(["one"]).system).toBe(write(["two"], { summary: "x" }).system);
   });
 

@@ -29,24 +29,24 @@ const turnOf = (
   }));
 
 describe("nextWindowStart", () => {
-  it("leaves the window as it is while everything fits", () => {
+  it("leaves the window unchanged while everything fits", () => {
     expect(
       nextWindowStart({ window: windowOf(5, 10), maxTokens: 100 }),
     ).toBeUndefined();
   });
 
-  it("cuts a large piece at once, at a turn's border", () => {
+  it("cuts a large piece at once, between two turns", () => {
     expect(nextWindowStart({ window: windowOf(6, 10), maxTokens: 100 })).toBe(
       7,
     );
   });
 
-  it("keeps a newest turn that just fits", () => {
+  it("keeps the newest turn if it just fits", () => {
     const window = [...windowOf(2, 10), ...turnOf("newest", [50, 50], 5)];
     expect(nextWindowStart({ window, maxTokens: 100 })).toBe(5);
   });
 
-  it("begins after a newest turn that is too large by itself", () => {
+  it("begins after the newest turn if that alone is too large", () => {
     const newest = turnOf("newest", [100, 1], 5);
     for (const window of [newest, [...windowOf(2, 10), ...newest]])
       expect(nextWindowStart({ window, maxTokens: 100 })).toBe(7);

@@ -10,7 +10,7 @@ it.each([
   [7_200_000, "in 2 hours", "2小时后"],
   [7_200_001, "in 3 hours", "3小时后"],
   [86_400_000, "in 24 hours", "24小时后"],
-])("says %d ms in words, never too early", (waitMs, english, chinese) => {
+])("describes %d ms in words, rounded up", (waitMs, english, chinese) => {
   expect(describeWait(waitMs, "en")).toBe(english);
   expect(describeWait(waitMs, "zh")).toBe(chinese);
 });

@@ -38,7 +38,7 @@ describe("the list of commands", () => {
     },
   );
 
-  it("has no command that is not carried out", async () => {
+  it("contains only implemented commands", async () => {
     expect(await say("constructor", "en")).toContain("/constructor");
     expect(await say("forget", "zh")).toContain("我不认识命令 /forget");
   });

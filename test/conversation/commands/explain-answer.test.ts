@@ -38,7 +38,7 @@ describe("/why", () => {
     ]);
   });
 
-  it("folds what is long, and bounds it", async () => {
+  it("collapses and truncates long texts", async () => {
     const looked = Array.from({ length: 30 }, (_, index) =>
       `${index} `.repeat(300),
     );
@@ -50,7 +50,7 @@ describe("/why", () => {
     expect(first).not.toContain("9. look_up");
   });
 
-  it("shows nothing that tools found as anything but text", async () => {
+  it("escapes all tool output", async () => {
     const { parts } = await askWhy(["x"], {
       find: () =>
         "[click](https://evil.example) <b>\n# $a$ \\(b\\) **c**\n    d\n```\ne",
@@ -63,7 +63,7 @@ describe("/why", () => {
     );
   });
 
-  it("says so where the last answer took no steps, or there is none", async () => {
+  it("says so if the last answer took no steps, or there is none", async () => {
     expect((await askWhy([])).reply).toContain("took no steps");
     expect((await askWhy([], { language: "zh" })).reply).toContain(
       "没有使用工具",
@@ -75,7 +75,7 @@ describe("/why", () => {
     );
   });
 
-  it("speaks of the last answer, whatever was said to commands since", async () => {
+  it("describes the last answer, ignoring commands since", async () => {
     const { accept, run, channel } = setUpConversation([
       action("echo", "one"),
       finalAnswer("First."),

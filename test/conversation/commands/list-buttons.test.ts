@@ -33,7 +33,7 @@ async function askMemory({ takesButtons = false, mark = "/" }) {
   );
 }
 
-it("lists the commands of buttons where a channel has none, as people write them there", async () => {
+it("lists the buttons' commands on a channel without buttons, as users type them there", async () => {
   const { reply, buttons } = await askMemory({ mark: "!" });
   expect(buttons).toBeUndefined();
   expect(reply).toMatch(
@@ -41,7 +41,7 @@ it("lists the commands of buttons where a channel has none, as people write them
   );
 });
 
-it("leaves buttons to channels that have them", async () => {
+it("sends buttons to channels that have them", async () => {
   const { reply, buttons } = await askMemory({ takesButtons: true });
   expect(buttons?.flat().map(({ command }) => command)).toEqual([
     "memory forget 2",

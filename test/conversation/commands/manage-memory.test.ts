@@ -81,7 +81,7 @@ describe("/memory", () => {
     expect(reply.length).toBeLessThan(2_500);
   });
 
-  it("says how much of it is still seen where there is no summary", async () => {
+  it("says how much is still visible if there is no summary", async () => {
     const { ask, memory } = await setUpMemory({ turns: 2 });
     const { version, messages } = await memory.recall();
     await memory.moveWindow({ version, to: messages[2]?.sequence ?? 0 });
@@ -91,7 +91,7 @@ describe("/memory", () => {
     expect((await ask("")).reply).toMatch(/I see none of them\.$/);
   });
 
-  it("has no buttons where nothing is remembered", async () => {
+  it("has no buttons if nothing is remembered", async () => {
     const { ask } = await setUpMemory({ turns: 0 });
     expect(await ask("")).toEqual({
       reply: "I have no messages from our conversation.",
@@ -110,7 +110,7 @@ describe("/memory", () => {
 });
 
 describe("/memory forget", () => {
-  it("asks once more, and forgets nothing by itself", async () => {
+  it("asks for confirmation and forgets nothing yet", async () => {
     const { ask, memory } = await setUpMemory();
     const question = await ask("forget");
     expect(question.reply).toContain("Forget everything?");
@@ -118,7 +118,7 @@ describe("/memory forget", () => {
     expect((await memory.measureHistory()).messages).toBe(2);
   });
 
-  it("forgets when that is confirmed, what came after the question too", async () => {
+  it("forgets once confirmed, including what came after the question", async () => {
     const { ask, answer, memory } = await setUpMemory();
     await ask("forget");
     await answer("late", "One more thing");
@@ -131,7 +131,7 @@ describe("/memory forget", () => {
     expect(await memory.findTurn("m1")).toBeUndefined();
   });
 
-  it("forgets once: pressed twice, the button does not take what was said in between", async () => {
+  it("forgets once: a second press does not forget what was said in between", async () => {
     const { ask, answer, memory } = await setUpMemory();
     await ask("forget");
     await ask("forget 700001");
@@ -150,7 +150,7 @@ describe("/memory forget", () => {
       expect((await ask(`forget ${turn}`)).reply).toMatch(/^I keep 2 messages/);
   });
 
-  it("takes the place of the message with the button, each time", async () => {
+  it("replaces the message with the button, each time", async () => {
     const { ask } = await setUpMemory();
     for (const argument of ["", "forget", "nonsense", "forget 700002"])
       expect((await ask(argument)).replacesPressed).toBe(true);
@@ -177,7 +177,7 @@ describe("/memory export", () => {
     expect(replacesPressed).toBeUndefined();
   });
 
-  it("holds the summary", async () => {
+  it("contains the summary", async () => {
     const { ask, memory } = await setUpMemory({ turns: 2 });
     const { version } = await memory.recall();
     await memory.moveWindow({ version, to: 3, summary: 'They said "hi".' });
@@ -223,7 +223,7 @@ describe("/memory export", () => {
     expect(JSON.parse(file?.content ?? "").messages).toHaveLength(1);
   });
 
-  it("shows what is remembered where there is nothing older", async () => {
+  it("shows what is remembered if there is nothing older", async () => {
     const { ask } = await setUpMemory();
     expect((await ask("export 1")).reply).toMatch(/^I keep 2 messages/);
   });

@@ -26,7 +26,7 @@ describe("/start", () => {
     expect(zh?.endsWith(inChinese)).toBe(true);
   });
 
-  it("says of the demo model only what its tools can do", () => {
+  it("describes only what the demo model has tools for", () => {
     const tools = ["calculator"];
     const options = { identity, isDemo: true, tools, mark: "/" };
     for (const text of [english.start(options), english.help(options)]) {
@@ -37,7 +37,7 @@ describe("/start", () => {
       expect(text).toContain("只会做计算和记住名字。");
   });
 
-  it("has the name, the greeting and the examples of its owner, as they are written", async () => {
+  it("contains the owner's name, greeting and examples verbatim", async () => {
     const own = {
       ...PARLEY,
       name: "*Ada*",
@@ -60,7 +60,7 @@ describe("/start", () => {
 });
 
 describe("/help", () => {
-  it("writes commands as the app takes them", async () => {
+  it("writes commands as the app accepts them", async () => {
     const { accept, run, channel } = setUpConversation([], {
       presentation: { intervalMs: 0, preview: "none", commandMark: "!" },
     });

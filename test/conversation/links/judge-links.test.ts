@@ -29,7 +29,7 @@ const isWithheld = createLinkJudge({
 });
 const judge = (address: string, label = "") => isWithheld(address, label);
 
-describe("an answer keeps, in a turn with strangers' texts,", () => {
+describe("an answer may contain, in a turn with third-party text,", () => {
   it.each([
     ["a source of a tool's", SOURCE],
     ["the same with its sign written out", SOURCE.replace("https", "HTTPS")],
@@ -53,7 +53,7 @@ describe("an answer keeps, in a turn with strangers' texts,", () => {
 
 const E = "https://evil.example";
 
-describe("an answer does not keep", () => {
+describe("an answer must not contain", () => {
   it.each([
     ["a number of the conversation", `${E}/4711`],
     ["a word of it", `${E}/?a=Lindenstrasse&b=Lindenstraße`],

@@ -75,7 +75,7 @@ const pieces = fc
   });
 
 describe("the filter of links", () => {
-  it("leaves every text as it is, to the letter, where nothing is withheld", () => {
+  it("leaves every text unchanged if nothing is withheld", () => {
     fc.assert(
       fc.property(pieces, (cut) => {
         expect(filter(cut, () => false).join("")).toBe(cut.join(""));
@@ -84,7 +84,7 @@ describe("the filter of links", () => {
     );
   });
 
-  it("gives the same text, however it comes in pieces", () => {
+  it("outputs the same text, however it is split into pieces", () => {
     fc.assert(
       fc.property(pieces, (cut) => {
         expect(filter(cut).join("")).toBe(withhold(cut.join("")));
@@ -98,7 +98,7 @@ describe("the filter of links", () => {
     "。é。evil.example/x",
     "https://evil。example/y",
     "1 <2 https://evil.example",
-  ])("gives the same text of %j, character by character", (written) => {
+  ])("outputs the same text for %j, character by character", (written) => {
     expect(filter(Array.from(written)).join("")).toBe(withhold(written));
   });
 
@@ -140,7 +140,7 @@ describe("the filter of links", () => {
     ["https://evil。中国/?q=swordfish", NOTE],
     ["|https://evil.example/a|", `|${NOTE}|`],
     ["[https://evil.example/a](https://evil.example/b)", `[${NOTE}] (${NOTE})`],
-  ])("makes of %j no link: %j", (written, shown) => {
+  ])("makes no link of %j: %j", (written, shown) => {
     expect(withhold(written)).toBe(shown);
   });
 
@@ -157,7 +157,7 @@ describe("the filter of links", () => {
     }
   });
 
-  it("passes words on as they come: only the last one waits", () => {
+  it("outputs words immediately, except the last one", () => {
     expect(filter(["It opens ", "at ni", "ne. 今天天气", "很好", "."])).toEqual(
       ["It opens ", "at ", "nine. 今天天气", "很好", "", "."],
     );
@@ -168,16 +168,19 @@ describe("the filter of links", () => {
     ["密码.公司/x", ".公司/x", "密码"],
     ["请看evil.example/x", "evil.example/x", "请看"],
     ["请看https://evil.example/x", "https://evil.example/x", ""],
-  ])("tells the judge what is before an address: %j", (written, ...told) => {
-    for (const given of [[written], Array.from(written)]) {
-      const seen: (readonly string[])[] = [];
-      filter(given, (...args) => {
-        seen.push(args);
-        return false;
-      });
-      expect(seen).toEqual([told]);
-    }
-  });
+  ])(
+    "passes the text before an address as the label: %j",
+    (written, ...told) => {
+      for (const given of [[written], Array.from(written)]) {
+        const seen: (readonly string[])[] = [];
+        filter(given, (...args) => {
+          seen.push(args);
+          return false;
+        });
+        expect(seen).toEqual([told]);
+      }
+    },
+  );
 
   it.each([
     "a".repeat(1_000_000),
@@ -196,7 +199,7 @@ describe("the filter of links", () => {
     'a.b"c|'.repeat(100_000),
     "。a".repeat(200_000),
     "//a。".repeat(100_000),
-  ])("takes time in proportion to what it reads: %#", (hostile) => {
+  ])("takes linear time: %#", (hostile) => {
     const start = performance.now();
     filter([hostile], () => false);
     filter(hostile.match(/[\s\S]{1,10000}/g) ?? [], () => false);

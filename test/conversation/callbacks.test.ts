@@ -68,8 +68,8 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
 
 const TOLD = `shop webhook:shop:1 m1 ${URL}`;
 
-describe("a caller who wants to be told", () => {
-  it("is, before the turn is closed", async () => {
+describe("a caller with a callback", () => {
+  it("is notified before the turn is closed", async () => {
     const { accept, run, enqueued, memory } = setUp();
     await accept("m1");
     expect(await run()).toEqual({ kind: "closed" });
@@ -77,14 +77,14 @@ describe("a caller who wants to be told", () => {
     expect(await memory.findTurn("m1")).toMatchObject({ status: "delivered" });
   });
 
-  it("is not where the message has no callback", async () => {
+  it("is not notified if the message has no callback", async () => {
     const { accept, run, enqueued } = setUp();
     await accept("m1", false);
     expect(await run()).toEqual({ kind: "closed" });
     expect(enqueued).toEqual([]);
   });
 
-  it("is later where the queue is away, and then once", async () => {
+  it("is notified later, and once, if the queue is unreachable", async () => {
     const { accept, run, enqueued, memory } = setUp({ failures: 1 });
     await accept("m1");
     expect(await run()).toEqual({ kind: "later", delayMs: 2_000 });
@@ -103,7 +103,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });
   });
 
-  it("hears about a message that was given up, since it kills the process that works on it", async () => {
+  it("hears about a message that was given up because it kills the process", async () => {
     const { accept, run, enqueued, memory } = setUp();
     await accept("m1");
     for (let attempt = 0; attempt < MAX_ATTEMPTS_WITH_NOTICE; attempt++)
@@ -118,7 +118,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("does not keep the next turns from running where telling is what kills", async () => {
+  it("does not block the next turns if the callback kills the process", async () => {
     const { accept, run, channel, memory } = setUp();
     await accept("m1");
     const deadly: Channel = {
@@ -134,7 +134,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("hears about a message that was stopped while it waited, when its turn comes", async () => {
+  it("hears about a message that was stopped while waiting, when it is due", async () => {
     const { accept, run, enqueued, memory, channel } = setUp();
     await accept("m0", false);
     await accept("m1");

@@ -22,8 +22,8 @@ describe("the instructions of a message", () => {
   });
 });
 
-describe("what was said before a message", () => {
-  it("comes between the history and the message, and does not enter the history", async () => {
+describe("preceding messages", () => {
+  it("come between the history and the message, and do not enter the history", async () => {
     const { accept, run, model, memory } = setUpConversation([
       finalAnswer("Blue."),
       finalAnswer("Green."),
@@ -53,7 +53,7 @@ describe("what was said before a message", () => {
     expect((await memory.recall()).messages).toHaveLength(6);
   });
 
-  it("takes no more of the prompt than a history may", async () => {
+  it("take no more of the prompt than a history may", async () => {
     const { accept, run, model } = setUpConversation([finalAnswer("Yes.")], {
       maxHistoryTokens: 100,
     });
@@ -78,7 +78,7 @@ describe("what was said before a message", () => {
 });
 
 describe("the instructions of a conversation", () => {
-  it("count from the next turn on, and a turn's own take their place", async () => {
+  it("apply from the next turn on, unless a turn has its own", async () => {
     const { accept, run, model, memory } = setUpConversation(
       ["Hi", "Ahoy", "Yo", "Hello"].map(finalAnswer),
     );
@@ -100,7 +100,7 @@ describe("the instructions of a conversation", () => {
     expect(told()).toBe(persona);
   });
 
-  it("stay what they are while a turn runs", async () => {
+  it("stay the same while a turn runs", async () => {
     const model = createScriptedModel([
       action("set", "Be kind."),
       finalAnswer("Ahoy"),

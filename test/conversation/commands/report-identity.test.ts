@@ -14,7 +14,7 @@ async function say(message: Partial<IncomingMessage>, access = EVERYBODY) {
 }
 
 describe("/whoami", () => {
-  it("tells a person their id, name and language, and that they may use the bot", async () => {
+  it("reports a person's id, name and language, and that they may use the bot", async () => {
     const author = {
       id: "42",
       name: "Mei *Lin*",
@@ -26,7 +26,7 @@ describe("/whoami", () => {
     );
   });
 
-  it("tells strangers too, so that the owner can let them in", async () => {
+  it("is open to strangers, so that the owner can let them in", async () => {
     const author = { id: "43", language: "en" };
     const group = { isGroup: true, replyTo: { chat: -100_5 } } as const;
     const told = await say({ ...WHOAMI, ...group, author }, LISTED);
