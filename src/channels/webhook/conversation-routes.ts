@@ -30,19 +30,33 @@ import {
   ListQuery,
   SettingsPatchBody,
 } from "./schemas/requests.ts";
+import type { Handler } from "hono";
 import { Hono } from "hono/tiny";
+
+type Stores = ConversationStores & {
+  callbacks: Pick<CallbackQueue, "forget">;
+};
+
+type ConversationHandler = Handler<CallerVariables, "/:id">;
 
 /** `/v1/conversations`: list, export, configure and delete conversations. */
 export function createConversationRoutes(
-  stores: ConversationStores & { callbacks: Pick<CallbackQueue, "forget"> },
+  stores: Stores,
 ): Hono<CallerVariables> {
-  const { archive, index } = stores;
   const routes = new Hono<CallerVariables>();
-
   routes.use("/:id/*", checkId(UNKNOWN_CONVERSATION));
   routes.on(["PATCH", "DELETE"], "/:id", refuseParameters());
+  routes.get("/", listConversations(stores));
+  routes.get("/:id", exportConversation(stores));
+  routes.patch("/:id", changeSettings(stores));
+  routes.delete("/:id", deleteConversation(stores));
+  return routes;
+}
 
-  routes.get("/", async (context) => {
+function listConversations({
+  index,
+}: Pick<Stores, "index">): Handler<CallerVariables> {
+  return async (context) => {
     const query = parseQuery(context.req.raw, ListQuery);
     if (query.kind === "refused") return problemResponse(query.problem);
     const { limit, prefix, after } = query.value;
@@ -62,9 +76,13 @@ export function createConversationRoutes(
       conversations: page.map((id) => ({ id })),
       next: names.length > limit ? (page.at(-1) ?? null) : null,
     } satisfies ConversationList);
-  });
+  };
+}
 
-  routes.get("/:id", async (context) => {
+function exportConversation({
+  archive,
+}: Pick<Stores, "archive">): ConversationHandler {
+  return async (context) => {
     const query = parseQuery(context.req.raw, ExportQuery);
     if (query.kind === "refused") return problemResponse(query.problem);
     const { limit, before, format } = query.value;
@@ -86,12 +104,15 @@ export function createConversationRoutes(
     if (record === undefined) return problemResponse(UNKNOWN_CONVERSATION);
     const body = toConversationBody(record, { name, limit });
     return context.json(body satisfies ConversationExport);
-  });
+  };
+}
 
-  routes.patch("/:id", async (context) => {
+function changeSettings(stores: ConversationStores): ConversationHandler {
+  return async (context) => {
     const id = context.req.param("id");
     const body = await readJson(context.req.raw, SettingsPatchBody);
     if (body.kind === "refused") return problemResponse(body.problem);
+    const { archive, index } = stores;
     const { caller: owner } = context.var;
     const conversation = conversationId(owner, id);
     const change = await archive.changeSettings(conversation, body.value);
@@ -102,9 +123,11 @@ export function createConversationRoutes(
     if (isEmpty) await unlistEmpty({ owner, conversation }, stores);
     else await index.note({ owner, conversation });
     return context.json(settings satisfies ConversationSettingsBody);
-  });
+  };
+}
 
-  routes.delete("/:id", async (context) => {
+function deleteConversation(stores: Stores): ConversationHandler {
+  return async (context) => {
     const id = context.req.param("id");
     const owner = context.var.caller;
     const conversation = conversationId(owner, id);
@@ -121,9 +144,7 @@ export function createConversationRoutes(
         settings: hadSettings,
       },
     } satisfies ForgottenConversation);
-  });
-
-  return routes;
+  };
 }
 
 function prefersLines(accept: string): boolean {

@@ -93,27 +93,9 @@ export function createCallbackQueue({
       : { kind: "done" };
   };
 
-  /**
-   * Returns the new state, or the current one if there is nothing to change.
-   */
-  const update = async (
-    turn: TurnReference,
-    change: (
-      state: CallbackState | undefined,
-    ) => Promise<CallbackState | undefined>,
-  ): Promise<CallbackState | undefined> => {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const before = await store.find(turn);
-      const after = await change(before);
-      if (after === undefined || after === before) return before;
-      if (await store.swap(before, after)) return after;
-    }
-    throw new Error("Too many concurrent changes to the callback.");
-  };
-
   return {
     async enqueue(callback) {
-      const state = await update(callback, async (before) => {
+      const state = await updateState(store, callback, async (before) => {
         if (before === undefined) return openState(callback, now());
         if (before.told === undefined) return before;
         const turn = await findTurn(callback);
@@ -133,7 +115,7 @@ export function createCallbackQueue({
 
     async resend(turn) {
       let isPending = false;
-      const state = await update(turn, async (before) => {
+      const state = await updateState(store, turn, async (before) => {
         isPending = before?.status === "pending";
         return before === undefined || isPending
           ? before
@@ -165,6 +147,23 @@ export function createCallbackQueue({
       return { kind: "done" };
     },
   };
+}
+
+/** Returns the new state, or the current one if there is nothing to change. */
+async function updateState(
+  store: CallbackStore,
+  turn: TurnReference,
+  change: (
+    state: CallbackState | undefined,
+  ) => Promise<CallbackState | undefined>,
+): Promise<CallbackState | undefined> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = await store.find(turn);
+    const after = await change(before);
+    if (after === undefined || after === before) return before;
+    if (await store.swap(before, after)) return after;
+  }
+  throw new Error("Too many concurrent changes to the callback.");
 }
 
 function logFailure({ callback, status, deliveries }: CallbackState): void {
