@@ -290,7 +290,7 @@ export interface components {
             type: "callback.verification";
             /**
              * Format: date-time
-             * @description When it was asked, in UTC.
+             * @description When the request was sent, in UTC.
              * @example 2026-11-22T08:00:00.000Z
              */
             timestamp: string;
@@ -305,7 +305,7 @@ export interface components {
              * @example https://shop.example.com/hooks/parley
              */
             callback_url: string;
-            /** @description What to send back. */
+            /** @description The data to send back. */
             data: {
                 /**
                  * @description A random string to send back unchanged.
@@ -659,7 +659,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description How long it took; null while it is running, or if it was interrupted on our side.
+             * @description The duration; null while it is running, or if it was interrupted on our side.
              * @example 120
              */
             duration_ms: number | null;
@@ -669,7 +669,7 @@ export interface components {
              */
             status_code?: number;
             /**
-             * @description Why there was no answer, or nothing was sent.
+             * @description Why there was no response, or why nothing was sent.
              * @example No answer within 10 seconds.
              */
             error?: string;
@@ -773,7 +773,7 @@ export interface components {
              * @example 2026-11-22T08:01:00.000Z
              */
             at: string;
-            /** @description The notice that the sender of a failed message got. */
+            /** @description The failure notice that the sender received. */
             notice?: string;
             /**
              * @description The author of the turn's message, if you named one.
@@ -882,7 +882,7 @@ export interface components {
              * @example 2026-11-22T08:01:00.000Z
              */
             at: string;
-            /** @description The notice that the sender of a failed message got. */
+            /** @description The failure notice that the sender received. */
             notice?: string;
             /**
              * @description The author of the turn's message, if you named one.
@@ -928,7 +928,7 @@ export interface components {
              * @example order-17
              */
             id: string;
-            /** @description What was erased, in numbers. */
+            /** @description The numbers of deleted items. */
             deleted: {
                 /**
                  * @description Messages in the history, including answers.
@@ -936,7 +936,7 @@ export interface components {
                  */
                 messages: number;
                 /**
-                 * @description Your messages with everything they produced, including failed and waiting ones.
+                 * @description Your messages and their results, including failed and waiting ones.
                  * @example 3
                  */
                 turns: number;

@@ -24,11 +24,12 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "有回复后用 POST 发送到的地址，按 Standard Webhooks 签名：使用 https 和 443 端口，或运营者允许的地址。除非运营者已为你列出该主机，否则会先询问这个端点是否愿意接收你的回调。之后请求得到 202，不等待回复。",
   "The number of the attempt, from 1.": "第几次尝试，从 1 开始。",
   "When it started, in UTC.": "开始的时间（UTC）。",
-  "How long it took; null while it is running, or if it was interrupted on our side.":
+  "The duration; null while it is running, or if it was interrupted on our side.":
     "用时；正在进行、或在我们这边中断时为 null。",
   "Your server's status. 2xx means delivered, 410 stops all attempts; redirects are not followed.":
     "你的服务器的应答。2xx 表示已收下，410 停止所有尝试；不跟随重定向。",
-  "Why there was no answer, or nothing was sent.": "没有应答或没有发送的原因。",
+  "Why there was no response, or why nothing was sent.":
+    "没有应答或没有发送的原因。",
   "One delivery attempt.": "一次发送回调的尝试。",
   "The URL it is sent to.": "发送到的地址。",
   "`pending`: the message has no reply yet, or another attempt is scheduled. `failed`: all attempts failed. `stopped`: your server answered 410.":
@@ -84,9 +85,9 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "The original text; answers are Markdown.": "原文；回答是 Markdown 格式。",
   "The time, in UTC.": "时间（UTC）。",
   "The result of deleting a conversation.": "对话中删除的内容。",
-  "What was erased, in numbers.": "删除的数量。",
+  "The numbers of deleted items.": "各项删除的数量。",
   "Messages in the history, including answers.": "历史消息数，包括回答。",
-  "Your messages with everything they produced, including failed and waiting ones.":
+  "Your messages and their results, including failed and waiting ones.":
     "你的消息数，连同其全部结果，包括失败的和等待中的。",
   "The parts that are set up.": "配置了哪些部分。",
   "Of Parley.": "Parley 的版本。",
@@ -155,8 +156,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "`accepted`: waiting for its turn; `thinking`: being answered; `failed`: there will be no answer.":
     "`accepted`：等待处理；`thinking`：正在处理；`failed`：不会有回答。",
   "When it was accepted, in UTC.": "接收时间，UTC。",
-  "The notice that the sender of a failed message got.":
-    "失败时告知发送者的说明。",
+  "The failure notice that the sender received.": "失败时告知发送者的说明。",
   "The first line is the conversation with its settings; its messages follow, oldest first, then its open messages.":
     "第一行是对话及其设置；然后是消息，从最早的开始；最后是尚未完成的消息。",
   "The settings of a conversation.": "你为对话设置的内容。",
@@ -179,8 +179,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "发送到的地址，与接受消息时记录的一致。请与你自己的地址核对：发给其他接收端的内容与你无关。",
   "Asks whether you want this caller's callbacks.":
     "询问你是否愿意接收这个调用方的回调。",
-  "When it was asked, in UTC.": "询问的时间（UTC）。",
-  "What to send back.": "需要返回的内容。",
+  "When the request was sent, in UTC.": "发出请求的时间（UTC）。",
+  "The data to send back.": "需要返回的数据。",
   "A random string to send back unchanged.": "一段随机文本，请原样返回。",
   "The request body sent to a `callback_url` before its first callback.":
     "第一次回调之前发送到 `callback_url` 的内容。",

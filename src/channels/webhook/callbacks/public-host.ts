@@ -80,14 +80,15 @@ export function createDnsOverHttps({ url }: { url: string }): HostResolver {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`The resolver answers with ${response.status}.`);
+      throw new Error(`The resolver answered with HTTP ${response.status}.`);
     }
     const text = await readShortText(response, { maxUnits: MAX_ANSWER_UNITS });
-    if (text === undefined) throw new Error("The resolver says too much.");
+    if (text === undefined)
+      throw new Error("The response of the resolver is too long.");
     const answer = Answer.parse(JSON.parse(text));
     if (answer.Status === NO_SUCH_NAME) return [];
     if (answer.Status !== NO_ERROR || answer.TC)
-      throw new Error(`The resolver could not say (${answer.Status}).`);
+      throw new Error(`The resolver failed with status ${answer.Status}.`);
     // The answer includes CNAME records.
     return (answer.Answer ?? [])
       .filter((record) => record.type === type)

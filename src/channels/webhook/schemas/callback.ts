@@ -46,12 +46,12 @@ export const VerificationBody = z
       description: "Asks whether you want this caller's callbacks.",
     }),
     timestamp: z.iso.datetime().meta({
-      description: "When it was asked, in UTC.",
+      description: "When the request was sent, in UTC.",
       examples: ["2026-11-22T08:00:00.000Z"],
     }),
     ...OWNER,
     data: z.object({ challenge: Challenge }).meta({
-      description: "What to send back.",
+      description: "The data to send back.",
     }),
   })
   .meta({
@@ -77,7 +77,7 @@ const CallbackDelivery = z
       .nullable()
       .meta({
         description:
-          "How long it took; null while it is running, or if it was interrupted on our side.",
+          "The duration; null while it is running, or if it was interrupted on our side.",
         examples: [120],
       }),
     status_code: z
@@ -91,7 +91,7 @@ const CallbackDelivery = z
     error: z
       .string()
       .meta({
-        description: "Why there was no answer, or nothing was sent.",
+        description: "Why there was no response, or why nothing was sent.",
         examples: ["No answer within 10 seconds."],
       })
       .exactOptional(),

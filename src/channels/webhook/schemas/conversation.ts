@@ -97,7 +97,7 @@ export const OpenMessage = z
       examples: ["2026-11-22T08:01:00.000Z"],
     }),
     notice: z.string().optional().meta({
-      description: "The notice that the sender of a failed message got.",
+      description: "The failure notice that the sender received.",
     }),
     ...labels,
   })
@@ -188,7 +188,7 @@ export const ForgottenConversation = z
         }),
         turns: z.int().meta({
           description:
-            "Your messages with everything they produced, including failed and waiting ones.",
+            "Your messages and their results, including failed and waiting ones.",
           examples: [3],
         }),
         open_turns: z.int().meta({
@@ -205,7 +205,7 @@ export const ForgottenConversation = z
           examples: [true],
         }),
       })
-      .meta({ description: "What was erased, in numbers." }),
+      .meta({ description: "The numbers of deleted items." }),
   })
   .meta({
     id: "ForgottenConversation",
