@@ -8,7 +8,10 @@ export const PHONE = {
   hasTouch: true,
 };
 
-/** Looks at a page, in the state that it is in, with the rules of axe; `found` lists what breaks one in any state so far. */
+/**
+ * Checks the page's current state with axe; `found` lists the violations in all
+ * states so far.
+ */
 export function createAxeCheck(page: Page): {
   readonly found: readonly string[];
   readonly check: (state: string) => Promise<void>;
@@ -20,7 +23,7 @@ export function createAxeCheck(page: Page): {
       const axe = new AxeBuilder({ page }).setLegacyMode();
       await page.emulateMedia({ colorScheme: "light" });
       found.push(...(await violationsOf(axe, state)));
-      // Nothing else is different in the dark.
+      // Dark mode changes only colours.
       await page.emulateMedia({ colorScheme: "dark" });
       axe.withRules("color-contrast");
       found.push(...(await violationsOf(axe, `${state}, dark`)));

@@ -8,9 +8,11 @@ import { expect, test } from "vitest";
 import { startFakeWebServer, type FakeWebServer } from "./fake-web-server.ts";
 
 export interface OpenPageOptions extends BrowserContextOptions {
-  /** Requests of this test fail on purpose, which the browser notes in its console. */
+  /**
+   * The test provokes failed requests, which the browser logs in its console.
+   */
   readonly mayFail?: boolean;
-  /** Another host that the page may ask. */
+  /** Another host that the page may request. */
   readonly otherHost?: string;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -20,8 +22,9 @@ interface Fixtures {
   readonly browser: Browser;
   readonly server: FakeWebServer;
   /**
-   * Opens the chat in a browser of its own. After the test, fails it for any error in the console, any breach of the
-   * content security policy (which the browser reports there), and any request to another host.
+   * Opens the chat in a new browser. After the test, fails it for any error in
+   * the console (which includes violations of the content security policy) and
+   * any request to another host.
    */
   readonly openPage: (options?: OpenPageOptions) => Promise<Page>;
 }

@@ -19,7 +19,7 @@ export interface FakeReply {
   readonly status?: string;
 }
 
-/** A turn's event stream, as a script writes it. */
+/** A turn's scripted event stream. */
 export interface FakeStream {
   readonly turn: string;
   heartbeat(): void;
@@ -34,7 +34,7 @@ export interface FakeStream {
   cut(): void;
 }
 
-/** Begins the response to a follower of the turn. */
+/** Starts the response to a follower of the turn. */
 export function openFakeStream(
   turn: string,
   response: ServerResponse,
@@ -65,7 +65,7 @@ export function openFakeStream(
   };
 }
 
-/** A turn as the API tells it, in events and as JSON. */
+/** A turn as the API returns it, in events and as JSON. */
 export function toReplyBody(
   turn: string,
   { text, steps = [], sources = [], status = "delivered" }: FakeReply,

@@ -28,7 +28,7 @@ export interface FakeProblem {
   readonly detail: string;
 }
 
-/** How the server behaves; a test may change it at any time. */
+/** The server's behaviour; a test may change it at any time. */
 export interface FakeBehaviour {
   model: { name: string; demo: boolean };
   messages: {
@@ -41,26 +41,26 @@ export interface FakeBehaviour {
     has_sources?: boolean;
   }[];
   open: { turn: string; text: string }[];
-  /** Of the visitor. */
+  /** The visitor's list. */
   conversations: { number: number; title: string; at: number }[];
   password: string | undefined;
-  /** Nobody has a session before `POST /web/session`. */
+  /** Whether visitors need `POST /web/session` first. */
   hasStrangers: boolean;
-  /** Is shown to them. */
+  /** Shown to visitors without a session. */
   widget: ChallengeWidget | undefined;
   identity: Identity;
-  /** Names of those that the bot has. */
+  /** Names of the bot's tools. */
   tools: readonly string[];
   takes: AcceptedFiles;
-  /** Answers all of the API with this problem. */
+  /** Answers every API request with this problem. */
   problem: FakeProblem | undefined;
-  /** Breaks off every connection to the API. */
+  /** Closes every connection to the API. */
   isDown: boolean;
-  /** A message came: writes its events. */
+  /** Writes the events of a new message. */
   onMessage: (stream: FakeStream, text: string) => void | Promise<void>;
-  /** The page came back for a turn: writes its events from the beginning. */
+  /** Writes the events of a turn that the page follows again. */
   onWatch: (stream: FakeStream) => void | Promise<void>;
-  /** The page stops a turn. */
+  /** Called when the page stops a turn. */
   onStop: (turn: string) => void;
   /** The replies of finished turns, by turn. */
   replies: Record<string, FakeReply>;
@@ -68,7 +68,7 @@ export interface FakeBehaviour {
 
 export interface FakeWebServer extends FakeBehaviour {
   readonly url: string;
-  /** `POST /web/messages` and the like, in order, with their bodies. */
+  /** All requests in order, e.g. `POST /web/messages`, with their bodies. */
   readonly requests: readonly {
     route: string;
     search: string;
@@ -78,7 +78,7 @@ export interface FakeWebServer extends FakeBehaviour {
   close(): Promise<void>;
 }
 
-/** Serves the built page and speaks the web channel's API by script, over real HTTP. */
+/** Serves the built page and a scripted version of its API over real HTTP. */
 export async function startFakeWebServer(): Promise<FakeWebServer> {
   const requests: { route: string; search: string; body: unknown }[] = [];
   const http = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { it, send } from "./chat-page.ts";
 
 describe("a page with a password", () => {
-  it("opens with the right one only", async ({ server, openPage }) => {
+  it("opens only with the right password", async ({ server, openPage }) => {
     server.password = "open sesame";
     server.messages = [{ turn: "t1", role: "user", text: "private", at: 1 }];
     const page = await openPage({ mayFail: true });
@@ -31,7 +31,7 @@ describe("a page with a password", () => {
     ]);
   });
 
-  it("keeps a message that came when the login had run out", async ({
+  it("keeps a message that was sent after the login had expired", async ({
     server,
     openPage,
   }) => {
@@ -50,7 +50,7 @@ describe("a page with a password", () => {
 });
 
 describe("a page that is closed", () => {
-  it("says so in the server's words", async ({ server, openPage }) => {
+  it("shows the server's reason", async ({ server, openPage }) => {
     server.problem = {
       status: 403,
       slug: "web-chat-off",

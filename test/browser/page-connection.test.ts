@@ -3,10 +3,7 @@ import { it, send } from "./chat-page.ts";
 import type { FakeStream } from "./fake-stream.ts";
 
 describe("a connection that breaks", () => {
-  it("is opened again, and the answer continues", async ({
-    server,
-    openPage,
-  }) => {
+  it("is reopened, and the answer continues", async ({ server, openPage }) => {
     const sent = Promise.withResolvers<FakeStream>();
     const watched = Promise.withResolvers<FakeStream>();
     server.onMessage = sent.resolve;
@@ -31,7 +28,7 @@ describe("a connection that breaks", () => {
     expect(server.requestsTo("POST /web/messages")).toHaveLength(1);
   });
 
-  it("is given up after six tries, until the reader tries again", async ({
+  it("is given up after six attempts, until the reader retries", async ({
     server,
     openPage,
   }) => {
@@ -81,7 +78,7 @@ describe("a connection that breaks", () => {
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("You said: Is anybody there?").waitFor();
     expect(await page.getByText("was not sent").count()).toBe(0);
-    // Chromium may have repeated the request of its own accord: the more it matters that the id is the same.
+    // Chromium itself may have retried the request; the id must be the same.
     const posts = server
       .requestsTo("POST /web/messages")
       .map((body) => JSON.stringify(body));

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { it } from "./chat-page.ts";
 
 describe("the conversation", () => {
-  it("begins with examples that can be sent", async ({ server, openPage }) => {
+  it("starts with examples that can be sent", async ({ server, openPage }) => {
     const page = await openPage();
     for (const name of [
       "What is 12.5% of 80.16 * 3?",
@@ -21,7 +21,7 @@ describe("the conversation", () => {
     ).toBe(false);
   });
 
-  it("offers what the tools can do, or what the bot's owner has set", async ({
+  it("offers examples of the tools, or the owner's", async ({
     server,
     openPage,
   }) => {
@@ -57,7 +57,7 @@ describe("the conversation", () => {
     expect(await accent()).toBe(light);
   });
 
-  it("says honestly when the demo model answers", async ({
+  it("shows a banner if the demo model answers", async ({
     server,
     openPage,
   }) => {

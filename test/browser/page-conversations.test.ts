@@ -48,7 +48,7 @@ describe("the list of conversations", () => {
     expect(searches[1]).toMatch(/^\?conversation=\d+$/);
   });
 
-  it("keeps its titles when a message is sent before it is there", async ({
+  it("keeps its titles when a message is sent before the list is loaded", async ({
     server,
     openPage,
   }) => {
@@ -94,10 +94,7 @@ describe("the list of conversations", () => {
     ]);
   });
 
-  it("shows the whole ring of what has the focus", async ({
-    server,
-    openPage,
-  }) => {
+  it("shows the whole focus ring", async ({ server, openPage }) => {
     server.conversations = LISTED;
     const page = await openPage();
     const findCut = () =>

@@ -108,7 +108,7 @@ describe("the button that copies an answer", () => {
     expect(Math.round(x)).toBe(edge);
     const button = searched.getByRole("button", copy);
     expect(await leftOfText(button)).toBeGreaterThan(x + width + 8);
-    // The open steps fill a line of their own.
+    // Open steps take a whole line.
     await summary.click();
     expect(await leftOfText(button)).toBe(edge);
   });
@@ -143,7 +143,7 @@ describe("the page's movements", () => {
 });
 
 describe("the page's language", () => {
-  it("is that of the browser", async ({ openPage }) => {
+  it("is the browser's", async ({ openPage }) => {
     const page = await openPage({ locale: "zh-CN" });
     await page.getByRole("heading", { name: "想知道点什么？" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("zh-CN");
@@ -151,12 +151,12 @@ describe("the page's language", () => {
     await page.getByText("You said: 我是来来").waitFor();
   });
 
-  it("is English where the browser speaks neither", async ({ openPage }) => {
+  it("is English if the browser has neither language", async ({ openPage }) => {
     const page = await openPage({ locale: "fr-FR" });
     await page.getByText("What would you like to know?").waitFor();
   });
 
-  it("can be switched, with all that is on the page, and stays so", async ({
+  it("can be switched for the whole page, and is remembered", async ({
     server,
     openPage,
   }) => {
@@ -185,10 +185,7 @@ describe("the page's language", () => {
 });
 
 describe("the page by keyboard", () => {
-  it("can be used whole, with a visible focus", async ({
-    server,
-    openPage,
-  }) => {
+  it("is fully usable, with a visible focus", async ({ server, openPage }) => {
     server.onMessage = (stream) =>
       stream.reply({
         text: "See [this](https://example.com).\n\n```\ncode\n```",
@@ -239,7 +236,7 @@ describe("the page by keyboard", () => {
   });
 });
 
-/** What sticks out of the screen without being inside of something that scrolls. */
+/** Elements that overflow the screen outside any scroll container. */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -261,7 +258,7 @@ function styleOf(locator: Locator, property: string): Promise<string> {
   );
 }
 
-/** Of the text itself, without the padding around it. */
+/** The rectangle of the text, without padding. */
 function leftOfText(locator: Locator): Promise<number> {
   return locator.evaluate((element) => {
     const range = document.createRange();

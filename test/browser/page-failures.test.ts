@@ -63,7 +63,7 @@ describe("a model that cannot be reached", () => {
     },
   );
 
-  it("is asked again when the time is over, as the page shows", async ({
+  it("is retried after the time that the page shows", async ({
     server,
     openPage,
   }) => {
@@ -74,7 +74,7 @@ describe("a model that cannot be reached", () => {
     const line = page.getByText("The model cannot be reached.");
     stream.waiting(2);
     await page.getByText("in 2 seconds…").waitFor();
-    // The time of the first one does not end the second.
+    // The first timer must not end the second wait.
     stream.waiting(15);
     await page.getByText("in 15 seconds…").waitFor();
     await page.clock.runFor(10_000);
@@ -132,12 +132,12 @@ describe("a turn that failed", () => {
     await page.getByText("Thinking…").waitFor();
     stream.delta(0, "Hello");
     await page.getByText("Hello").waitFor();
-    // It is followed where it was sent: it did not have to wait.
+    // Followed by the stream of its own request: it did not have to wait.
     expect(server.requestsTo(`GET /web/messages/${stream.turn}`)).toEqual([]);
   });
 });
 
-/** Sends a question; its turn is the test's to write. */
+/** Sends a question; the test writes its turn. */
 async function ask(page: Page, server: FakeWebServer): Promise<FakeStream> {
   const { promise, resolve } = Promise.withResolvers<FakeStream>();
   server.onMessage = resolve;

@@ -35,7 +35,7 @@ function lastMessage(server: FakeWebServer): unknown {
 }
 
 describe("files", () => {
-  it("go with a message, chosen by the button, and can be taken off before", async ({
+  it("are attached by the button, and can be removed before sending", async ({
     server,
     openPage,
   }) => {
@@ -77,7 +77,7 @@ describe("files", () => {
     ]);
   });
 
-  it("are taken when they are dropped and pasted, unless text is pasted with them", async ({
+  it("can be dropped and pasted, unless text is pasted with them", async ({
     openPage,
   }) => {
     const page = await openPage();
@@ -135,7 +135,7 @@ describe("files", () => {
     expect(await problem(page).innerText()).toBe("");
   });
 
-  it("are four at most", async ({ openPage }) => {
+  it("are limited to four", async ({ openPage }) => {
     const page = await openPage();
     await page
       .locator("#file")
@@ -146,7 +146,7 @@ describe("files", () => {
     expect(await chips(page).count()).toBe(4);
   });
 
-  it("that are images are shown small, and made smaller where they are large", async ({
+  it("that are images are shown as thumbnails, and downscaled if large", async ({
     server,
     openPage,
   }) => {

@@ -138,7 +138,7 @@ describe("the Markdown of an answer", () => {
     );
   });
 
-  it("keeps finished blocks while more is written", async ({
+  it("keeps finished blocks while more text streams in", async ({
     server,
     openPage,
   }) => {
@@ -154,12 +154,15 @@ describe("the Markdown of an answer", () => {
     await page.getByText("Second.").waitFor();
     expect(await page.locator(".kept").count()).toBe(1);
 
-    // The definition of a link changes blocks that stand before it.
+    // A link's definition changes earlier blocks.
     stream.delta(23, "\n\n[link]: https://example.com\n");
     await page.getByRole("link", { name: "link" }).waitFor();
   });
 
-  it("lets code and whole answers be copied", async ({ server, openPage }) => {
+  it("has buttons that copy code and whole answers", async ({
+    server,
+    openPage,
+  }) => {
     const page = await openPage({
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -174,7 +177,7 @@ describe("the Markdown of an answer", () => {
     await expect.poll(readClipboard).toBe(text);
   });
 
-  it("does not apply to what the user wrote", async ({ openPage }) => {
+  it("is not parsed in the user's messages", async ({ openPage }) => {
     const page = await openPage();
     await send(page, "**not bold**\n<b>nor this</b>");
     const question = page.locator(".question p");

@@ -4,7 +4,7 @@ import { it, send } from "./chat-page.ts";
 import type { FakeWebServer } from "./fake-web-server.ts";
 
 describe("code", () => {
-  it("is coloured by a highlighter that comes when there is code in a language", async ({
+  it("is coloured by a highlighter that is loaded for code with a language", async ({
     server,
     openPage,
   }) => {
@@ -44,7 +44,7 @@ describe("code", () => {
 });
 
 describe("formulas", () => {
-  it("are set as MathML by a typesetter that comes when there is one", async ({
+  it("are set as MathML by a typesetter that is loaded on demand", async ({
     server,
     openPage,
   }) => {
@@ -132,7 +132,7 @@ describe("formulas", () => {
 });
 
 describe("footnotes", () => {
-  it("are numbered below the answer, and lead to and fro", async ({
+  it("are numbered below the answer, with links in both directions", async ({
     server,
     openPage,
   }) => {

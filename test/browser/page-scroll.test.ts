@@ -27,7 +27,7 @@ describe("the scroll position", () => {
     ).toBe(0);
   });
 
-  it("stays at the end while much comes at once", async ({
+  it("stays at the end when much text arrives at once", async ({
     server,
     openPage,
   }) => {
@@ -43,7 +43,7 @@ describe("the scroll position", () => {
     await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
   });
 
-  it("is left alone when the reader is further up", async ({
+  it("stays unchanged when the reader has scrolled up", async ({
     server,
     openPage,
   }) => {

@@ -32,7 +32,7 @@ const lines = (page: Page) =>
   page.locator(".sources").getByRole("listitem").allInnerTexts();
 
 describe("the sources of an answer", () => {
-  it("are links in a folded list below it, each with its host", async ({
+  it("are links in a collapsed list below it, each with its host", async ({
     server,
     openPage,
   }) => {
@@ -63,7 +63,7 @@ describe("the sources of an answer", () => {
     ]);
   });
 
-  it("are not offered where there are none", async ({ server, openPage }) => {
+  it("are not offered if there are none", async ({ server, openPage }) => {
     server.onMessage = (stream) =>
       stream.reply({ text: "37 years.", steps: [step] });
     const page = await openPage();
@@ -200,7 +200,7 @@ describe("the sources of an answer", () => {
     ).toBe(false);
   });
 
-  it("leave the button that copies the answer at its edge, or next to what is closed", async ({
+  it("keep the copy button at the edge, or next to a collapsed list", async ({
     server,
     openPage,
   }) => {

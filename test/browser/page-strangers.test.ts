@@ -10,7 +10,7 @@ const WIDGET = {
   sources: HOST,
 };
 
-/** A fake service: a button that gives a token. */
+/** A fake service: a button that returns a token. */
 const SCRIPT = `globalThis.turnstile = {
   render(container, { sitekey, callback }) {
     const button = document.createElement("button");
@@ -26,7 +26,7 @@ const serve = (page: Page) =>
   );
 
 describe("a new visitor", () => {
-  it("begins with an empty conversation", async ({ server, openPage }) => {
+  it("starts with an empty conversation", async ({ server, openPage }) => {
     server.hasStrangers = true;
     const page = await openPage();
     await page.getByText("What would you like to know?").waitFor();
@@ -35,10 +35,7 @@ describe("a new visitor", () => {
     await page.getByText("You said: Hi").waitFor();
   });
 
-  it("hands over the token that the page was opened with", async ({
-    server,
-    openPage,
-  }) => {
+  it("sends the token from the page's URL", async ({ server, openPage }) => {
     server.hasStrangers = true;
     const page = await openPage();
     await page.getByRole("textbox").waitFor();
@@ -50,10 +47,7 @@ describe("a new visitor", () => {
     });
   });
 
-  it("shows a service that it is human, where one asks", async ({
-    server,
-    openPage,
-  }) => {
+  it("passes the configured human check", async ({ server, openPage }) => {
     server.hasStrangers = true;
     server.widget = WIDGET;
     const page = await openPage({ otherHost: HOST, prepare: serve });
@@ -66,7 +60,7 @@ describe("a new visitor", () => {
     ]);
   });
 
-  it("is told, in either language, where the service cannot be reached, and may try again", async ({
+  it("can retry if the service is unreachable, with a notice in either language", async ({
     server,
     openPage,
   }) => {
@@ -88,7 +82,7 @@ describe("a new visitor", () => {
     expect(server.requestsTo("POST /web/session")).toEqual([]);
   });
 
-  it("loads nothing from a service that the server has not named", async ({
+  it("loads nothing from a service that is not configured", async ({
     server,
     openPage,
   }) => {
@@ -145,7 +139,7 @@ describe("a visitor who is refused", () => {
     },
   );
 
-  it("after too many wrong passwords reads how long to wait, in either language", async ({
+  it("sees how long to wait after too many wrong passwords, in either language", async ({
     server,
     openPage,
   }) => {

@@ -3,10 +3,7 @@ import { it, send } from "./chat-page.ts";
 import * as z from "zod";
 
 describe("the newest message", () => {
-  it("can be edited and sent again in its own place", async ({
-    server,
-    openPage,
-  }) => {
+  it("can be edited and resent in its place", async ({ server, openPage }) => {
     const page = await openPage();
     await send(page, "Who was Ada?");
     await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -23,7 +20,7 @@ describe("the newest message", () => {
     expect(second?.search).toBe(`?edits=${id}`);
   });
 
-  it("can be answered again", async ({ server, openPage }) => {
+  it("can be regenerated", async ({ server, openPage }) => {
     const page = await openPage();
     await send(page, "Hello");
     await page.getByText("You said: Hello").waitFor();
@@ -73,7 +70,7 @@ describe("the message box", () => {
 });
 
 describe("a message that waits", () => {
-  it("is asked at once with “Try now”, in its own place", async ({
+  it("is retried at once with “Try now”, in its place", async ({
     server,
     openPage,
   }) => {
@@ -98,7 +95,7 @@ describe("a message that waits", () => {
     expect(second?.search).toBe(`?edits=${id}`);
   });
 
-  it("for the network is sent once it is back", async ({
+  it("for the network is sent once the browser is online", async ({
     server,
     openPage,
   }) => {

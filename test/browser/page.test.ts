@@ -52,7 +52,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("restarts when an earlier offset comes", async ({ server, openPage }) => {
+  it("restarts at an earlier offset", async ({ server, openPage }) => {
     const { promise, resolve } = Promise.withResolvers<FakeStream>();
     server.onMessage = resolve;
     const page = await openPage();
@@ -100,7 +100,7 @@ describe("a message", () => {
       windowsVirtualKeyCode: 13,
     });
     await devtools.send("Input.insertText", { text: "你好" });
-    // Safari ends the composition first and tells only by the key code.
+    // Safari ends the composition first and only reports the key code.
     await box.dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
     expect(await box.inputValue()).toBe("你好");
     expect(server.requestsTo("POST /web/messages")).toEqual([]);
@@ -199,7 +199,7 @@ describe("the steps of an answer", () => {
     await page.getByText("1 step").waitFor();
   });
 
-  it("are counted for an older answer, and not offered where there are none", async ({
+  it("are counted for an older answer, and not offered if there are none", async ({
     server,
     openPage,
   }) => {

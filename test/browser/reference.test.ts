@@ -49,7 +49,10 @@ async function answer(
   response.end(await page.text());
 }
 
-/** Reads the page, and fails for any error or warning in its console, and for any request to another server. */
+/**
+ * Opens the page; fails for any error or warning in its console and any request
+ * to another server.
+ */
 async function read(
   language: "en" | "zh",
   { hash = "", ...options }: BrowserContextOptions & { hash?: string },
@@ -142,12 +145,14 @@ describe("the reference of the API", () => {
     }));
 });
 
-/** Texts whose colour differs too little from the nearest ground; runs in the page. */
+/**
+ * Texts with too little contrast to the nearest background. Runs in the page.
+ */
 function findFaintTexts(): string[] {
   const canvas = document
     .createElement("canvas")
     .getContext("2d", { willReadFrequently: true });
-  /** Whatever notation the colours are in; the last one is on top. */
+  /** Accepts any color notation; the last color is on top. */
   const paint = (...colors: readonly string[]): Uint8ClampedArray => {
     if (canvas === null) throw new Error("There is no canvas.");
     canvas.clearRect(0, 0, 1, 1);
@@ -171,7 +176,7 @@ function findFaintTexts(): string[] {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  /** Not what is there for screen readers alone, which is clipped to a point. */
+  /** Skips texts for screen readers only, which are clipped to a point. */
   const isVisible = (element: Element | null): boolean =>
     element === null ||
     (element.checkVisibility({ opacityProperty: true }) &&
