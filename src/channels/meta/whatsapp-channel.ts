@@ -87,9 +87,7 @@ export function createWhatsAppChannel({
   };
 }
 
-/**
- * Sends few buttons with short texts as buttons, others as a list of commands.
- */
+/** Lists the buttons' commands if WhatsApp cannot show them as buttons. */
 function toContent({ text, buttons = [] }: ReplyPart): object {
   const all = buttons.flat();
   const canShowButtons =

@@ -31,7 +31,7 @@ export function createSlackChannel({
 }: SlackAccess & {
   signingSecret: string;
   streaming?: "on" | "off";
-  /** Only mentions by these people make a thread the bot's. */
+  /** A mention by a person without access does not make a thread the bot's. */
   access?: Access;
   /** Stores which threads are the bot's. */
   index: ThreadIndex;

@@ -16,7 +16,7 @@ export interface SigningKeys {
 
 /** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */
 const MAX_AGE_MS = 86_400_000;
-/** The minimum age of keys that an unknown key id makes reload. */
+/** An unknown key id reloads the keys only if they are older than this. */
 const COOLDOWN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const MAX_LOADS = 3;
