@@ -1,8 +1,9 @@
-/** The token that a platform's API wants with each call. It is kept in memory alone. */
+/** A platform's access token, cached in memory. */
 export interface AccessToken {
   /**
-   * Calls with the token, and once more with a new one where it was refused. Returns what the last call returned, which may be another
-   * refusal. Throws what the call throws, and what asking for a token throws.
+   * Calls with the token, and once more with a new one if the token is refused.
+   * Returns the last call's result, which may be refused too. Throws what the
+   * call and the request for a token throw.
    */
   use<Result>(
     call: (token: string) => Promise<Result>,
@@ -14,30 +15,32 @@ export interface AccessToken {
 }
 
 /**
- * One for all that a process sends, until shortly before its end. The old one is used as long as it is valid by others while one call renews
- * it, since on Workers a request cannot wait for what another one has begun, and by all where it cannot be renewed now.
+ * Renews the token `renewBeforeMs` before it expires. While one call renews it,
+ * others use the old one, because on Workers a request cannot await another
+ * one's I/O. If renewing fails, the old one is used until it expires.
  */
 export function createAccessToken({
-  ask,
+  requestToken,
   now,
-  renewedEarlierMs = 300_000,
+  renewBeforeMs = 300_000,
 }: {
-  ask: (options: {
+  /** Returns a new token and its lifetime. */
+  requestToken: (options: {
     signal: AbortSignal;
   }) => Promise<{ readonly text: string; readonly seconds: number }>;
   now: () => number;
-  renewedEarlierMs?: number;
+  renewBeforeMs?: number;
 }): AccessToken {
   let token: { text: string; until: number } | undefined;
   let isRenewing = false;
 
   const read = async (signal: AbortSignal): Promise<string> => {
     const leftMs = (token?.until ?? 0) - now();
-    if (token !== undefined && leftMs > (isRenewing ? 0 : renewedEarlierMs))
+    if (token !== undefined && leftMs > (isRenewing ? 0 : renewBeforeMs))
       return token.text;
     isRenewing = true;
     try {
-      const { text, seconds } = await ask({ signal });
+      const { text, seconds } = await requestToken({ signal });
       token = { text, until: now() + seconds * 1_000 };
       return text;
     } catch (error) {
@@ -54,7 +57,7 @@ export function createAccessToken({
         const used = await read(signal);
         const result = await call(used);
         if (!isRefused(result)) return result;
-        // Another call may have renewed it meanwhile.
+        // Another call may have renewed it in the meantime.
         if (token?.text === used) token = undefined;
         if (isRetry) return result;
       }

@@ -2,7 +2,10 @@ import { DeliveryError } from "../errors.ts";
 import type { ReplyAddress } from "../message.ts";
 import * as z from "zod";
 
-/** Makes what reads a platform's own fields of an address. It throws `DeliveryError` for an address of another channel. */
+/**
+ * Makes a parser of the platform's fields of an address. The parser throws
+ * `DeliveryError` (`refused`) for another channel's address.
+ */
 export function createAddressParser<Shape extends z.ZodRawShape>(
   platform: string,
   fields: Shape,

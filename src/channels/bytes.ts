@@ -1,6 +1,6 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One after the other; texts in UTF-8. */
+/** Encodes texts as UTF-8. */
 export function concatenate(parts: readonly (string | Uint8Array)[]): Bytes {
   const encoder = new TextEncoder();
   const pieces = parts.map((part) =>
@@ -17,14 +17,14 @@ export function concatenate(parts: readonly (string | Uint8Array)[]): Bytes {
   return whole;
 }
 
-/** Of pairs of hexadecimal digits. `undefined` for anything else. */
+/** `undefined` if the text is empty or not hexadecimal. */
 export function fromHex(text: string): Bytes | undefined {
   if (!/^(?:[\da-f]{2})+$/i.test(text)) return undefined;
   const pairs = text.match(/../g) ?? [];
   return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
 }
 
-/** `undefined` for what is no base64. */
+/** `undefined` if the text is not base64. */
 export function fromBase64(text: string): Bytes | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

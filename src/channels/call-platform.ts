@@ -5,7 +5,7 @@ import { readBeginning } from "../bounded-fetch.ts";
 import { DeliveryError } from "../errors.ts";
 import { parseJson } from "../json.ts";
 
-/** How to reach a platform's API as a bot. */
+/** Credentials and address of a platform's API. */
 export interface PlatformAccess {
   readonly token: string;
   /** e.g. `https://slack.com/api` */
@@ -13,7 +13,7 @@ export interface PlatformAccess {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** How a platform's API answered. */
+/** The response of a platform's API. */
 export interface PlatformAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -21,7 +21,7 @@ export interface PlatformAnswer {
   readonly body: unknown;
 }
 
-/** In seconds, as Discord has it in the body. */
+/** Discord's rate limit in the body, in seconds. */
 const RetryAfter = z.object({
   retry_after: z
     .number()
@@ -30,13 +30,13 @@ const RetryAfter = z.object({
 });
 
 const TIMEOUT_MS = 30_000;
-/** Answers of platforms are short. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
 /**
- * Makes one call of a platform's API, with a JSON body where there is one. Throws only `DeliveryError`, whose reason holds neither the address nor what was sent:
- * `unreachable` for no answer, a broken one and 5xx; `rate-limited` for 429, with what `Retry-After`, or `retry_after` in the body, asks for. What other answers mean is
- * the caller's to say: see `refuse`.
+ * Calls a platform's API once. Throws only `DeliveryError`, whose reason
+ * includes neither the URL nor the body: `unreachable` for network errors and
+ * 5xx, `rate-limited` for 429, with the delay in the header `Retry-After` or in
+ * `retry_after` in the body. Returns all other responses.
  */
 export async function callPlatform(
   url: string,
@@ -50,7 +50,7 @@ export async function callPlatform(
   }: {
     method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
     headers?: Readonly<Record<string, string>>;
-    /** Sent as JSON; `URLSearchParams` as a form. */
+    /** Sent as JSON, or as a form if it is `URLSearchParams`. */
     body?: unknown;
     fetch?: typeof globalThis.fetch | undefined;
     signal: AbortSignal;
@@ -67,7 +67,7 @@ export async function callPlatform(
       ...headers,
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-    // No platform moves its API without notice: a redirect would take the token elsewhere.
+    // A redirect could send the token to another host.
     redirect: "manual",
     signal: limit.signal,
     fetch,
@@ -86,21 +86,24 @@ export async function callPlatform(
   return answer;
 }
 
-/** For an answer that is not as the platform describes it. */
-export function notUnderstood(platform: string): DeliveryError {
+/** For a response that is not as documented. */
+export function malformedAnswer(platform: string): DeliveryError {
   return new DeliveryError({
     kind: "unreachable",
-    reason: `that is not how ${platform} answers`,
+    reason: `malformed answer from ${platform}`,
   });
 }
 
-/** Whether a message could be changed, or was deleted before: then `isGone` is what the call throws. */
-export async function isStillThere(
-  call: Promise<unknown>,
+/**
+ * Awaits a change of a message. `false` if the message is gone, i.e. `isGone`
+ * holds for the call's error; rethrows other errors.
+ */
+export async function applyChange(
+  change: Promise<unknown>,
   isGone: (error: unknown) => boolean,
 ): Promise<boolean> {
   try {
-    await call;
+    await change;
     return true;
   } catch (error) {
     if (isGone(error)) return false;
@@ -108,7 +111,7 @@ export async function isStillThere(
   }
 }
 
-/** Leaves a platform alone for a while between two calls. Throws only `DeliveryError`. */
+/** Waits between two calls. Throws `DeliveryError` if the signal is aborted. */
 export async function pause(
   ms: number,
   { signal }: { signal: AbortSignal },
@@ -143,7 +146,10 @@ async function tryCall(
   }
 }
 
-/** A network error's short name, such as ` (ECONNREFUSED)`: its text may hold the address, and that a token. */
+/**
+ * A network error's code or name, e.g. ` (ECONNREFUSED)`. Its message may
+ * include the URL, and that a token.
+ */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const { name, cause } = error;

@@ -7,12 +7,12 @@ import { asObject, type JsonObject, parseJson } from "../json.ts";
 
 const TIMEOUT_MS = 60_000;
 
-/** Where a platform keeps a file now. */
+/** Where to download a file. */
 export interface ContentPlace {
   readonly url: string;
-  /** The platform's token goes to its own hosts alone: `find` checks the address. */
+  /** With a token only if `find` has checked that the URL is the platform's. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes, where the platform says. */
+  /** Bytes, if the platform reports it. */
   readonly size?: number | undefined;
 }
 
@@ -21,8 +21,9 @@ type Judgement = "content" | "gone" | "stale" | "failed";
 type Judge = (response: Response) => Judgement | Promise<Judgement>;
 
 /**
- * Makes the `fetchAttachment` of a channel: asks where the file is, and fetches it from there, both within a minute; once more where the
- * token was refused and can be renewed.
+ * Makes the `fetchAttachment` of a channel: finds the file's URL and downloads
+ * it, within a minute in all. Repeats both with a new token if a renewable
+ * token was refused.
  */
 export function createContentFetcher({
   platform,
@@ -31,16 +32,19 @@ export function createContentFetcher({
   judge = judgeStatus,
   fetch = globalThis.fetch,
 }: {
-  /** As people call it. */
+  /** Display name. */
   platform: string;
-  /** One that can be renewed. */
+  /** A renewable token. */
   token?: AccessToken;
-  /** `undefined` for a file that is gone. What it throws is explained by an `AttachmentError`. The token is empty where none was given. */
+  /**
+   * Returns `undefined` if the file is gone. Its errors become an
+   * `AttachmentError`. `token` is empty if no renewable token is set.
+   */
   find: (
     file: string,
     options: { readonly signal: AbortSignal; readonly token: string },
   ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
-  /** What a response is: platforms have their own ways to refuse. */
+  /** Judges a response, because platforms report errors differently. */
   judge?: Judge;
   fetch?: typeof globalThis.fetch | undefined;
 }): NonNullable<Channel["fetchAttachment"]> {
@@ -114,7 +118,7 @@ type Stale = { readonly kind: "stale"; readonly reason: string };
 
 const GONE = { kind: "gone" } as const;
 
-/** @param gone what the platform answers for a file that it does not have any more */
+/** @param gone the statuses of a file that no longer exists */
 export function judgeStatus(
   { status }: Response,
   gone: readonly number[] = [404, 410],
@@ -124,7 +128,7 @@ export function judgeStatus(
   return status === 401 ? "stale" : "failed";
 }
 
-/** What a platform says in place of the content; without fields where that is no JSON. */
+/** Reads the JSON of an error; empty if it is malformed. */
 export async function readRefusal(response: Response): Promise<JsonObject> {
   const text = await readShortText(response, { maxUnits: 10_000 });
   return asObject(parseJson(text ?? ""));

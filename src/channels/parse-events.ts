@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "../message.ts";
 import type * as z from "zod";
 
-/** What a request with several events holds. */
+/** The events of a request. */
 export interface ParsedEvents {
   readonly messages: readonly IncomingMessage[];
-  /** How many events are not as the platform describes them. */
-  readonly unread: number;
+  /** The number of events that are not as documented. */
+  readonly malformed: number;
 }
 
 /**
- * Reads each event by itself: one that is not as described keeps no other back. Never throws.
- * @param sources `undefined` where the request itself is not as described
+ * Parses each event separately, so that a malformed one does not affect others.
+ * Never throws.
+ * @param sources `undefined` if the request itself is malformed
  */
 export function parseEvents<Event>(
   sources: readonly unknown[] | undefined,
@@ -22,12 +23,12 @@ export function parseEvents<Event>(
     toMessage: (event: Event) => IncomingMessage | undefined;
   },
 ): ParsedEvents {
-  if (sources === undefined) return { messages: [], unread: 1 };
+  if (sources === undefined) return { messages: [], malformed: 1 };
   const events = sources.map((source) => schema.safeParse(source));
   return {
     messages: events
       .map(({ data }) => data && toMessage(data))
       .filter((message) => message !== undefined),
-    unread: events.filter(({ success }) => !success).length,
+    malformed: events.filter(({ success }) => !success).length,
   };
 }

@@ -1,7 +1,10 @@
-/** What is known of so many messages; those of turns that another process has ended are forgotten in time. */
+/** Bounds memory: turns that another process finished are never removed. */
 const MAX_MESSAGES = 1_000;
 
-/** What this process knows of messages that it is writing. Ids are unique within a chat, and not among all. */
+/**
+ * Remembers data about the latest 1,000 messages that this process writes. Ids
+ * are unique within a chat only.
+ */
 export function createRecentMessages<Known>() {
   const messages = new Map<string, Known>();
   const keyOf = (chat: string, id: string) => JSON.stringify([chat, id]);

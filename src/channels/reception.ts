@@ -3,8 +3,8 @@ import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { ParsedEvents } from "./parse-events.ts";
 
-/** A request is taken, with the message in it where there is one to answer. */
-export function take(
+/** Accepts a request, with its message if there is one to answer. */
+export function accept(
   message: IncomingMessage | undefined,
   answer?: Answer | TurnAnswer,
 ): Reception {
@@ -15,30 +15,33 @@ export function take(
   };
 }
 
-/** The same for a request with several events. */
-export function takeAll(
-  { messages, unread }: ParsedEvents,
-  described: Described,
+/** Accepts a request with several events, and logs malformed ones. */
+export function acceptAll(
+  { messages, malformed }: ParsedEvents,
+  event: SignedEvent,
 ): Reception {
-  if (unread > 0) logUnread(described);
+  if (malformed > 0) logMalformed(event);
   return { kind: "messages", messages };
 }
 
-/** What a request holds, and who describes it. */
-interface Described {
+interface SignedEvent {
   /** e.g. `Slack event` */
   readonly what: string;
+  /** The platform. */
   readonly by: string;
 }
 
-/** For what a platform has signed, and nobody can read. It is taken all the same: refused, it would only come again. */
-export function logUnread({ what, by }: Described): void {
+/**
+ * Logs a malformed event with a valid signature. Accept it nevertheless: the
+ * platform would only retry it.
+ */
+export function logMalformed({ what, by }: SignedEvent): void {
   logError(`${what} not read`, { reason: `not as ${by} describes it` });
 }
 
-/** A platform checks an address by a text that comes back. */
+/** Echoes the text with which a platform verifies a webhook's address. */
 export function echo(body: string): Reception {
-  return take(undefined, { type: "text/plain", body });
+  return accept(undefined, { type: "text/plain", body });
 }
 
 export function jsonAnswer(value: unknown): Answer {

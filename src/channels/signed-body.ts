@@ -5,9 +5,9 @@ import { decodeText, readBytes } from "./request-body.ts";
 import { parseJson } from "../json.ts";
 
 /**
- * Reads the body as it was sent, within bounds and whatever its headers say: what platforms sign are its bytes. Nothing of it may be
- * parsed or believed before its signature is checked.
- * @param options.maxBytes more where the platform puts many messages into one request
+ * Reads the raw bytes of the body, which platforms sign, whatever its headers
+ * say. Do not parse them before the signature is verified.
+ * @param options.maxBytes more if the platform batches messages
  */
 export function readSignedBody(
   request: Request,
@@ -16,27 +16,27 @@ export function readSignedBody(
   return readBytes(request, { maxBytes });
 }
 
-/** Older requests are replayed ones: platforms sign each try, and wait for seconds. */
+/** Older requests are replays: platforms sign each attempt. */
 const MAX_AGE_SECONDS = 300;
 
 /**
- * Whether a request was signed now, give or take five minutes.
- * @param timestamp seconds since 1970, as its header says
+ * Whether a request was signed within five minutes of now.
+ * @param timestamp the header's value: seconds since 1970
  */
 export function isRecent(timestamp: string, now: () => number): boolean {
   const age = Math.abs(now() / 1_000 - Number(timestamp));
   return /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
 }
 
-/** The JSON of a body that was signed; `undefined` for what is none, or no UTF-8. */
+/** Parses JSON; `undefined` if it is malformed or not UTF-8. */
 export function parseSigned(body: Bytes): unknown {
   const text = decodeText(body);
   return text.kind === "refused" ? undefined : parseJson(text.value);
 }
 
 /**
- * Whether `signature` is the HMAC with SHA-256 of the text or bytes under the secret. Compares in constant time, by WebCrypto. Nothing is signed under an
- * empty secret, and what is no hexadecimal or base64 text is no signature.
+ * Verifies an HMAC-SHA256 in constant time. `false` for an empty secret and for
+ * a malformed signature.
  */
 export async function isSigned(
   signed: string | Bytes,

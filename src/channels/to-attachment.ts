@@ -2,12 +2,15 @@ import type { Attachment } from "../message.ts";
 
 const MAX_NAME_LENGTH = 200;
 
-/** The name of a person or of a file, as far as it is shown. */
+/** Truncates the name of a person or file to 200 UTF-16 units. */
 export function cutName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** An attachment without what its platform does not say. What kind it is follows from its media type, unless the platform has types of its own. */
+/**
+ * Makes an attachment without undefined fields. The kind follows from the media
+ * type, unless it is given.
+ */
 export function toAttachment({
   file,
   mediaType = "",
@@ -35,7 +38,7 @@ function kindOfMedia(mediaType: string): Attachment["kind"] {
   return mediaType.startsWith("audio/") ? "voice" : "document";
 }
 
-/** Of a file whose type the platform names in a word. */
+/** The kind of a type such as `image`, `audio` or `file`. */
 export function kindOfType(type: string): Attachment["kind"] {
   return KINDS[type] ?? "other";
 }

@@ -1,8 +1,8 @@
 import { sha256, toHex } from "../hash.ts";
 
 /**
- * The key of a part as a UUID of version 8 (RFC 9562, 5.8), made from its hash: it says nothing of the conversation, and platforms that
- * take other forms can shorten it.
+ * Hashes a part's key to a UUID of version 8 (RFC 9562, 5.8). It reveals
+ * nothing about the conversation. Platforms with shorter keys may truncate it.
  */
 export async function toUuid(key: string): Promise<string> {
   const hex = toHex((await sha256(key)).subarray(0, 16));

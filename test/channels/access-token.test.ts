@@ -9,20 +9,23 @@ const { signal } = new AbortController();
 
 describe("an access token", () => {
   let time: number;
-  let asked: number;
-  let ask: () => Promise<{ text: string; seconds: number }>;
+  let requests: number;
+  let requestToken: () => Promise<{ text: string; seconds: number }>;
   const createToken = () =>
-    createAccessToken({ ask: () => ask(), now: () => time });
+    createAccessToken({ requestToken: () => requestToken(), now: () => time });
   const read = (token: AccessToken) =>
     token.use(async (used) => used, { isRefused: () => false, signal });
 
   beforeEach(() => {
     time = 0;
-    asked = 0;
-    ask = async () => ({ text: `token ${++asked}`, seconds: 3_600 });
+    requests = 0;
+    requestToken = async () => ({
+      text: `token ${++requests}`,
+      seconds: 3_600,
+    });
   });
 
-  it("is asked for once, and again five minutes before its end", async () => {
+  it("is requested once, and again five minutes before it expires", async () => {
     const token = createToken();
     expect(await read(token)).toBe("token 1");
     time = HOUR_MS - 301_000;
@@ -31,11 +34,11 @@ describe("an access token", () => {
     expect(await read(token)).toBe("token 2");
   });
 
-  it("is used on while another call renews it, until its end", async () => {
+  it("is used until it expires while another call renews it", async () => {
     const token = createToken();
     await read(token);
     const next = Promise.withResolvers<{ text: string; seconds: number }>();
-    ask = () => next.promise;
+    requestToken = () => next.promise;
     time = HOUR_MS - 300_000;
     const renewed = read(token);
     expect(await read(token)).toBe("token 1");
@@ -43,18 +46,18 @@ describe("an access token", () => {
     expect(await renewed).toBe("the next");
   });
 
-  it("is used on while it cannot be renewed, until its end", async () => {
+  it("is used until it expires if it cannot be renewed", async () => {
     const token = createToken();
     await read(token);
     const failure = new Error("the login is down");
-    ask = () => Promise.reject(failure);
+    requestToken = () => Promise.reject(failure);
     time = HOUR_MS - 1;
     expect(await read(token)).toBe("token 1");
     time = HOUR_MS;
     await expect(read(token)).rejects.toBe(failure);
   });
 
-  it("is renewed once where it is refused", async () => {
+  it("is renewed once if it is refused", async () => {
     const token = createToken();
     const used: string[] = [];
     const result = await token.use(async (text) => used.push(text), {
@@ -67,7 +70,7 @@ describe("an access token", () => {
     expect(await read(token)).toBe("token 3");
   });
 
-  it("is not renewed again where another call has renewed it meanwhile", async () => {
+  it("is not renewed again if another call has renewed it in the meantime", async () => {
     const token = createToken();
     const isFirst = (text: string) => text === "token 1";
     const renew = async () =>
@@ -80,6 +83,6 @@ describe("an access token", () => {
       { isRefused: isFirst, signal },
     );
     expect(result).toBe("token 2");
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 });

@@ -15,7 +15,7 @@ function call(
 }
 
 describe("callPlatform", () => {
-  it("gives the answer, parsed, whatever the platform thinks of the call", async () => {
+  it("returns the parsed answer, even of a rejected call", async () => {
     expect(
       await call(() => Response.json({ ok: false }, { status: 403 })),
     ).toMatchObject({
@@ -27,7 +27,7 @@ describe("callPlatform", () => {
     });
   });
 
-  it("says how long the platform wants to be left alone", async () => {
+  it("reports how long the platform asks to wait", async () => {
     const limited = () =>
       new Response("", { status: 429, headers: { "retry-after": "7" } });
     await expect(call(limited)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe("callPlatform", () => {
     });
   });
 
-  it.each([500, 502, 503])("takes %i as unreachable", async (status) => {
+  it.each([500, 502, 503])("reports %i as unreachable", async (status) => {
     await expect(
       call(() => new Response("", { status })),
     ).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe("callPlatform", () => {
     });
   });
 
-  it("is unreachable where nobody answers, without the address or the text", async () => {
+  it("reports no answer as unreachable, without the URL or the text", async () => {
     const error = await call(() => {
       throw new TypeError(`fetch failed: ${URL_WITH_TOKEN}`);
     }).catch((thrown: unknown) => thrown);

@@ -1,8 +1,8 @@
 import { createRecentMessages } from "../../src/channels/recent-messages.ts";
 import { describe, expect, it } from "vitest";
 
-describe("what a process knows of recent messages", () => {
-  it("is kept apart where two chats use the same id", () => {
+describe("recent messages", () => {
+  it("are kept apart if two chats use the same id", () => {
     const messages = createRecentMessages<string>();
     messages.note("C1", "1.1", "one");
     messages.note("C2", "1.1", "two");
@@ -11,7 +11,7 @@ describe("what a process knows of recent messages", () => {
     expect(messages.get("C2", "1.1")).toBeUndefined();
   });
 
-  it("ends with the thousandth newest", () => {
+  it("are forgotten after a thousand newer ones", () => {
     const messages = createRecentMessages<number>();
     messages.note("C1", "first", 1);
     messages.note("C1", "second", 2);

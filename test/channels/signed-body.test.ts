@@ -7,7 +7,7 @@ const SECRET = "the secret of the app";
 
 describe("isSigned", () => {
   it.each(["hex", "base64"] as const)(
-    "knows the %s of a signature over bytes of any kind",
+    "accepts a %s signature over any bytes",
     async (encoding) => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array(), async (bytes) => {
@@ -26,7 +26,7 @@ describe("isSigned", () => {
   );
 
   it.each(["", "zz", "é", "a".repeat(1_000), "0".repeat(64)])(
-    "takes %j for no signature",
+    "rejects %j as a signature",
     async (signature) => {
       for (const encoding of ["hex", "base64"] as const)
         expect(
@@ -35,7 +35,7 @@ describe("isSigned", () => {
     },
   );
 
-  it("takes nothing for signed under an empty secret", async () => {
+  it("rejects every signature under an empty secret", async () => {
     const signature = createHmac("sha256", "").update("text").digest("hex");
     expect(
       await isSigned("text", { signature, encoding: "hex", secret: "" }),

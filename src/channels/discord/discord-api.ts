@@ -1,7 +1,7 @@
 import { DeliveryError } from "../../errors.ts";
 import {
   callPlatform,
-  notUnderstood,
+  malformedAnswer,
   type PlatformAccess,
 } from "../call-platform.ts";
 import * as z from "zod";
@@ -69,7 +69,7 @@ export async function callDiscord(
   if (method === "DELETE") return "";
   const message = Message.safeParse(answer);
   if (message.success) return message.data.id;
-  throw notUnderstood("Discord");
+  throw malformedAnswer("Discord");
 }
 
 const UNKNOWN_CHANNEL = 10_003;

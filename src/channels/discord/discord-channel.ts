@@ -7,7 +7,7 @@ import type {
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
-import { jsonAnswer, take } from "../reception.ts";
+import { jsonAnswer, accept } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import type { DiscordAccess } from "./discord-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";
@@ -71,14 +71,17 @@ const THINKING = jsonAnswer({ type: 5 });
 const PRESSED = jsonAnswer({ type: 6 });
 
 function answer(interaction: Interaction): Reception {
-  if (interaction.type === 1) return take(undefined, PONG);
+  if (interaction.type === 1) return accept(undefined, PONG);
   const message = toMessage(interaction);
   if (message === undefined)
-    return take(
+    return accept(
       undefined,
       writeEphemeral("There is no text to answer. · 没有可以回答的文字。"),
     );
-  return take(message, interaction.type === 3 ? PRESSED : acknowledge(message));
+  return accept(
+    message,
+    interaction.type === 3 ? PRESSED : acknowledge(message),
+  );
 }
 
 /**

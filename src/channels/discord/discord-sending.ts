@@ -5,7 +5,7 @@ import type {
   SendOptions,
 } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
-import { isStillThere, pause } from "../call-platform.ts";
+import { applyChange, pause } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import {
   type DiscordAddress,
@@ -133,7 +133,7 @@ export function createDiscordSending({
       if (done === undefined)
         await callDiscord(`${messagesOf(to)}/${id}`, { ...call, asBot: true });
     };
-    return isStillThere(attempt(), isMessageGone);
+    return applyChange(attempt(), isMessageGone);
   };
 
   return {

@@ -3,7 +3,7 @@ import { DeliveryError } from "../../errors.ts";
 import { type AccessToken, createAccessToken } from "../access-token.ts";
 import {
   callPlatform,
-  notUnderstood,
+  malformedAnswer,
   type PlatformAnswer,
 } from "../call-platform.ts";
 import { asObject } from "../../json.ts";
@@ -80,14 +80,14 @@ export function createFeishuApi({
   // Until 30 minutes before its expiry, Feishu returns the same token.
   const token = createAccessToken({
     now,
-    async ask({ signal }) {
+    async requestToken({ signal }) {
       const answer = await callPlatform(
         `${apiRoot}/auth/v3/tenant_access_token/internal`,
         { body: { app_id: appId, app_secret: appSecret }, fetch, signal },
       );
       read(answer);
       const { data } = Token.safeParse(answer.body);
-      if (data === undefined) throw notUnderstood("Feishu");
+      if (data === undefined) throw malformedAnswer("Feishu");
       return { text: data.tenant_access_token, seconds: data.expire };
     },
   });
@@ -111,7 +111,7 @@ export function createFeishuApi({
 
 function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   const answer = Answer.safeParse(body);
-  if (!answer.success) throw notUnderstood("Feishu");
+  if (!answer.success) throw malformedAnswer("Feishu");
   if (answer.data.code !== 0) throw new FeishuError(answer.data, headers);
   return answer.data;
 }

@@ -1,6 +1,6 @@
 import type { Editing, ReceivingChannel } from "../../channel.ts";
 import { logError } from "../../log.ts";
-import { jsonAnswer, take } from "../reception.ts";
+import { jsonAnswer, accept } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { createFeishuApi, type FeishuAccess } from "./feishu-api.ts";
 import { MAX_TEXT_BYTES, splitForFeishu } from "./feishu-markup.ts";
@@ -41,7 +41,7 @@ export function createFeishuChannel({
       if (read.kind === "refused") return read;
       if (read.value.kind === "challenge") {
         const { challenge } = read.value;
-        return take(undefined, jsonAnswer({ challenge }));
+        return accept(undefined, jsonAnswer({ challenge }));
       }
       const parsed = parseEvent(read.value.source, { verificationToken });
       // Unreadable events are acknowledged too: Feishu would only retry them.
@@ -50,7 +50,7 @@ export function createFeishuChannel({
           reason: "not as Feishu describes it, or with another token",
         });
       const message = parsed.kind === "message" ? parsed.message : undefined;
-      return take(message, jsonAnswer({}));
+      return accept(message, jsonAnswer({}));
     },
 
     split: splitForFeishu,

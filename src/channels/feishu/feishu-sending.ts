@@ -2,7 +2,7 @@ import type { Editing, Receipt, SendingSide } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
-import { isStillThere } from "../call-platform.ts";
+import { applyChange } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import { type FeishuApi, isMessageGone } from "./feishu-api.ts";
 import * as z from "zod";
@@ -81,14 +81,14 @@ export function createFeishuSending({
         body: { content },
         signal: options.signal,
       });
-      return (await isStillThere(change, isMessageGone))
+      return (await applyChange(change, isMessageGone))
         ? receipt
         : send(part, address, options);
     },
 
     async remove(receipt, address, { signal }) {
       parseAddress(address);
-      await isStillThere(
+      await applyChange(
         api.call(pathOf(receipt), { method: "DELETE", signal }),
         isMessageGone,
       );

@@ -2,7 +2,7 @@ import type { ReceivingChannel } from "../../channel.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { notFrom, refuse } from "../problems.ts";
-import { takeAll } from "../reception.ts";
+import { acceptAll } from "../reception.ts";
 import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
 import {
   createLineSending,
@@ -44,7 +44,7 @@ export function createLineChannel({
         secret: channelSecret,
       });
       return isLines
-        ? takeAll(parseWebhook(parseSigned(body.value)), LINE_EVENT)
+        ? acceptAll(parseWebhook(parseSigned(body.value)), LINE_EVENT)
         : refuse(UNAUTHORIZED);
     },
 

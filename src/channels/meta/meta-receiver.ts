@@ -1,7 +1,7 @@
 import type { ReceivingChannel, Reception } from "../../channel.ts";
 import type { ParsedEvents } from "../parse-events.ts";
 import { notFrom, type Reading, refuse } from "../problems.ts";
-import { echo, takeAll } from "../reception.ts";
+import { echo, acceptAll } from "../reception.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
@@ -30,7 +30,7 @@ export function createMetaReceiver({
     const delivery = await readDelivery(request, appSecret);
     if (delivery.kind === "refused") return delivery;
     const what = `${title} message`;
-    return takeAll(parse(delivery.value), { what, by: "Meta" });
+    return acceptAll(parse(delivery.value), { what, by: "Meta" });
   };
 }
 

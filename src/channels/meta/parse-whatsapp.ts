@@ -84,7 +84,7 @@ export function parseWhatsApp(
     .filter(({ field }) => field === "messages")
     .flatMap(({ value }): unknown[] => {
       const parsed = Value.safeParse(value).data;
-      // Counts as an unread message.
+      // Counts as a malformed message.
       if (parsed === undefined) return [undefined];
       const { metadata, messages = [], contacts } = parsed;
       // Another number of the same account is another bot's.

@@ -1,7 +1,7 @@
 import { DeliveryError } from "../../errors.ts";
 import {
   callPlatform,
-  notUnderstood,
+  malformedAnswer,
   type PlatformAccess,
 } from "../call-platform.ts";
 import * as z from "zod";
@@ -41,7 +41,7 @@ export async function callSlack(
     signal,
   });
   const answer = Answer.safeParse(body);
-  if (!answer.success) throw notUnderstood("Slack");
+  if (!answer.success) throw malformedAnswer("Slack");
   if (!answer.data.ok)
     throw new SlackError(method, answer.data.error ?? "unknown");
   return answer.data;

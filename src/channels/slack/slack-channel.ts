@@ -8,7 +8,7 @@ import type {
 import { parseJson } from "../../json.ts";
 import { logError, logWarning } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { jsonAnswer, logUnread, take } from "../reception.ts";
+import { jsonAnswer, logMalformed, accept } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";
@@ -62,7 +62,7 @@ export function createSlackChannel({
         : parsePress(form, options);
       if (message === undefined)
         logError("Slack request not read", { path: pathname });
-      return take(message);
+      return accept(message);
     },
 
     split: splitForSlack,
@@ -81,26 +81,26 @@ async function receiveEvent(
 ): Promise<Reception> {
   const envelope = Envelope.safeParse(source);
   if (!envelope.success) {
-    logUnread(SLACK_EVENT);
-    return take(undefined);
+    logMalformed(SLACK_EVENT);
+    return accept(undefined);
   }
   const { data } = envelope;
   if (data.type === "url_verification")
-    return take(undefined, jsonAnswer({ challenge: data.challenge }));
+    return accept(undefined, jsonAnswer({ challenge: data.challenge }));
   if (data.type === "app_rate_limited") {
     logWarning("Slack drops events", {
       reason: "more than 30,000 an hour",
     });
-    return take(undefined);
+    return accept(undefined);
   }
   const parsed = parseEvent(data.event, {
     bot: data.authorizations?.[0]?.user_id,
     team: data.team_id,
   });
-  if (parsed.kind === "malformed") logUnread(SLACK_EVENT);
-  if (parsed.kind !== "message") return take(undefined);
+  if (parsed.kind === "malformed") logMalformed(SLACK_EVENT);
+  if (parsed.kind !== "message") return accept(undefined);
   const { message, isAddressed } = parsed;
-  return take(
+  return accept(
     (await isForBot({ message, isAddressed, ...options }))
       ? message
       : undefined,

@@ -6,7 +6,7 @@ import type {
 } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
-import { callPlatform, isStillThere } from "../call-platform.ts";
+import { callPlatform, applyChange } from "../call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";
@@ -68,7 +68,7 @@ export function createSlackSending({
         { channel: address.chat, ts: receipt.id, ...toContent(part) },
         { ...access, signal },
       );
-      return (await isStillThere(update, isMessageGone))
+      return (await applyChange(update, isMessageGone))
         ? receipt
         : post(part, address, { access, signal });
     },
@@ -79,7 +79,7 @@ export function createSlackSending({
       if (response !== undefined) return;
       await streams.stop({ id: ts }, address, { signal });
       streams.forget(channel, ts);
-      await isStillThere(
+      await applyChange(
         callSlack("chat.delete", { channel, ts }, { ...access, signal }),
         isMessageGone,
       );

@@ -28,7 +28,7 @@ export function createBotToken({
 }: BotLogin & { now: () => number }): AccessToken {
   return createAccessToken({
     now,
-    async ask(options) {
+    async requestToken(options) {
       const { access_token, expires_in } = await fetchToken(login, options);
       return { text: access_token, seconds: expires_in };
     },

@@ -7,7 +7,7 @@ import type {
 import { logError } from "../../log.ts";
 import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
-import { take } from "../reception.ts";
+import { accept } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { type BotLogin, createBotToken } from "./bot-token.ts";
 import { createConnector } from "./connector.ts";
@@ -85,7 +85,7 @@ function readActivity(activity: Activity, tenant: string): Reception {
   if (!isTenantAllowed)
     logError("Teams activity not read", { reason: "other tenant" });
   const isFromTeams = isTenantAllowed && activity.channelId === "msteams";
-  return take(isFromTeams ? parseActivity(activity) : undefined);
+  return accept(isFromTeams ? parseActivity(activity) : undefined);
 }
 
 function withoutSlash(url: string): string {

@@ -6,7 +6,7 @@ import type {
 } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
-import { isStillThere } from "../call-platform.ts";
+import { applyChange } from "../call-platform.ts";
 import { type Connector, TeamsError } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";
@@ -70,7 +70,7 @@ export function createTeamsSending({
     const activity = streamOf(receipt) ?? receipt.id;
     streams.forget(address.to, activity);
     const call = { method: "DELETE", activity } as const;
-    await isStillThere(connect(call, address, options), isMessageGone);
+    await applyChange(connect(call, address, options), isMessageGone);
   };
 
   return {
@@ -96,7 +96,7 @@ export function createTeamsSending({
       const activity = stream ?? receipt.id;
       const body = { ...toMessage(part), id: activity };
       const call = { method: "PUT", activity, body } as const;
-      if (await isStillThere(connect(call, address, options), isMessageGone))
+      if (await applyChange(connect(call, address, options), isMessageGone))
         return receipt;
       // The partial answer must not stay next to the whole one.
       if (stream !== undefined) await remove(receipt, to, options);

@@ -2,7 +2,7 @@ import type { Editing, Receipt, SendingSide } from "../../channel.ts";
 import type { ReplyFile } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { createAddressParser } from "../address-parser.ts";
-import { isStillThere } from "../call-platform.ts";
+import { applyChange } from "../call-platform.ts";
 import {
   callWithRetries,
   isMessageGone,
@@ -99,7 +99,7 @@ export function createTelegramSending({
     remove: (receipt, to, { signal }) =>
       call(to, signal, async (api, address) => {
         const { id, at } = findMessage(receipt, address);
-        await isStillThere(
+        await applyChange(
           api("deleteMessage", { chat_id: at.chat, message_id: id }),
           isMessageGone,
         );

@@ -53,7 +53,7 @@ export const QUOTA = 45009;
  * WeChat issues a new token from five minutes before the old one expires; until
  * then, both are valid.
  */
-const RENEW_MS = 4 * 60_000;
+const RENEW_BEFORE_MS = 4 * 60_000;
 
 /**
  * Calls WeChat with the account's stable access token, which is cached until
@@ -66,9 +66,9 @@ export function createWechatApi({
   ...access
 }: WechatAccess & { now: () => number }): WechatApi {
   const token = createAccessToken({
-    ask: (options) => askForToken(access, options),
+    requestToken: (options) => requestToken(access, options),
     now,
-    renewedEarlierMs: RENEW_MS,
+    renewBeforeMs: RENEW_BEFORE_MS,
   });
   const addressOf = (path: string, used: string): string => {
     const mark = path.includes("?") ? "&" : "?";
@@ -112,7 +112,7 @@ function readOutcome({ status, body }: PlatformAnswer): Outcome {
  * Throws `DeliveryError`. Refusals count as `unreachable`, because they may be
  * temporary, e.g. until the operator allows this server's IP address.
  */
-async function askForToken(
+async function requestToken(
   { appId, appSecret, apiRoot, fetch }: WechatAccess,
   { signal }: { signal: AbortSignal },
 ): Promise<{ text: string; seconds: number }> {

@@ -9,7 +9,7 @@ import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { notFrom, refuse } from "../problems.ts";
-import { echo, logUnread, take } from "../reception.ts";
+import { echo, logMalformed, accept } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -88,9 +88,9 @@ export function createWechatChannel({
       if (callback.kind === "refused") return callback;
       const parsed = parseWechat(callback.value ?? "");
       if (parsed.kind === "malformed")
-        logUnread({ what: "WeChat callback", by: "WeChat" });
-      if (parsed.kind !== "message") return take(undefined);
-      return take(
+        logMalformed({ what: "WeChat callback", by: "WeChat" });
+      if (parsed.kind !== "message") return accept(undefined);
+      return accept(
         parsed.message,
         isPassive ? createPassiveAnswer(parsed, access) : undefined,
       );

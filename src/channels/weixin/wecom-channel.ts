@@ -8,7 +8,7 @@ import { asObject, asText, parseJson } from "../../json.ts";
 import { escapeMarkdown } from "../../text.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { notFrom, refuse } from "../problems.ts";
-import { echo, jsonAnswer, logUnread, take } from "../reception.ts";
+import { echo, jsonAnswer, logMalformed, accept } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -108,11 +108,11 @@ async function answerCallback(
   switch (callback.kind) {
     case "message": {
       const { message } = callback;
-      return take(message, await stream(message.id, "", false));
+      return accept(message, await stream(message.id, "", false));
     }
     case "refresh": {
       const { turn } = callback;
-      return take(undefined, {
+      return accept(undefined, {
         turn,
         waitMs: REFRESH_MS,
         write: (progress) =>
@@ -121,7 +121,7 @@ async function answerCallback(
     }
     case "opened": {
       const { message } = callback;
-      return take(message, {
+      return accept(message, {
         turn: message,
         waitMs: GREETING_MS,
         write: ({ text: content, hasEnded }) =>
@@ -131,10 +131,10 @@ async function answerCallback(
       });
     }
     case "malformed":
-      logUnread({ what: "WeCom callback", by: "WeCom" });
-      return take(undefined);
+      logMalformed({ what: "WeCom callback", by: "WeCom" });
+      return accept(undefined);
     case "other":
-      return take(undefined);
+      return accept(undefined);
   }
 }
 
