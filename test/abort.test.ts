@@ -2,20 +2,25 @@ import { createEitherSignal } from "../src/abort.ts";
 import { describe, expect, it } from "vitest";
 
 describe("createEitherSignal", () => {
-  it.each([0, 1])("ends with signal %i of two, for its reason", (index) => {
-    const controllers = [new AbortController(), new AbortController()];
-    const { signal } = createEitherSignal(controllers.map((one) => one.signal));
-    expect(signal.aborted).toBe(false);
-    controllers[index]?.abort(new Error("Enough."));
-    expect(signal.reason).toEqual(new Error("Enough."));
-  });
+  it.each([0, 1])(
+    "aborts with signal %i of two, for the same reason",
+    (index) => {
+      const controllers = [new AbortController(), new AbortController()];
+      const { signal } = createEitherSignal(
+        controllers.map((one) => one.signal),
+      );
+      expect(signal.aborted).toBe(false);
+      controllers[index]?.abort(new Error("Enough."));
+      expect(signal.reason).toEqual(new Error("Enough."));
+    },
+  );
 
-  it("has ended where one had ended before", () => {
+  it("is aborted at once if one of the signals was", () => {
     const { signal } = createEitherSignal([AbortSignal.abort("Earlier.")]);
     expect(signal.reason).toBe("Earlier.");
   });
 
-  it("ends by itself, and keeps its reason", () => {
+  it("aborts on `abort`, and keeps the first reason", () => {
     const controller = new AbortController();
     const either = createEitherSignal([controller.signal]);
     either.abort("Done.");
@@ -23,7 +28,7 @@ describe("createEitherSignal", () => {
     expect(either.signal.reason).toBe("Done.");
   });
 
-  it("follows nothing once it is disposed of", () => {
+  it("no longer follows the signals once disposed of", () => {
     const controller = new AbortController();
     const either = createEitherSignal([controller.signal]);
     either[Symbol.dispose]();

@@ -13,16 +13,16 @@ it.each([
   ["Thu, 01 Jan 2026 00:00:00 GMT", 0],
   ["soon", undefined],
   ["", undefined],
-])("Retry-After %j is %s ms", (value, delayMs) => {
+])("reads Retry-After %j as %s ms", (value, delayMs) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   expect(readRetryAfterMs(new Headers({ "retry-after": value }))).toBe(delayMs);
 });
 
-it("goes by OpenAI's milliseconds before that", () => {
+it("prefers OpenAI's retry-after-ms", () => {
   const headers = { "retry-after-ms": "1500", "retry-after": "60" };
   expect(readRetryAfterMs(new Headers(headers))).toBe(1_500);
 });
 
-it("without Retry-After is nothing", () => {
+it("returns undefined without Retry-After", () => {
   expect(readRetryAfterMs(new Headers())).toBeUndefined();
 });

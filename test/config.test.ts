@@ -29,7 +29,7 @@ function problemsOf(environment: Record<string, unknown>): string[] {
 }
 
 describe("parseConfig", () => {
-  it("works without any variable: the demo model, both tools, no open doors", () => {
+  it("needs no variables: the demo model, both tools, no public access", () => {
     const config = parse({});
     expect(config.model).toEqual({ kind: "demo" });
     expect(config.tools).toEqual(["search", "calculator"]);
@@ -38,7 +38,7 @@ describe("parseConfig", () => {
     expect(config.web.mode).toBe("off");
   });
 
-  it("takes the development token for what has no key of its own", () => {
+  it("uses the development token if a key is not set", () => {
     const { webhook, library, secret } = parse({}, true);
     expect(webhook).toMatchObject({
       keys: [{ name: "development", key: DEVELOPMENT_TOKEN }],
@@ -50,7 +50,7 @@ describe("parseConfig", () => {
     expect(parse({ PARLEY_SECRET }, true).secret).toBe(PARLEY_SECRET);
   });
 
-  it("takes no development token from the environment, and none that can be guessed", () => {
+  it("ignores a development token in the environment, and rejects a guessable one", () => {
     const { webhook } = parse({ DEVELOPMENT_TOKEN });
     expect(webhook).toMatchObject({ keys: [], isOn: false });
     for (const developmentToken of ["", "development-key", "0".repeat(31)])
@@ -59,21 +59,21 @@ describe("parseConfig", () => {
       );
   });
 
-  it("opens the page by itself in development only", () => {
+  it("turns on the page by default in development only", () => {
     expect(parse({}, true).web.mode).toBe("local");
     expect(parse({ WEB_CHAT: "local" }, false).web.mode).toBe("off");
     const open = { WEB_CHAT: "public", PARLEY_SECRET: DEPLOYMENT_SECRET };
     expect(parse(open, false).web.mode).toBe("public");
   });
 
-  it("lets a key have two values for a while, so that it can be changed", () => {
+  it("accepts an old and a new key of the same name", () => {
     const { keys } = parse({
       WEBHOOK_API_KEYS: "shop:the-old-lantern-key,shop:the-new-lantern-key",
     }).webhook;
     expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
 
-  it("has new visitors judged by a service, or by a hook of the operator's", () => {
+  it("configures a bot check by a service or by the operator's hook", () => {
     const { challenge } = parse({
       WEB_CHALLENGE: "turnstile",
       WEB_CHALLENGE_SITE_KEY: "site",
@@ -95,14 +95,14 @@ describe("parseConfig", () => {
     expect(parse({}).web.challenge).toBeUndefined();
   });
 
-  it("takes the real model as soon as there is a key", () => {
+  it("uses the real model once there is a key", () => {
     expect(parse({ OPENAI_API_KEY: "sk-1" }).model).toMatchObject({
       kind: "openai",
       apiKey: "sk-1",
     });
   });
 
-  it("takes a server that needs no key by its address alone", () => {
+  it("uses a server without a key if only its URL is set", () => {
     const model = parse({
       OPENAI_BASE_URL: "http://localhost:11434/v1/",
       OPENAI_MODEL: "qwen3",
@@ -114,7 +114,7 @@ describe("parseConfig", () => {
     });
   });
 
-  it("takes models to fall back on, another API, and parameters for each request", () => {
+  it("reads fallback models, the API, and extra request parameters", () => {
     const { model } = parse({
       OPENAI_API_KEY: "sk-1",
       OPENAI_MODEL: "big",
@@ -129,7 +129,7 @@ describe("parseConfig", () => {
     });
   });
 
-  it("summarises with a real model only, and not if told otherwise", () => {
+  it("summarises with a real model, unless MEMORY_STRATEGY turns it off", () => {
     const strategyOf = (environment: Record<string, string>) =>
       parse(environment).memory.strategy;
     expect(strategyOf({})).toBe("window");
@@ -140,7 +140,7 @@ describe("parseConfig", () => {
     ).toBe("window");
   });
 
-  it("takes budgets, which cost nothing with the demo model", () => {
+  it("reads budgets, and ignores them with the demo model", () => {
     const OPENAI_API_KEY = "sk-1";
     expect(parse({ OPENAI_API_KEY }).budget).toEqual({
       messagesPerMinute: 20,
@@ -171,7 +171,7 @@ describe("parseConfig", () => {
     ["40000", 40_000],
     ["0", 0],
     ["50%", 1_000_000],
-  ])("takes a channel's daily tokens as %s", (value, tokens) => {
+  ])("reads %s as a channel's daily tokens", (value, tokens) => {
     const { budget } = parse({
       OPENAI_API_KEY: "sk-1",
       WEB_DAILY_TOKENS: value,
@@ -179,7 +179,7 @@ describe("parseConfig", () => {
     expect(budget.channelDailyTokens.web).toBe(tokens);
   });
 
-  it("never makes a share too small for an answer in a long conversation", () => {
+  it("raises a share that is too small for an answer in a long conversation", () => {
     const { budget } = parse({
       OPENAI_API_KEY: "sk-1",
       GLOBAL_DAILY_TOKENS: "20000",
@@ -188,7 +188,7 @@ describe("parseConfig", () => {
   });
 
   it.each(["0%", "101%", "25", "9999", "a quarter"])(
-    "refuses %s as a channel's daily tokens",
+    "rejects %s as a channel's daily tokens",
     (value) => {
       expect(problemsOf({ WEB_DAILY_TOKENS: value })).toEqual([
         "WEB_DAILY_TOKENS",
@@ -196,7 +196,7 @@ describe("parseConfig", () => {
     },
   );
 
-  it("takes search providers in their order, each with what it needs", () => {
+  it("reads search providers in order, with their settings", () => {
     const { toolSettings } = parse({
       SEARCH_PROVIDERS: "elasticsearch, wikipedia",
       ELASTICSEARCH_BASE_URL: "http://localhost:9200",
@@ -216,7 +216,7 @@ describe("parseConfig", () => {
     ]);
   });
 
-  it("reads who the bot is, and tells the model its name", () => {
+  it("reads the bot's identity, and gives the model its name", () => {
     expect(parse({}).identity).toEqual(PARLEY);
     const { identity, agent } = parse({
       BOT_NAME: " 小店 ",
@@ -253,7 +253,7 @@ describe("parseConfig", () => {
     ["BOT_ACCENT_COLOR", "teal", "must be a CSS hex color such as #0f6b5c"],
     ["BOT_ACCENT_COLOR", "#0f6b5c99", "must be a CSS hex color"],
     ["BOT_ACCENT_COLOR", "#12;}*{}", "must be a CSS hex color"],
-  ])("refuses %s=%j", (variable, value, problem) => {
+  ])("rejects %s=%j", (variable, value, problem) => {
     expect(() => parse({ [variable]: value })).toThrow(
       `${variable}: ${problem}`,
     );
@@ -276,7 +276,7 @@ describe("parseConfig", () => {
     });
   });
 
-  it("takes toolkits for the tools in them, and a time zone", () => {
+  it("expands toolkits, and reads a time zone", () => {
     const config = parse({ TOOLS: "math,search", TIME_ZONE: "Asia/Shanghai" });
     expect(config.tools).toEqual(["calculator", "search"]);
     expect(config.toolSettings.TIME_ZONE).toBe("Asia/Shanghai");
@@ -307,13 +307,13 @@ describe("parseConfig", () => {
     "[::1]",
     "wiki.internal",
     "example.com,intranet",
-  ])("refuses %s as a host whose pages may be read", (READ_PAGE_HOSTS) => {
+  ])("rejects %s as a host whose pages may be read", (READ_PAGE_HOSTS) => {
     expect(() => parse({ READ_PAGE_HOSTS })).toThrow(
       "READ_PAGE_HOSTS: must be a list of public hosts",
     );
   });
 
-  it("counts empty variables as not set, and ignores bindings", () => {
+  it("treats empty variables as unset, and ignores bindings", () => {
     expect(parse({ OPENAI_API_KEY: " ", CONVERSATION: {} }).model.kind).toBe(
       "demo",
     );
@@ -327,14 +327,14 @@ describe("parseConfig", () => {
     "sk-your_key",
     "YOUR_API_KEY",
     "paste-it-here",
-  ])("refuses the placeholder %s as a key", (OPENAI_API_KEY) => {
+  ])("rejects the placeholder %s as a key", (OPENAI_API_KEY) => {
     expect(() => parse({ OPENAI_API_KEY })).toThrow(
       "OPENAI_API_KEY: is a placeholder",
     );
   });
 
   it.each(["none", "ollama", "sk-proj-AsPhere", "feed-your-cat-at-9"])(
-    "takes %s as a key",
+    "accepts %s as a key",
     (OPENAI_API_KEY) => {
       expect(parse({ OPENAI_API_KEY }).model).toMatchObject({
         apiKey: OPENAI_API_KEY,
@@ -342,7 +342,7 @@ describe("parseConfig", () => {
     },
   );
 
-  it("names every wrong variable at once", () => {
+  it("reports all invalid variables at once", () => {
     const environment = {
       OPENAI_BASE_URL: "localhost",
       AGENT_MAX_STEPS: "many",
@@ -440,7 +440,7 @@ describe("parseConfig", () => {
     expect(problemsOf(environment)).toEqual(variables);
   });
 
-  it("never shows a value: it may be a secret", () => {
+  it("never shows a value, which may be a secret", () => {
     try {
       parse({
         WEBHOOK_API_KEYS: "hunter2",
@@ -455,7 +455,7 @@ describe("parseConfig", () => {
   });
 });
 
-describe("secrets that can be guessed", () => {
+describe("guessable secrets", () => {
   const open = {
     WEB_CHAT: "password",
     WEB_CHAT_PASSWORD: PAGE_PASSWORD,
@@ -503,9 +503,7 @@ describe("secrets that can be guessed", () => {
     ],
   ];
 
-  it("keep Parley from starting, each of them, where they are one character long", ({
-    task,
-  }) => {
+  it("prevent the start if they have one character", ({ task }) => {
     const names = [
       "ADMIN_API_KEY",
       "LIBRARY_KEY",
@@ -525,37 +523,37 @@ describe("secrets that can be guessed", () => {
     recordAttack(task, "weakSecrets", { got, allowed: 0 });
   });
 
-  it.each(weak)("keep Parley from starting: %s in %j", (name, set, problem) => {
+  it.each(weak)("prevent the start: %s in %j", (name, set, problem) => {
     expect(problemsOf(set)).toEqual([name]);
     expect(() => parse(set)).toThrow(problem);
   });
 
-  it.each(weak)("do not matter under wrangler dev: %s in %j", (_, set) => {
+  it.each(weak)("are allowed in development: %s in %j", (_, set) => {
     expect(() => parse(set, true)).not.toThrow();
   });
 
-  it("are not looked for in a password that is not used", () => {
+  it("are allowed in an unused password", () => {
     expect(problemsOf({ WEB_CHAT: "off", WEB_CHAT_PASSWORD: "x" })).toEqual([]);
   });
 });
 
-describe("a variable that is empty", () => {
+describe("an empty variable", () => {
   it.each(
     VARIABLES.flatMap((name) => ["", "  ", "-"].map((value) => [name, value])),
-  )("counts as not set: %s=%j", (name = "", value) => {
+  )("counts as unset: %s=%j", (name = "", value) => {
     expect(withoutCode(parse({ [name]: value }))).toEqual(
       withoutCode(parse({})),
     );
   });
 });
 
-/** Channels hold functions, which are others each time. */
+/** Functions of channels differ each time. */
 function withoutCode(config: unknown): unknown {
   return JSON.parse(JSON.stringify(config));
 }
 
-describe("a password of the page", () => {
-  it("opens the page to who knows it, unless WEB_CHAT says otherwise", () => {
+describe("WEB_CHAT_PASSWORD", () => {
+  it("protects the page with it, unless WEB_CHAT is off", () => {
     const set = {
       WEB_CHAT_PASSWORD: "lamp otter violin marble",
       PARLEY_SECRET: "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa",
@@ -565,7 +563,7 @@ describe("a password of the page", () => {
   });
 });
 
-describe("what the deploy button asks for", () => {
+describe("the form of the deploy button", () => {
   const secrets = [
     ...readFileSync(".dev.vars.example", "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm),
   ].map(([, name = "", value = ""]) => ({ name, value }));
@@ -580,7 +578,7 @@ describe("what the deploy button asks for", () => {
     })
     .parse(JSON.parse(readFileSync("package.json", "utf8")));
 
-  it("are few secrets that Parley knows, without values", () => {
+  it("has a few secrets that Parley knows, without values", () => {
     expect(secrets.length).toBeLessThanOrEqual(6);
     for (const { name, value } of secrets) {
       expect(VARIABLES).toContain(name);
@@ -588,13 +586,13 @@ describe("what the deploy button asks for", () => {
     }
   });
 
-  it("is described, and nothing else is", () => {
+  it("describes its variables and no others", () => {
     expect(Object.keys(cloudflare.bindings).toSorted()).toEqual(
       [...secrets.map(({ name }) => name), ...Object.keys(vars)].toSorted(),
     );
   });
 
-  it("has, in [vars], what Parley does by itself", () => {
+  it("has the defaults in [vars]", () => {
     expect(withoutCode(parse(vars))).toEqual(withoutCode(parse({})));
   });
 });

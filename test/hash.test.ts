@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 
 const SECRET = "a deployment's own secret, long enough";
 
-it("is HKDF with SHA-256", async () => {
+it("derives secrets by HKDF with SHA-256", async () => {
   const info = JSON.stringify(["parley", "session"]);
   expect(Buffer.from(await deriveSecret(SECRET, ["session"]))).toEqual(
     Buffer.from(hkdfSync("sha256", SECRET, "", info, 32)),
   );
 });
 
-it("is another one for each purpose and each deployment", async () => {
+it("derives different secrets for each purpose and each deployment", async () => {
   const secrets = await Promise.all([
     deriveSecret(SECRET, ["callback", "shop"]),
     deriveSecret(SECRET, ["callback", "desk"]),

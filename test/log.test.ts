@@ -16,18 +16,18 @@ describe("the log", () => {
     expect(warn.mock.calls).toEqual([['{"event":"asked again"}']]);
   });
 
-  it("names a foreign error and where it was thrown, without its message", () => {
+  it("logs name and stack of a foreign error, without its message", () => {
     const described = describeError(new TypeError("https://host/?key=secret"));
     expect(described["error"]).toBe("TypeError");
     expect(JSON.stringify(described)).toContain("log.test.ts");
     expect(JSON.stringify(described)).not.toContain("secret");
   });
 
-  it("says nothing of a thrown value but its type", () => {
+  it("logs only the type of a thrown value", () => {
     expect(describeError("secret")).toEqual({ error: "string", at: [] });
   });
 
-  it("keeps the messages that are made for the log", () => {
+  it("keeps messages that are written for the log", () => {
     const attachment = new AttachmentError("The file is too large.");
     expect(describeError(attachment)).toEqual({
       error: attachment.message,

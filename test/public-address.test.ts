@@ -4,7 +4,7 @@ import { checkPublicAddress } from "../src/public-address.ts";
 
 const kindOf = (address: string) => checkPublicAddress(address).kind;
 
-/** The same address of IPv4 as programs and people may write it. */
+/** Notations of the same IPv4 address. */
 const NOTATIONS: readonly ((bytes: readonly number[]) => string)[] = [
   (bytes) => bytes.join("."),
   (bytes) => `${bytes.join(".")}.`,
@@ -92,11 +92,11 @@ describe("checkPublicAddress", () => {
     "https://localhost.example.com/",
     "https://home.example/",
     "https://example.com/@127.0.0.1/",
-  ])("lets %s through", (address) => {
+  ])("accepts %s", (address) => {
     expect(kindOf(address)).toBe("public");
   });
 
-  it("gives the address as the URL standard reads it", () => {
+  it("returns the URL as the URL standard parses it", () => {
     expect(checkPublicAddress(" https://Example.com:443/x/../a b ")).toEqual({
       kind: "public",
       url: new URL("https://example.com/a%20b"),
@@ -122,7 +122,7 @@ describe("checkPublicAddress", () => {
     ["https://example.com@evil.example/", "contains a user name or password"],
     ["https://example.com:8443/", "names a port"],
     ["https://example.com:80/", "names a port"],
-  ])("refuses %s, since it %s", (address, reason) => {
+  ])("rejects %s, since it %s", (address, reason) => {
     expect(checkPublicAddress(address)).toEqual({ kind: "refused", reason });
   });
 
@@ -157,14 +157,14 @@ describe("checkPublicAddress", () => {
     "https://.example.com/",
     "https://intranet/",
     "https://com/",
-  ])("refuses %s, which names no host of the public internet", (address) => {
+  ])("rejects %s, which is no public host", (address) => {
     expect(checkPublicAddress(address)).toEqual({
       kind: "refused",
       reason: "names no host of the public internet",
     });
   });
 
-  it("refuses every number of a private network, in every notation", () => {
+  it("rejects every IP address of a private network, in every notation", () => {
     fc.assert(
       fc.property(privateBytes, notation, ending, (address, write, end) => {
         expect(kindOf(`https://${write(address)}${end}`)).toBe("refused");
@@ -173,7 +173,7 @@ describe("checkPublicAddress", () => {
     );
   });
 
-  it("refuses all other numbers, too", () => {
+  it("rejects all other IP addresses, too", () => {
     fc.assert(
       fc.property(bytes, notation, (address, write) => {
         expect(kindOf(`https://${write(address)}/`)).toBe("refused");
@@ -187,7 +187,7 @@ describe("checkPublicAddress", () => {
     );
   });
 
-  it("refuses all names below a private one, in any case", () => {
+  it("rejects all names below a private one, in any case", () => {
     const end = fc.constantFrom(
       "localhost",
       "local",
@@ -204,7 +204,7 @@ describe("checkPublicAddress", () => {
     );
   });
 
-  it("lets nothing through but https, without user, port and number, whatever the text is", () => {
+  it("accepts only https without user, port and IP address, for any text", () => {
     const text = fc.oneof(
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
       fc.string().map((part) => `https://${part}`),

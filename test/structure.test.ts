@@ -20,7 +20,7 @@ const VOCABULARY = [
   "errors",
   "store",
 ];
-/** What every part may call: small functions, and the port of a single channel. */
+/** Everything may import these: small functions and the port of one channel. */
 const SHARED = [
   "abort",
   "backoff",
@@ -77,7 +77,7 @@ function mayImport(from: string, to: string): boolean {
           )))
     );
   }
-  // A deployment's own prompt and its choices of style and tools are checked with the other variables.
+  // The configuration validates the prompt template, style, tools and channels.
   if (
     folderOf(from) === "config" &&
     [
@@ -89,9 +89,9 @@ function mayImport(from: string, to: string): boolean {
     ].includes(to)
   )
     return true;
-  // The demo model reads what Parley's own tools write.
+  // The demo model parses the output of Parley's own tools.
   if (from.startsWith("models/demo/") && folderOf(to) === "tools") return true;
-  // A tool declares its own settings, and so does a channel.
+  // Tools and channels declare their own settings.
   if (
     ["tools", "channels"].includes(folderOf(from)) &&
     ["config/fields.ts", "config/setting.ts"].includes(to)
@@ -100,7 +100,7 @@ function mayImport(from: string, to: string): boolean {
   // The list of channels.
   if (from === "channels/channel-catalogue.ts")
     return folderOf(to) === "channels";
-  // What a store keeps: the state of a callback, and the passages of a document.
+  // Stores keep the state of callbacks and the passages of documents.
   if (
     folderOf(from) === "stores" &&
     (to.startsWith("channels/webhook/callbacks/") || folderOf(to) === "library")
@@ -112,17 +112,18 @@ function mayImport(from: string, to: string): boolean {
     ["agent/executor.ts", "agent/reading/clean-reply.ts"].includes(to)
   )
     return true;
-  // The operator's routes refuse and read requests as the channels' do.
+  // The library's routes read and reject requests as the channels do.
   if (folderOf(from) === "library" && folderOf(to) === "channels")
     return channelOf(to) === undefined;
   if (folderOf(from) === "channels" && folderOf(to) === "channels") {
-    // Another face of the same channel (the same keys, conversations and ids), and the operator's routes to it.
+    // Another API of the same channel (with the same keys, conversations and
+    // ids), and the operator's routes to it.
     if (
       ["openai", "admin"].includes(channelOf(from) ?? "") &&
       channelOf(to) === "webhook"
     )
       return true;
-    // Both pages keep the reader's language in the same place.
+    // Both pages store the reader's language in the same place.
     if (
       from.startsWith("channels/admin/page/") &&
       to.startsWith("channels/web/page/")
@@ -133,7 +134,10 @@ function mayImport(from: string, to: string): boolean {
   return folderOf(from) === folderOf(to);
 }
 
-/** What is evaluated before that file: its imports and re-exports, but for those of types alone. */
+/**
+ * The modules that are evaluated before a file: its imports and re-exports
+ * other than types.
+ */
 function valueImports(path: string): string[] {
   const { text = "" } = sources.find((source) => source.path === path) ?? {};
   return [
@@ -158,7 +162,7 @@ describe("the sources", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keep the page's own code apart: it runs in browsers", () => {
+  it("separate the pages' code, which runs in browsers", () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports
         .filter(
@@ -178,7 +182,7 @@ describe("the sources", () => {
     expect(long).toEqual([]);
   });
 
-  it("import each other in no circle, types included", () => {
+  it("have no import cycles, types included", () => {
     const importsOf = new Map(
       sources.map(({ path, imports }) => [path, imports]),
     );

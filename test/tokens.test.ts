@@ -2,7 +2,7 @@ import { countUsage, sumUsage } from "../src/tokens.ts";
 import { USAGE } from "./fixtures/turns.ts";
 import { expect, it } from "vitest";
 
-it("takes an image for what providers count at most where the provider does not count", () => {
+it("counts an image at its maximum if the provider sends no count", () => {
   const countInput = (images: readonly string[]): number =>
     countUsage({
       prompt: {
@@ -20,7 +20,7 @@ it("takes an image for what providers count at most where the provider does not 
   expect(countInput([image, image]) - countInput([])).toBe(3_000);
 });
 
-it("adds all counts up", () => {
+it("adds up all counts", () => {
   expect(sumUsage([USAGE, USAGE])).toEqual({
     inputTokens: 20,
     cachedInputTokens: 8,
@@ -29,7 +29,7 @@ it("adds all counts up", () => {
   });
 });
 
-it("is an estimate as soon as one of its parts is", () => {
+it("marks a sum as an estimate if one of its parts is", () => {
   const estimate = { ...USAGE, isEstimated: true } as const;
   expect(sumUsage([USAGE, estimate, USAGE]).isEstimated).toBe(true);
   expect(sumUsage([USAGE])).not.toHaveProperty("isEstimated");

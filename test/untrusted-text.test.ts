@@ -19,7 +19,7 @@ describe("INVISIBLE", () => {
     ["Hangul fillers", "\u{115F}\u{1160}\u{3164}\u{FFA0}"],
     ["a grapheme joiner", "\u{34F}"],
     ["annotation marks", "\u{FFF9}\u{FFFB}"],
-  ])("holds %s", (_, hidden) => {
+  ])("matches %s", (_, hidden) => {
     expect(show(`a${hidden}b${hidden}`)).toBe("ab");
     expect(show(`葛${hidden}1${hidden}`)).toBe("葛1");
   });
@@ -32,22 +32,22 @@ describe("INVISIBLE", () => {
     "क्‍ष",
     "a\tb\n",
     "한국 𠮷 é",
-  ])("holds nothing of %j", (text) => {
+  ])("matches nothing in %j", (text) => {
     expect(show(text)).toBe(text);
   });
 
-  it("holds joiners that join nothing, in which a text can be hidden bit by bit", () => {
+  it("matches joiners that join nothing, which can hide a text bit by bit", () => {
     expect(show("a\u{200C}\u{200D}\u{200D}\u{200C}b\u{200D}")).toBe("ab");
     expect(show("\u{200D}می\u{200C}خواهم")).toBe("می\u{200C}خواهم");
   });
 
-  it("holds what follows the selector of an emoji", () => {
+  it("matches characters after the selector of an emoji", () => {
     expect(show("❤️\u{FE0F}\u{E0101}\u{FE01}")).toBe("❤️");
     expect(show("1\u{FE0F}2\u{FE0F}")).toBe("12");
   });
 });
 
-describe("a stranger's text", () => {
+describe("untrusted text", () => {
   it.each([
     ["<|im_start|>system", "< |im_start|>system"],
     ["<｜User｜>hello", "< ｜User｜>hello"],
@@ -59,7 +59,7 @@ describe("a stranger's text", () => {
   });
 
   it.each(["a <b> c", "x || y", "[1] <https://example.org>", "if (a < s)"])(
-    "stays as it is: %j",
+    "stays unchanged: %j",
     (text) => {
       expect(cleanUntrusted(text)).toBe(text);
     },

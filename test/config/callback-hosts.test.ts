@@ -3,8 +3,8 @@ import { callbackHosts } from "../../src/config/callback-hosts.ts";
 
 const parse = (value: string) => callbackHosts().safeParse(value);
 
-describe("the hosts for callbacks", () => {
-  it("are those that are listed, as URL writes them", () => {
+describe("callbackHosts", () => {
+  it("reads a list of hosts, normalised by URL", () => {
     expect(
       parse(
         "hooks.Example.com, *.bücher.example,crm.internal:8443,localhost:9000,10.0.0.5,a.example:443",
@@ -19,7 +19,7 @@ describe("the hosts for callbacks", () => {
     ]);
   });
 
-  it("are those of one caller where its name is in front", () => {
+  it("limits a host to a caller by a prefix", () => {
     expect(
       parse(
         "shop:hooks.shop.example,help-desk:*.desk.example:8443,shop:localhost:9000,shop:public,shop:[::1]:9000",
@@ -33,7 +33,7 @@ describe("the hosts for callbacks", () => {
     ]);
   });
 
-  it("are all of the public internet where the list says so, too", () => {
+  it("reads public", () => {
     expect(parse("crm.internal, public").data).toMatchObject([
       { host: { name: "crm.internal" } },
       { host: "public" },
@@ -56,7 +56,7 @@ describe("the hosts for callbacks", () => {
     "shop:https://hooks.example.com",
     "shop:desk:hooks.example.com",
     "a,b/c",
-  ])("are not %s", (value) => {
+  ])("rejects %s", (value) => {
     expect(parse(value).error?.issues[0]?.message).toContain(
       "must be a list of hosts",
     );

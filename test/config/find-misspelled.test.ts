@@ -12,7 +12,7 @@ it.each([
   ["telegram_bot_token", "TELEGRAM_BOT_TOKEN"],
   ["AGENT_MAX_STEP", "AGENT_MAX_STEPS"],
   ["WEBCHAT", "WEB_CHAT"],
-])("takes %s for %s", (variable, likely) => {
+])("recognises %s as %s", (variable, likely) => {
   expect(findMisspelled([variable], KNOWN)).toEqual([{ variable, likely }]);
 });
 
@@ -28,22 +28,22 @@ it.each([
   "SHOP_API_KEY",
   "OPENAI_ORGANIZATION",
   "_HANDLER",
-])("leaves %s to others", (variable) => {
+])("ignores %s, which is not similar to a variable of Parley", (variable) => {
   expect(findMisspelled([variable], KNOWN)).toEqual([]);
 });
 
-it("never takes a variable of Parley's for another one", () => {
+it("ignores all variables that Parley knows", () => {
   expect(findMisspelled(KNOWN, KNOWN)).toEqual([]);
 });
 
-it("knows what was set, and not what is empty", () => {
+it("finds misspelled variables that are set, not empty ones", () => {
   const { misspelled } = parseConfig({ OPENAI_MODLE: "x", OPENAI_MODLES: "" });
   expect(misspelled).toEqual([
     { variable: "OPENAI_MODLE", likely: "OPENAI_MODEL" },
   ]);
 });
 
-it("is told together with what keeps Parley from starting", () => {
+it("reports misspellings together with the problems that prevent the start", () => {
   const wrong = { OPENAI_MODLE: "x", OPENAI_BASE_URL: "nonsense" };
   expect(() => parseConfig(wrong)).toThrow(
     expect.objectContaining({

@@ -30,7 +30,7 @@ function problemsOfAll(
 }
 
 describe("WEBHOOK_SIGNING_SECRET", () => {
-  it("names callers, several times where a secret is changed", () => {
+  it("allows several secrets of one caller, to rotate them", () => {
     const [one, two, three] = [secretOf(24), secretOf(32), secretOf(64)];
     expect(parse(`${one}, shop:${two},shop:${three}`).signingSecrets).toEqual([
       { name: "default", secret: one },
@@ -39,7 +39,7 @@ describe("WEBHOOK_SIGNING_SECRET", () => {
     ]);
   });
 
-  it("switches the channel on by itself", () => {
+  it("turns on the HTTP channel without API keys", () => {
     expect(parse(secretOf(24)).isOn).toBe(true);
     expect(parse("").isOn).toBe(false);
   });
@@ -63,18 +63,18 @@ describe("WEBHOOK_SIGNING_SECRET", () => {
       `${secretOf(25)},desk:${secretOf(25).replace(/=+$/, "")}`,
       "same secret twice",
     ],
-  ])("with %s keeps Parley from starting", (_, secrets, problem) => {
+  ])("prevents the start with %s", (_, secrets, problem) => {
     expect(problemsOf(secrets)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it("is not repeated in its problem", () => {
+  it("does not appear in its problem", () => {
     const [, bytes = ""] = secretOf(8).split("_");
     expect(problemsOf(secretOf(8)).join()).not.toContain(bytes.slice(0, 8));
   });
 });
 
 describe("WEBHOOK_CALLBACK_SECRETS", () => {
-  it("names callers, several times where a secret is changed", () => {
+  it("allows several secrets of one caller, to rotate them", () => {
     const [old, next, other] = [secretOf(24), secretOf(32), secretOf(64)];
     const { webhook } = parseConfig({
       WEBHOOK_CALLBACK_SECRETS: `shop:${old},shop:${next}, help-desk:${other}`,
@@ -84,19 +84,19 @@ describe("WEBHOOK_CALLBACK_SECRETS", () => {
       { name: "shop", secret: next },
       { name: "help-desk", secret: other },
     ]);
-    // It lets nobody in.
+    // Callback secrets do not turn on the channel.
     expect(webhook.isOn).toBe(false);
   });
 
   it.each([
-    ["a secret of everybody", secretOf(24), "each with the caller's name"],
+    ["a secret without a caller", secretOf(24), "each with the caller's name"],
     [
       "one secret for two callers",
       `shop:${secretOf(24)},desk:${secretOf(24)}`,
       "same secret twice",
     ],
     ["too few bytes", `shop:${secretOf(23)}`, "wrong length"],
-  ])("with %s keeps Parley from starting", (_, secrets, problem) => {
+  ])("prevents the start with %s", (_, secrets, problem) => {
     expect(problemsOf(secrets, "WEBHOOK_CALLBACK_SECRETS")).toEqual([
       expect.stringContaining(problem),
     ]);
@@ -111,13 +111,16 @@ describe("WEBHOOK_CALLBACK_SECRETS", () => {
       "",
       (secret: string) => secret.replace(/=+$/, ""),
     ],
-  ])("has no secret that opens the API: one %s", (_, name, write) => {
-    const shared = secretOf(25);
-    expect(
-      problemsOfAll({
-        WEBHOOK_SIGNING_SECRET: `${secretOf(24)},${name}${write(shared)}`,
-        WEBHOOK_CALLBACK_SECRETS: `shop:${secretOf(32)},shop:${shared}`,
-      }),
-    ).toEqual([expect.stringContaining("must not grant access to this API")]);
-  });
+  ])(
+    "rejects a secret that also grants access to the API: one %s",
+    (_, name, write) => {
+      const shared = secretOf(25);
+      expect(
+        problemsOfAll({
+          WEBHOOK_SIGNING_SECRET: `${secretOf(24)},${name}${write(shared)}`,
+          WEBHOOK_CALLBACK_SECRETS: `shop:${secretOf(32)},shop:${shared}`,
+        }),
+      ).toEqual([expect.stringContaining("must not grant access to this API")]);
+    },
+  );
 });

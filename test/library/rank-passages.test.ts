@@ -20,8 +20,8 @@ const rank = (query: string, words: readonly string[], all: Candidate[]) =>
     words: words.map((text) => ({ text, share: 0.1 })),
   }).map(({ text }) => text);
 
-describe("the ranking of passages", () => {
-  it("puts a passage whose heading names the subject first", () => {
+describe("rankPassages", () => {
+  it("prefers a passage whose heading names the subject", () => {
     expect(
       rank(
         "return policy",
@@ -34,7 +34,7 @@ describe("the ranking of passages", () => {
     ).toBe("Send it back.");
   });
 
-  it("puts a line with a figure first where the question asks how many", () => {
+  it("prefers a line with a number if the question asks how many", () => {
     const [first, second] = [
       "Parcels weigh very little.",
       "Parcels weigh 3 kg.",
@@ -48,7 +48,7 @@ describe("the ranking of passages", () => {
     ).toBe(second);
   });
 
-  it("takes a question alone in its line for a heading, and one in quotes for none", () => {
+  it("treats a question alone in its line as a heading, but not a quoted one", () => {
     const query = "How long is the warranty?";
     const quoted = `Try it: ask {"text": "${query}"} on the page.`;
     const alone = `${query}\nTwo years.`;
@@ -57,7 +57,7 @@ describe("the ranking of passages", () => {
     ).toBe(alone);
   });
 
-  it("knows a word in its other forms", () => {
+  it("matches inflected forms", () => {
     expect(
       rank(
         "deleted accounts",
@@ -67,20 +67,20 @@ describe("the ranking of passages", () => {
     ).toBe("Deleting an account is final.");
   });
 
-  it("knows other words for the same, and prefers the word itself", () => {
+  it("matches synonyms, but prefers the word itself", () => {
     const [plain, same, other] = ["Tea.", "Erase an account.", "Delete it."];
     const all = [candidate(plain), candidate(same), candidate(other)];
     expect(rank("delete", ["delete"], all)).toEqual([other, same, plain]);
   });
 
-  it("puts words that are together before the same words apart", () => {
+  it("prefers words that are close together", () => {
     const apart = "Parcels are large. They leave on Monday. Boats are small.";
     const together = "Boats carry parcels. They leave on Monday. All is large.";
     const all = [candidate(apart), candidate(together)];
     expect(rank("boats, parcels", ["boats", "parcels"], all)[0]).toBe(together);
   });
 
-  it("puts words in the order of the question before the same words in another", () => {
+  it("prefers words in the order of the question", () => {
     const [other, same] = [
       "The policy of return.",
       "The return policy of ours.",
@@ -89,7 +89,7 @@ describe("the ranking of passages", () => {
     expect(rank("return policy", ["return", "policy"], all)[0]).toBe(same);
   });
 
-  it("lets words of any question decide less than those of its subject", () => {
+  it("weights general words less than those of the subject", () => {
     const [faint, subject] = ["It happens often.", "It is about parcels."];
     const all = [candidate(faint), candidate(subject)];
     expect(
@@ -97,13 +97,13 @@ describe("the ranking of passages", () => {
     ).toBe(subject);
   });
 
-  it("puts an answer before a few words that point to it", () => {
+  it("prefers an answer to a short reference", () => {
     const long = `${"Something else about them. ".repeat(20)}Parcels.`;
     const all = [candidate("Parcels: see below."), candidate(long)];
     expect(rank("parcels", ["parcels"], all)[0]).toBe(long);
   });
 
-  it("ranks any texts for any query, and makes none up", () => {
+  it("ranks any texts for any query, and adds none", () => {
     const text = fc.string({ unit: "binary", maxLength: 300 });
     fc.assert(
       fc.property(

@@ -44,7 +44,7 @@ const put = (
 const namesOf = async () => (await store.list()).map(({ name }) => name);
 
 describe("PUT /library/documents/{name}", () => {
-  it("adds, replaces and leaves alone", async () => {
+  it("adds and replaces a document, and leaves an equal one unchanged", async () => {
     const entry = {
       name: "docs/a.md",
       title: "Tea",
@@ -65,13 +65,13 @@ describe("PUT /library/documents/{name}", () => {
     });
   });
 
-  it("takes the name with its slashes as they are, too", async () => {
+  it("accepts a name with unescaped slashes", async () => {
     await call("PUT", "/docs/a.md", { body: "Tea." });
     expect(await namesOf()).toEqual(["docs/a.md"]);
   });
 
   it.each(["订单 17.md", "50% off?.md", "a#b.md", "a&b=c.md", "%41.md"])(
-    "knows %s by its name",
+    "accepts the name %s",
     async (name) => {
       expect((await put(name, "Tea.")).status).toBe(201);
       expect(await namesOf()).toEqual([name]);
@@ -144,7 +144,7 @@ describe("PUT /library/documents/{name}", () => {
       422,
       "too-many-passages",
     ],
-  ])("refuses %s and stores nothing", async (_, path, init, status, slug) => {
+  ])("rejects %s and stores nothing", async (_, path, init, status, slug) => {
     const { body, ...answer } = await call("PUT", path, {
       body: "Tea.",
       ...init,
@@ -154,7 +154,7 @@ describe("PUT /library/documents/{name}", () => {
     expect(await namesOf()).toEqual([]);
   });
 
-  it("takes a document of just 1 MiB", async () => {
+  it("accepts a document of exactly 1 MiB", async () => {
     const sentence = "汇率是七点一。\n";
     const bytes = new TextEncoder().encode(sentence).length;
     const text = sentence.repeat(Math.floor((1024 * 1024) / bytes));
@@ -163,7 +163,7 @@ describe("PUT /library/documents/{name}", () => {
 });
 
 describe("GET and DELETE", () => {
-  it("list what there is", async () => {
+  it("list documents by name", async () => {
     expect((await call("GET", "")).body).toEqual({ documents: [] });
     await put("b.md", "Tea.");
     await put("a.md", "Tea.");
@@ -172,7 +172,7 @@ describe("GET and DELETE", () => {
     });
   });
 
-  it("say that there is no such document", async () => {
+  it("report an unknown document", async () => {
     expect(await call("DELETE", "/a.md")).toMatchObject({
       status: 404,
       body: { type: expect.stringContaining("unknown-document") },
@@ -180,14 +180,14 @@ describe("GET and DELETE", () => {
   });
 });
 
-describe("who has not the key", () => {
+describe("a caller without the key", () => {
   it.each([
     ["nothing", ""],
-    ["another", "Bearer key-of-the-librarx"],
-    ["an empty one", "Bearer "],
-    ["it in another way", `Basic ${KEY}`],
+    ["another key", "Bearer key-of-the-librarx"],
+    ["an empty key", "Bearer "],
+    ["the key as Basic", `Basic ${KEY}`],
   ])(
-    "and shows %s is refused before the body is read",
+    "is rejected before the body is read, sending %s",
     async (_, authorization) => {
       const body = new ReadableStream({
         pull: () => {
@@ -216,7 +216,7 @@ describe("who has not the key", () => {
     },
   );
 
-  it("does not get in where no key is set", async () => {
+  it("is rejected if no key is set", async () => {
     const routes = createLibraryRoutes({
       store,
       keys: [],

@@ -29,33 +29,33 @@ describe("the title", () => {
 });
 
 describe("the passages", () => {
-  it("come under their headings, without the title", () => {
+  it("have their headings, without the title", () => {
     const text = "# Title\nA\n## One\nB\n### Deep\nC\n## Two ##\nD\n# Other\nE";
     expect(headingsOf(text)).toEqual(["", "One", "One › Deep", "Two", "Other"]);
     expect(textsOf(text)).toEqual(["A", "B", "C", "D", "E"]);
   });
 
-  it("keep blocks of code whole, whose comments are no headings", () => {
+  it("keep code blocks whole, and their comments are not headings", () => {
     const code = "```sh\n# install\n\nnpm ci\n---\n```";
     expect(split(`# Title\n\n${code}\n\nAfter.`).pieces).toEqual([
       { heading: "", text: `${code}\n\nAfter.` },
     ]);
   });
 
-  it("end a block of code only at its own mark", () => {
+  it("end a code block only at its own fence", () => {
     expect(textsOf("~~~~\n```\n~~~\n# no\n~~~~\n# yes\nA")).toEqual([
       "~~~~\n```\n~~~\n# no\n~~~~",
       "A",
     ]);
   });
 
-  it("take a line of hyphens for a heading below one line only", () => {
+  it("treat a line of hyphens as an underline below a single line only", () => {
     expect(headingsOf("# T\nOne\n---\nA")).toEqual(["One"]);
     expect(textsOf("# T\nOne\ntwo\n---\nA")).toEqual(["One\ntwo\n---\nA"]);
     expect(headingsOf("# T\n#hashtag\n\n---\n\nA")).toEqual([""]);
   });
 
-  it("leave out pictures and lone links", () => {
+  it("leave out images and lone links", () => {
     expect(
       textsOf(
         "[中文](README.zh.md)\n\n![A page](a.png)\n\n[![ci](b.svg)](c)\n\nSee [here](d).",
@@ -69,13 +69,13 @@ describe("the passages", () => {
     ).toEqual(["| a | b |\n| --- | --- |\n| 1 | 2 |"]);
   });
 
-  it("know line ends of any kind, and no control characters", () => {
+  it("normalise line ends and replace control characters", () => {
     expect(split("# T\r\n\r\nA\u0000b\rc").pieces).toEqual([
       { heading: "", text: "A b\nc" },
     ]);
   });
 
-  it("hold several paragraphs, but no more than 1,200 characters", () => {
+  it("contain several paragraphs, but at most 1,200 characters", () => {
     const paragraph = `${"word ".repeat(99)}end.`;
     expect(
       textsOf(Array.from({ length: 5 }, () => paragraph).join("\n\n")).map(
@@ -84,19 +84,19 @@ describe("the passages", () => {
     ).toEqual([1_000, 1_000, 499]);
   });
 
-  it("are cut between sentences, in Chinese, too", () => {
+  it("are split between sentences, also in Chinese", () => {
     for (const piece of textsOf("今天的汇率是七点一，天气很好。".repeat(300)))
       expect(piece).toMatch(/。$/);
     for (const piece of textsOf("It is cheap. It is good.\t".repeat(300)))
       expect(piece).toMatch(/\.$/);
   });
 
-  it("keep text between two rules at the top that is no front matter", () => {
+  it("keep text between two rules at the top that is not front matter", () => {
     const text = "---\nWe ship: daily.\n---\nEnd.";
     expect(textsOf(text)).toEqual([text]);
   });
 
-  it("have all words of any text, in bounded pieces of whole characters", () => {
+  it("keep all words of any text, in bounded pieces without split characters", () => {
     const line = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(
@@ -138,7 +138,7 @@ describe("the passages", () => {
     ["one word", "x".repeat(1_000_000)],
     ["pipes", `|${" ".repeat(1_000_000)}`],
     ["front matter", `---\n${"title:\n".repeat(140_000)}`],
-  ])("of a megabyte of %s are bounded", (_, text) => {
+  ])("are bounded for a megabyte of %s", (_, text) => {
     for (const piece of textsOf(text))
       expect(piece.length).toBeLessThanOrEqual(1_200);
   });

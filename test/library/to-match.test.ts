@@ -2,7 +2,7 @@ import { findWords, toMatch, writePairs } from "../../src/library/to-match.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-describe("a text for the index", () => {
+describe("writePairs", () => {
   it.each([
     ["今天汇率", " 今天 天汇 汇率 率 "],
     ["用Docker部署", " 用 Docker 部署 署 "],
@@ -10,12 +10,12 @@ describe("a text for the index", () => {
     ["Ｄｏｃｋｅｒ ﾃｽﾄ", "Docker  テス スト ト "],
     ["naïve_text, 42", "naïve_text, 42"],
     ["汇，率", " 汇 , 率 "],
-  ])("%j is %j", (text, pairs) => {
+  ])("converts %j to %j", (text, pairs) => {
     expect(writePairs(text)).toBe(pairs);
   });
 });
 
-describe("a match", () => {
+describe("toMatch", () => {
   it.each([
     ["return policy", '"return" AND "policy"'],
     ["What is the return policy?", '"return" AND "policy"'],
@@ -33,24 +33,24 @@ describe("a match", () => {
     ["tea tea tea", '"tea"'],
     ["to be or not to be", '"to" + "be" + "or" + "not" + "to" + "be"'],
     ["目的地", '"目的" + "的地"'],
-  ])("for %j wants %s", (query, all) => {
+  ])("matches %j by %s", (query, all) => {
     expect(toMatch(query)?.all).toBe(all);
   });
 
-  it("tells which words it looks for", () => {
+  it("returns the words that it searches for", () => {
     expect(toMatch("Where is the 汇率 of tea?")?.words).toEqual([
       "汇率",
       "tea",
     ]);
   });
 
-  it("matches a part of the words only where they are not all stop words", () => {
+  it("matches some of the words only if they are not all stop words", () => {
     expect(toMatch("how are you")?.any).toBeUndefined();
     expect(toMatch("green tea")?.any).toBe('"green" OR "tea"');
     expect(toMatch("天气机器人")?.any).toBe('"天气" OR "机器"');
   });
 
-  it("takes a synonym for a word, whatever its form", () => {
+  it("accepts synonyms of a word in any form", () => {
     expect(toMatch("Crashing parcels")).toMatchObject({
       words: ["Crashing", "parcels"],
       each: ['"Crashing"', '"parcels"'],
@@ -60,7 +60,7 @@ describe("a match", () => {
     expect(toMatch("崩溃")?.all).toBe('("崩溃" OR "终止")');
   });
 
-  it("does not want the words of any question, unless there are no others", () => {
+  it("does not require general words, unless there are no others", () => {
     expect(toMatch("What happens to people's parcels?")).toMatchObject({
       words: ["happens", "people", "parcels"],
       all: '"parcels"',
@@ -69,16 +69,19 @@ describe("a match", () => {
     expect(toMatch("What happens?")?.all).toBe('"happens"');
   });
 
-  it.each(["", " ", "?!", "\0", "\ud83d", "“”"])("for %j is none", (query) => {
-    expect(toMatch(query)).toBeUndefined();
-  });
+  it.each(["", " ", "?!", "\0", "\ud83d", "“”"])(
+    "returns undefined for %j",
+    (query) => {
+      expect(toMatch(query)).toBeUndefined();
+    },
+  );
 
-  it("has at most 32 words, however long the query is", () => {
+  it("uses at most 32 words of a long query", () => {
     const query = Array.from({ length: 5_000 }, (_, number) => `w${number}`);
     expect(toMatch(query.join(" "))?.words).toHaveLength(32);
   });
 
-  it("holds nothing of a query but letters, digits and marks in quotes", () => {
+  it("contains only letters, digits and marks of a query, in quotes", () => {
     const term = String.raw`"[\p{L}\p{N}\p{M}]+"\*?`;
     const expression = new RegExp(
       String.raw`^\(?${term}\)?(?: (?:AND|OR|\+) \(?${term}\)?)*$`,
@@ -93,7 +96,7 @@ describe("a match", () => {
     );
   });
 
-  it("reads a query as the index reads a text", () => {
+  it("splits a query as the index splits a text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const pairs = findWords(writePairs(text)).map((word) => word.text);

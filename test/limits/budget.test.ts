@@ -16,7 +16,7 @@ const BOB: Spender = { person: "bob", channel: "web" };
 const CLEO: Spender = { person: "cleo", channel: "webhook" };
 
 function setUp(limits: Partial<BudgetLimits> = {}) {
-  /** Three hours before a day's end. */
+  /** Three hours before the end of a day. */
   const clock = { at: Date.UTC(2026, 10, 22, 21) };
   const now = () => clock.at;
   const counters = createMemoryCounters({ now });
@@ -33,7 +33,7 @@ function setUp(limits: Partial<BudgetLimits> = {}) {
       reply: { atLeast: least, atMost: most },
       settled,
     });
-  /** Reserves as much, and uses it up. */
+  /** Reserves tokens and uses all of them. */
   const spend = async (spender: Spender, tokens: number) => {
     const result = await reserve(spender, { most: tokens });
     if (result.kind !== "reserved") throw new Error("There is no room.");
@@ -51,7 +51,7 @@ function reservationOf(result: {
 }
 
 describe("a reservation", () => {
-  it("holds the whole prompt at its worst, and the longest reply", async () => {
+  it("covers the upper bound of the prompt and the longest reply", async () => {
     const { reserve, budget } = setUp();
     const { replyTokens, booked } = reservationOf(await reserve(ANN));
     expect(replyTokens).toBe(2_000);
@@ -59,7 +59,7 @@ describe("a reservation", () => {
     expect((await budget.usageOf("ann")).tokens).toBe(2_400);
   });
 
-  it("gives place to what the call has used, with the next one or at the end", async () => {
+  it("is replaced by the actual usage, with the next call or at the end", async () => {
     const { reserve, budget } = setUp();
     const first = reservationOf(await reserve(ANN));
     const settled = [{ reservation: first, tokens: 150 }];
@@ -69,13 +69,13 @@ describe("a reservation", () => {
     expect((await budget.usageOf("ann")).tokens).toBe(200);
   });
 
-  it("shortens the reply where less is left", async () => {
+  it("shortens the reply if less is left", async () => {
     const { reserve, spend } = setUp();
     await spend(ANN, 9_000);
     expect(reservationOf(await reserve(ANN)).replyTokens).toBe(600);
   });
 
-  it("is made on what is expected of the prompt where less is left than its worst, one at a time", async () => {
+  it("covers the expected prompt if its upper bound does not fit, one at a time", async () => {
     const { reserve, spend, budget } = setUp();
     await spend(ANN, 9_500);
     const alone = reservationOf(await reserve(ANN));
@@ -90,7 +90,7 @@ describe("a reservation", () => {
     ["channel", ANN, BOB, 2_300],
     ["everybody", CLEO, CLEO, 3_400],
   ] as const)(
-    "is refused where the limit of the %s leaves too little for an answer",
+    "is refused if the limit of the %s leaves too little for an answer",
     async (scope, first, second, tokens) => {
       const { reserve, spend } = setUp(
         scope === "everybody" ? { globalDailyTokens: 13_000 } : {},
@@ -106,7 +106,7 @@ describe("a reservation", () => {
     },
   );
 
-  it("waits where calls that run have reserved what is left", async () => {
+  it("is busy if running calls have reserved the rest", async () => {
     const { reserve, budget } = setUp();
     const open = [];
     for (;;) {
@@ -124,7 +124,7 @@ describe("a reservation", () => {
     expect((await reserve(ANN)).kind).toBe("reserved");
   });
 
-  it("counts what was used before it also where it is refused", async () => {
+  it("settles earlier calls even if it is refused", async () => {
     const { reserve, budget } = setUp();
     const first = reservationOf(await reserve(ANN, { most: 9_000 }));
     const settled = [{ reservation: first, tokens: 9_900 }];
@@ -132,7 +132,7 @@ describe("a reservation", () => {
     expect((await budget.usageOf("ann")).tokens).toBe(9_900);
   });
 
-  it("leaves other people's and other channels' budgets as they are", async () => {
+  it("does not affect budgets of other people and channels", async () => {
     const { reserve, spend } = setUp();
     await spend(ANN, 9_900);
     await spend(BOB, 2_000);
@@ -140,7 +140,7 @@ describe("a reservation", () => {
     expect((await reserve(CLEO)).kind).toBe("reserved");
   });
 
-  it("is refused nobody where there are no limits, and counts", async () => {
+  it("counts but is never refused without limits", async () => {
     const { budget, spend } = setUp({
       userDailyTokens: 0,
       channelDailyTokens: { telegram: 0, webhook: 0, web: 0 },
@@ -150,7 +150,7 @@ describe("a reservation", () => {
     expect((await budget.usageOf("ann")).tokens).toBe(1_000_000);
   });
 
-  it("is that of its day, also when it is settled on the next one", async () => {
+  it("counts for its day, even if it is settled on the next", async () => {
     const { reserve, budget, clock } = setUp();
     const late = reservationOf(await reserve(ANN));
     clock.at += 4 * HOUR;
@@ -162,7 +162,7 @@ describe("a reservation", () => {
   });
 });
 
-it("holds for forty messages at once that ask for 8,000 tokens each, however often they are tried", async () => {
+it("keeps to the limit for forty concurrent messages that request 8,000 tokens each and are retried", async () => {
   const { budget } = setUp({
     userDailyTokens: 0,
     channelDailyTokens: { telegram: 0, webhook: 0, web: 0 },
@@ -184,7 +184,7 @@ it("holds for forty messages at once that ask for 8,000 tokens each, however oft
   let spent = 0;
   for (let round = 0; round < 5; round++) {
     const reserved = (await tryAll()).flat();
-    // Each model writes as much as it may.
+    // Each model writes the maximum.
     const settled = reserved.map((reservation) => ({
       reservation,
       tokens: prompt.expected + reservation.replyTokens,
@@ -196,7 +196,7 @@ it("holds for forty messages at once that ask for 8,000 tokens each, however oft
   expect(spent).toBeLessThanOrEqual(28_800);
 });
 
-/** What many processes do, in any order. `share`: of what the call could use at most. */
+/** A step of concurrent processes. `share`: of the call's maximum usage. */
 type Deed =
   | {
       readonly kind: "call";
@@ -206,7 +206,9 @@ type Deed =
       readonly reply: number;
     }
   | { readonly kind: "end"; readonly pick: number; readonly share: number }
-  /** The process of an open call is killed when the call is over: nobody settles it. */
+  /**
+   * The process of an open call is killed after the call, so nobody settles it.
+   */
   | { readonly kind: "kill"; readonly pick: number };
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -225,7 +227,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ kind: fc.constant("kill" as const), pick: fc.nat() }),
 );
 
-it("is never exceeded by more than one call, whatever runs at once and is killed", async () => {
+it("is never exceeded by more than one call, despite concurrency and crashes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { maxLength: 40 }), async (deeds) => {
       const { open } = setUp();
@@ -260,7 +262,7 @@ it("is never exceeded by more than one call, whatever runs at once and is killed
         if (one.kind === "end")
           await budget.settle([{ reservation: call.reservation, tokens }]);
       }
-      // Whatever is still open costs as much as it can.
+      // Calls that are still open cost their maximum.
       for (const { reservation, worst } of calls) note(reservation, worst);
       const limits = {
         ann: LIMITS.userDailyTokens,
@@ -277,7 +279,7 @@ it("is never exceeded by more than one call, whatever runs at once and is killed
 });
 
 describe("messages", () => {
-  it("are limited in each minute of the clock; the first one too many is told apart", async () => {
+  it("are limited per clock minute, and the first excess one is marked", async () => {
     const { budget, clock } = setUp({ messagesPerMinute: 2 });
     clock.at += 10_000;
     const counts = [];
@@ -296,7 +298,7 @@ describe("messages", () => {
     expect(await budget.usageOf("ann")).toMatchObject({ messages: 3 });
   });
 
-  it("are counted where they have no limit", async () => {
+  it("are counted without a limit", async () => {
     const { budget } = setUp({ messagesPerMinute: 0 });
     for (let message = 0; message < 50; message++)
       expect(await budget.countMessage("ann")).toEqual({ kind: "counted" });

@@ -14,7 +14,7 @@ function setUp() {
   return { clock, limiter: createRateLimiter({ counters, now }) };
 }
 
-it("counts down to zero and refuses what comes then", async () => {
+it("counts down to zero, then refuses", async () => {
   const { limiter } = setUp();
   const rate = { limit: 2, windowMs: MINUTE };
   const counts = [];
@@ -30,7 +30,7 @@ it("counts down to zero and refuses what comes then", async () => {
   expect(counts[3]).toMatchObject({ limit: 2, resetMs: 50_000 });
 });
 
-it("begins again with the next window of the clock", async () => {
+it("starts again in the next window of the clock", async () => {
   const { limiter, clock } = setUp();
   const rate = { limit: 1, windowMs: MINUTE };
   await limiter.take("shop", rate);
@@ -46,7 +46,7 @@ it("begins again with the next window of the clock", async () => {
   });
 });
 
-it("counts keys and windows of different lengths apart", async () => {
+it("counts keys and window lengths separately", async () => {
   const { limiter } = setUp();
   for (const key of ["a", "a/b", "b"])
     for (const windowMs of [MINUTE, 60 * MINUTE])

@@ -6,7 +6,7 @@ import { createBudget } from "../../src/limits/budget.ts";
 import { createSlicedCounters } from "../../src/limits/sliced-counters.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 
-/** Three days before the year's end, at noon. */
+/** Three days before the end of the year, at noon. */
 const NOON = Date.UTC(2026, 11, 28, 12);
 const LIMITS: BudgetLimits = {
   messagesPerMinute: 20,
@@ -48,7 +48,7 @@ function setUp(limits: Partial<BudgetLimits> = {}) {
         settled: [],
       },
     );
-  /** What all parts have booked. */
+  /** The tokens booked in all parts. */
   const booked = async (key = EVERYBODY): Promise<number> => {
     const sums = await Promise.all(
       [...parts.values()].map((one) => one.read(key)),
@@ -58,14 +58,14 @@ function setUp(limits: Partial<BudgetLimits> = {}) {
   return { budget, reserve, booked, parts, clock, failing };
 }
 
-describe("a budget in parts", () => {
-  it("is one part while a limit is small", async () => {
+describe("a sharded budget", () => {
+  it("has one part while a limit is small", async () => {
     const { reserve, parts } = setUp({ globalDailyTokens: 2_000_000 });
     for (const person of "abcdefgh") await reserve(person, 1_000);
     expect([...parts.keys()]).toEqual([0]);
   });
 
-  it("spreads people over the parts, each always to the same", async () => {
+  it("assigns each person to one part permanently", async () => {
     const { budget, reserve, parts } = setUp();
     for (let person = 0; person < 100; person++)
       await reserve(`person-${person}`, 1_000);
@@ -73,7 +73,7 @@ describe("a budget in parts", () => {
     expect((await budget.usageOf("person-7")).tokens).toBe(1_001);
   });
 
-  it("lets all of a limit be used but for what lies in other parts' slices", async () => {
+  it("allows all of a limit except what is left in other parts' slices", async () => {
     const { reserve, booked } = setUp();
     const limit = LIMITS.globalDailyTokens;
     for (let call = 0; call < 5_000; call++)
@@ -83,7 +83,7 @@ describe("a budget in parts", () => {
     expect(await booked()).toBeGreaterThan(limit * (1 - 1 / 16));
   });
 
-  it("says that a limit is spent, and which", async () => {
+  it("reports which limit is spent", async () => {
     const { reserve } = setUp();
     let result = await reserve("ann", 1_000, "web");
     while (result.kind === "reserved")
@@ -91,7 +91,7 @@ describe("a budget in parts", () => {
     expect(result).toMatchObject({ kind: "busy", scope: "channel" });
   });
 
-  it("makes room again for what was reserved and not used", async () => {
+  it("releases what was reserved and not used", async () => {
     const { budget, reserve } = setUp();
     const open: Reservation[] = [];
     for (;;) {
@@ -105,14 +105,14 @@ describe("a budget in parts", () => {
     expect((await reserve("ann", 10_000_000)).kind).toBe("reserved");
   });
 
-  it("begins again with the next day", async () => {
+  it("starts again on the next day", async () => {
     const { reserve, clock } = setUp();
     while ((await reserve("ann", 20_000_000)).kind === "reserved");
     clock.at += 12 * 3_600_000;
     expect((await reserve("ann", 20_000_000)).kind).toBe("reserved");
   });
 
-  it("never books more than a limit, no matter who reserves at once and where a process dies", () =>
+  it("never books more than a limit, despite concurrency and crashes", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(
