@@ -10,7 +10,7 @@ import type { Source, Turn, TurnEvent } from "./turn.ts";
  * Outcome of `Mailbox.deliver`. `duplicate`: it was delivered before. `full`:
  * the conversation has too many open turns. `limited`: the author has sent too
  * many messages in a minute. In both cases nothing was stored; retry later.
- * `outdated`: see `Opening`.
+ * `forgotten`, `outdated`: see `Opening`.
  */
 export type Delivery =
   | { readonly kind: "accepted" | "duplicate"; readonly turn: Turn }

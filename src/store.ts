@@ -69,8 +69,8 @@ export interface Store<State> {
     /**
      * May return before the commit is durable, on a platform that holds back
      * all output of the process until then. Use it only if nothing but a
-     * response to the caller follows: anything else could crash the process and
-     * later be repeated without a trace.
+     * response to the caller follows: anything else could crash the process,
+     * lose the commit, and be repeated without a trace of it.
      */
     readonly isConfirmedLater?: boolean;
   }): Promise<Commit<State>>;
