@@ -40,27 +40,6 @@ export function createFailureList({
   /** How far the list may temporarily exceed `maxFailures`. */
   slack?: number;
 }): FailureList {
-  const numbersOf = async (turn: TurnReference): Promise<readonly number[]> => {
-    const range = keysUnder(await turnKey(turn));
-    const pieces = await store.list({ ...range, isNewestFirst: true });
-    return pieces.map(numberIn);
-  };
-
-  const erase = async (turn: TurnReference, number: number): Promise<void> => {
-    const listed = await find(number);
-    // A failed commit may have left the number of another turn.
-    const isOurs = listed !== undefined && isOf(listed, turn);
-    if (isOurs) await eraseKey(entryKey(number));
-    await eraseKey(`${await turnKey(turn)}${toKey(number)}`);
-  };
-  const eraseKey = (key: string) => store.erase({ from: key, to: key });
-
-  const find = async (number: number): Promise<ListedFailure | undefined> => {
-    const key = entryKey(number);
-    const [piece] = await store.list({ from: key, to: key });
-    return piece && toListed(piece);
-  };
-
   /**
    * Adds the turn under a new number, unless already listed unchanged. Returns
    * its previous numbers.
@@ -68,8 +47,9 @@ export function createFailureList({
   const put = async (turn: FailedTurn): Promise<readonly number[]> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { version, state } = await store.read();
-      const [newest, ...older] = await numbersOf(turn);
-      const listed = newest === undefined ? undefined : await find(newest);
+      const [newest, ...older] = await numbersOf(store, turn);
+      const listed =
+        newest === undefined ? undefined : await findEntry(store, newest);
       if (listed !== undefined && isSame(listed, turn)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
       // Based on the time, so that numbers of a split list are in order across
@@ -84,41 +64,29 @@ export function createFailureList({
         ],
       });
       if (kind === "committed") {
-        if (count + 1 > maxFailures + slack) await pushOut();
+        if (count + 1 > maxFailures + slack)
+          await dropOldest(store, maxFailures);
         return newest === undefined ? [] : [newest, ...older];
       }
     }
     throw new ConversationBusyError({ retryAfterMs: 1_000 });
   };
 
-  const pushOut = async (): Promise<void> => {
-    const { version, state } = await store.read();
-    const pieces = await store.list(keysUnder(ENTRY));
-    const kept = Math.min(pieces.length, maxFailures);
-    for (const piece of pieces.slice(0, pieces.length - kept))
-      await erase(toListed(piece), numberIn(piece));
-    // If a concurrent addition wins, it triggers the next count.
-    if (state !== undefined)
-      await store.commit({
-        expected: version,
-        state: { ...state, count: kept },
-        put: [],
-      });
-  };
-
   return {
     async add(turn) {
-      for (const number of await put(turn)) await erase(turn, number);
+      for (const number of await put(turn))
+        await eraseEntry(store, turn, number);
     },
 
     async remove(turn) {
       await store.read();
-      for (const number of await numbersOf(turn)) await erase(turn, number);
+      for (const number of await numbersOf(store, turn))
+        await eraseEntry(store, turn, number);
     },
 
     async find(number) {
       await store.read();
-      return find(number);
+      return findEntry(store, number);
     },
 
     async list({ limit, before = Infinity }) {
@@ -134,6 +102,57 @@ export function createFailureList({
       return pieces.map(toListed);
     },
   };
+}
+
+type FailureStore = Store<FailureListState>;
+
+async function numbersOf(
+  store: FailureStore,
+  turn: TurnReference,
+): Promise<readonly number[]> {
+  const range = keysUnder(await turnKey(turn));
+  const pieces = await store.list({ ...range, isNewestFirst: true });
+  return pieces.map(numberIn);
+}
+
+async function findEntry(
+  store: FailureStore,
+  number: number,
+): Promise<ListedFailure | undefined> {
+  const key = entryKey(number);
+  const [piece] = await store.list({ from: key, to: key });
+  return piece && toListed(piece);
+}
+
+async function eraseEntry(
+  store: FailureStore,
+  turn: TurnReference,
+  number: number,
+): Promise<void> {
+  const eraseKey = (key: string) => store.erase({ from: key, to: key });
+  const listed = await findEntry(store, number);
+  // A failed commit may have left the number of another turn.
+  const isOurs = listed !== undefined && isOf(listed, turn);
+  if (isOurs) await eraseKey(entryKey(number));
+  await eraseKey(`${await turnKey(turn)}${toKey(number)}`);
+}
+
+async function dropOldest(
+  store: FailureStore,
+  maxFailures: number,
+): Promise<void> {
+  const { version, state } = await store.read();
+  const pieces = await store.list(keysUnder(ENTRY));
+  const kept = Math.min(pieces.length, maxFailures);
+  for (const piece of pieces.slice(0, pieces.length - kept))
+    await eraseEntry(store, toListed(piece), numberIn(piece));
+  // If a concurrent addition wins, it triggers the next count.
+  if (state !== undefined)
+    await store.commit({
+      expected: version,
+      state: { ...state, count: kept },
+      put: [],
+    });
 }
 
 const ENTRY = "entry/";

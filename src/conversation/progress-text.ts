@@ -4,7 +4,7 @@ import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
 /** What to show of a reply that is being written. */
-export interface ProgressText {
+interface ProgressText {
   note(event: ProgressEvent): void;
   /** Markdown; empty if there is nothing to show yet. */
   read(): { readonly text: string; readonly isAnswer: boolean };

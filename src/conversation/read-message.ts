@@ -17,7 +17,7 @@ import { type Readings, type TurnInput, writeInput } from "./write-input.ts";
 const MAX_READING_MS = 120_000;
 
 /** `unreadable`: there is nothing to answer; the reply says why. */
-export type MessageReading =
+type MessageReading =
   | { readonly kind: "read"; readonly input: TurnInput }
   | { readonly kind: "unreadable"; readonly reply: string };
 

@@ -43,7 +43,7 @@ export type Opening =
 const MAX_ADDRESSES = 32;
 
 /** A message with a new id. */
-export interface Arrival {
+interface Arrival {
   readonly message: IncomingMessage;
   readonly at: number;
   /** Maximum number of open turns. */

@@ -13,19 +13,19 @@ import type { TurnStep, Usage } from "../../turn.ts";
 import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 
 /** The actions of one model reply; some may be done. */
-export interface StoredDecision {
+interface StoredDecision {
   readonly from: number;
   readonly steps: readonly TurnStep[];
 }
 
 /** A step whose tool has run. */
-export interface StoredStep {
+interface StoredStep {
   readonly index: number;
   readonly step: TurnStep;
 }
 
 /** A message as accepted, or as merged. */
-export interface StoredMessage {
+interface StoredMessage {
   readonly id: string;
   readonly hash: string;
   readonly acceptedAt: number;
@@ -58,7 +58,7 @@ export interface HistoryEntry {
  * What is known of an id: its closed turn, or the number of the turn it was
  * merged into.
  */
-export type KnownId =
+type KnownId =
   | { readonly turn: TurnState }
   | { readonly mergedInto: number }
   /** The turn was forgotten; its number. */
@@ -70,7 +70,7 @@ export interface StoredSettings {
 }
 
 /** A closed, failed turn. */
-export interface StoredFailure extends StoredReport {
+interface StoredFailure extends StoredReport {
   readonly isCommand?: true;
 }
 

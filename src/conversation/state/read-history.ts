@@ -18,7 +18,7 @@ import { entryOf, type Kept, sequenceOf } from "./remember.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
 
 /** Whether something of that time has expired. */
-export type IsExpired = (at: number) => boolean;
+type IsExpired = (at: number) => boolean;
 
 interface NumberedEntry extends HistoryEntry {
   readonly entry: number;
