@@ -164,8 +164,8 @@ export async function notifyFull({
 
 /**
  * Ends a stopped turn that still waits for another one, with a notice. Only if
- * replies are fetched: if they are sent, the notice is sent in turn, so that
- * replies keep the order of their messages.
+ * replies are fetched: if they are sent, the notice must not overtake the
+ * replies to earlier messages.
  */
 export async function endWaiting({
   turn: { id, message, usage },

@@ -26,7 +26,7 @@ interface AnswerWork extends TurnWork {
 
 interface BegunAnswer extends AnswerWork {
   readonly recollection: Recollection;
-  /** The turn's steps; appended to as they come. */
+  /** The turn's steps; updated as they come. */
   readonly steps: readonly TurnStep[];
   readonly guard: Guard;
 }

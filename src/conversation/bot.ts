@@ -27,7 +27,7 @@ export interface Bot {
   readonly media: Media;
   readonly trust: Trust;
   readonly identity: Identity;
-  /** Announces itself as a demo at the start of each conversation. */
+  /** A demo, and says so at the start of each conversation. */
   readonly isDemo: boolean;
   /**
    * Set by `npm run dev`: the user is the owner and sees why the model failed

@@ -44,7 +44,7 @@ export function guardAnswer({
   /** The turn's message as the model reads it. */
   input: string;
   recollection: Recollection;
-  /** The turn's steps; appended to as they come. */
+  /** The turn's steps; updated as they come. */
   steps: readonly TurnStep[];
 }): Guard {
   const { message } = turn;
@@ -55,7 +55,7 @@ export function guardAnswer({
   const findOrigins = () =>
     findPromptOrigins({ message, steps, tools, recollection });
   /** Whether the prompt contains no third-party text. */
-  const isAlone = (): boolean => {
+  const isPromptTrusted = (): boolean => {
     const { read, described } = findOrigins();
     return read.length + described.length === 0;
   };
@@ -96,7 +96,8 @@ export function guardAnswer({
   const createFilter = () => {
     // A tool's result used as the answer was written by the tool, which knows
     // no more than its input.
-    if (steps.some(({ isAnswer }) => isAnswer) || isAlone()) return SHOWS_ALL;
+    if (steps.some(({ isAnswer }) => isAnswer) || isPromptTrusted())
+      return SHOWS_ALL;
     let known: ReturnType<typeof judge> | undefined;
     return createLinkFilter({
       isWithheld: (address, label) => (known ??= judge())(address, label),

@@ -24,7 +24,7 @@ export interface Preview {
   hasSent(index: number, part: ReplyPart): boolean;
 }
 
-/** Platforms do not say how long a draft stays; this is well below it. */
+/** Platforms do not document how long drafts stay; this is early enough. */
 const DRAFT_LIFETIME_MS = 20_000;
 
 type Work = Pick<TurnWork, "turn" | "memory" | "channel" | "signal">;

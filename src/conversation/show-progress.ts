@@ -55,7 +55,7 @@ export function showProgress({
   let showsAnswer = false;
   let calls = 0;
   let slowUntil = 0;
-  let underWay: Promise<void> | undefined;
+  let pendingCall: Promise<void> | undefined;
   let timer: { readonly id: Timer; readonly at: number } | undefined;
 
   /**
@@ -68,7 +68,7 @@ export function showProgress({
       : Math.max(pace.waitMs(), slowUntil - Date.now());
 
   const schedule = (delayMs = 0): void => {
-    if (hasEnded || underWay !== undefined) return;
+    if (hasEnded || pendingCall !== undefined) return;
     const now = Date.now();
     const at = now + Math.max(delayMs, waitMs());
     if (timer !== undefined && timer.at <= at) return;
@@ -78,8 +78,8 @@ export function showProgress({
 
   const run = (): void => {
     timer = undefined;
-    underWay = update().finally(() => {
-      underWay = undefined;
+    pendingCall = update().finally(() => {
+      pendingCall = undefined;
       if (hasNews) schedule(progress.waitMs());
       else if (preview.lifetimeMs !== undefined) schedule(preview.lifetimeMs);
     });
@@ -122,7 +122,7 @@ export function showProgress({
   const end = async (): Promise<void> => {
     hasEnded = true;
     clearTimeout(timer?.id);
-    await underWay;
+    await pendingCall;
   };
 
   return {

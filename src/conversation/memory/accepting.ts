@@ -19,8 +19,8 @@ export interface AcceptingMemory {
    * turn once it begins: that one is no longer recalled or retried, and its
    * reply becomes the preview of the new one. Returns `full` if there are
    * `limit` open turns. A message that stops (`isStop`) marks its `target` as
-   * stopped: the oldest running turn without a reply, else the oldest waiting
-   * one; never a command.
+   * stopped: the oldest turn that has begun and has no reply, else the oldest
+   * waiting one; never a command.
    */
   openTurn(
     message: IncomingMessage,

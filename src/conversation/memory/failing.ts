@@ -20,8 +20,7 @@ import type { MemoryContext } from "./context.ts";
 /** `recovered`: a listed turn is no longer failed, or was forgotten. */
 type FailureReport = {
   /**
-   * The report's number when the turn was read: `noteReported` keeps later
-   * ones.
+   * Number of the last report that was read; `noteReported` keeps later ones.
    */
   readonly revision: number;
 } & (

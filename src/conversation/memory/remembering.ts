@@ -27,8 +27,8 @@ import type { MemoryContext } from "./context.ts";
 /** Reads the history and changes the settings. */
 export interface RememberingMemory {
   /**
-   * The window and the summary of what precedes it. Takes time for these only,
-   * however long the history is.
+   * The window and the summary of what precedes it. Reads only these, however
+   * long the history is.
    */
   recall(): Promise<Recollection>;
   /**
