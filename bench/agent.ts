@@ -15,36 +15,42 @@ import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
 
 /**
- * An agent's own CPU time per turn: two model calls and a tool in between, after histories of several lengths.
+ * Measures an agent's own CPU time per turn (two model calls with a tool call
+ * in between) for several history lengths. The model is a stub without latency.
+ * The stub and each contestant are separate processes on loopback.
  *
- * The model is a stub without latency, a process of its own on loopback. Each contestant is a process of its own, too;
- * counted is the user and system time of all its threads, from the message to the whole answer. Then the same process
- * sends the same request bodies with bare `fetch` and reads the responses, as often; that is taken off. After a warm-up
- * the contestants take turns in rounds; printed is the median of the rounds, with the lowest and the highest. Full
- * garbage collections come between the batches and are not counted, to the profit of those with long histories.
+ * Counts the user and system time of all threads, from the message to the
+ * complete answer. The same process then sends the same request bodies as often
+ * with bare `fetch` and reads the responses; that time is subtracted. After a
+ * warm-up the contestants take turns in rounds; prints the median of the rounds
+ * with the lowest and the highest. Full garbage collections run between batches
+ * and are not counted, which favours agents with long histories.
  *
- * `whole turn`: from the message that is stored to the reply that is committed, on SQLite in memory. `executor`: the
- * agent alone, given the window that memory holds. The others get the whole history, as they would, in memory.
+ * - `whole turn`: from the stored message to the committed reply, on in-memory
+ *   SQLite.
+ * - `executor`: the agent alone, given the window that memory holds.
+ * - The others get the whole history in memory, as they would in production.
  *
- * Parley and the AI SDK's `stream` stream their replies (server-sent events), the others get JSON, each as its defaults
- * are. The answer has 100 tokens; streamed, it comes in `--chunks` pieces, with no pause in between.
+ * Parley and the AI SDK's `stream` stream their replies (server-sent events);
+ * the others get JSON, each with its defaults. The answer has 100 tokens;
+ * streamed, it comes in `--chunks` pieces without a pause.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
-    /** Per batch: some garbage collections fall into each. */
+    /** Turns per batch; large enough to include some garbage collections. */
     turns: { type: "string", default: "200" },
     chunks: { type: "string", default: "4" },
     histories: { type: "string", default: "10,100,1000,5000" },
-    /** Only rows whose name matches this regular expression. */
+    /** Regular expression: run only rows whose name matches. */
     only: { type: "string", default: "" },
-    /** What each part of Parley's costs, instead of the others. */
+    /** Measure the cost of each part of Parley instead of other agents. */
     ladder: { type: "boolean", default: false },
-    /** Folder for CPU profiles, one for each row. */
+    /** Folder for CPU profiles, one per row. */
     profiles: { type: "string" },
   },
 });
-/** Until the compiler has done its work. */
+/** Enough for the JIT compiler to settle. */
 const WARM_UP_TURNS = 600;
 const rounds = Number(values.rounds);
 const histories = values.histories.split(",").map(Number);
@@ -92,7 +98,7 @@ try {
 }
 printTables();
 
-/** Turns with long histories take long. */
+/** Fewer turns for long histories, which take longer. */
 function turnsFor(messages: number): number {
   return Math.ceil(Number(values.turns) / (messages < 2000 ? 1 : 3));
 }
@@ -110,7 +116,7 @@ function printTables(): void {
     const cells = (of: (messages: number) => Figures) =>
       Object.fromEntries(
         histories.map((messages) => [
-          // After a letter, so that the columns stay in order.
+          // Starts with a letter: integer-like keys would be reordered.
           `history ${messages}`,
           cell(of(messages), messages),
         ]),

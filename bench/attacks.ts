@@ -5,14 +5,15 @@ import { attackGroup } from "./attacks/attack-group.ts";
 import { findFault } from "./attacks/find-fault.ts";
 
 /**
- * What hostile inputs do to the calculator. One JSON object per line: `{id, input, must, group}`, perhaps with `after`
- * and `max_chars`. Each group has a fresh process, whose first calculation is counted too.
+ * Measures what hostile inputs do to the calculator. Input: one JSON object per
+ * line, `{id, input, must, group}`, optionally with `after` and `max_chars`.
+ * Each group gets a new process, whose first calculation is counted, too.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const file =
   positionals[0] ?? fileURLToPath(import.meta.resolve("./attacks.jsonl"));
 
-/** What every attack keeps to, whatever it asks for. */
+/** Limits for every attack. */
 const MAX_CPU_MS = 50;
 const MAX_GROWTH_MB = 64;
 
@@ -52,7 +53,7 @@ function complain(
   return findFault(attack, damage);
 }
 
-/** Infinite where one did not end. */
+/** `Infinity` if one did not finish. */
 function most(figures: readonly (number | undefined)[]): number {
   return Math.max(...figures.map((figure) => figure ?? Infinity));
 }

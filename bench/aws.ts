@@ -3,17 +3,22 @@ import { measureFunctions } from "./aws/measure-functions.ts";
 import { measureTurns } from "./aws/measure-turns.ts";
 
 /**
- * Parley on AWS's emulators. The first table: whole turns (a message over HTTP, two model calls and one calculation
- * between them, the reply to the caller who waits) of many conversations at once, under `dev:aws`, with DynamoDB Local in
- * memory and a model that answers at once. Counted is from the request until the reply, so that all of it is overhead.
- * The second table: the size of both functions' bundles, and how long Node takes to load and set up each in a fresh
- * process, the median of the runs. Needs Java.
+ * Measures Parley on AWS's emulators. Needs Java.
  *
- * What it shows: whether a change makes turns dearer, and what a cold start waits for besides Lambda itself.
- * What it does not: how fast AWS is. Client, model, both functions, fauxqs and DynamoDB Local share one machine, and
- * the two emulators cost most of the time; on AWS each request to DynamoDB takes milliseconds, and each function has a
- * processor of its own. A caller who waits looks every 100 to 250 ms, which is in the figures. Nor is there a
- * settings' parameter to read at the start.
+ * The first table: whole turns of many concurrent conversations under
+ * `dev:aws`, with in-memory DynamoDB Local and a model that answers at once. A
+ * turn is a message over HTTP, two model calls with one calculation in between,
+ * and the reply to the waiting caller. The time from request to reply is all
+ * overhead. The second table: the bundle size of both functions, and how long
+ * Node takes to load and set up each in a new process (median of the runs).
+ *
+ * Shows whether a change makes turns more expensive, and what a cold start
+ * waits for besides Lambda itself. Does not show how fast AWS is: client,
+ * model, both functions, fauxqs and DynamoDB Local share one machine, and the
+ * two emulators take most of the time. On AWS each DynamoDB request takes
+ * milliseconds, and each function has its own CPU. The figures include the
+ * waiting caller's polling every 100 to 250 ms, but no settings parameter is
+ * read at startup.
  */
 const { values } = parseArgs({
   options: {

@@ -14,9 +14,10 @@ import {
 import { isExpected } from "./calculator/is-expected.ts";
 
 /**
- * How many inputs of a file are calculated as expected, by Parley's tool, by mathjs as it comes and by LangChain JS's
- * calculator. One JSON object per line: `{id, input, expect, category, tier}`. With `--json` a line a case: its id and
- * what Parley answered.
+ * Counts how many inputs of a file Parley's tool, unmodified mathjs and
+ * LangChain JS's calculator calculate as expected. Input: one JSON object per
+ * line, `{id, input, expect, category, tier}`. `--json` prints one line per
+ * case: its id and Parley's answer.
  */
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
@@ -48,7 +49,10 @@ async function answerAll(calculator: Calculator): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** Right answers by category and tier; then those that are wrong without saying so, and refusals where a value was due. */
+/**
+ * Prints right answers by category and tier, then silently wrong answers, and
+ * refusals of inputs that have a value.
+ */
 function printFigures(
   calculators: Readonly<Record<string, readonly Answer[]>>,
 ): void {
@@ -92,7 +96,7 @@ function printFigures(
   console.table(Object.fromEntries(rows));
 }
 
-/** What Parley answers in another way than expected. */
+/** Prints Parley's unexpected answers. */
 function printMisses(): void {
   for (const [index, { id, input, expect, tier }] of cases.entries()) {
     const answer = parley[index];

@@ -1,6 +1,9 @@
 import type { Decision } from "./prompt/write-reply.ts";
 
-/** A fixed conversation: twenty turns, every other one with a tool, so thirty model calls. */
+/**
+ * A fixed conversation of twenty turns, every other one with a tool call:
+ * thirty model calls.
+ */
 export const TURNS: readonly string[] = [
   "Hello! I am Alice and I live in a small town near Lyon.",
   "what is 12 * 34?",
@@ -29,7 +32,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   [TURNS[12] ?? ""]: "You are Alice.",
 };
 
-/** What the model does with a message: uses a tool, or answers. */
+/** The model's decision for a message: call a tool, or answer. */
 export function decide(text: string): Decision {
   const sum = /^what is (.*)\?$/.exec(text)?.[1];
   if (sum !== undefined)
@@ -40,7 +43,7 @@ export function decide(text: string): Decision {
   return { answer: ANSWERS[text] ?? `You said: ${text}` };
 }
 
-/** What the search tool finds. */
+/** The search tool's result. */
 export function find(query: string): string {
   return `A short sentence about ${query}, of about twenty words, as an encyclopaedia would put it in its very first line.`;
 }

@@ -9,9 +9,10 @@ import { runTurn } from "./dynamodb/run-turn.ts";
 import { writeHistory } from "./dynamodb/write-history.ts";
 
 /**
- * What one turn costs in DynamoDB's request units (1 KB written; 4 KB read consistently, or 8 KB eventually), as AWS's
- * emulator counts them, after histories of different lengths. Messages have 200 characters, and the window holds 6,000
- * tokens of them, the default of `MEMORY_MAX_TOKENS`. Needs Java.
+ * Counts one turn's DynamoDB request units (1 KB written; 4 KB read
+ * consistently, or 8 KB eventually) as reported by AWS's emulator, after
+ * histories of different lengths. Messages have 200 characters; the window
+ * holds 6,000 tokens of them, the default of `MEMORY_MAX_TOKENS`. Needs Java.
  */
 const { values } = parseArgs({
   options: { messages: { type: "string", default: "10,1000,100000" } },

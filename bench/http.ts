@@ -2,10 +2,13 @@ import { parseArgs } from "node:util";
 import { measureAccepting } from "./http/measure-accepting.ts";
 import { measureWaiting } from "./http/measure-waiting.ts";
 
-/** The HTTP channel on `wrangler dev`: how fast it accepts messages, and what it adds to the model's own time. */
+/**
+ * Measures the HTTP channel on `wrangler dev`: how fast it accepts messages,
+ * and what it adds to the model's own time.
+ */
 const { values } = parseArgs({
   options: {
-    /** Of each number of connections. */
+    /** Duration per number of connections. */
     seconds: { type: "string", default: "15" },
     connections: { type: "string", default: "1,10,100" },
     turns: { type: "string", default: "100" },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(import.meta.resolve("./peers/"));
 
-/** Without a network it fails within seconds. */
+/** Fail within seconds if there is no network. */
 const FLAGS = [
   "--ignore-scripts",
   "--no-audit",
@@ -16,8 +16,9 @@ const FLAGS = [
 ];
 
 /**
- * Installs what Parley is compared with, on first use and whenever the lock file is newer. Tells on stderr what it
- * does; false, and a line that says so, where that fails (e.g. offline): then print Parley's own rows.
+ * Installs the packages that Parley is compared with, on first use and if the
+ * lockfile is newer; logs to stderr. Returns `false` if that fails (e.g.
+ * offline): then print only Parley's rows.
  */
 export async function installPeers(): Promise<boolean> {
   if (await isInstalled()) return true;
@@ -38,7 +39,7 @@ export async function installPeers(): Promise<boolean> {
   return false;
 }
 
-/** npm writes the hidden lock file last, at the end of an installation. */
+/** npm writes the hidden lockfile at the end of an installation. */
 async function isInstalled(): Promise<boolean> {
   const [installed, locked] = await Promise.all([
     modifiedAt(`${folder}node_modules/.package-lock.json`),

@@ -8,14 +8,16 @@ import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts"
 import { createToolContext } from "../test/fakes/create-tool-context.ts";
 
 /**
- * Questions about Parley, in English and Chinese, asked of its own documents as the library has them: how often the passage
- * that answers is the first one, one of the first three, and in what the model sees of them. The search was tuned on the first two sets;
- * the third was written from the documents before that, and nothing was chosen by it. `--misses` prints what came first instead of an answer.
+ * Asks questions in English and Chinese about Parley's own documents, as the
+ * library stores them: how often the answering passage comes first, among the
+ * first three, and in the excerpt that the model gets. The search was tuned on
+ * the first two sets; the third was written beforehand from the documents and
+ * not used for tuning. `--misses` prints what was found instead.
  */
 interface Question {
   readonly language: "en" | "zh";
   readonly question: string;
-  /** A regular expression: what only a passage that answers says. */
+  /** Regular expression that only answering passages match. */
   readonly answer: string;
 }
 

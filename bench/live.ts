@@ -13,11 +13,13 @@ import { printTables, summarise } from "./live/summarise.ts";
 import { type LiveTask, readTasks } from "./live/task.ts";
 
 /**
- * Tasks whose ends can be checked, done with a real model by Parley in its four styles and, on the same server, by
- * LangChain JS's conversational agent and the AI SDK's tool loop: how many answers are right, how many come at all, and
- * what they cost. Every contestant has its own prompt and defaults, the same tools, and the same number of steps; their
- * requests go through a proxy that counts. `--self-test` needs no model: a scripted server plays one that obeys, and one
- * that does not.
+ * Runs verifiable tasks with a real model through Parley in its four styles
+ * and, on the same server, LangChain JS's conversational agent and the AI SDK's
+ * tool loop. Reports how many answers are right, how many arrive at all, and
+ * their cost. Each contestant has its own prompt and defaults, but the same
+ * tools and step limit; requests go through a metering proxy. `--self-test`
+ * needs no model: a scripted server plays one that follows formats and one that
+ * does not.
  */
 try {
   await main(readOptions(process.argv.slice(2), process.env));
@@ -100,7 +102,7 @@ function chooseTasks({ kinds, every }: LiveOptions): LiveTask[] {
   );
 }
 
-/** Results of earlier runs are neither mixed in nor lost by accident. */
+/** Never mixes in or overwrites an earlier run's results by accident. */
 function resultsFile({ results, isResumed }: LiveOptions): string {
   if (existsSync(results) && !isResumed)
     throw new LiveError(

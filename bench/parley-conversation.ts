@@ -4,10 +4,13 @@ import type { TurnEvent } from "../src/turn.ts";
 import { createMessage } from "../test/fixtures/messages.ts";
 import type { ParleyOnStub } from "./parley-on-stub.ts";
 
-/** A conversation with Parley: its memory, and whole turns on it. */
+/** A conversation with Parley: memory, and whole turns on it. */
 export interface ParleyConversation {
   readonly memory: Memory;
-  /** One turn: its message is stored, taken up, answered and committed with the reply, which is given. */
+  /**
+   * Runs one turn: stores the message, starts and runs the turn, commits the
+   * reply and returns it.
+   */
   ask(text: string, publish?: (event: TurnEvent) => void): Promise<string>;
 }
 

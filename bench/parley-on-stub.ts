@@ -13,14 +13,15 @@ export interface ParleyOnStub {
 }
 
 /**
- * Parley as a deployment has it, with the stub as its model. Its calculator is the real one but for the calculating;
- * its channel is that of the web page, whose replies are fetched and not sent.
+ * Parley as deployed, with the stub as its model. Its calculator is real except
+ * for the calculation; its channel is the web page's, whose replies are
+ * fetched, not sent.
  */
 export function createParleyOnStub({
   url,
   style,
 }: {
-  /** Of the stub, up to and with `/v1`. */
+  /** The stub's base URL, including `/v1`. */
   url: string;
   style: string;
 }): ParleyOnStub {

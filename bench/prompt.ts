@@ -2,7 +2,9 @@ import { AGENT_STYLE_NAMES } from "../src/agent/styles/agent-style.ts";
 import { countTokens } from "./prompt/count-tokens.ts";
 import { recordPrompts } from "./prompt/record-prompts.ts";
 
-/** Measured once with the same conversation and the same tokenizer, in 30 requests, too. */
+/**
+ * Measured once with the same conversation and tokenizer, also in 30 requests.
+ */
 const PEERS = [
   {
     agent: "LangChain JS, conversational agent",
@@ -19,8 +21,9 @@ const PEERS = [
 ];
 
 /**
- * How many tokens the prompts of a fixed conversation have, and how many of them no provider can read from its prompt
- * cache, because no earlier request of the conversation began with the same.
+ * Counts the tokens in the prompts of a fixed conversation, and those that no
+ * provider can read from its prompt cache because no earlier request has the
+ * same prefix.
  */
 const rows = [];
 for (const style of AGENT_STYLE_NAMES) {

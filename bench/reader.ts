@@ -12,9 +12,10 @@ import {
 type PeerReader = (entry: ReaderCase) => Promise<Understood | undefined>;
 
 /**
- * How many replies of a file are understood as expected, by Parley's reader and by LangChain JS's own parsers. One JSON
- * object per line: `{id, style, tools, output, expect, confidence, category}`. With `--json` a line a case: its id and
- * what Parley understood.
+ * Counts how many replies of a file Parley's reader and LangChain JS's own
+ * parsers understand as expected. Input: one JSON object per line, `{id, style,
+ * tools, output, expect, confidence, category}`. `--json` prints one line per
+ * case: its id and what Parley understood.
  */
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
@@ -36,7 +37,9 @@ else {
   printMisses();
 }
 
-/** An action for a tool that is not listed is one that the executor sends back. */
+/**
+ * The executor rejects an action for an unlisted tool and asks the model again.
+ */
 function understand({ output, tools }: ReaderCase): Understood {
   const reading = readReply(output, { tools });
   if (reading.kind === "finish")
@@ -56,7 +59,10 @@ async function loadLangchain(): Promise<PeerReader | undefined> {
   return peer.understand;
 }
 
-/** Cases that each reader understands as expected, by group; no figure for those that it was not made for. */
+/**
+ * Prints the cases that each reader understands as expected, by group; no
+ * figure for groups that a reader was not made for.
+ */
 function printFigures(
   readers: Readonly<Record<string, readonly (Understood | undefined)[]>>,
 ): void {
@@ -90,7 +96,9 @@ function isRight({ expect }: ReaderCase, given: Understood): boolean {
   return isSameUnderstanding(given, expect);
 }
 
-/** What Parley's reader understands in another way than expected. */
+/**
+ * Prints the cases that Parley's reader understands differently than expected.
+ */
 function printMisses(): void {
   const misses = cases
     .map((entry) => ({ entry, given: understand(entry) }))

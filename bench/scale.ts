@@ -4,19 +4,22 @@ import { measurePlatform } from "./scale/measure-platform.ts";
 import { simulate } from "./scale/simulate.ts";
 
 /**
- * What happens when there are many users: how many requests a second one of the objects that they share answers; what a turn costs with
- * up to 100,000 conversations in one process, without a network or a disk; and throughput and waiting with 2,000 new conversations, 50 at once,
- * under `wrangler dev` and on AWS's emulators (these need Java). Progress goes to standard error.
+ * Measures behaviour with many users: requests per second of the shared
+ * objects; the cost of a turn with up to 100,000 conversations in one process,
+ * without network or disk; throughput and latency with 2,000 new conversations,
+ * 50 at once, under `wrangler dev` and on AWS's emulators (which need Java).
+ * Logs progress to stderr.
  *
- * What it shows: what saturates first, and whether a turn becomes dearer as conversations come. What it does not: how fast Cloudflare
- * or AWS is. Client, model, runtime and databases share one machine.
+ * Shows what saturates first, and whether turns become more expensive as
+ * conversations accumulate. Does not show how fast Cloudflare or AWS is:
+ * client, model, runtime and databases share one machine.
  */
 const { values } = parseArgs({
   options: {
-    /** For each object. */
+    /** Per object. */
     seconds: { type: "string", default: "5" },
     conversations: { type: "string", default: "100000" },
-    /** Turns of each of these conversations. */
+    /** Turns per conversation. */
     rounds: { type: "string", default: "2" },
     "on-emulators": { type: "string", default: "2000" },
     only: { type: "string", default: "objects,process,workers,aws" },

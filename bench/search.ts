@@ -5,9 +5,11 @@ import { readFixtures } from "./search/fixture.ts";
 import { type Run, runFixture } from "./search/run-fixture.ts";
 
 /**
- * How many of the answers in a folder come to what they should: results, word that nothing was found, or an error, in
- * bounded plain text. The folder's `manifest.json` lists `{file, provider, status, headers, outcome, contains}`; without
- * `outcome`, status and body tell it. With `--json` a line a fixture: its id and what the model reads.
+ * Counts how many search responses in a folder are read as expected: results,
+ * word that nothing was found, or an error, in plain text of limited length.
+ * The folder's `manifest.json` lists `{file, provider, status, headers,
+ * outcome, contains}`; a missing `outcome` is derived from status and body.
+ * `--json` prints one line per fixture: its id and the model's text.
  */
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
@@ -18,7 +20,7 @@ const folder =
   fileURLToPath(import.meta.resolve("../test/fixtures/search"));
 const fixtures = readFixtures(folder);
 
-// Each failure is logged, and failures are what many of the fixtures are for.
+// Silences the log: many fixtures test failures.
 console.error = () => undefined;
 const server = await startSearchServer(() => ({ status: 404, body: "" }));
 const runs: Run[] = [];

@@ -7,12 +7,13 @@ import { gzipSync } from "node:zlib";
 import * as z from "zod";
 
 /**
- * What the parts of the script weigh that a deploy to Cloudflare uploads: built and minified as `wrangler deploy` does it. The last
- * column shares the script's gzip out by minified size; a part by itself packs a little better or worse.
+ * Breaks down the size of the script uploaded to Cloudflare, built and minified
+ * as by `wrangler deploy`. The last column distributes the script's gzip size
+ * by minified size; a single part compresses slightly better or worse.
  */
 const SHOWN = 24;
 
-/** esbuild's description of what it wrote: https://esbuild.github.io/api/#metafile */
+/** esbuild's metafile: https://esbuild.github.io/api/#metafile */
 const Metafile = z.object({
   outputs: z.record(
     z.string(),
@@ -58,7 +59,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** `zod`, `src/agent/reading`, `dist/page.ts`. */
+/** Returns e.g. `zod`, `src/agent/reading`, `dist/page.ts`. */
 function partOf(path: string): string {
   const [, inPackages] =
     /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];

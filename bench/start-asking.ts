@@ -8,9 +8,12 @@ const QUESTION = "How much is 12 * 34?";
 
 export type BenchTarget = "workers" | "aws";
 
-/** Parley on a platform's emulators, with a model that answers at once. */
+/** Parley on a platform's emulators, with a model that answers immediately. */
 export interface Asked extends AsyncDisposable {
-  /** A whole turn: two model calls, and a calculation between them. Returns the milliseconds that the caller waited. */
+  /**
+   * Runs a whole turn (two model calls with a calculation in between). Returns
+   * the caller's waiting time in milliseconds.
+   */
   ask(conversation: string): Promise<number>;
 }
 
@@ -35,7 +38,7 @@ export async function startAsking({
     variables: {
       OPENAI_API_KEY: "sk-bench",
       OPENAI_BASE_URL: model.url,
-      // Counted as always, and never used up.
+      // Counted as usual, but never exhausted.
       USER_DAILY_TOKENS: "1000000000",
       GLOBAL_DAILY_TOKENS: "1000000000",
     },

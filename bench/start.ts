@@ -25,11 +25,14 @@ import {
 } from "./workerd/scene.ts";
 
 /**
- * What a Worker's start costs workerd, as a ladder in which each step has all those above it: an empty Worker; the floor
- * (`bench/workerd/floor.ts`) and its first message; with Parley's script as a text in it, as a function that is never called, as one
- * that is evaluated; Parley and its first message. CPU of the whole process, all threads, until the reply: medians of the starts, which take turns.
- *
- * `--dev`: Parley and the floor alone, as `wrangler dev` starts them, which adds the same to both: its inspector, and services of its own.
+ * Measures what a Worker's start costs workerd, as a ladder in which each step
+ * includes those above it: an empty Worker; the floor
+ * (`bench/workerd/floor.ts`) and its first message; the floor with Parley's
+ * script as a string, as a function that is never called, and evaluated; Parley
+ * and its first message. CPU of all threads of the process until the reply;
+ * medians of starts that take turns. `--dev`: only Parley and the floor,
+ * started by `wrangler dev`, which adds the same inspector and services to
+ * both.
  */
 const { values } = parseArgs({
   options: {
@@ -45,7 +48,7 @@ export default { fetch: () => new Response() };`;
 
 interface Step {
   readonly script: string;
-  /** Whose bindings it gets. */
+  /** The Worker whose bindings it gets. */
   readonly like: WorkerName;
   readonly isAsked: boolean;
 }
@@ -131,7 +134,7 @@ async function measureDev(name: WorkerName): Promise<number> {
   }
 }
 
-/** In milliseconds until it has answered, or listens. */
+/** CPU milliseconds until it has answered, or listens. */
 async function measureStart(
   name: string,
   { script, like, isAsked }: Step,
@@ -155,7 +158,10 @@ async function measureStart(
   }
 }
 
-/** Of all threads, in milliseconds: finer than the ticks of `/proc/<pid>/stat`. */
+/**
+ * CPU of all threads in milliseconds; more precise than the ticks of
+ * `/proc/<pid>/stat`.
+ */
 function cpuMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) => {

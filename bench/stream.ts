@@ -9,10 +9,11 @@ import { startStub } from "./stub/start-stub.ts";
 import { monotonicMs } from "./stub/stub-options.ts";
 
 /**
- * How soon a streamed answer begins to appear: an answer of 200 tokens, of which the model (a stub in a process of its
- * own) sends one every 20 ms, without a tool before it. What counts is the time from the moment at which the stub has
- * sent the first token of the answer's own text (after the JSON or the labels of the format) until the agent gives the
- * first text of the answer. Printed is the median of the runs, in milliseconds; the times of sending and of the first
+ * Measures how soon a streamed answer appears: 200 tokens, one every 20 ms from
+ * a model stub in its own process, without a tool call. The result is the time
+ * from when the stub has sent the first token of the answer's text (after the
+ * format's JSON or labels) until the agent emits the first text. Prints the
+ * median of the runs in milliseconds; the times of sending and of the first
  * text count from the question.
  */
 const { values } = parseArgs({

@@ -8,9 +8,11 @@ import { monotonicMs } from "./stub/stub-options.ts";
 import { type Case, CASES } from "./telegram/cases.ts";
 
 /**
- * What a person sees on Telegram, and when, in milliseconds: median and 90th percentile of the runs. The model is a stub in a
- * process of its own that sends a token each 20 ms; Telegram is a stub that enforces the limits of its chats. Everything else is
- * what a deployment runs, under `wrangler dev`. The cases take turns, so that a busy machine is as busy for all.
+ * Measures what a person sees on Telegram, and when, in milliseconds: median
+ * and 90th percentile of the runs. The model is a stub in its own process that
+ * sends a token every 20 ms; the Telegram stub enforces the limits of chats.
+ * Everything else is as deployed, under `wrangler dev`. The cases take turns,
+ * so that load on the machine affects all alike.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +27,7 @@ const format = REPLY_FORMATS.find((name) => name === values.style);
 if (format === undefined) throw new Error(`Unknown style: ${values.style}`);
 const SECRET = "bench_secret";
 
-/** What is measured in a run, by its name; a run has several gaps between its edits. */
+/** Measurements of a run by name; a run has several gaps between its edits. */
 type Run = Readonly<Record<string, readonly number[]>>;
 
 const model = await startStub({
@@ -56,7 +58,7 @@ try {
   for (let run = -1; run < runs; run++)
     for (const [name, given] of Object.entries(CASES)) {
       const result = await ask(given);
-      // The first one warms up.
+      // The first run is a warm-up.
       if (run >= 0) (measured[name] ??= []).push(result);
     }
   for (const [title, share] of [
@@ -79,7 +81,7 @@ try {
   await telegram.close();
 }
 
-/** In a chat of its own. */
+/** Uses a new chat. */
 async function ask({ question, answer }: Case): Promise<Run> {
   const chat = ++lastChat;
   const wayMs = await timeWay();
@@ -95,7 +97,7 @@ async function ask({ question, answer }: Case): Promise<Run> {
     body: JSON.stringify(createUpdate(chat, question)),
   });
   if (!response.ok) throw new Error(`The update got ${response.status}.`);
-  // Telegram makes the call that the answer asks for.
+  // Telegram makes the API call requested in the response.
   const isTyping = (await response.text()).includes("sendChatAction");
   const typingAt = isTyping ? monotonicMs() : NaN;
   const all = await calls;
@@ -122,7 +124,10 @@ async function ask({ question, answer }: Case): Promise<Run> {
   };
 }
 
-/** What a request takes that does nothing. The connection is open afterwards, as Telegram's is. */
+/**
+ * Measures the round trip of a request that does nothing. Leaves the connection
+ * open, as Telegram does.
+ */
 async function timeWay(): Promise<number> {
   const askedAt = monotonicMs();
   await (await fetch(`${dev.url}/healthz`)).text();
@@ -131,12 +136,12 @@ async function timeWay(): Promise<number> {
 
 interface Call {
   readonly method: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly text: string;
   readonly at: number;
 }
 
-/** The calls of Telegram from now on, until one shows a text that is whole. */
+/** Records calls to Telegram until one shows a complete text. */
 async function watchCalls(
   isWhole: (text: string) => boolean,
 ): Promise<readonly Call[]> {
@@ -153,7 +158,7 @@ async function watchCalls(
         at: monotonicMs(),
       });
     }
-    // A draft is sent as a message once it is whole.
+    // A complete draft is followed by a message.
     return seen.some(
       ({ method, text }) => method !== "sendMessageDraft" && isWhole(text),
     );

@@ -5,8 +5,9 @@ import { action, finalAnswer } from "../test/fakes/create-agent.ts";
 import { startOpenAIServer } from "../test/stubs/openai-server.ts";
 
 /**
- * CPU of workerd per turn, over HTTP and through a Durable Object with its alarm. All of workerd counts, also what
- * production does outside of the Worker's own CPU time (its HTTP, SQLite, wrangler's proxy).
+ * Measures workerd's CPU per turn, over HTTP and through a Durable Object with
+ * its alarm. Includes what production does not count as the Worker's CPU time
+ * (HTTP, SQLite, wrangler's proxy).
  */
 const { values } = parseArgs({
   options: { turns: { type: "string", default: "200" } },

@@ -22,14 +22,24 @@ import {
 } from "./workerd/scene.ts";
 
 /**
- * What a Telegram message costs workerd: Parley's built Worker next to a floor Worker that does only what the durable design
- * needs (`bench/workerd/floor.ts`), and to that with the requests and commits of Parley's promises; with stubs of model and Telegram and the same messages: one call of the model, streamed, and
- * an answer of one message. The model's stub sends its 60 tokens at once, then one a millisecond: no preview is shown of what is whole so soon. CPU is user and system time of
- * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). All run
- * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for all; medians of the blocks.
+ * Measures what a Telegram message costs workerd, for three Workers: Parley's
+ * built Worker; a floor Worker that does only what the durable design needs
+ * (`bench/workerd/floor.ts`); and the floor with the requests and commits for
+ * Parley's promises.
  *
- * `--dev` runs all of them under `wrangler dev`, which adds its inspector and services of its own, to Parley those of its assets, too.
- * `--memory 2500` adds what a conversation holds of the heap: one that waits, and one with a history of so many turns. `--profile` adds where Parley's JavaScript spends its time, by module.
+ * All get the same messages and stubs of the model and Telegram: one streamed
+ * model call and an answer of one message. The model stub sends its 60 tokens
+ * at once, then one per millisecond: too fast for a preview to be shown. CPU is
+ * workerd's user and system time, including what production does not count as
+ * the Worker's CPU time (HTTP, SQLite). All Workers run at the same time and
+ * take turns in blocks of messages, so that load on the machine affects all
+ * alike; prints medians of the blocks.
+ *
+ * - `--dev` runs them under `wrangler dev`, which adds its inspector and
+ *   services, and for Parley those of its assets.
+ * - `--memory 2500` adds a conversation's heap usage: one that waits, and one
+ *   with a history of so many turns.
+ * - `--profile` adds where Parley's JavaScript spends its time, by module.
  */
 const { values } = parseArgs({
   options: {
@@ -45,7 +55,7 @@ const BLOCK = 40;
 const CHATS = 20;
 const IDLE_CHATS = 60;
 
-/** What was measured once. */
+/** One measurement. */
 interface Row {
   readonly worker: WorkerName;
   readonly measure: string;
@@ -74,7 +84,7 @@ try {
   byTokens.close();
 }
 
-/** The start of each, then their blocks. */
+/** Measures the start of each Worker, then their blocks. */
 async function measureAll(
   how: string,
   model: typeof atOnce,
@@ -150,7 +160,7 @@ async function startUnderDev(
   return { url: dev.url, pid: dev.findPid(), close: () => dev.close() };
 }
 
-/** What each asks of others and stores, a message. */
+/** Counts the requests and writes of each Worker per message. */
 async function requests(): Promise<void> {
   const counts: Partial<Record<WorkerName, Counts>> = {};
   for (const worker of WORKERS)
@@ -177,7 +187,7 @@ async function memory(turns: number): Promise<void> {
 
 async function profile(): Promise<void> {
   const telegram = await startTelegramServer();
-  // By their names, functions and modules are only known here.
+  // Functions and modules are identified by name, so names must be kept.
   const folder = join(workers.folders.parley, "profiled");
   mkdirSync(folder);
   await buildWorker("src/platforms/cloudflare/worker.ts", folder, {

@@ -7,7 +7,10 @@ import {
 } from "../test/e2e/wrong-requests/wrong-request.ts";
 import { percentile } from "./http/percentile.ts";
 
-/** How long wrong requests take until they are refused, one after another, on `wrangler dev`. */
+/**
+ * Measures how long it takes to reject invalid requests, one after another, on
+ * `wrangler dev`.
+ */
 const LIMIT_MS = 50;
 
 const dev = await startWranglerDev({
@@ -17,9 +20,9 @@ const dev = await startWranglerDev({
   },
 });
 try {
-  // Slow bodies wait for the time limit that they are there for.
+  // Slow bodies test a time limit, so they take that long.
   const requests = allWrongRequests().filter(({ status }) => status !== 408);
-  // The first ones start the Worker.
+  // The first requests start the Worker.
   await sendAll(dev.url, requests.slice(0, 20));
   const responses = [...(await sendAll(dev.url, requests))];
   const times = responses.map(([, { ms }]) => ms);

@@ -11,13 +11,16 @@ import type {
 } from "./measurement.ts";
 import { type RecordedRequest, recordRequests } from "./record-requests.ts";
 
-/** Threads of the collector go on for a while after a collection. */
+/** The collector's threads keep sweeping for a while after a collection. */
 const SWEEPING_MS = 30;
 
-/** At the beginning of each batch. */
+/** Warm-up turns of each batch. */
 const UNCOUNTED_TURNS = 15;
 
-/** A process in which one contestant runs, measured by messages from the parent. */
+/**
+ * Entry point of a contestant's process, controlled by messages from the
+ * parent.
+ */
 const { module, url, variant, answer } = JSON.parse(
   process.argv[2] ?? "",
 ) as ClientOptions;
@@ -70,7 +73,7 @@ async function recordExchange(messages: number) {
 }
 
 function check(given: string): void {
-  // Parley's reply may end with a note that older messages were summarised.
+  // Parley may append a note that older messages were summarised.
   if (!given.startsWith(answer))
     throw new Error(`Another answer came: ${given}`);
 }
@@ -89,7 +92,10 @@ async function sendAgain(requests: readonly RecordedRequest[]): Promise<void> {
   }
 }
 
-/** User and system time of all threads, with what the work leaves to the event loop's next turn. */
+/**
+ * User and system time of all threads, including work deferred to the next
+ * event-loop turn.
+ */
 async function cpuMs(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -98,7 +104,10 @@ async function cpuMs(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Begins without the garbage of what ran before, and with the caches that a collection empties filled again. */
+/**
+ * Collects earlier garbage first, then refills the caches that a collection
+ * empties.
+ */
 async function average(
   turns: number,
   measureOne: () => Promise<number>,

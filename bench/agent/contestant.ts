@@ -1,20 +1,20 @@
 import type { HistoryTurn } from "./history.ts";
 
-/** One turn of an agent: two model calls and a tool. Gives the answer. */
+/** Runs one turn (two model calls and a tool call) and returns the answer. */
 export type ContestantTurn = () => Promise<string>;
 
-/** An agent that is measured. */
+/** An agent to measure. */
 export interface Contestant {
-  /** Prepares one turn after that history. What this costs is not measured. */
+  /** Prepares a turn after that history; not measured. */
   prepare(
     history: readonly HistoryTurn[],
   ): ContestantTurn | Promise<ContestantTurn>;
 }
 
-/** What a contestant's file exports. */
+/** Exports of a contestant's file. */
 export interface ContestantModule {
   readonly createContestant: (options: {
-    /** Of the stub, up to and with `/v1`. */
+    /** The stub's base URL, including `/v1`. */
     url: string;
     variant: string;
   }) => Contestant;

@@ -1,10 +1,10 @@
 import type { ReplyFormat } from "../stub/replies.ts";
 import type { RUNGS } from "./ladder.ts";
 
-/** Who takes part: a `ContestantModule`, and how the stub replies to it. */
+/** A contestant's module and the format in which the stub replies to it. */
 export interface ContestantEntry {
   readonly name: string;
-  /** Address of the module. */
+  /** URL of the module. */
   readonly module: string;
   readonly variant: string;
   readonly format: ReplyFormat;
@@ -28,7 +28,7 @@ export const OWN_CONTESTANTS: readonly ContestantEntry[] = [
   loop("a hand-written loop", "whole"),
 ];
 
-/** From the least to the executor, a part at a time. */
+/** From a minimal loop to the executor, adding one part at a time. */
 export const LADDER: readonly ContestantEntry[] = [
   loop("1 a hand-written loop", "whole"),
   loop("2 … that streams", "streamed"),
@@ -58,7 +58,7 @@ function loop(name: string, variant: keyof typeof RUNGS): ContestantEntry {
   };
 }
 
-/** Those that need `installPeers`. */
+/** Contestants that need `installPeers`. */
 export const PEER_CONTESTANTS: readonly ContestantEntry[] = [
   {
     name: "LangChain AgentExecutor",

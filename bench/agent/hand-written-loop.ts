@@ -5,7 +5,10 @@ import { type Ask, type Message, RUNGS } from "./ladder.ts";
 const SYSTEM = `You are a helpful assistant. Write one JSON object: {"action": "<tool>", "action_input": "<input>"}
 or {"action": "Final Answer", "action_input": "<answer>"}. Tools: calculator.`;
 
-/** The least that such an agent can be: the whole history, one JSON object a reply, nothing that can go wrong. It asks as the variant names. */
+/**
+ * A minimal agent: whole history, one JSON object per reply, no error handling.
+ * The variant selects how it asks the model.
+ */
 export const createContestant: ContestantModule["createContestant"] = ({
   url,
   variant,

@@ -7,12 +7,12 @@ import type { ParleyOnStub } from "../parley-on-stub.ts";
 import type { HistoryTurn } from "./history.ts";
 import { createRewindableDatabase } from "./rewindable-database.ts";
 
-/** A conversation, set back to the end of its history. */
+/** Returns a conversation, rewound to the end of its history. */
 type Opening = (history: readonly HistoryTurn[]) => Promise<ParleyConversation>;
 
 /**
- * Conversations by the length of their history. Each is made once, by as many whole turns, so that its window and its
- * summary are what a deployment would have.
+ * Caches conversations by history length. Each is built once with whole turns,
+ * so that its window and summary are what a deployment would have.
  */
 export function keepConversations(parley: ParleyOnStub): Opening {
   const kept = new Map<

@@ -7,7 +7,7 @@ export interface Message {
   readonly content: string;
 }
 
-/** Asks the model at an address for a reply, and returns its text. */
+/** Requests a reply from the model at a URL and returns its text. */
 export type Ask = (
   url: string,
   messages: readonly Message[],
@@ -18,11 +18,12 @@ const TIMEOUT_MS = 60_000;
 const clients = new Map<string, ReturnType<typeof createStreamingModel>>();
 
 /**
- * Ways to ask, each with a part of Parley more than the one before, so that the differences say what a part costs. What the executor costs
- * above the last is the prompt, the reader, the tool's schema, and the turn's limits and events.
+ * Ways to call the model, each with one more part of Parley, so that the
+ * differences show each part's cost. The executor's further cost is the prompt,
+ * the reader, the tool's schema, and the turn's limits and events.
  */
 export const RUNGS = {
-  /** A reply in one JSON body. */
+  /** Reply as one JSON body. */
   whole: async (url, messages) => {
     const response = await request(url, { messages });
     const { choices } = (await response.json()) as {
@@ -31,17 +32,20 @@ export const RUNGS = {
     return choices[0].message.content;
   },
 
-  /** As server-sent events, with `JSON.parse` and nothing else. */
+  /** Streamed as server-sent events, parsed with plain `JSON.parse`. */
   streamed: async (url, messages) =>
     readLines(await request(url, { messages, stream: true })),
 
-  /** With a signal that can stop it; nothing of it is Parley's. */
+  /** With an `AbortSignal`; still without any code of Parley. */
   signalled: async (url, messages) => {
     const { signal } = new AbortController();
     return readLines(await request(url, { messages, stream: true }, signal));
   },
 
-  /** With limits of time for the call and for each piece, and events parsed as the standard has it. */
+  /**
+   * With timeouts for the call and each chunk, and standard-conforming event
+   * parsing.
+   */
   bounded: async (url, messages) => {
     const { signal } = new AbortController();
     using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
@@ -60,7 +64,10 @@ export const RUNGS = {
     return text;
   },
 
-  /** By Parley's client: retries, dialects of servers, their ends, errors and usage. */
+  /**
+   * With Parley's client: retries, provider dialects, finish reasons, errors
+   * and usage.
+   */
   client: async (url, messages) => {
     const client =
       clients.get(url) ??

@@ -1,14 +1,14 @@
-/** What a client process is started with. */
+/** Options of a client process. */
 export interface ClientOptions {
-  /** Address of a `ContestantModule`. */
+  /** URL of a `ContestantModule`. */
   readonly module: string;
   readonly url: string;
   readonly variant: string;
-  /** What every turn has to give. */
+  /** The expected answer of every turn. */
   readonly answer: string;
 }
 
-/** What a client is asked for: that many turns after that many messages of history. */
+/** Asks a client to run `turns` turns after `messages` messages of history. */
 export interface MeasureRequest {
   readonly messages: number;
   readonly turns: number;
@@ -16,10 +16,10 @@ export interface MeasureRequest {
 
 /** CPU milliseconds per turn. */
 export interface Measurement {
-  /** Of the agent with its HTTP. */
+  /** The agent, including HTTP. */
   readonly agentMs: number;
-  /** Of a bare loop that sends the same requests and reads the same responses. */
+  /** A bare loop that sends the same requests and reads the same responses. */
   readonly httpMs: number;
-  /** Of the turn's first request. */
+  /** Messages in the turn's first request. */
   readonly promptMessages: number;
 }

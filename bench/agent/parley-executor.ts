@@ -6,8 +6,9 @@ import type { ContestantModule } from "./contestant.ts";
 import { keepConversations } from "./keep-conversations.ts";
 
 /**
- * Parley's executor alone, in the style that the variant names: given the window that memory holds, it asks the model,
- * runs the tool and streams the answer; nothing is stored.
+ * Parley's executor alone, in the style named by the variant: given memory's
+ * window, it calls the model, runs the tool and streams the answer; it stores
+ * nothing.
  */
 export const createContestant: ContestantModule["createContestant"] = ({
   url,

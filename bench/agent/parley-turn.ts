@@ -4,9 +4,10 @@ import type { ContestantModule } from "./contestant.ts";
 import { keepConversations } from "./keep-conversations.ts";
 
 /**
- * A whole turn of Parley's in the style that the variant names: the message is stored, the turn taken up, memory
- * recalled, the agent run with its steps stored, the reply committed. Not in it: the channel's HTTP, and what belongs to
- * the Durable Object (its alarm, SQLite on a disk, watchers).
+ * A whole turn of Parley in the style named by the variant: stores the message,
+ * starts the turn, recalls memory, runs the agent and stores its steps, commits
+ * the reply. Excludes the channel's HTTP and the Durable Object's parts (alarm,
+ * SQLite on disk, watchers).
  */
 export const createContestant: ContestantModule["createContestant"] = ({
   url,

@@ -1,4 +1,4 @@
-/** An HTTP request as a client sent it, for sending it again. */
+/** A recorded HTTP request, to be sent again. */
 export interface RecordedRequest {
   readonly url: string;
   readonly method: string;
@@ -7,8 +7,8 @@ export interface RecordedRequest {
 }
 
 /**
- * Puts itself between the global `fetch` and everything that is loaded later. Returns a function that gives the
- * requests made while some work is done.
+ * Wraps the global `fetch` for all modules loaded afterwards. Returns a
+ * function that returns the requests made during some work.
  */
 export function recordRequests(): (
   work: () => Promise<unknown>,

@@ -5,14 +5,14 @@ import type {
 } from "../../src/stores/sqlite/sqlite-database.ts";
 
 export interface RewindableDatabase extends SqliteDatabase {
-  /** From now on `rewind` comes back to here. */
+  /** Sets the point to which `rewind` returns. */
   readonly keep: () => void;
   readonly rewind: () => void;
 }
 
 /**
- * A SQLite in memory that can be set back, so that every turn finds the same history. Keeps its prepared statements,
- * as a Durable Object's storage does.
+ * In-memory SQLite that can be rewound, so that every turn starts with the same
+ * history. Caches prepared statements, as a Durable Object's storage does.
  */
 export function createRewindableDatabase(): RewindableDatabase {
   const database = new DatabaseSync(":memory:");

@@ -13,8 +13,9 @@ export interface Client {
 }
 
 /**
- * Full garbage collections come between the batches and not within them: one takes as long as twenty turns, so that it
- * would decide which of two batches is the dearer. Those of the young generation are counted. Compiled code is kept.
+ * Keeps full garbage collections out of the batches: one takes as long as
+ * twenty turns and would decide a comparison. Young-generation collections are
+ * counted. Compiled code is kept.
  */
 const FLAGS = [
   "--expose-gc",
@@ -23,8 +24,8 @@ const FLAGS = [
 ];
 
 /**
- * Starts a process for one contestant.
- * @param profiles folder for the process's CPU profile
+ * Starts a contestant's process.
+ * @param profiles folder for its CPU profile
  */
 export function startClient(
   options: ClientOptions,

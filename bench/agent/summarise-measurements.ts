@@ -1,12 +1,12 @@
 import type { Measurement } from "./measurement.ts";
 
-/** Several measurements of the same, in CPU milliseconds per turn. */
+/** Summary of repeated measurements, in CPU milliseconds per turn. */
 export interface Figures {
-  /** The agent's own: without HTTP. Median, lowest and highest. */
+  /** The agent without HTTP: median, lowest and highest. */
   readonly ownMs: number;
   readonly lowestMs: number;
   readonly highestMs: number;
-  /** Median of what was taken off. */
+  /** Median of the subtracted time. */
   readonly httpMs: number;
   readonly promptMessages: number;
 }

@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Attack, Damage } from "./attack.ts";
 
-const victim = fileURLToPath(import.meta.resolve("./suffer.ts"));
+const victim = fileURLToPath(import.meta.resolve("./run-attack.ts"));
 
-/** A process that has not answered by then hangs. */
+/** Timeout after which a process counts as hung. */
 const PATIENCE_MS = 5_000;
 
-/** What the attacks come to, one after another in a process of their own; undefined for one that kills it or hangs. */
+/**
+ * Runs the attacks one after another in a new process; `undefined` for one that
+ * kills or hangs it.
+ */
 export async function attackGroup(
   attacks: readonly Attack[],
 ): Promise<readonly (Damage | undefined)[]> {

@@ -4,32 +4,38 @@ import * as z from "zod";
 const Attack = z.object({
   id: z.string(),
   input: z.string(),
-  /** `error-fast`: an error within the limits. `safe`: any answer within the limits. */
+  /**
+   * `error-fast`: must fail within the limits. `safe`: any answer within the
+   * limits will do.
+   */
   must: z.enum(["error-fast", "safe"]),
   why: z.string().optional(),
   group: z.string(),
-  /** What is calculated next, and its answer, `ERROR` for an error: no attack changes it. */
+  /**
+   * The next calculation and its expected answer (`ERROR`: an error), which no
+   * attack may change.
+   */
   after: z.object({ input: z.string(), text: z.string() }).optional(),
-  /** Of the answer. */
+  /** Maximum length of the answer. */
   max_chars: z.number().optional(),
 });
 
 /** An input that tries to harm the calculator or its host. */
 export type Attack = z.infer<typeof Attack>;
 
-/** What an attack came to. */
+/** Outcome of an attack. */
 export interface Damage {
   readonly answer: string;
   readonly answerAfter?: string | undefined;
-  /** User and system time of the process. */
+  /** User and system time. */
   readonly cpuMs: number;
-  /** By how much the process's largest resident size grew. */
+  /** Growth of the process's maximum resident set size. */
   readonly grownMb: number;
-  /** Something ran, or was added to all objects. */
+  /** Code was executed, or `Object.prototype` was changed. */
   readonly isBreached: boolean;
 }
 
-/** The attacks of a file, one JSON object per line. */
+/** Reads attacks from a file with one JSON object per line. */
 export function readAttacks(file: string): Attack[] {
   return readFileSync(file, "utf8")
     .split("\n")

@@ -1,6 +1,9 @@
 import type { Attack } from "./attack.ts";
 
-/** What is wrong with how an attack was answered, and what was calculated after it; `undefined` where nothing is. */
+/**
+ * Returns what is wrong with the answer to an attack or to the calculation
+ * after it; `undefined` if nothing is.
+ */
 export function findFault(
   { must, max_chars: maxLength = Infinity, after }: Attack,
   { answer, answerAfter }: { answer: string; answerAfter?: string | undefined },

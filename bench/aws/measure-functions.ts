@@ -7,7 +7,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildFunctions } from "../../scripts/build-functions.ts";
 
-/** What the template gives to a function, and a model. Nothing is asked of any of them at the start. */
+/**
+ * The variables that the stack sets, plus a model. Startup sends no requests to
+ * any of them.
+ */
 const VARIABLES = {
   AWS_REGION: "eu-central-1",
   AWS_ACCESS_KEY_ID: "bench",
@@ -19,7 +22,7 @@ const VARIABLES = {
   WEBHOOK_API_KEYS: "bench:key-of-the-workbench",
 };
 
-/** One row for each function. */
+/** Returns one row per function. */
 export async function measureFunctions({
   runs,
 }: {
@@ -53,7 +56,7 @@ export async function measureFunctions({
   }
 }
 
-/** Milliseconds in a fresh process, without Node's own start. */
+/** Milliseconds in a new process, excluding Node's own startup. */
 async function timeInit(file: string): Promise<number> {
   const child = fork(
     fileURLToPath(import.meta.resolve("./time-init.ts")),

@@ -1,14 +1,15 @@
 import { percentile } from "../http/percentile.ts";
 import { type Asked, startAsking } from "../start-asking.ts";
 
-/** Of each conversation, before anything counts. */
+/** Uncounted turns of each conversation. */
 const WARM_UP = 2;
-/** Fewer in all have no 99th percentile. */
+/** Minimum for a 99th percentile. */
 const LEAST_TURNS = 100;
 
 /**
- * One row for each number of conversations at once.
- * @param turns of each conversation, one after the other; more where that is too few in all
+ * Returns one row per number of concurrent conversations.
+ * @param turns consecutive turns of each conversation; more if the total is too
+ *   small
  */
 export async function measureTurns({
   conversations,
@@ -38,7 +39,7 @@ export async function measureTurns({
   return rows;
 }
 
-/** All conversations at once, each one turn after the other. */
+/** Runs all conversations concurrently, the turns of each in sequence. */
 async function talk(
   parley: Asked,
   { conversations, turns }: { conversations: number; turns: number },

@@ -1,6 +1,9 @@
 import { performance } from "node:perf_hooks";
 
-/** A process that loads a function as Lambda's runtime does, tells its parent how long that took, and ends. */
+/**
+ * Entry point of a process that loads a function as Lambda's runtime does,
+ * reports the duration to its parent, and exits.
+ */
 Object.assign(globalThis, {
   awslambda: { streamifyResponse: (handler: unknown) => handler },
 });

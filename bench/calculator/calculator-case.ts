@@ -2,18 +2,20 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 
 const Expectation = z.object({
-  /** A decimal, of any size; within `rel_tol` of it (0: exactly it) or `abs_tol`. */
+  /**
+   * A decimal of any size, matched within `rel_tol` (0: exactly) or `abs_tol`.
+   */
   value: z.string().optional(),
   rel_tol: z.number().optional(),
   abs_tol: z.number().optional(),
-  /** Spellings, one of which follows the number. */
+  /** Accepted spellings after the number. */
   unit: z.array(z.string()).optional(),
-  /** This text or one of `alt`; blanks and case do not count. */
+  /** This text or one of `alt`, ignoring spaces and case. */
   text: z.string().optional(),
   alt: z.array(z.string()).optional(),
-  /** Real and imaginary part. */
+  /** Real and imaginary parts. */
   complex: z.tuple([z.coerce.string(), z.coerce.string()]).optional(),
-  /** An error, never a number. */
+  /** An error, not a number. */
   error: z.literal(true).optional(),
 });
 
@@ -22,22 +24,22 @@ const CalculatorCase = z.object({
   input: z.string(),
   expect: Expectation,
   category: z.string(),
-  /** `stretch`: nice to have; several of these have more than one reading. */
+  /** `stretch`: nice to have; some of these are ambiguous. */
   tier: z.enum(["core", "stretch"]),
 });
 
 export type Expectation = z.infer<typeof Expectation>;
 
-/** What a model sends to a calculator, and what a good one answers. */
+/** A calculator input as a model would send it, and the expected answer. */
 export type CalculatorCase = z.infer<typeof CalculatorCase>;
 
-/** What a calculator answered. */
+/** A calculator's answer. */
 export interface Answer {
   readonly text: string;
   readonly error?: true;
 }
 
-/** The cases of a file, one JSON object per line. */
+/** Reads cases from a file with one JSON object per line. */
 export function readCases(file: string): CalculatorCase[] {
   return readFileSync(file, "utf8")
     .split("\n")

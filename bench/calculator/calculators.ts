@@ -4,13 +4,13 @@ import type { Answer } from "./calculator-case.ts";
 
 export type Calculator = (input: string) => Promise<Answer>;
 
-/** What Parley's tool answers; an error begins with `Error:`. */
+/** Parley's tool; its errors begin with `Error:`. */
 export async function askParley(input: string): Promise<Answer> {
   const text = calculate(input);
   return text.startsWith("Error:") ? { text, error: true } : { text };
 }
 
-/** mathjs as it comes, with doubles; its value as text. */
+/** Unmodified mathjs, which uses doubles; returns its value as text. */
 export async function createMathjs(): Promise<Calculator> {
   const { evaluate } = await import("mathjs");
   return async (input) => {
@@ -23,7 +23,7 @@ export async function createMathjs(): Promise<Calculator> {
   };
 }
 
-/** LangChain JS's calculator; undefined where it cannot be installed. */
+/** LangChain JS's calculator; `undefined` if it cannot be installed. */
 export async function createLangchain(): Promise<Calculator | undefined> {
   if (!(await installPeers())) return undefined;
   const address = import.meta.resolve("../peers/langchain-calculator.ts");

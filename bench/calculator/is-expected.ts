@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { Answer, Expectation } from "./calculator-case.ts";
 
-/** Enough for every digit of a long integer. */
+/** Precise enough for long integers. */
 const Digits = Decimal.clone({
   precision: 1_000,
   maxE: 9e15,
@@ -12,7 +12,10 @@ const Digits = Decimal.clone({
 
 const NUMBER = String.raw`[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
 
-/** Whether the answer is what was expected: values are compared as decimals, texts without blanks and case. */
+/**
+ * Whether an answer is as expected: compares values as decimals, and texts
+ * without spaces and case.
+ */
 export function isExpected(answer: Answer, expected: Expectation): boolean {
   if (expected.error === true || answer.error === true)
     return expected.error === answer.error;
@@ -46,7 +49,7 @@ function isQuantity(
   );
 }
 
-/** `1 + 2i`, `-i`, `3`. */
+/** Parses `1 + 2i`, `-i`, `3`. */
 function readComplex(text: string): [string, string] | undefined {
   const [, re, im] =
     new RegExp(

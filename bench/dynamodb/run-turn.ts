@@ -5,9 +5,11 @@ import { createMessage } from "../../test/fixtures/messages.ts";
 import { createStep, USAGE } from "../../test/fixtures/turns.ts";
 
 /**
- * What a turn asks of its memory on the way that `runTurn` takes: two model calls and one tool. Delivered by one process,
- * and run by another one that knows nothing yet, as on AWS.
- * @param isSent the reply is one part to be sent, as on Telegram; else it is fetched
+ * Makes the same memory calls as `runTurn`: two model calls and one tool call.
+ * As on AWS, one process accepts the message and another, without any cached
+ * state, runs the turn.
+ * @param isSent whether the reply is sent as one part, as on Telegram, or
+ *   fetched
  */
 export async function runTurn(
   table: DynamoTable,

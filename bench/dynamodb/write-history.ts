@@ -3,10 +3,13 @@ import { EMPTY_STATE } from "../../src/conversation/state/state.ts";
 import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../src/stores/dynamodb/table.ts";
 
-/** Requests at a time. */
+/** Concurrent requests. */
 const ABREAST = 50;
 
-/** A conversation as if so many messages had been answered in it, of which the window has the newest. */
+/**
+ * Writes a conversation as if `messages` messages had been answered; the newest
+ * are in its window.
+ */
 export async function writeHistory(
   table: DynamoTable,
   {
@@ -63,7 +66,7 @@ export async function writeHistory(
         version: 1,
       },
       newest: entries,
-      // As many as it ever has.
+      // The maximum number kept.
       addresses: Array.from({ length: 32 }, (_, place) => `addr${place % 10}`),
       epoch: entries,
     },

@@ -1,4 +1,4 @@
-/** What is used of it here; it brings no types. */
+/** The part used here; the package has no types. */
 declare module "autocannon" {
   interface Request {
     readonly body: string;

@@ -3,8 +3,9 @@ import { DEVELOPMENT_KEY } from "../../test/e2e/development-key.ts";
 import { startWranglerDev } from "../../test/e2e/wrangler-dev.ts";
 
 /**
- * How fast messages are accepted (202), one row for each number of connections. Each message begins a conversation of its own; its turn
- * runs with the demo model alongside those that come after it, on the same machine.
+ * Measures how fast messages are accepted (202); one row per number of
+ * connections. Each message starts a new conversation, whose turn runs with the
+ * demo model on the same machine, concurrently with later messages.
  */
 export async function measureAccepting({
   connections,

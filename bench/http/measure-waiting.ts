@@ -8,15 +8,16 @@ import { percentile } from "./percentile.ts";
 const WARM_UP = 5;
 
 /**
- * What Parley adds to the model's own time, for a caller who waits for the answer: the time of the whole request, less the time
- * between the model's being asked and its answering. One turn after another, each in a conversation of its own.
+ * Measures what Parley adds to the model's time for a waiting caller: the
+ * duration of the request minus the time between the model's request and
+ * response. Turns run in sequence, each in a new conversation.
  */
 export async function measureWaiting({
   turns,
   modelMs,
 }: {
   turns: number;
-  /** How long the model thinks. */
+  /** The model's response time. */
   modelMs: number;
 }): Promise<object[]> {
   await using stack = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-/** The value that so many percent of them do not exceed; 0 where there are none. */
+/** Returns the given percentile (nearest rank); 0 if there are no values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const rank = Math.ceil((percent / 100) * sorted.length);

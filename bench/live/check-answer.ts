@@ -1,6 +1,6 @@
 import type { Right } from "./task.ts";
 
-/** How people and models say that they do not know. */
+/** Words of people and models who do not know an answer. */
 const UNKNOWN =
   /\b(?:not|no|nothing|none|neither|cannot|can't|couldn't|don't|doesn't|didn't|isn't|unable|unknown|unclear)\b|没有|不知道|无法|未|找不到|不清楚|不能/i;
 
@@ -26,7 +26,10 @@ function hasNumberNear(answer: string, wanted: number, within = 1e-6): boolean {
   );
 }
 
-/** What belongs to a format of Parley's or of LangChain's, or is an object in place of text: nothing for a user's eyes. */
+/**
+ * Parts of Parley's or LangChain's formats, or objects instead of text, which
+ * users should never see.
+ */
 const MACHINERY =
   /["']?action(?:_input)?["']?\s*:|Action Input\s*:|Final Answer\s*:|^\s*(?:Thought|Observation)\s*:|<\/?tool_call>|^(?:\[object Object\]|\{.*\})$|^Your \w+ could not be read:/im;
 

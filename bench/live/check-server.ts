@@ -4,7 +4,10 @@ import type { LiveOptions } from "./options.ts";
 
 const CHECK_TIMEOUT_MS = 60_000;
 
-/** Asks the server for a word before all tasks are lost on it. Throws `LiveError` with what can be done. */
+/**
+ * Sends one short request before the tasks start. Throws `LiveError` with
+ * advice if it fails.
+ */
 export async function checkServer({
   baseUrl,
   model,

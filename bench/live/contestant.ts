@@ -2,43 +2,43 @@ import type { ReplyFormat } from "../stub/replies.ts";
 import type { Exchange } from "./task.ts";
 import type { LiveTool } from "./tools.ts";
 
-/** What a contestant works with in one task. */
+/** A contestant's input for one task. */
 export interface LiveJob {
-  /** Up to and with `/v1`. */
+  /** Base URL, including `/v1`. */
   readonly url: string;
   readonly model: string;
   readonly ask: string;
   readonly history: readonly Exchange[];
   readonly tools: readonly LiveTool[];
-  /** Model calls or steps, whichever the agent counts. */
+  /** Limit of model calls or steps, whichever the agent counts. */
   readonly maxSteps: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface LiveOutcome {
-  /** `notice`: it gave up or threw; the text says why. */
+  /** `notice`: it gave up or threw; the text contains the reason. */
   readonly kind: "answer" | "notice";
   readonly text: string;
-  /** How many uses of a tool the model asked for, whatever came of them. */
+  /** Tool calls the model requested, successful or not. */
   readonly actions: number;
 }
 
-/** What a contestant's file exports. */
+/** Exports of a contestant's file. */
 export interface LiveModule {
   readonly answer: (job: LiveJob, variant: string) => Promise<LiveOutcome>;
 }
 
 export interface LiveContestant {
   readonly name: string;
-  /** Address of a `LiveModule`. */
+  /** URL of a `LiveModule`. */
   readonly module: string;
   readonly variant: string;
-  /** How the scripted server replies to it. */
+  /** Format of the scripted server's replies. */
   readonly format: ReplyFormat;
 }
 
-/** Within what a model may do in one task; Parley's own default. */
+/** Step limit per task; Parley's default. */
 export const MAX_STEPS = 8;
 
 export const OWN: readonly LiveContestant[] = (
@@ -55,7 +55,7 @@ export const OWN: readonly LiveContestant[] = (
   format: style,
 }));
 
-/** Those that need `installPeers`. */
+/** Contestants that need `installPeers`. */
 export const PEERS: readonly LiveContestant[] = [
   {
     name: "LangChain conversational",

@@ -1,4 +1,7 @@
-/** Something that the operator can put right; its message is all that has to be said. */
+/**
+ * An error that the operator can fix; its message is shown without a stack
+ * trace.
+ */
 export class LiveError extends Error {
   override readonly name = "LiveError";
 }

@@ -8,22 +8,25 @@ import { text } from "node:stream/consumers";
 import { asObject, isObject, parseJson } from "../../src/json.ts";
 import { encode } from "gpt-tokenizer/model/gpt-4o";
 
-/** What was asked of the model's server. */
+/** Usage of the model's server. */
 export interface Metered {
   readonly calls: number;
   readonly promptTokens: number;
   readonly cachedTokens: number;
   readonly outputTokens: number;
-  /** Some replies told no usage: theirs was counted with another tokenizer. */
+  /**
+   * Some replies reported no usage; theirs was estimated with another
+   * tokenizer.
+   */
   readonly isEstimated: boolean;
 }
 
 export interface Meter {
-  /** What stands for the server's base URL. */
+  /** Base URL of the proxy. */
   readonly url: string;
-  /** From here on requests go there, and are counted from zero. */
+  /** Forwards requests to `baseUrl` from now on and resets the counts. */
   start(baseUrl: string): void;
-  /** Since `start`. `failure`: the server could not be reached. */
+  /** Counts since `start`. `failure`: why the server could not be reached. */
   read(): Metered & { readonly failure: string | undefined };
   close(): void;
 }
@@ -37,8 +40,9 @@ const NOTHING: Metered = {
 };
 
 /**
- * A proxy between all contestants and the model's server, so that the same counts for all: their calls and tokens, the
- * key, and what the operator wants in every request.
+ * Starts a proxy between all contestants and the model's server, which gives
+ * each the same conditions: counts calls and tokens, adds the key and the
+ * operator's extra fields.
  */
 export async function startMeter({
   apiKey,
@@ -87,7 +91,7 @@ export async function startMeter({
       count(isGood);
       response.end();
     } catch {
-      // What a contestant left, because it had read enough, is paid for all the same.
+      // Calls that a contestant abandoned early are paid for, too.
       count(isGood);
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
@@ -124,7 +128,7 @@ function add(sum: Metered, one: Metered): Metered {
   };
 }
 
-/** Of one call, from a reply in JSON or as a stream of events. */
+/** Reads the usage of one call from a JSON reply or an event stream. */
 function readUsage(
   reply: string,
   { messages, tools }: Readonly<Record<string, unknown>>,

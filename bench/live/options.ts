@@ -10,7 +10,7 @@ export interface LiveOptions {
   readonly apiKey: string;
   readonly isSelfTest: boolean;
   readonly extraBody: Readonly<Record<string, unknown>>;
-  /** Every n-th task. */
+  /** Run only every n-th task. */
   readonly every: number;
   readonly kinds: readonly string[] | undefined;
   readonly only: RegExp;
@@ -49,7 +49,7 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** Throws `LiveError` where something is missing or wrong. */
+/** Throws `LiveError` if something is missing or invalid. */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

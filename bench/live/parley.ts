@@ -10,10 +10,16 @@ import type { LiveJob, LiveModule } from "./contestant.ts";
 import type { LiveTool } from "./tools.ts";
 import * as z from "zod";
 
-/** Kept between tasks, as a deployment keeps it: it learns what its server refuses. */
+/**
+ * Kept between tasks, as in a deployment, since it learns what its server
+ * rejects.
+ */
 const models = new Map<string, Agent["model"]>();
 
-/** Parley's executor with a deployment's defaults, in the style that the variant names. */
+/**
+ * Parley's executor with a deployment's defaults, in the style named by the
+ * variant.
+ */
 export const answer: LiveModule["answer"] = async (job, variant) => {
   const config = parseConfig({ AGENT_STYLE: variant });
   const style = AGENT_STYLES[config.agent.style];
@@ -59,7 +65,7 @@ function modelFor({ url, model, timeoutMs }: LiveJob): Agent["model"] {
     models.get(key) ??
     createOpenAIModel({
       api: "chat",
-      // The proxy has the real one.
+      // The proxy adds the real key.
       apiKey: "bench",
       baseUrl: url,
       models: [model],

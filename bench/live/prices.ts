@@ -4,7 +4,7 @@ import { parseJson } from "../../src/json.ts";
 import { LiveError } from "./live-error.ts";
 import * as z from "zod";
 
-/** US dollars per million tokens, and the day on which the provider asked for them. */
+/** US dollars per million tokens, with the date of the price list. */
 const PRICES = z.record(
   z.string(),
   z.strictObject({
@@ -17,7 +17,10 @@ const PRICES = z.record(
 
 export type Price = z.infer<typeof PRICES>[string];
 
-/** @param file instead of the built-in list, which is old by the time that you read it */
+/**
+ * @param file replaces the built-in price list, which is outdated by the time
+ *   you read this
+ */
 export function readPrice(
   model: string,
   file = fileURLToPath(import.meta.resolve("./prices.json")),

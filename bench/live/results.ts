@@ -3,7 +3,7 @@ import { parseJson } from "../../src/json.ts";
 import type { Metered } from "./meter.ts";
 import * as z from "zod";
 
-/** What came of one task. */
+/** Result of one task. */
 const RESULT = z.object({
   model: z.string(),
   contestant: z.string(),
@@ -24,13 +24,16 @@ const RESULT = z.object({
 
 export type LiveResult = z.infer<typeof RESULT>;
 
-/** A file with a line for each result, written as soon as there is one. */
+/** A file with one line per result, written immediately. */
 export interface ResultsFile {
   readonly results: readonly LiveResult[];
   append(result: LiveResult): void;
 }
 
-/** @param file `undefined`: nothing is kept. A last line that broke off is left out. */
+/**
+ * @param file `undefined` keeps results only in memory. Ignores a truncated
+ *   last line.
+ */
 export function openResults(file: string | undefined): ResultsFile {
   const exists = file !== undefined && existsSync(file);
   const results = (exists ? readFileSync(file, "utf8") : "")

@@ -11,7 +11,7 @@ import type { LiveResult, ResultsFile } from "./results.ts";
 import { historyOf, type LiveTask } from "./task.ts";
 import { createToolbox } from "./tools.ts";
 
-/** After its own limit an agent may ask once more for its best answer. */
+/** After its time limit, an agent may ask once more for its best answer. */
 const GRACE_MS = 35_000;
 
 interface Run {
@@ -19,14 +19,17 @@ interface Run {
   readonly contestants: readonly LiveContestant[];
   readonly model: string;
   readonly meter: Meter;
-  /** Of the model's server, for that contestant. */
+  /** The model server's base URL for a contestant. */
   readonly baseUrlFor: (contestant: LiveContestant) => string;
   readonly timeoutMs: number;
   readonly results: ResultsFile;
   readonly tell: (progress: string) => void;
 }
 
-/** Has every contestant do every task that has no result yet, one after the other. Throws `LiveError` where the server is gone. */
+/**
+ * Runs all tasks without a result, one after the other, with every contestant.
+ * Throws `LiveError` if the server becomes unreachable.
+ */
 export async function runTasks(run: Run): Promise<void> {
   const { tasks, contestants, model, results, tell } = run;
   const keyOf = (contestant: string, task: string): string =>

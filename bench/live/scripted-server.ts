@@ -11,7 +11,10 @@ import {
 } from "./write-scripted.ts";
 
 export interface ScriptedServer {
-  /** The base URL for replies in that format, of a model that obeys, or of one that errs in a known way. */
+  /**
+   * Base URL of a model that replies in that format, correctly or with known
+   * mistakes.
+   */
   urlFor(format: ReplyFormat, mood: ScriptedMood): string;
   close(): void;
 }
@@ -21,7 +24,10 @@ interface Message {
   readonly content: string;
 }
 
-/** A server on loopback whose model knows all tasks: it uses the tool of a task's script, and then answers. */
+/**
+ * Starts a server on loopback whose model knows all tasks: it calls the tool of
+ * the task's script, then answers.
+ */
 export async function startScriptedServer(
   tasks: readonly LiveTask[],
 ): Promise<ScriptedServer> {
@@ -30,7 +36,8 @@ export async function startScriptedServer(
     void text(request).then((body) => {
       const [, format, mood] = (request.url ?? "").split("/");
       const { messages, stream } = asObject(parseJson(body));
-      // LangChain has a reply repaired in a prompt of its own, without the question.
+      // LangChain repairs a reply with a separate prompt that lacks the
+      // question.
       const turn =
         findTurn(tasks, toMessages(messages)) ??
         (last && { ...last, replies: last.replies + 1 });
@@ -66,7 +73,7 @@ function toMessages(messages: unknown): Message[] {
     }));
 }
 
-/** The task whose question was asked last, and what came since. */
+/** Finds the task of the latest question, and its progress. */
 function findTurn(
   tasks: readonly LiveTask[],
   messages: readonly Message[],
@@ -91,7 +98,7 @@ function findTurn(
   return undefined;
 }
 
-/** Parley's words before a result, and LangChain's. */
+/** Parley's and LangChain's prefixes of a tool result. */
 function isResult(content: string, role: string): boolean {
   return role === "user" && /^Observation|^TOOL RESPONSE/m.test(content);
 }

@@ -1,16 +1,19 @@
 import { costOf, type Price } from "./prices.ts";
 import type { LiveResult } from "./results.ts";
 
-/** Of one contestant. Shares are of 1; tokens, calls and time are of the mean task. */
+/**
+ * One contestant's figures. Shares are fractions of 1; tokens, calls and time
+ * are means per task.
+ */
 export interface LiveFigures {
   readonly contestant: string;
   readonly tasks: number;
   readonly right: number;
-  /** An answer came, and not a notice or an exception. */
+  /** Share of tasks with an answer instead of a notice or an exception. */
   readonly answered: number;
-  /** Such an answer without parts of a format in it. */
+  /** Share of tasks with such an answer, free of format parts. */
   readonly clean: number;
-  /** In all tasks together. */
+  /** Sum over all tasks. */
   readonly wrongInputs: number;
   readonly calls: number;
   readonly promptTokens: number;

@@ -2,17 +2,20 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
-/** When an answer is right. All that is given has to hold, but of `number` and `says` one is enough. */
+/**
+ * Criteria of a right answer. All that are given must hold, except that one of
+ * `number` and `says` suffices.
+ */
 const RIGHT = z.strictObject({
-  /** Among the numbers of the answer, however they are written. */
+  /** Must be among the answer's numbers, in any notation. */
   number: z.number().optional(),
-  /** How far from `number` is near enough. */
+  /** Tolerance of `number`. */
   within: z.number().optional(),
-  /** Regular expressions, all of which the answer matches, in any case. */
+  /** Regular expressions that must all match, ignoring case. */
   says: z.array(z.string()).optional(),
-  /** The answer says that it cannot be known. */
+  /** The answer must say that it does not know. */
   unknown: z.literal(true).optional(),
-  /** Texts that the answer must not hold: what an injection asks for. */
+  /** Texts that the answer must not contain, such as an injection's. */
   never: z.array(z.string()).optional(),
 });
 
@@ -20,14 +23,17 @@ const TASK = z.strictObject({
   id: z.string(),
   kind: z.string(),
   ask: z.string(),
-  /** Which tools there are; all of them unless told. */
+  /** The available tools; all if not given. */
   tools: z.array(z.string()).optional(),
-  /** What was said before: messages of the user with their answers. */
+  /** Earlier messages of the user with their answers. */
   past: z.array(z.tuple([z.string(), z.string()])).default([]),
-  /** So many exchanges about something else come between `past` and `ask`. */
+  /** Number of unrelated exchanges between `past` and `ask`. */
   filler: z.number().default(0),
   right: RIGHT,
-  /** What a model that does all of it right does: uses a tool or not, and answers. For the self-test. */
+  /**
+   * What a perfect model does: calls a tool or not, and answers. For the
+   * self-test.
+   */
   script: z.strictObject({
     tool: z.string().optional(),
     input: z.string().optional(),
@@ -38,7 +44,7 @@ const TASK = z.strictObject({
 export type Right = z.infer<typeof RIGHT>;
 export type LiveTask = z.infer<typeof TASK>;
 
-/** A message of the user, and what was answered. */
+/** A user's message and its answer. */
 export interface Exchange {
   readonly question: string;
   readonly answer: string;

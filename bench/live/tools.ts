@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { calculate } from "../../src/tools/calculator/calculate.ts";
 
-/** A tool of one text, the same one for every contestant. */
+/** A tool with one text field, the same for every contestant. */
 export interface LiveTool {
   readonly name: string;
   readonly description: string;
-  /** The name of its only field. */
+  /** Name of its only field. */
   readonly field: string;
-  /** Throws where the input is of no use. */
+  /** Throws if the input is unusable. */
   readonly run: (input: string) => string;
 }
 
-/** What is handed to a contestant for one task, and how often its tools got something that they could use. */
+/** The tools for one task, and the number of runs with usable input. */
 export interface LiveToolbox {
   readonly tools: readonly LiveTool[];
   readonly goodRuns: () => number;
@@ -68,7 +68,7 @@ export function createToolbox({
   return { tools, goodRuns: () => goodRuns };
 }
 
-/** The two documents that share the most words with the query. */
+/** Returns the two documents that share the most words with the query. */
 function findDocuments(query: string): string {
   const words = wordsOf(query);
   if (words.size === 0) throw new Error("Error: write words to look for.");
@@ -86,7 +86,7 @@ function findDocuments(query: string): string {
   );
 }
 
-/** Words of letters and digits; of Chinese every two neighbouring characters. */
+/** Splits text into words; Chinese into overlapping pairs of characters. */
 function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(

@@ -1,17 +1,20 @@
 import type { ReplyFormat } from "../stub/replies.ts";
 import type { LiveTask } from "./task.ts";
 
-/** `obedient`: to the letter. `clumsy`: as weak models do, in six ways that take turns from task to task. */
+/**
+ * `obedient` follows the format exactly. `clumsy` makes six mistakes of weak
+ * models, rotating from task to task.
+ */
 export type ScriptedMood = "obedient" | "clumsy";
 
-/** Where a task has come to. */
+/** Progress of a task. */
 export interface ScriptedTurn {
   readonly task: LiveTask;
-  /** Of the task. */
+  /** Index of the task. */
   readonly index: number;
-  /** How often the model has replied since it was asked. */
+  /** Number of the model's replies since the question. */
   readonly replies: number;
-  /** All of it, as text. */
+  /** The whole prompt as text. */
   readonly prompt: string;
   readonly hasResult: boolean;
 }
@@ -40,7 +43,7 @@ export function writeScripted(
       return replies === 0 ? { content: "Let me look that up." } : obedient;
     case 4:
       return replies === 0 ? { content: HALF_AN_ACTION } : obedient;
-    // It can answer, but only where nobody shows it a format.
+    // Answers only if the prompt does not describe a format.
     case 5:
       return /"action"|Final Answer/.test(prompt)
         ? { content: HALF_AN_ACTION }
@@ -106,7 +109,7 @@ function writeAnswer(answer: string, format: ReplyFormat): ScriptedReply {
   }
 }
 
-/** Bold labels, a comma too many, and a friendly word first. */
+/** Adds bold labels, a trailing comma and a friendly first sentence. */
 function decorate(content: string): string {
   const decorated = content
     .replaceAll(/^(Thought|Action|Action Input|Final Answer):/gm, "**$1:**")

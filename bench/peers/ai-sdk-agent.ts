@@ -4,7 +4,10 @@ import * as z from "zod";
 import type { ContestantModule } from "../agent/contestant.ts";
 import { OBSERVATION, QUESTION, TOOL } from "../stub/replies.ts";
 
-/** The AI SDK's ToolLoopAgent over Chat Completions, with the whole history. The variant: `generate` or `stream`. */
+/**
+ * The AI SDK's ToolLoopAgent over Chat Completions, with the whole history.
+ * Variants: `generate` and `stream`.
+ */
 export const createContestant: ContestantModule["createContestant"] = ({
   url,
   variant,

@@ -8,8 +8,9 @@ import type { ContestantModule } from "../agent/contestant.ts";
 import { OBSERVATION, QUESTION, TOOL } from "../stub/replies.ts";
 
 /**
- * LangChain JS's AgentExecutor with its conversational agent and its buffer memory, as
- * `initializeAgentExecutorWithOptions` sets them up: the whole history in every prompt, replies not streamed.
+ * LangChain JS's AgentExecutor with its conversational agent and buffer memory,
+ * as set up by `initializeAgentExecutorWithOptions`: the whole history in every
+ * prompt, no streaming.
  */
 export const createContestant: ContestantModule["createContestant"] = ({
   url,

@@ -6,7 +6,7 @@ import {
 } from "@langchain/classic/agents";
 import type { ReaderCase, Understood } from "../reader/reader-case.ts";
 
-/** The parser of each style's own agent. */
+/** Parser of each style's agent. */
 const PARSERS: Readonly<
   Record<string, (toolNames: string[]) => AgentActionOutputParser>
 > = {
@@ -17,8 +17,10 @@ const PARSERS: Readonly<
 };
 
 /**
- * What LangChain JS understands; `undefined` for a style of which it has no agent. A parser that throws ends the turn, or has the model asked again: `retry`. So is an
- * action for a tool that is not listed; AgentExecutor looks it up in lower case.
+ * Parses a reply with LangChain JS; `undefined` if it has no agent for the
+ * style. If the parser throws, the turn ends or the model is asked again:
+ * `retry`. So does an action for an unlisted tool; AgentExecutor compares names
+ * in lower case.
  */
 export async function understand({
   style,
@@ -33,7 +35,7 @@ export async function understand({
   if (parsed === undefined) return { kind: "retry" };
   if ("returnValues" in parsed)
     return { kind: "final", output: parsed.returnValues["output"] };
-  // JSON may hold anything, whatever the type says.
+  // Despite its type, JSON may contain anything.
   const wanted: unknown = parsed.tool;
   const tool =
     typeof wanted === "string"

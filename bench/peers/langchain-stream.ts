@@ -3,8 +3,9 @@ import { ChatOpenAICompletions } from "@langchain/openai";
 import type { StreamAnswer } from "../stream/stream-answer.ts";
 
 /**
- * LangChain JS's AgentExecutor with its conversational agent, model streaming switched on. What the model writes is
- * JSON, so that the first text to show is in what the executor's own stream gives.
+ * LangChain JS's AgentExecutor with its conversational agent and model
+ * streaming on. The model writes JSON, so the first text to show appears in the
+ * executor's own stream.
  */
 export const streamAnswer: StreamAnswer = async function* ({ url, question }) {
   const model = new ChatOpenAICompletions({
@@ -13,7 +14,8 @@ export const streamAnswer: StreamAnswer = async function* ({ url, question }) {
     streaming: true,
     configuration: { baseURL: url },
   });
-  // It would fetch a tokenizer from the internet; this is what it falls back to.
+  // Avoids fetching a tokenizer from the internet; this is LangChain's
+  // fallback.
   model.getNumTokens = async (text) => Math.ceil(text.length / 4);
   const executor = await initializeAgentExecutorWithOptions([], model, {
     agentType: "chat-conversational-react-description",

@@ -6,10 +6,13 @@ import { DynamicTool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
 import type { LiveModule } from "../live/contestant.ts";
 
-/** What the executor says when it has no answer. */
+/** The executor's output if it has no answer. */
 const GAVE_UP = /^Agent stopped due to /;
 
-/** LangChain JS's conversational ReAct agent with its buffer memory and its own prompt. */
+/**
+ * LangChain JS's conversational ReAct agent with its buffer memory and default
+ * prompt.
+ */
 export const answer: LiveModule["answer"] = async (job, variant) => {
   const model = new ChatOpenAI({
     model: job.model,

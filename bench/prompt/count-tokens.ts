@@ -10,15 +10,18 @@ import type {
 } from "../../src/prompt.ts";
 
 export interface TokenCounts {
-  /** Of all prompts. */
+  /** Tokens of all prompts. */
   readonly total: number;
-  /** Those that no provider can read from its prompt cache, because no earlier prompt begins with the same. */
+  /**
+   * Tokens not covered by a prefix shared with an earlier prompt, so no prompt
+   * cache has them.
+   */
   readonly fresh: number;
-  /** Of the last prompt. */
+  /** Tokens of the last prompt. */
   readonly last: number;
 }
 
-/** Counts the prompts of one conversation, in their order, in tokens of o200k. */
+/** Counts one conversation's prompts, in order, in o200k tokens. */
 export function countTokens(prompts: readonly Prompt[]): TokenCounts {
   const encoded = prompts.map(encodePrompt);
   const fresh = encoded.map((tokens, index) => {
@@ -34,7 +37,10 @@ export function countTokens(prompts: readonly Prompt[]): TokenCounts {
   };
 }
 
-/** A call counts with its name and arguments. Tool definitions come first, as a message of their own. */
+/**
+ * Includes the name and arguments of tool calls. Tool definitions come first,
+ * as a separate message.
+ */
 function encodePrompt({ messages, tools = [] }: Prompt): readonly number[] {
   return encodeChat([
     ...(tools.length === 0 ? [] : [writeDefinitions(tools)]),
@@ -45,11 +51,11 @@ function encodePrompt({ messages, tools = [] }: Prompt): readonly number[] {
   ]);
 }
 
-/** In the notation in which OpenAI shows them to its models. */
+/** Formats definitions as OpenAI presents them to its models. */
 function writeDefinitions(tools: readonly ToolDefinition[]) {
   const definitions = tools.map((tool) => ({
     ...tool,
-    // The tokenizer's type knows less of JSON Schema than its function does.
+    // The tokenizer supports more of JSON Schema than its type does.
     parameters: tool.parameters as unknown as FunctionParameters,
   }));
   return { role: "system", content: formatFunctionDefinitions(definitions) };

@@ -20,7 +20,10 @@ import { decide, find, TURNS } from "../conversation-20.ts";
 import { writeReply } from "./write-reply.ts";
 import * as z from "zod";
 
-/** Has the fixed conversation in that style, with the default persona and tools, and gives the prompts of all its requests. */
+/**
+ * Runs the fixed conversation in a style with the default persona and tools;
+ * returns the prompts of all requests.
+ */
 export async function recordPrompts(
   style: AgentStyleName,
 ): Promise<readonly Prompt[]> {
@@ -73,14 +76,14 @@ function script(
   ];
 }
 
-/** What the tool found, without the line that marks it as data. */
+/** Extracts the tool's result, without the line that marks it as data. */
 function readResult({ messages }: Prompt): string {
   const result = messages.at(-1);
   if (result?.role === "tool") return result.content;
   return result?.content.split("\n").slice(1).join("\n") ?? "";
 }
 
-/** The real tool's name and description over a fixed result. */
+/** The real tool's name and description with a fixed result. */
 function createFixedSearch(): Tool {
   const { name, description } = createSearchTool({ providers: [] });
   const input = z.object({ query: z.string() });

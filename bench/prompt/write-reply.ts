@@ -2,17 +2,17 @@ import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { action, finalAnswer } from "../../test/fakes/create-agent.ts";
 import type { ScriptedReply } from "../../test/fakes/scripted-model.ts";
 
-/** What a model does: uses a tool, or answers. */
+/** The model's decision: call a tool, or answer. */
 export type Decision =
   | {
       readonly tool: string;
-      /** The name of the tool's only field. */
+      /** Name of the tool's only field. */
       readonly field: string;
       readonly input: string;
     }
   | { readonly answer: string };
 
-/** What a model writes for a decision in that style. */
+/** Writes a decision in a style's format. */
 export function writeReply(
   style: AgentStyleName,
   decision: Decision,

@@ -1,6 +1,9 @@
 import type { Understood } from "./reader-case.ts";
 
-/** Kind and tool are the same, and input and output as far as an executor can tell. */
+/**
+ * Whether kind and tool are the same, and input and output as far as an
+ * executor can tell.
+ */
 export function isSameUnderstanding(
   one: Understood,
   other: Understood,
@@ -13,7 +16,10 @@ export function isSameUnderstanding(
   );
 }
 
-/** Trimmed text; else JSON values, whatever their keys' order, also where one of the two is JSON as text. */
+/**
+ * Compares trimmed text, or JSON values regardless of key order, even if one of
+ * them is JSON text.
+ */
 function isSameValue(one: unknown, other: unknown): boolean {
   const first = one ?? "";
   const second = other ?? "";

@@ -16,13 +16,13 @@ const ReaderCase = z.object({
   category: z.string(),
 });
 
-/** A reply of a model, and what a sensible executor understands. */
+/** A model's reply, and what a sensible executor understands. */
 export type ReaderCase = z.infer<typeof ReaderCase>;
 
-/** What a reader made of a reply. `retry`: the model is asked again. */
+/** A reader's result. `retry`: ask the model again. */
 export type Understood = ReaderCase["expect"];
 
-/** The cases of a file, one JSON object per line. */
+/** Reads cases from a file with one JSON object per line. */
 export function readCases(file: string): ReaderCase[] {
   return readFileSync(file, "utf8")
     .split("\n")

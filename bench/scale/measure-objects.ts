@@ -6,11 +6,14 @@ import { KINDS, LOAD_PATH } from "./object-load.ts";
 
 const AT_ONCE = 32;
 
-/** Requests a second that one Durable Object of each kind answers, asked by a Worker in the same workerd, which writes to this machine's disk. */
+/**
+ * Measures the requests per second of one Durable Object of each kind, called
+ * by a Worker in the same workerd, which writes to this machine's disk.
+ */
 export async function measureObjects({
   seconds,
 }: {
-  /** For each kind. */
+  /** Per kind. */
   seconds: number;
 }): Promise<object[]> {
   using workers = await buildWorkers();

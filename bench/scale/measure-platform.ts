@@ -4,7 +4,10 @@ import { percentile } from "../http/percentile.ts";
 const BLOCKS = 4;
 const AT_ONCE = 50;
 
-/** A message each from new conversations; a row for each quarter of them. */
+/**
+ * Sends one message from each of many new conversations; returns a row per
+ * quarter of them.
+ */
 export async function measurePlatform({
   target,
   conversations,

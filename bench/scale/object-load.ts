@@ -1,9 +1,14 @@
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 
-/** Where a Worker that loads its objects is told which of them, and for how long. */
+/**
+ * Path at which the wrapped Worker is told which object to load, and for how
+ * long.
+ */
 export const LOAD_PATH = "/bench/load";
 
-/** What the objects that many share are asked; one object of each kind. `number`: never the same twice. */
+/**
+ * Requests to the shared objects, one object of each kind. `number` is unique.
+ */
 const LOADS: Readonly<
   Record<string, (env: Env, number: number) => Promise<unknown>>
 > = {
@@ -54,7 +59,7 @@ function counted(key: string) {
 
 const DOCUMENTS = 100;
 
-/** Adds the path of the load to a Worker. */
+/** Adds the load path to a Worker. */
 export function wrapHandler(
   worker: ExportedHandler<Env>,
 ): ExportedHandler<Env> {
@@ -81,7 +86,7 @@ export function wrapHandler(
   };
 }
 
-/** Objects stay as they are. */
+/** Leaves objects unchanged. */
 export function wrapObject<Class>(real: Class): Class {
   return real;
 }

@@ -19,9 +19,11 @@ const BLOCKS = 5;
 const AT_ONCE = 100;
 
 /**
- * Whole turns of many conversations in one process: a message stored, two calls of a model that answers at once, a calculation between
- * them, the budget of a large deployment in its 16 parts, the answer stored. A conversation's memory is opened for each turn, as it is
- * where requests come hours apart. A row for each fifth of the conversations, in each round over all of them.
+ * Runs whole turns of many conversations in one process: stores a message,
+ * calls a model twice that answers at once, calculates in between, counts the
+ * budget of a large deployment in its 16 parts, stores the answer. Reopens a
+ * conversation's memory for each turn, as if requests came hours apart. Yields
+ * a row per fifth of the conversations, in each round over all of them.
  */
 export async function* simulate({
   conversations,

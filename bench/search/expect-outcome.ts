@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { Fixture, Outcome, ProviderName } from "./fixture.ts";
 
-/** What a fixture should come to by what the provider's documentation says of status and body. */
+/**
+ * Derives a fixture's outcome from status and body according to the provider's
+ * documentation.
+ */
 export function expectOutcome(fixture: Fixture): Outcome {
   const { provider, status, outcome } = fixture;
   if (outcome !== undefined) return outcome;
@@ -14,7 +17,10 @@ export function expectOutcome(fixture: Fixture): Outcome {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** All that an answer lists; `undefined` for what is none of the provider's answers. */
+/**
+ * Lists a response's entries; `undefined` if it is not a valid response of the
+ * provider.
+ */
 const ENTRIES: Readonly<
   Record<ProviderName, (body: Body) => readonly unknown[] | undefined>
 > = {
@@ -28,7 +34,7 @@ const ENTRIES: Readonly<
   },
   serpapi: (body) => {
     if (!("search_metadata" in body)) return undefined;
-    // That there is nothing is an error too.
+    // Having no results is reported as an error, too.
     const isEmpty = /hasn't returned any results/.test(String(body["error"]));
     if (isThere(body["error"]) && !isEmpty) return undefined;
     return [
@@ -62,7 +68,7 @@ const ENTRIES: Readonly<
   },
 };
 
-/** A page that is missing, and a hit without its source, tell nothing. */
+/** Missing pages and hits without a source contain no information. */
 function isTelling(entry: unknown): boolean {
   return isThere(entry) && !("missing" in toObject(entry));
 }
@@ -84,7 +90,7 @@ function toObject(value: unknown): Body {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Lists are objects with ids as keys in MediaWiki's first format. */
+/** MediaWiki's first format has objects keyed by id instead of lists. */
 function toList(value: unknown): readonly unknown[] {
   return Object.values(toObject(value));
 }

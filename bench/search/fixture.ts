@@ -13,30 +13,35 @@ export const PROVIDER_NAMES = [
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** What comes of a search: results, word that there are none, or an error. */
+/** Outcome of a search: results, word that there are none, or an error. */
 export type Outcome = "found" | "empty" | "failed";
 
 const Entry = z.object({
-  /** In the manifest's folder. */
+  /** Relative to the manifest's folder. */
   file: z.string(),
-  /** `opensearch` is asked in Elasticsearch's way; `any`: all of them are asked. */
+  /**
+   * `opensearch` uses Elasticsearch's client; `any` stands for all providers.
+   */
   provider: z.enum([...PROVIDER_NAMES, "opensearch", "any"]),
   status: z.number(),
   headers: z.record(z.string(), z.string()).default({}),
-  /** Where it is missing, status and body tell: see `expect-outcome.ts`. */
+  /** Derived from status and body if missing: see `expect-outcome.ts`. */
   outcome: z.enum(["found", "empty", "failed"]).optional(),
-  /** What the model is to read. */
+  /** Texts that the model must get. */
   contains: z.array(z.string()).default([]),
 });
 
-/** An answer of a search provider, and what should come of it. */
+/** A search provider's response and its expected outcome. */
 export interface Fixture extends Omit<z.infer<typeof Entry>, "provider"> {
   readonly id: string;
   readonly provider: ProviderName;
   readonly body: string;
 }
 
-/** The fixtures that a folder's `manifest.json` lists, once for each provider that they are for. */
+/**
+ * Reads the fixtures listed in a folder's `manifest.json`, one for each
+ * provider they apply to.
+ */
 export function readFixtures(folder: string): Fixture[] {
   const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
   return z

@@ -5,18 +5,20 @@ import { PROVIDERS } from "../../test/tools/search/provider-setups.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 import type { Fixture, Outcome } from "./fixture.ts";
 
-/** What the model reads of a search that was answered with a fixture. */
+/** The model's view of a search that was answered with a fixture. */
 export interface Run {
   readonly outcome: Outcome;
   readonly text: string;
-  /** What is wrong with it; `undefined` where it is as expected. */
+  /** What is wrong; `undefined` if it is as expected. */
   readonly complaint: string | undefined;
 }
 
 const QUERY = "example";
 const MAX_LENGTH = 1_500;
 
-/** Searches with the fixture's provider, which the server answers with the fixture. */
+/**
+ * Searches with the fixture's provider; the server responds with the fixture.
+ */
 export async function runFixture(
   fixture: Fixture,
   server: SearchServer,
@@ -47,7 +49,7 @@ function outcomeOf(text: string): Outcome {
   return text.startsWith("Nothing found for ") ? "empty" : "found";
 }
 
-/** Markup and values that no reader should have let through. */
+/** Markup and values that no reader may let through. */
 const LEFTOVERS =
   /<\/?(?:span|strong|em|b|html|body|div|p)\b|\[object |\bundefined\b|\bnull\b|&(?:amp|quot|#\d+);/;
 

@@ -4,7 +4,9 @@ import { createParleyConversation } from "../parley-conversation.ts";
 import { createParleyOnStub } from "../parley-on-stub.ts";
 import type { StreamAnswer } from "./stream-answer.ts";
 
-/** Parley in a style: the deltas that a whole turn publishes, on SQLite in memory. */
+/**
+ * Parley in a style: the deltas published by a whole turn, on in-memory SQLite.
+ */
 export function streamParley(style: string): StreamAnswer {
   return ({ url, question }) =>
     new ReadableStream<string>({

@@ -1,6 +1,6 @@
-/** Asks an agent, and gives the answer's text as a user would see it appear. */
+/** Asks an agent; yields the answer's text as a user would see it appear. */
 export type StreamAnswer = (options: {
-  /** Of the stub, up to and with `/v1`. */
+  /** The stub's base URL, including `/v1`. */
   url: string;
   question: string;
 }) => AsyncIterable<string>;

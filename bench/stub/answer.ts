@@ -14,7 +14,7 @@ four times as much. That is all there is to it, and you can check it with a penc
     " ",
   );
 
-/** An answer of that many tokens (o200k), at most 230. */
+/** Creates an answer of that many o200k tokens, at most 230. */
 export function createAnswer(tokens: number): string {
   return decode(encode(TEXT).slice(0, tokens)).trimEnd();
 }

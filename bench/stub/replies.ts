@@ -1,4 +1,7 @@
-/** How the stub writes: as a style of Parley's asks for, or as LangChain's conversational agent does. */
+/**
+ * The stub's formats: those of Parley's styles, and that of LangChain's
+ * conversational agent.
+ */
 export const REPLY_FORMATS = [
   "conversational-react",
   "chat-zero-shot-react",
@@ -9,21 +12,27 @@ export const REPLY_FORMATS = [
 
 export type ReplyFormat = (typeof REPLY_FORMATS)[number];
 
-/** The message to which the stub replies with an action; to all others it replies with the answer. */
+/**
+ * The stub replies to this message with an action, and to all others with the
+ * answer.
+ */
 export const QUESTION = "How much is 12 * 34, and what is it good for?";
 
 export const TOOL = "calculator";
 
 export const TOOL_INPUT = "12 * 34";
 
-/** What the tool returns; once it is in the prompt, the stub replies with the answer. */
+/**
+ * The tool's result; once it is in the prompt, the stub replies with the
+ * answer.
+ */
 export const OBSERVATION = "It is 408, no more and no less.";
 
 export interface StubReply {
-  /** The message's text, or the arguments of its only tool call. */
+  /** The message's text, or the arguments of its tool call. */
   readonly text: string;
   readonly isToolCall: boolean;
-  /** Where the answer's own text begins, after what belongs to the format. */
+  /** Offset of the answer's text within the format. */
   readonly answerAt: number | undefined;
 }
 
@@ -35,7 +44,7 @@ const ACTIONS: Readonly<Record<ReplyFormat, string>> = {
   "fenced-json": `\`\`\`json\n{\n    "action": "${TOOL}",\n    "action_input": "${TOOL_INPUT}"\n}\n\`\`\``,
 };
 
-/** What comes before and after an answer. */
+/** Texts before and after an answer. */
 const FRAMES: Readonly<Record<ReplyFormat, readonly [string, string]>> = {
   "conversational-react": [
     '{"action": "Final Answer", "action_input": "',

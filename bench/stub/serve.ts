@@ -18,12 +18,14 @@ import { monotonicMs, type StubOptions } from "./stub-options.ts";
 import { type Chunk, writeChunks, writeWhole } from "./write-chunks.ts";
 
 /**
- * A process with an HTTP server that speaks OpenAI's Chat Completions at `/<format>/v1`. Replies are prepared, and the
- * request is only searched for what decides on the reply, so that the stub never keeps its client waiting.
+ * Entry point of a process with an HTTP server for OpenAI's Chat Completions at
+ * `/<format>/v1`. Replies are prepared in advance, and a request is only
+ * searched for what selects the reply, so that the client never waits for the
+ * stub.
  */
 const options = JSON.parse(process.argv[2] ?? "") as StubOptions;
 
-/** A reply in JSON, in chunks, and as a stream at once. */
+/** A reply as JSON, in chunks, and as a complete stream. */
 interface PreparedReply {
   readonly whole: string;
   readonly chunks: readonly Chunk[];
@@ -89,7 +91,10 @@ async function handle(
   }
 }
 
-/** Keeps to the timetable of the first piece, whatever a single timer's delay. */
+/**
+ * Schedules chunks relative to the first one, so that timer delays do not add
+ * up.
+ */
 async function writeSlowly(
   response: ServerResponse,
   chunks: readonly Chunk[],

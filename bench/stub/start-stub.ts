@@ -5,14 +5,20 @@ import type { ReplyFormat } from "./replies.ts";
 import type { SentAnswer, StubOptions } from "./stub-options.ts";
 
 export interface Stub {
-  /** The base URL up to and with `/v1`, for replies in that format. */
+  /** Base URL, including `/v1`, for replies in that format. */
   urlFor(format: ReplyFormat): string;
-  /** Resolves when the next slowly streamed answer has been sent, however many actions come before it. */
+  /**
+   * Resolves when the next slowly streamed answer has been sent, regardless of
+   * actions before it.
+   */
   nextAnswer(): Promise<SentAnswer>;
   close(): void;
 }
 
-/** Starts the stub in a process of its own, so that its CPU time is not the client's. */
+/**
+ * Starts the stub in its own process, so that its CPU time is not counted as
+ * the client's.
+ */
 export async function startStub(options: StubOptions): Promise<Stub> {
   const child = fork(fileURLToPath(import.meta.resolve("./serve.ts")), [
     JSON.stringify(options),

@@ -1,26 +1,29 @@
-/** How the stub replies. */
+/** Options of the stub's replies. */
 export interface StubOptions {
   readonly answer: string;
-  /** Other answers, by what the message contains. */
+  /** Other answers, keyed by a text in the message. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** What the tool returns, unless it is `OBSERVATION`. */
+  /** The tool's result; by default `OBSERVATION`. */
   readonly observation?: string;
-  /** Pieces in which a streamed answer comes; `tokens`: each token by itself. */
+  /** Number of chunks of a streamed answer; `tokens`: one per token. */
   readonly chunks: number | "tokens";
-  /** Between two pieces. 0: all at once. */
+  /** Delay between chunks; 0 sends all at once. */
   readonly delayMs: number;
 }
 
-/** When pieces of a streamed reply's text were handed to the network, in milliseconds of the machine's monotonic clock. */
+/**
+ * When chunks of a streamed reply were written to the network, in milliseconds
+ * of the machine's monotonic clock.
+ */
 export interface SentAnswer {
-  /** The reply's first piece. */
+  /** The reply's first chunk. */
   readonly beganAt: number;
-  /** The piece that holds the first character of the answer's own text. */
+  /** The chunk with the first character of the answer's text. */
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
-/** Now on the clock that all processes of the machine share. */
+/** The current time on the machine-wide monotonic clock. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -5,15 +5,15 @@ import type { StubOptions } from "./stub-options.ts";
 const ABOUT = { id: "chatcmpl-stub", created: 0, model: "stub" };
 const USAGE = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 };
 
-/** A server-sent event, and what it holds. */
+/** A server-sent event and its kind. */
 export interface Chunk {
   readonly event: string;
-  /** The first character of the answer's own text. */
+  /** Contains the first character of the answer's text. */
   readonly beginsAnswer: boolean;
   readonly isText: boolean;
 }
 
-/** The reply as one Chat Completion. */
+/** Formats the reply as one Chat Completion. */
 export function writeWhole(reply: StubReply): string {
   const message = {
     role: "assistant",
@@ -28,7 +28,10 @@ export function writeWhole(reply: StubReply): string {
   });
 }
 
-/** The reply as a stream: a role, its pieces, finish reason, usage and end, as OpenAI sends them. */
+/**
+ * Formats the reply as OpenAI's stream: role, chunks, finish reason, usage,
+ * end.
+ */
 export function writeChunks(
   reply: StubReply,
   chunks: StubOptions["chunks"],
@@ -86,7 +89,10 @@ function finishReason({ isToolCall }: StubReply): string {
   return isToolCall ? "tool_calls" : "stop";
 }
 
-/** Into single tokens, or that many pieces of about the same number of tokens. */
+/**
+ * Splits text into single tokens, or into that many pieces with about the same
+ * number of tokens.
+ */
 function cut(text: string, chunks: StubOptions["chunks"]): string[] {
   const tokens = encode(text);
   const size = chunks === "tokens" ? 1 : Math.ceil(tokens.length / chunks);

@@ -1,7 +1,7 @@
 import { createAnswer } from "../stub/answer.ts";
 import { QUESTION } from "../stub/replies.ts";
 
-/** A question of a chat, and what the model's stub answers. */
+/** A question and the model stub's answer. */
 export interface Case {
   readonly question: string;
   readonly answer: string;

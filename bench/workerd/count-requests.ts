@@ -10,8 +10,9 @@ const CHATS = 10;
 const MESSAGES_EACH = 4;
 
 /**
- * What a message is billed for next to CPU, and what it waits for: by a built Worker that counts (`counting.ts`), after the first
- * message of each chat, which also makes tables.
+ * Counts what a message is billed for besides CPU, and what it waits for, with
+ * a built Worker that counts (`counting.ts`). Excludes each chat's first
+ * message, which also creates tables.
  * @param folder of the built Worker
  */
 export async function countRequests(

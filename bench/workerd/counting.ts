@@ -1,11 +1,13 @@
-/** Where a Worker that counts says what it has counted since it was last asked. */
+/**
+ * Path at which the counting Worker returns its counts since the last request.
+ */
 export const COUNTS_PATH = "/bench/counts";
 
-/** What Cloudflare bills next to CPU, and what waits for the network or a disk. */
+/** What Cloudflare bills besides CPU, and waits for network or disk. */
 export interface Counts {
-  /** Calls of Durable Objects' methods. */
+  /** Method calls on Durable Objects. */
   readonly objectRequests: number;
-  /** To the model and to Telegram. */
+  /** Requests to the model and to Telegram. */
   readonly httpRequests: number;
   readonly alarmsSet: number;
   readonly statements: number;
@@ -19,7 +21,7 @@ type Cursor = Pick<
 >;
 
 const calls = { objectRequests: 0, httpRequests: 0, alarmsSet: 0 };
-/** A cursor knows its rows once they are read. */
+/** Cursors report the rows read only after iteration. */
 let cursors: Cursor[] = [];
 
 const real = globalThis.fetch;
@@ -28,7 +30,10 @@ globalThis.fetch = (...request) => {
   return real(...request);
 };
 
-/** Adds the path of the counts to a Worker. Handler and objects share one isolate in workerd, and with it these counts. */
+/**
+ * Adds the counts' path to a Worker. In workerd, handler and objects share one
+ * isolate and thus these counts.
+ */
 export function wrapHandler<Env extends object>(
   worker: ExportedHandler<Env>,
 ): ExportedHandler<Env> {
@@ -42,7 +47,7 @@ export function wrapHandler<Env extends object>(
   };
 }
 
-/** The class; what its objects store and whom they call is counted. */
+/** Wraps a class to count what its objects store and call. */
 export function wrapObject<Env extends object, Instance extends object>(
   RealObject: new (state: DurableObjectState, env: Env) => Instance,
 ): new (state: DurableObjectState, env: Env) => Instance {
@@ -117,7 +122,7 @@ type Method = (...input: unknown[]) => unknown;
 
 const patched = new WeakMap<object, Set<PropertyKey>>();
 
-/** Replaces a method of one object, once. */
+/** Replaces a method of an object once. */
 function patch<Target extends object>(
   target: Target,
   name: keyof Target,

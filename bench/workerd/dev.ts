@@ -20,12 +20,18 @@ const ROOT = resolve(import.meta.dirname, "../..");
 
 interface Dev {
   readonly url: string;
-  /** Of the workerd that runs the Worker. `wrangler dev` has another one, for its proxy. */
+  /**
+   * Process id of the workerd that runs the Worker. `wrangler dev` has a second
+   * one for its proxy.
+   */
   findPid(): number;
   close(): Promise<void>;
 }
 
-/** A Worker under `wrangler dev`, which bundles it: Parley with the repository's `wrangler.toml`, or the floor. Its data are gone when it is closed. */
+/**
+ * Starts a Worker under `wrangler dev`, which bundles it: Parley with the
+ * repository's `wrangler.toml`, or the floor. Deletes its data on close.
+ */
 export async function startDev(
   name: WorkerName,
   servers: Servers,
@@ -99,7 +105,7 @@ function writeConfig(folder: string): string {
   return path;
 }
 
-/** The one that has files in the folder open. */
+/** Finds the workerd with open files in the folder. */
 function findWorkerd(folder: string): number {
   const found = readdirSync("/proc").find((pid) => {
     try {
@@ -112,7 +118,7 @@ function findWorkerd(folder: string): number {
         )
       );
     } catch {
-      // Others' processes, and those that have just ended.
+      // Processes of other users, or just ended.
       return false;
     }
   });

@@ -1,12 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * The least that the durable design needs, for `bench/workerd.ts` to compare with: the webhook's secret is checked, the object
- * stores the update in SQLite and sets an alarm; the alarm reads the history, asks the model for a stream, sends the answer and
- * stores it. No limits, no budget, no tools, no previews; a message whose alarm fails twice in a row may be answered twice.
- *
- * With `IO_OF_PROMISES` it also sends, asks and stores whatever Parley does for its promises, and does none of the work in between: what
- * is left to Parley's own code is the difference to that.
+ * The minimum that the durable design needs, as a baseline for
+ * `bench/workerd.ts`: checks the webhook's secret, stores the update in SQLite
+ * and sets an alarm; the alarm reads the history, streams from the model, sends
+ * the answer and stores it. No limits, budget, tools or previews; a message
+ * whose alarm fails twice in a row may be answered twice. With `IO_OF_PROMISES`
+ * it also makes the requests and writes for Parley's promises, without the
+ * computation in between: the difference from that is Parley's own code.
  */
 
 interface FloorEnv {
@@ -87,7 +88,7 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     await budget.add(id);
   }
 
-  /** A piece, and the state; durable when it returns. */
+  /** Stores a piece and the state; durable once it returns. */
   async #commit(state: string, piece: string): Promise<void> {
     const { sql } = this.ctx.storage;
     sql.exec("INSERT OR REPLACE INTO states VALUES (1, ?)", piece);
@@ -141,7 +142,7 @@ export class ConversationObject extends DurableObject<FloorEnv> {
   }
 }
 
-/** The deployment's budget: three sums change together. */
+/** The deployment's budget: changes three sums together. */
 export class CountersObject extends DurableObject<FloorEnv> {
   async add(tokens: number): Promise<number> {
     const { sql } = this.ctx.storage;

@@ -1,10 +1,13 @@
 import * as z from "zod";
 
 const Target = z.array(z.object({ webSocketDebuggerUrl: z.string() }));
-/** workerd answers some commands with `params` in the place of `result`. */
+/** workerd answers some commands with `params` instead of `result`. */
 const Answer = z.object({ id: z.number(), result: z.unknown().optional() });
 
-/** V8's inspector of a workerd that was started with `--inspector-addr`: https://chromedevtools.github.io/devtools-protocol/v8/ */
+/**
+ * Client for V8's inspector in a workerd started with `--inspector-addr`:
+ * https://chromedevtools.github.io/devtools-protocol/v8/
+ */
 export interface Inspector {
   send(method: string, params?: object): Promise<unknown>;
   close(): void;
@@ -39,7 +42,10 @@ export async function connectInspector(port: number): Promise<Inspector> {
 
 const HeapUsage = z.object({ usedSize: z.number() });
 
-/** In bytes, after a full garbage collection, which workerd puts off until the next request. */
+/**
+ * Heap usage in bytes after a full garbage collection, which workerd delays
+ * until the next request.
+ */
 export async function usedHeap(
   inspector: Inspector,
   { url }: { url: string },

@@ -4,11 +4,11 @@ import { startTelegramServer } from "../../test/stubs/telegram-server.ts";
 import { connectInspector, usedHeap } from "./inspector.ts";
 import { installWorker } from "./scene.ts";
 
-/** Enough to have everything loaded and compiled that a message needs. */
+/** Enough to load and compile everything that a message needs. */
 const WARMING = 100;
-/** Asked in less than the time after which workerd lets go of the first. */
+/** All are asked before workerd evicts the first. */
 const IDLE = 300;
-/** workerd lets go of an object after ten seconds without a request. */
+/** workerd evicts an object after ten seconds without a request. */
 const EVICTION_MS = 11_000;
 const BUSY = ["busy-1", "busy-2", "busy-3", "busy-4"];
 const KEY = "bench-key-that-nobody-would-ever-guess-4711";
@@ -17,13 +17,15 @@ const VARIABLES = {
   WEBHOOK_REQUESTS_PER_MINUTE: "0",
   USER_DAILY_TOKENS: "0",
   GLOBAL_DAILY_TOKENS: "0",
-  // A summary would be a call of the model more.
+  // A summary would add a model call.
   MEMORY_STRATEGY: "window",
 };
 
 /**
- * What a conversation holds of the isolate's heap in KiB, which all objects share: of one that was asked once and waits, and of one with a
- * long history right after its answer. By HTTP, since a Telegram chat gets no more than a message a second.
+ * Measures in KiB how much of the isolate's heap, which all objects share, a
+ * conversation uses: one that was asked once and waits, and one with a long
+ * history right after its answer. Over HTTP, since a Telegram chat gets at most
+ * a message per second.
  * @param turns of the long history; a turn is two messages
  */
 export async function measureMemory({
@@ -50,7 +52,8 @@ export async function measureMemory({
     for (let one = 0; one < WARMING; one++) await say(worker, `warm-${one}`);
     await new Promise((resolve) => setTimeout(resolve, EVICTION_MS));
     const inspector = await connectInspector(port);
-    // Not the first collection: that one also drops what was compiled and not used since.
+    // The first collection also drops compiled code that has not been used
+    // since.
     await usedHeap(inspector, worker);
     const before = await usedHeap(inspector, worker);
     await Promise.all(BUSY.map((name) => say(worker, name)));

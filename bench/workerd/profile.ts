@@ -5,7 +5,9 @@ import type { Installation, Workerd } from "../../test/faults/workerd.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
 import { connectInspector } from "./inspector.ts";
 
-/** What V8's profiler says: samples of nodes, and the time between two samples in microseconds. */
+/**
+ * V8's profile: sampled nodes, and the time between samples in microseconds.
+ */
 const Profile = z.object({
   nodes: z.array(
     z.object({
@@ -21,15 +23,19 @@ const Profile = z.object({
   timeDeltas: z.array(z.number()),
 });
 
-/** Between two samples. Where more time has passed, workerd has waited for the network or a disk. */
+/**
+ * Sampling interval. After a longer gap, workerd was waiting for network or
+ * disk.
+ */
 const INTERVAL_US = 200;
 
-/** So many of the dearest. */
+/** Number of modules shown. */
 const SHOWN = 25;
 
 /**
- * Runs a Worker under V8's sampling profiler, and sums its own time up by module: the sources of the bundle, as esbuild names them in
- * comments. Idle time is left out; what is not JavaScript (workerd's own HTTP and SQLite) is not seen by the profiler.
+ * Runs a Worker under V8's sampling profiler and sums its self time by module:
+ * the bundle's sources as named in esbuild's comments. Excludes idle time; the
+ * profiler does not see workerd's native code (HTTP, SQLite).
  */
 export async function profileModules({
   folder,
@@ -40,7 +46,7 @@ export async function profileModules({
   folder: string;
   install: (flags: readonly string[]) => Installation;
   work: (worker: Workerd) => Promise<void>;
-  /** By what the sums are divided. */
+  /** Divisor of the sums. */
   perUnit: number;
 }): Promise<readonly { module: string; "µs each": number; share: string }[]> {
   const port = await findFreePort();
@@ -91,7 +97,7 @@ function sumUp(
   }));
 }
 
-/** esbuild writes `// src/app.ts` before what comes from there. */
+/** esbuild writes `// src/app.ts` before a module's code. */
 function readModules(bundle: string): (line: number) => string {
   let module = "";
   const modules = bundle.split("\n").map((line) => {

@@ -11,13 +11,15 @@ import {
 import { createTelegramUpdate } from "../../test/fixtures/telegram-updates.ts";
 import type { TelegramServer } from "../../test/stubs/telegram-server.ts";
 
-/** `promises`: the floor with the requests and commits that Parley's promises take. */
+/**
+ * `promises`: the floor with the requests and commits for Parley's promises.
+ */
 export const WORKERS = ["parley", "promises", "floor"] as const;
 export type WorkerName = (typeof WORKERS)[number];
 
 const SECRET = "bench_secret_that_nobody_would_ever_guess";
 
-/** The built Workers, each in a folder of its own. */
+/** Builds the Workers, each into its own folder. */
 export async function buildWorkers(): Promise<
   Disposable & { readonly folders: Readonly<Record<WorkerName, string>> }
 > {
@@ -47,7 +49,7 @@ export async function buildWorkers(): Promise<
   };
 }
 
-/** A Worker ready to be started, with empty storage. */
+/** Prepares a Worker with empty storage. */
 export function installWorker(
   name: WorkerName,
   {
@@ -59,7 +61,7 @@ export function installWorker(
   }: {
     folder: string;
     flags?: readonly string[];
-    /** More of them. */
+    /** Additional variables. */
     variables?: Readonly<Record<string, string>>;
   } & Servers,
 ): Installation {
@@ -75,7 +77,7 @@ export function installWorker(
   });
 }
 
-/** What a Worker asks. */
+/** The servers that a Worker calls. */
 export interface Servers {
   readonly modelUrl: string;
   readonly telegram: TelegramServer;
@@ -98,7 +100,7 @@ export function variablesFor(
 
 let lastId = 0;
 
-/** Sends a message to the bot, and waits for the whole answer. */
+/** Sends a message to the bot and waits for the complete answer. */
 export async function ask(
   { url }: Pick<Workerd, "url">,
   {
@@ -135,14 +137,17 @@ export async function ask(
   );
 }
 
-/** User and system time of a process so far, in milliseconds; /proc counts in ticks of 10 ms. */
+/**
+ * A process's user and system time so far, in milliseconds; `/proc` counts
+ * ticks of 10 ms.
+ */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident memory of a process, in MiB. */
+/** A process's resident memory in MiB. */
 export function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;

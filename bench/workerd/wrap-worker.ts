@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { build, type BuildOptions } from "esbuild";
 
 /**
- * Wraps the built Worker in a folder. Returns the folder of the wrapped one, inside of it.
+ * Wraps the built Worker in a folder. Returns the wrapped Worker's folder,
+ * inside it.
  * @param wrapper path of a module that exports `wrapHandler` and `wrapObject`
  */
 export async function wrapWorker({
@@ -34,7 +35,8 @@ export async function wrapWorker({
     ...options,
     stdin: {
       contents: [
-        // First, so that it can wrap what the Worker takes at its start.
+        // First, so that it can wrap globals that the Worker captures at
+        // startup.
         `import { wrapHandler, wrapObject } ${from(wrapper)}`,
         `import * as worker ${from(built)}`,
         "export default wrapHandler(worker.default);",

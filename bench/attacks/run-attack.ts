@@ -1,14 +1,16 @@
 import { calculate } from "../../src/tools/calculator/calculate.ts";
 import type { Attack, Damage } from "./attack.ts";
 
-/** A process that calculates what it is sent, and reports what it cost. */
+/**
+ * Entry point of a process that calculates its inputs and reports their cost.
+ */
 const cleanPrototype = Object.getOwnPropertyNames(Object.prototype).length;
 
 process.on("message", (attack: Attack) => {
-  process.send?.(suffer(attack));
+  process.send?.(runAttack(attack));
 });
 
-function suffer({ input, after }: Attack): Damage {
+function runAttack({ input, after }: Attack): Damage {
   const largest = Math.max(
     process.resourceUsage().maxRSS / 1_024,
     process.memoryUsage.rss() / 1_048_576,
