@@ -11,7 +11,7 @@ import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
 import { readBuiltAsset } from "./read-built-asset.ts";
 
-/** The app of a deployment whose mailbox answers at once. */
+/** A deployment's app whose mailbox answers immediately. */
 export function createAnsweringApp(
   settings: Record<string, string>,
   developmentToken?: string,

@@ -25,18 +25,18 @@ export const STOPPED = {
 
 export interface CallbackScene {
   readonly queue: RunnableCallbackQueue;
-  /** What was told, e.g. `1 message.answered at 5000`. */
+  /** Delivered events, e.g. `1 message.answered at 5000`. */
   readonly sent: readonly string[];
-  /** What the receiver says next, in order; then 204. */
+  /** The receiver's next responses, in order; then 204. */
   readonly answers: CallbackAttempt[];
   readonly clock: { now: number };
-  /** Has the archive know the turn. */
+  /** Adds the turn to the archive. */
   end(callback: TurnReference, changes?: Partial<Turn>): void;
-  /** The archive does not know it any more. */
+  /** Removes the turn from the archive. */
   drop(callback: TurnReference): void;
-  /** Lets the time go by, and does what is due meanwhile. */
+  /** Advances the clock and runs what becomes due. */
   elapse(ms: number): Promise<void>;
-  /** Called in the middle of an attempt. */
+  /** Called during an attempt. */
   onSend: () => Promise<void> | void;
 }
 
@@ -50,7 +50,10 @@ export function createCallback(overrides: Partial<Callback> = {}): Callback {
   };
 }
 
-/** A queue over a store, with a clock, a receiver and an archive that a test has in its hands. Nothing comes on top of delays. */
+/**
+ * A callback queue over a store, whose clock, receiver and archive the test
+ * controls. Delays have no jitter.
+ */
 export function createCallbackScene(store: CallbackStore): CallbackScene {
   const clock = { now: 0 };
   const turns = new Map<string, Turn>();

@@ -3,7 +3,7 @@ import type { Memory } from "../../src/conversation/memory.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 
-/** Conversations with real memories that live as long as the test. */
+/** Conversations with real memories that last for the test. */
 export function createConversationsArchive(): {
   readonly archive: Archive;
   readonly memoryOf: (conversation: string) => Memory;

@@ -4,7 +4,7 @@ import { conversationalReact } from "../../src/agent/styles/text-styles.ts";
 import { createPromptWriter } from "../../src/agent/write-prompt.ts";
 import type { LanguageModel } from "../../src/ports.ts";
 
-/** An agent with generous limits and no tools, unless told otherwise. */
+/** An agent with generous limits and no tools by default. */
 export function createAgent({
   style = conversationalReact,
   tools = [],
@@ -28,7 +28,7 @@ export function createAgent({
   };
 }
 
-/** What a model writes to use a tool. */
+/** A model's reply that calls a tool. */
 export function action(tool: string, input: unknown): string {
   return JSON.stringify({
     thought: "Let me see.",
@@ -37,7 +37,7 @@ export function action(tool: string, input: unknown): string {
   });
 }
 
-/** What a model writes to answer. */
+/** A model's reply with the final answer. */
 export function finalAnswer(text: string): string {
   return JSON.stringify({ action: "Final Answer", action_input: text });
 }

@@ -2,7 +2,10 @@ import type { Bot } from "../../src/conversation/bot.ts";
 import { PARLEY } from "../../src/identity.ts";
 import { EVERYBODY } from "../fixtures/access.ts";
 
-/** A bot for everybody that trusts nothing, and answers each message by itself. */
+/**
+ * A bot open to everybody that trusts nothing and answers each message
+ * separately.
+ */
 export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
   return {
     access: EVERYBODY,

@@ -1,6 +1,6 @@
 import type { ToolContext } from "../../src/ports.ts";
 
-/** The conversation `web:test`, in which nothing was shown, unless told otherwise. */
+/** By default, the conversation `web:test` in which nothing was shown. */
 export function createToolContext({
   conversation = "web:test",
   shown = [],

@@ -1,7 +1,7 @@
 import { createSqliteCounters } from "../../src/stores/sqlite/sqlite-counters.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 
-/** Counters that nothing survives. */
+/** In-memory counters. */
 export function createMemoryCounters({
   now = Date.now,
 }: { now?: () => number } = {}) {

@@ -1,8 +1,8 @@
 import type { Piece, Snapshot, Store } from "../../src/store.ts";
 
-/** A document in memory, for tests: what is put in and what comes out share nothing. */
+/** An in-memory store for tests. Copies values on write and read. */
 export function createMemoryStore<State>(): Store<State> & {
-  /** Everything that is there. */
+  /** The complete content. */
   dump(): {
     readonly state: State | undefined;
     readonly pieces: readonly Piece[];

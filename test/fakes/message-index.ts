@@ -1,7 +1,7 @@
 import type { MessageIndex } from "../../src/archive.ts";
 import { compareCodePoints } from "../../src/text.ts";
 
-/** An index that lives as long as the test. */
+/** An in-memory index. */
 export function createMessageIndex(): MessageIndex {
   const conversations = new Map<string, string>();
   const noted = new Set<string>();

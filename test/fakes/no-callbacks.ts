@@ -2,7 +2,7 @@ import type { CallbackQueue } from "../../src/callback-queue.ts";
 import { createCallbackPolicy } from "../../src/channels/webhook/callbacks/callback-policy.ts";
 import type { Assembly } from "../../src/platforms/assemble.ts";
 
-/** A queue for tests in which no message has a callback. */
+/** A queue for tests without callbacks. */
 export const NO_CALLBACKS: CallbackQueue = {
   enqueue: refuse,
   find: async () => undefined,

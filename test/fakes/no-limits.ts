@@ -4,8 +4,8 @@ import {
 } from "../../src/channels/limits.ts";
 import type { GuessGuard } from "../../src/channels/guess-guard.ts";
 
-/** Lets everybody try as many keys as they like. */
+/** Allows any number of attempts with wrong keys. */
 export const ANY_GUESSES: GuessGuard = { check: (_, check) => check() };
 
-/** Lets callers stream as many answers as they like. */
+/** Allows any number of concurrent streams. */
 export const ANY_STREAMS: OpenCallerStream = async () => NOT_STREAMED;

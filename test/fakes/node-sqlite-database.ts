@@ -4,7 +4,7 @@ import type {
   SqliteRow,
 } from "../../src/stores/sqlite/sqlite-database.ts";
 
-/** A real SQLite in memory with the same few methods as a Durable Object's storage. */
+/** In-memory SQLite behind the interface of a Durable Object's storage. */
 export function createNodeSqliteDatabase(): SqliteDatabase {
   const database = new DatabaseSync(":memory:");
   return {

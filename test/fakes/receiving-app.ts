@@ -2,18 +2,21 @@ import type { Problem } from "../../src/channel.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import { createAnsweringApp } from "./answering-app.ts";
 
-/** What the app made of a request. */
+/** How the app handled a request. */
 export interface Received {
   readonly status: number;
-  /** The body of a refusal. */
+  /** The problem, if it was rejected. */
   readonly problem?: Pick<Problem, "status" | "detail" | "errors"> & {
     readonly type: string;
   };
-  /** That were delivered. */
+  /** The accepted messages. */
   readonly messages: readonly IncomingMessage[];
 }
 
-/** The app of a platform, with these settings, over a mailbox that takes every message and has answered it at once. */
+/**
+ * The app with these settings, over a mailbox that accepts each message and
+ * answers it immediately.
+ */
 export function createReceivingApp(
   settings: Readonly<Record<string, string>>,
 ): (request: Request) => Promise<Received> {

@@ -11,7 +11,10 @@ const LIMITS: BudgetLimits = {
   globalDailyTokens: 2_000_000,
 };
 
-/** A real budget in memory, three hours before a day's end. Remembers how it was asked; while `failure` is set, it throws that. */
+/**
+ * A real budget in memory, three hours before the day ends. Records its calls;
+ * throws `failure` while that is set.
+ */
 export function createRecordedBudget(limits: Partial<BudgetLimits> = {}) {
   const clock = { at: Date.UTC(2026, 10, 22, 21) };
   const now = () => clock.at;

@@ -4,7 +4,10 @@ import type { SourceList } from "../../src/turn.ts";
 
 const NO_SOURCES: SourceList = { label: "", sources: [] };
 
-/** A channel that sends words one by one, into a list, followed by the label and the addresses of sources; `failures` are thrown first. */
+/**
+ * A channel that sends word by word into a list, followed by the label and the
+ * addresses of sources; throws `failures` first.
+ */
 export function createRecordingChannel({
   failures = [],
   presentation = { intervalMs: 0, preview: "none" },
@@ -13,21 +16,27 @@ export function createRecordingChannel({
 }: {
   failures?: Error[];
   presentation?: Presentation;
-  /** It sends nothing whose key it has seen before, and gives the same receipt. */
+  /** Ignores a key it has seen before and returns the same receipt. */
   knowsKeys?: boolean;
-  /** Previews are empty when they are sent. */
+  /** Previews start empty. */
   beginsEmpty?: boolean;
 } = {}): Channel &
   Editing & {
     readonly sent: readonly string[];
-    /** What people see in the end: the sent words, as they were edited, without those that were removed. */
+    /**
+     * What users see in the end: the sent texts as edited, without the removed
+     * ones.
+     */
     readonly shown: () => readonly string[];
-    /** All that was done, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft: Hello`; after the text its buttons and file. */
+    /**
+     * All calls, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft:
+     * Hello`; buttons and file follow the text.
+     */
     readonly calls: readonly string[];
     readonly typingShown: () => number;
-    /** Called after each part that was sent. */
+    /** Called after each sent part. */
     onSent: () => void;
-    /** Called after each part that was edited. */
+    /** Called after each edited part. */
     onEdited: () => void;
   } {
   const sent: string[] = [];
@@ -104,7 +113,7 @@ export function createRecordingChannel({
   };
 }
 
-/** `Hello [Yes = memory forget 1] + conversation.json` */
+/** Returns e.g. `Hello [Yes = memory forget 1] + conversation.json`. */
 function describePart({ text, buttons = [], file }: ReplyPart): string {
   const labels = buttons
     .flat()

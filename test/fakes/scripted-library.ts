@@ -1,11 +1,11 @@
 import type { Library, LibraryAnswer } from "../../src/library.ts";
 
 export interface ScriptedLibrary extends Library {
-  /** All that it was asked, oldest first. */
+  /** All queries, oldest first. */
   readonly queries: readonly string[];
 }
 
-/** A library that answers everything alike; by itself it is empty. */
+/** A library that always returns the same answer; empty by default. */
 export function createScriptedLibrary(
   answer: LibraryAnswer = { kind: "nothing", documents: 0, titles: [] },
 ): ScriptedLibrary {

@@ -1,28 +1,32 @@
 import type { LanguageModel } from "../../src/ports.ts";
 import type { ModelEvent, Prompt } from "../../src/prompt.ts";
 
-/** A promise holds the stream until it is settled; one that never is lets the model hang. An error breaks the stream. */
+/**
+ * A promise pauses the stream until it settles; one that never settles makes
+ * the model hang. An error breaks the stream.
+ */
 export type ScriptedPiece = string | ModelEvent | Error | Promise<unknown>;
 
-/** What the model does when it is asked: write a text, write pieces one by one, or fail. */
+/** The model's reply to a call: a text, a stream of pieces, or an error. */
 export type ScriptedReply = string | readonly ScriptedPiece[] | Error;
 
 export interface ScriptedModel extends LanguageModel {
-  /** The prompts that it was asked with, in order. */
+  /** The prompts of all calls, in order. */
   readonly prompts: readonly Prompt[];
-  /** The limits of the replies that it was asked for, in order. */
+  /** The reply limits of all calls, in order. */
   readonly limits: readonly (number | undefined)[];
-  /** How often a caller stopped listening before the end. */
+  /** How many callers stopped listening before the end. */
   readonly timesLeft: number;
-  /** Throws when the script has replies that nobody asked for. */
+  /** Throws if scripted replies are left. */
   assertUsedUp(): void;
 }
 
 const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 };
 
 /**
- * A language model that plays its replies in order, some of them made from the prompt. Adds the `finish` event where a
- * reply has none. Throws on a call too many, and that error is no `ModelError`.
+ * A language model that plays its replies in order; a reply can be a function
+ * of the prompt. Adds a missing `finish` event. A call beyond the script throws
+ * an error that is not a `ModelError`.
  */
 export function createScriptedModel(
   replies: readonly (ScriptedReply | ((prompt: Prompt) => ScriptedReply))[],
@@ -109,7 +113,7 @@ async function* play(
   }
 }
 
-/** Waits for the promise; throws the signal's reason as soon as it is aborted. */
+/** Waits for the promise; throws the signal's reason once it is aborted. */
 async function settle(
   promise: Promise<unknown>,
   signal: AbortSignal,

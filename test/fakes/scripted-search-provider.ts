@@ -5,15 +5,21 @@ import type {
 } from "../../src/tools/search/search-provider.ts";
 
 export interface ScriptedSearchProvider extends SearchProvider {
-  /** What was searched for, in order. */
+  /** All queries, in order. */
   readonly queries: readonly string[];
 }
 
-/** What a search returns: results, a whole answer, an error that is thrown, or nothing until the signal is aborted. */
+/**
+ * Outcome of a search: results, a complete answer, an error to throw, or
+ * hanging until the signal is aborted.
+ */
 export type SearchScript =
   readonly SearchResult[] | SearchAnswer | Error | "hang";
 
-/** A search provider that ends every search in the same way, or each as the function says. */
+/**
+ * A search provider that always has the same outcome, or the one the function
+ * returns.
+ */
 export function createScriptedSearchProvider({
   name = "scripted",
   outcome,

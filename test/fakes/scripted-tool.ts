@@ -5,7 +5,10 @@ const input = z.object({ text: z.string() });
 
 type ScriptedOutput = string | ToolOutput;
 
-/** A tool with one text field that does what it is told, and remembers its inputs and whom it ran for. */
+/**
+ * A tool with one text field and a scripted result, which records its inputs
+ * and contexts.
+ */
 export function createScriptedTool(
   name: string,
   run: (

@@ -3,7 +3,7 @@ import type { ConversationState } from "../../src/conversation/state/state.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 
-/** A conversation as on Cloudflare. */
+/** A conversation's memory as on Cloudflare. */
 export function createSqliteMemory({
   database,
   ...options

@@ -3,16 +3,16 @@ import { toolCalls } from "../stubs/tool-calls.ts";
 import type { ChatReply } from "../stubs/write-chat-reply.ts";
 import { action, finalAnswer } from "./create-agent.ts";
 
-/** What a model writes in one of the agent styles. */
+/** A model's replies in one of the agent styles. */
 export interface StyleScript {
   readonly act: (
     tool: string,
     input: Readonly<Record<string, unknown>>,
   ) => ChatReply;
   readonly answer: (text: string) => ChatReply;
-  /** An answer that a length limit has cut off after the text. */
+  /** An answer truncated by a length limit after the text. */
   readonly cutAnswer: (text: string) => ChatReply;
-  /** An action that breaks off in its input. */
+  /** An action truncated within its input. */
   readonly broken: ChatReply;
 }
 

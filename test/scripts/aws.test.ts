@@ -11,14 +11,14 @@ import {
 
 const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";
 const SETTINGS = "/parley/settings";
-/** Whatever is synthesised takes some seconds on a busy machine. */
+/** Synthesizing takes seconds on a busy machine. */
 const SLOW = { timeout: 60_000 };
 
 let server: ParameterServer;
 let directory: string;
-/** What the CDK was asked to do, without folders. */
+/** Commands run by the CDK, without folders. */
 let orders: string[];
-/** Exit codes of the CDK; 0 where there are none left. */
+/** Exit codes of the next CDK commands; then 0. */
 let codes: number[];
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   vi.stubEnv("AWS_ACCESS_KEY_ID", ACCESS_KEY.id);
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", ACCESS_KEY.secret);
   vi.stubEnv("AWS_SESSION_TOKEN", "");
-  // Nothing of the machine that runs the tests.
+  // Isolates the tests from this machine's configuration.
   for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"])
     vi.stubEnv(name, undefined);
   vi.stubEnv("AWS_CONFIG_FILE", join(directory, "none"));

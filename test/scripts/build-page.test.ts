@@ -6,7 +6,7 @@ import { pageHtml } from "../../dist/page.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { buildPage } from "../../scripts/build-page.ts";
 
-/** A file that the page names. */
+/** Reads an asset that the page links to. */
 function readNamed(extension: "css" | "js"): Promise<string> {
   const [, name = ""] =
     new RegExp(`"/assets/(page-\\w+\\.${extension})"`).exec(pageHtml) ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findUnfitLicences } from "../../scripts/licences/find-unfit-licences.ts";
 
-/** What is said of one package that has this licence. */
+/** Findings for one package with this licence. */
 const judge = (license: string | undefined, { dev = false } = {}) =>
   findUnfitLicences({
     lockfileVersion: 3,

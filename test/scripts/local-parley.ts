@@ -8,18 +8,18 @@ import { z } from "zod";
 
 export interface LocalParley {
   readonly url: string;
-  /** Ids of the updates that it took. */
+  /** Ids of the accepted updates. */
   readonly accepted: readonly number[];
-  /** What it answers to an update that it takes, from now on. */
+  /** Sets the response to accepted updates. */
   answerWith(answer: object): void;
-  /** Answers one more request with this status, and does not take its update. */
+  /** Rejects one more request with this status. */
   failNext(failure: { status: number; retryAfter?: string }): void;
   close(): Promise<void>;
 }
 
 const Update = z.object({ update_id: z.int() });
 
-/** A server on loopback that takes updates as Parley's Telegram channel does. */
+/** A server on loopback that accepts updates like Parley's Telegram channel. */
 export async function startLocalParley({
   secret,
   port = 0,

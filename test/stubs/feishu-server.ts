@@ -6,11 +6,11 @@ import {
   type StubAnswer,
 } from "./platform-server.ts";
 
-/** A card as people see it. */
+/** A card as users see it. */
 export interface FeishuMessage {
   readonly id: string;
   readonly chat: string;
-  /** The message that it answers. */
+  /** The message it replies to. */
   readonly answers?: string;
   readonly inThread: boolean;
   readonly text: string;
@@ -20,31 +20,35 @@ export interface FeishuMessage {
 export interface FeishuServer extends PlatformServer {
   readonly appId: string;
   readonly appSecret: string;
-  /** That are there, in their order. */
+  /** The existing messages, in order. */
   shown(): readonly FeishuMessage[];
-  /** What Feishu has given out becomes invalid. */
+  /** Invalidates all issued tokens. */
   endToken(): void;
-  /** How many tokens were given out. */
+  /** Number of issued tokens. */
   tokens(): number;
-  /** A person takes a message back. */
+  /** Simulates a user recalling a message. */
   recall(message: string): void;
   leave(chat: string): void;
-  /** By message and key. */
+  /** Files by message and key. */
   readonly files: Map<string, string>;
-  /** What the app was granted. */
+  /** Scopes granted to the app. */
   readonly scopes: string[];
 }
 
 const MAX_CARD_BYTES = 30 * 1024;
 
 /**
- * Feishu's API by its documented rules (https://open.feishu.cn/document/server-docs/im-v1/message/create): a tenant's token, cards of at most
- * 30 KB that can be changed, a `uuid` that is taken once, messages that are recalled, chats without the bot.
+ * Feishu's API with its documented rules
+ * (https://open.feishu.cn/document/server-docs/im-v1/message/create): tenant
+ * tokens, editable cards of at most 30 KB, a `uuid` that is accepted once,
+ * recalled messages, chats without the bot.
  */
 export async function startFeishuServer({
   limitsRate = false,
 }: {
-  /** Five changes of a message a second, and five messages in a chat. */
+  /**
+   * Enforces five edits of a message and five messages to a chat per second.
+   */
   limitsRate?: boolean;
 } = {}): Promise<FeishuServer> {
   const appId = "cli_9f5343c580712544";

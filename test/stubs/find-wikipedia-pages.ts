@@ -1,6 +1,9 @@
 import { WIKIPEDIA_PAGES, type WikipediaPage } from "./wikipedia-pages.ts";
 
-/** The pages that hold words of the query, best first; words of a title count more. */
+/**
+ * Finds pages that contain words of the query, best first; matches in the title
+ * weigh more.
+ */
 export function findWikipediaPages(
   query: string,
   { language }: { language: string | undefined },
@@ -20,7 +23,10 @@ const STOP_WORDS: readonly string[] =
     " ",
   );
 
-/** Words in Latin script; pairs of neighbours in Chinese, which has no blanks. */
+/**
+ * Splits into Latin words and, for Chinese, which has no spaces, overlapping
+ * pairs of characters.
+ */
 function toTerms(query: string): readonly string[] {
   const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const runs = query.match(/\p{Script=Han}{2,}/gu) ?? [];

@@ -9,17 +9,17 @@ import {
 export const GRAPH_TOKEN = "EAAtoken-of-this-test-0001";
 export const GRAPH_APP_ID = "138483919580948";
 export const PHONE_NUMBER_ID = "106540352242922";
-/** Nobody can write to this person: more than 24 hours have passed. */
+/** A user who cannot be written to: more than 24 hours have passed. */
 export const ABSENT = "15550000000";
 
 export interface GraphServer extends PlatformServer {
-  /** The bodies of all messages that were shown. */
+  /** Bodies of all delivered messages. */
   readonly shown: readonly Readonly<Record<string, unknown>>[];
-  /** "Typing…" and "read". */
+  /** Typing indicators and read receipts. */
   readonly actions: readonly Readonly<Record<string, unknown>>[];
-  /** That can be fetched, by id. */
+  /** Downloadable media by id. */
   readonly media: Map<string, string>;
-  /** The app of the token, as its operator has set it up. */
+  /** The token's app, as configured by its operator. */
   readonly app: {
     scopes: string[];
     expiresAt: number;
@@ -29,8 +29,9 @@ export interface GraphServer extends PlatformServer {
 }
 
 /**
- * Meta's Graph API for WhatsApp and Messenger by its documented rules: a token, texts of at most 4,096 or 2,000 characters, three buttons
- * with titles of 20, and nothing after 24 hours.
+ * Meta's Graph API for WhatsApp and Messenger with its documented rules: a
+ * token, texts of at most 4,096 or 2,000 characters, three buttons with titles
+ * of 20, and no messages after 24 hours.
  */
 export async function startGraphServer(): Promise<GraphServer> {
   const shown: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Whether DynamoDB Local can be started on this machine. */
+/** Whether this machine can run DynamoDB Local. */
 export function hasJava(): boolean {
   return spawnSync("java", ["-version"]).status === 0;
 }

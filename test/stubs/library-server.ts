@@ -9,12 +9,15 @@ import { serveApp } from "./serve-app.ts";
 export interface LibraryServer {
   readonly url: string;
   readonly store: LibraryStore;
-  /** The tools of its model, which it names from now on. */
+  /** Sets the tools that it reports from now on. */
   offer(tools: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** The library's own routes over SQLite in memory, on loopback. Its model has the library's tool. */
+/**
+ * The library's real routes over in-memory SQLite, on loopback. Reports that
+ * its model has the library tool.
+ */
 export async function startLibraryServer({
   key,
 }: {

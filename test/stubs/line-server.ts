@@ -7,7 +7,7 @@ import {
 
 export const LINE_TOKEN = "line-token-of-this-test";
 
-/** What a chat shows, in its order. */
+/** A message visible in a chat. */
 export interface LineMessage {
   readonly to: string;
   readonly by: "reply" | "push";
@@ -16,19 +16,21 @@ export interface LineMessage {
 
 export interface LineServer extends PlatformServer {
   readonly shown: readonly LineMessage[];
-  /** Chats that see the loading animation. */
+  /** Chats that were shown the loading animation. */
   readonly loading: readonly string[];
-  /** Makes a reply token usable once, as a webhook does. */
+  /** Issues a one-time reply token, as a webhook does. */
   issue(token: string, chat: string): void;
-  /** That can be fetched, by message id. */
+  /** Downloadable content by message id. */
   readonly contents: Map<string, string>;
-  /** Where LINE sends webhooks, and what comes of one. */
+  /** The webhook's address, and the status of a test delivery. */
   readonly webhook: { endpoint: string; active: boolean; status: number };
 }
 
 /**
- * LINE's Messaging API by its documented rules (https://developers.line.biz/en/reference/messaging-api/): reply tokens work once, a retry key
- * is taken once, texts have at most 5,000 UTF-16 units, a call at most five messages, and groups show no loading animation.
+ * LINE's Messaging API with its documented rules
+ * (https://developers.line.biz/en/reference/messaging-api/): reply tokens and
+ * retry keys work once, texts have at most 5,000 UTF-16 units, a call has at
+ * most five messages, and groups have no loading animation.
  */
 export async function startLineServer(): Promise<LineServer> {
   const shown: LineMessage[] = [];

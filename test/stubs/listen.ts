@@ -1,20 +1,21 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 
-/** An HTTP server of this machine. */
+/** An HTTP server on this machine. */
 export interface ListeningServer {
-  /** Without a path. */
+  /** Origin, without a path. */
   readonly url: string;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server at a free port of the loopback interface. */
+/** Starts a server on a free port of the loopback interface. */
 export async function listen(
   listener: RequestListener,
 ): Promise<ListeningServer> {
   const server = createServer(listener);
-  // A connection that the server closes for being idle, while a request is on its way, breaks that request.
+  // Closing an idle connection while a request is on its way would break that
+  // request.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

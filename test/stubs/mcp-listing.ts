@@ -1,11 +1,11 @@
 import type { McpServer, Tool } from "@modelcontextprotocol/server";
 
-/** A tool as a server lists it; without a schema it takes nothing. */
+/** A tool as listed by a server; its schema is optional. */
 export type ListedTool = Pick<Tool, "name"> & Partial<Tool>;
 
 /**
- * Makes a server serve a list of tools as it is, however odd, in pages. A call gives the tool's name back and what came
- * as its input, in JSON.
+ * Makes a server list tools verbatim, even invalid ones, in pages. A call
+ * returns the tool's name and its raw input as JSON.
  */
 export function serveListing(
   tools: () => readonly ListedTool[],

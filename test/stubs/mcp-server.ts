@@ -10,20 +10,22 @@ import {
 import { listen } from "./listen.ts";
 
 /**
- * How the server speaks: `modern` is the protocol of 2026-07-28, which has no sessions; `stateless` and `sessions` are
- * the one before it. `json` is `stateless` with answers in JSON instead of streams; `resumable` is `sessions` with streams
- * whose rest can be asked for.
+ * The protocol version. `modern`: 2026-07-28, which has no sessions.
+ * `stateless` and `sessions`: the version before. `json`: `stateless` with JSON
+ * responses instead of streams. `resumable`: `sessions` with resumable streams.
  */
 export type McpEra = "modern" | "stateless" | "sessions" | "resumable" | "json";
 
 export interface McpRequest {
   readonly method: string;
-  /** The JSON-RPC method, where there is one. */
+  /** The JSON-RPC method, if any. */
   readonly call: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Instead of the server's answer: another one, none at all, or one that breaks off. */
+/**
+ * Replaces the server's response: by another one, none, or one that breaks off.
+ */
 export type McpScript =
   | {
       readonly status?: number;
@@ -35,19 +37,24 @@ export type McpScript =
   | "break-off";
 
 export interface McpStub {
-  /** Of the endpoint. */
+  /** URL of the endpoint. */
   readonly url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly requests: readonly McpRequest[];
-  /** Scripts what comes of all requests from now on, or of those with that JSON-RPC method. */
+  /**
+   * Scripts the outcome of all requests from now on, or of those with that
+   * JSON-RPC method.
+   */
   script(script: McpScript, call?: string): void;
-  /** Answers by itself again. */
+  /** Removes the scripts. */
   unscript(): void;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** A real MCP server on loopback, from the SDK, that asks for `token` where there is one. */
+/**
+ * A real MCP server from the SDK on loopback; requires `token` if one is given.
+ */
 export async function startMcpServer({
   era = "modern",
   token,
@@ -55,7 +62,7 @@ export async function startMcpServer({
 }: {
   era?: McpEra;
   token?: string;
-  /** Gives it its tools. Called for each request, or session. */
+  /** Registers the tools. Called per request, or per session. */
   register: (server: McpServer) => void;
 }): Promise<McpStub> {
   const respond = createResponder(era, register);

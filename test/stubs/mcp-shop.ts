@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-/** The tools of a shop: one to look something up, one to change something, one that destroys something. */
+/** A shop's tools: one reads, one changes, one destroys something. */
 export function registerShop(server: McpServer): void {
   server.registerTool(
     "find_order",

@@ -30,21 +30,27 @@ const textRequestBody = z.looseObject({
   stream: z.boolean().optional(),
 });
 
-/** Of a chat, or of a text completion, which has a prompt and no messages. */
+/**
+ * Body of a chat completion, or of a text completion, which has a prompt and no
+ * messages.
+ */
 export type RequestBody =
   | z.infer<typeof chatRequestBody>
   | (z.infer<typeof textRequestBody> & { readonly messages: [] });
 
-/** An answer in JSON, e.g. an error. */
+/** A JSON response, e.g. an error. */
 export interface JsonReply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Its end is never sent. */
+  /** The response never ends. */
   isOpen?: boolean;
 }
 
-/** A text, a reply in detail, or what to reply to a request; a promise that stays open lets the client wait. */
+/**
+ * A text, a detailed reply, or a function of the request; a pending promise
+ * lets the client wait.
+ */
 export type StubReply =
   | string
   | ChatReply
@@ -52,15 +58,15 @@ export type StubReply =
   | ((body: RequestBody) => StubReply | Promise<StubReply>);
 
 export interface RecordedRequest {
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: RequestBody;
-  /** `left`: the client went away before the reply was whole. */
+  /** `left`: the client disconnected before the reply was complete. */
   readonly ended: Promise<"answered" | "left">;
 }
 
-/** A request for the text of a recording. */
+/** A transcription request. */
 export interface RecordedTranscription {
   readonly model: unknown;
   readonly fileName: string;
@@ -69,24 +75,25 @@ export interface RecordedTranscription {
 }
 
 export interface OpenAIServer {
-  /** The base URL, up to and with `/v1`. */
+  /** Base URL, including `/v1`. */
   readonly url: string;
-  /** For completions of chats and texts, in the order of their arrival. */
+  /** Chat and text completion requests, in order of arrival. */
   readonly requests: readonly RecordedRequest[];
   readonly transcriptions: readonly RecordedTranscription[];
-  /** Makes the next request for a transcription end so. */
+  /** Sets the response to the next transcription request. */
   transcribeNext(reply: JsonReply): void;
   /** Scripts the reply to one more request. */
   reply(reply: StubReply): void;
-  /** Throws when a scripted reply was never asked for. */
+  /** Throws if scripted replies are left. */
   assertUsedUp(): void;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * An HTTP server on loopback that speaks OpenAI's chat completions and text completions, below any path. Replies are
- * scripted one by one; `respond` answers when none is left. A request that nobody has a reply for gets status 500.
+ * An HTTP server on loopback for OpenAI's chat and text completions, below any
+ * path. Plays scripted replies in order, then calls `respond`. A request
+ * without any reply gets status 500.
  */
 export async function startOpenAIServer({
   respond,
@@ -186,7 +193,7 @@ function parseBody(
   }
 }
 
-/** A message's text and its images. */
+/** Splits content into text and images. */
 function splitContent(message: unknown): unknown {
   const parsed = z
     .looseObject({

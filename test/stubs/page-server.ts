@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { listen } from "./listen.ts";
 
-/** What the server does when a page is asked for: it sends HTML or something else, never answers, or ends in the middle. */
+/**
+ * The server's response to a page request: HTML or another body, none, or one
+ * that breaks off.
+ */
 export type PageReply =
   | string
   | { readonly failure: "hang" | "break-off" }
@@ -16,18 +19,21 @@ export interface PageRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The internet, for a test: pages by their https addresses, all on one server on loopback. */
+/**
+ * The internet for a test: pages by https address, served by one server on
+ * loopback.
+ */
 export interface PageServer {
-  /** Leads all requests to the server. */
+  /** Redirects all requests to the server. */
   readonly fetch: typeof globalThis.fetch;
   readonly requests: readonly PageRequest[];
-  /** What comes of asking for that address. Unknown ones are not found. */
+  /** Sets the response for an address. Unknown addresses return 404. */
   put(url: string, reply: PageReply): void;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** Names the address that was really asked for. */
+/** Contains the originally requested address. */
 const HEADER = "x-test-url";
 
 export async function startPageServer(): Promise<PageServer> {

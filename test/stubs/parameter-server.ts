@@ -4,19 +4,25 @@ import { text } from "node:stream/consumers";
 import { listen, type ListeningServer } from "./listen.ts";
 
 export interface ParameterServer extends ListeningServer {
-  /** Every version of each parameter, oldest first. */
+  /** All versions of each parameter, oldest first. */
   readonly parameters: Map<string, string[]>;
-  /** The operations that were asked for. */
+  /** The requested operations. */
   readonly asked: string[];
-  /** How many functions the account may run at the same time; `undefined`: everybody is refused. */
+  /**
+   * The account's limit of concurrent executions; `undefined`: access is
+   * denied.
+   */
   concurrencyLimit: number | undefined;
-  /** The next request is refused with that type of error. */
+  /** Rejects the next request with that error type. */
   failNext(type: string): void;
 }
 
 export const ACCESS_KEY = { id: "AKIDEXAMPLE", secret: "secret/key+of-tests" };
 
-/** The Parameter Store, and Lambda's account settings, as far as Parley uses them. Checks signatures as AWS documents them. */
+/**
+ * AWS's Parameter Store and Lambda's account settings, as far as Parley uses
+ * them. Verifies signatures as AWS documents.
+ */
 export async function startParameterServer(): Promise<ParameterServer> {
   const parameters = new Map<string, string[]>();
   const asked: string[] = [];
@@ -96,7 +102,7 @@ function refusal(type: string): object {
   return { __type: `com.amazonaws.ssm#${type}`, message: "Refused." };
 }
 
-/** The check of Signature Version 4, made from the request alone. */
+/** Verifies Signature Version 4 from the request alone. */
 function isSigned(request: IncomingMessage, body: string): boolean {
   const header = headerOf(request, "authorization");
   const [, scope = "", names = "", signature = ""] =

@@ -13,7 +13,7 @@ export const PARLEY_KEY = "stub-key-of-the-shop-window";
 export const PARLEY_WEBHOOK_SECRET = "stub-webhook-secret";
 export const PARLEY_LIBRARY_KEY = "stub-key-of-the-library";
 
-/** What the stub says of itself, unless it is told otherwise: that of a Parley without any settings. */
+/** The stub's default health: that of a Parley without settings. */
 export const PARLEY_HEALTH = {
   status: "ok",
   version: VERSION,
@@ -24,37 +24,40 @@ export const PARLEY_HEALTH = {
 
 export interface ParleyReply {
   readonly status: number;
-  /** JSON, unless it is text. */
+  /** Sent as JSON unless it is a string. */
   readonly body?: unknown;
 }
 
-/** How a route answers from now on: otherwise, for a while or for good, or never. */
+/**
+ * How a route responds from now on: with a fixed response, a function's, or
+ * never.
+ */
 export type ParleyScript =
   ParleyReply | (() => ParleyReply | undefined) | "hang";
 
 export interface RecordedRequest {
-  /** With `:id` for what identifies something. */
+  /** With `:id` in place of ids. */
   readonly route: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed from JSON. */
+  /** Parsed JSON. */
   readonly body: unknown;
 }
 
 export interface ParleyServer {
   readonly url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly requests: readonly RecordedRequest[];
-  /** By conversation: the ids of the messages that it has. */
+  /** Message ids by conversation. */
   readonly conversations: ReadonlyMap<string, readonly string[]>;
-  /** Scripts all answers of a route, such as `GET /healthz`. */
+  /** Scripts all responses of a route, such as `GET /healthz`. */
   script(route: string, script: ParleyScript): void;
-  /** Resolves once that route was asked. */
+  /** Resolves once that route was requested. */
   waitFor(route: string): Promise<void>;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that answers as Parley does: see `docs/webhook.md`. */
+/** An HTTP server on loopback that acts like Parley: see `docs/webhook.md`. */
 export async function startParleyServer(): Promise<ParleyServer> {
   const scripts = new Map<string, ParleyScript>();
   const requests: RecordedRequest[] = [];
@@ -176,7 +179,7 @@ function toHistory(id: string) {
   ];
 }
 
-/** An RFC 9457 problem in Parley's words. */
+/** An RFC 9457 problem in Parley's format. */
 export function problem(
   status: number,
   slug: string,

@@ -1,39 +1,48 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { listen } from "./listen.ts";
 
-/** A call of a platform's API. */
+/** A call to a platform's API. */
 export interface PlatformCall {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; of a form its fields; else the text. */
+  /** Parsed JSON, the fields of a form, or text. */
   readonly body: unknown;
 }
 
-/** How a platform answers; without `body` with nothing. */
+/** A platform's response; without `body`, empty. */
 export interface StubAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text. */
+  /** Sent as JSON unless it is a string. */
   readonly body?: unknown;
 }
 
-/** `drop`: the call is carried out, and its answer lost on the way. `break`: the connection breaks before. */
+/**
+ * `drop`: the call takes effect, but its response is lost. `break`: the
+ * connection breaks before it.
+ */
 export type StubFailure = StubAnswer | "drop" | "break";
 
 export interface PlatformServer {
   readonly url: string;
-  /** In the order of their arrival, also those that were made to fail. */
+  /** In order of arrival, including scripted failures. */
   readonly calls: readonly PlatformCall[];
-  /** Makes the next call fail whose path begins with that; several failures in turn. */
+  /**
+   * Makes the next call fail whose path starts with that; repeated calls queue
+   * failures.
+   */
   failNext(path: string, failure: StubFailure): void;
-  /** Resolves once what was called is so. */
+  /** Resolves once the condition holds for the calls. */
   waitUntil(holds: (calls: readonly PlatformCall[]) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server on loopback for the API of a platform, whose rules are in `answer`: what it takes, refuses, limits and remembers. */
+/**
+ * A server on loopback for a platform's API. `answer` implements its rules:
+ * what it accepts, rejects, limits and remembers.
+ */
 export async function startPlatformServer(
   answer: (call: PlatformCall) => StubAnswer,
 ): Promise<PlatformServer> {
@@ -83,7 +92,10 @@ export async function startPlatformServer(
   };
 }
 
-/** Answers 429 where a place is called more often than so many times in that time; `undefined` where not. */
+/**
+ * Returns a 429 response if a place is called too often in a period; otherwise
+ * `undefined`.
+ */
 export function createRateLimit({
   calls,
   perMs,

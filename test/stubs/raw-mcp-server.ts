@@ -4,17 +4,17 @@ import { isObject, type JsonObject, parseJson } from "../../src/json.ts";
 import { listen } from "./listen.ts";
 
 interface RawRequest {
-  /** Of HTTP. */
+  /** HTTP method. */
   readonly method: string;
   readonly path: string;
   /** The JSON-RPC message. */
   readonly message: JsonObject;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether the client has closed its connection. */
+  /** Whether the client has disconnected. */
   readonly hasLeft: () => boolean;
 }
 
-/** A response as it is. With `open`, its body never ends. */
+/** A raw response. With `open`, its body never ends. */
 interface RawResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,12 +24,12 @@ interface RawResponse {
 
 export interface RawMcpServer {
   readonly url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly requests: readonly RawRequest[];
   close(): Promise<void>;
 }
 
-/** A server that says whatever a test wants it to say; without a response, nothing at all. */
+/** A server that sends the test's responses; `undefined` sends none. */
 export async function startRawMcpServer(
   respond: (request: RawRequest) => RawResponse | undefined,
 ): Promise<RawMcpServer> {
@@ -56,7 +56,7 @@ export async function startRawMcpServer(
   return { url: `${server.url}/mcp`, requests, close: server.close };
 }
 
-/** One message as the whole answer. */
+/** A JSON response with one message. */
 export function inJson(message: unknown): RawResponse {
   return {
     headers: { "content-type": "application/json; charset=utf-8" },
@@ -64,7 +64,7 @@ export function inJson(message: unknown): RawResponse {
   };
 }
 
-/** Lines of a stream of events. */
+/** An event-stream response with these lines. */
 export function inStream(...lines: readonly string[]): RawResponse {
   return {
     headers: { "content-type": "text/event-stream" },
@@ -72,7 +72,7 @@ export function inStream(...lines: readonly string[]): RawResponse {
   };
 }
 
-/** Lines of an event with a message. */
+/** An event that contains a message. */
 export function event(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n`;
 }

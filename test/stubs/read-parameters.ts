@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** JSON, as all is sent that holds no file, or a form; files are their names and contents. */
+/**
+ * Reads the parameters of a request: JSON, or a form if it contains a file; a
+ * file becomes its name and content.
+ */
 export async function readParameters(
   request: IncomingMessage,
 ): Promise<Record<string, unknown>> {

@@ -8,41 +8,41 @@ import { listen } from "./listen.ts";
 
 export interface SearchRequest {
   readonly method: string;
-  /** Without its query. */
+  /** Without the query. */
   readonly path: string;
   readonly parameters: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed from JSON; `undefined` without one. */
+  /** Parsed JSON; `undefined` without a body. */
   readonly body: unknown;
 }
 
 export interface SearchReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text. */
+  /** Sent as JSON unless it is a string. */
   readonly body: string | object;
 }
 
-/** What comes of a request: an answer, none at all, or one that breaks off. */
+/** Outcome of a request: a response, none, or one that breaks off. */
 export type SearchFate = SearchReply | "hang" | "break-off";
 
-/** How a provider answers; see `search-services.ts`. */
+/** A provider's behaviour; see `search-services.ts`. */
 export type SearchService = (request: SearchRequest) => SearchFate;
 
-/** Instead of what the service makes of a request. */
+/** Replaces the service's response. */
 export type SearchScript = SearchFate | SearchService;
 
 export interface SearchServer {
   readonly url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly requests: readonly SearchRequest[];
-  /** Scripts what comes of one more request. */
+  /** Scripts the outcome of one more request. */
   replyNext(script: SearchScript): void;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that answers as a search provider does. */
+/** An HTTP server on loopback that acts like a search provider. */
 export async function startSearchServer(
   service: SearchService,
 ): Promise<SearchServer> {

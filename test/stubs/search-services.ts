@@ -2,13 +2,20 @@ import * as z from "zod";
 import { findWikipediaPages } from "./find-wikipedia-pages.ts";
 import type { SearchReply, SearchService } from "./search-server.ts";
 
-/** The key, or the password of `reader`, that the services accept. SearXNG is open, but does not take another one. */
+/**
+ * The accepted key, or the password of user `reader`. SearXNG needs none, but
+ * rejects another one.
+ */
 export const SEARCH_KEY = "stub-key-of-the-search";
 
-/** The index of the stub cluster. */
+/** Index of the stub cluster. */
 export const SEARCH_INDEX = "summary_section";
 
-/** Each speaks as much of its provider's format as a search needs, checks key and limits as the provider does, and finds the pages of `wikipedia-pages.ts`. */
+/**
+ * Stubs of the providers: each implements as much of its format as a search
+ * needs, checks key and limits as the provider does, and finds the pages of
+ * `wikipedia-pages.ts`.
+ */
 export const SEARCH_SERVICES = {
   serpapi: ({ path, parameters }) => {
     if (path !== "/search.json") return { status: 404, body: "Not found." };
@@ -165,7 +172,7 @@ export const SEARCH_SERVICES = {
   },
 } as const satisfies Record<string, SearchService>;
 
-/** How a client names itself by RFC 7617. */
+/** HTTP Basic authentication (RFC 7617). */
 function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
@@ -185,7 +192,7 @@ function tavilyError(status: number, error: string): SearchReply {
   return { status, body: { detail: { error } } };
 }
 
-/** Keys and queries are refused by the same status. */
+/** Invalid keys and invalid queries get the same status. */
 function braveError(code: string): SearchReply {
   return {
     status: 422,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { listen, type ListeningServer } from "./listen.ts";
 
-/** Serves on loopback what answers requests of the web standard. */
+/** Serves a handler of web-standard requests on loopback. */
 export function serveApp(
   respond: (request: Request) => Response | Promise<Response>,
 ): Promise<ListeningServer> {

@@ -6,31 +6,31 @@ import {
   type StubAnswer,
 } from "./platform-server.ts";
 
-/** A message as people see it now. */
+/** A message as users see it now. */
 export interface SlackMessage {
   readonly channel: string;
   readonly ts: string;
   readonly thread?: string;
   readonly text: string;
   readonly buttons: readonly string[];
-  /** It is still being written. */
+  /** Still being streamed. */
   readonly isStreaming: boolean;
-  /** Only one person sees it. */
+  /** Visible to one user only. */
   readonly isEphemeral: boolean;
 }
 
 export interface SlackServer extends PlatformServer {
   readonly token: string;
-  /** For `SLACK_API_ROOT`. */
+  /** Value for `SLACK_API_ROOT`. */
   readonly apiRoot: string;
   readonly shown: () => readonly SlackMessage[];
-  /** An address that answers a slash command, five times. */
+  /** URL that accepts five responses to a slash command. */
   readonly responseUrl: string;
-  /** The bot is thrown out of a channel. */
+  /** Removes the bot from a channel. */
   leave(channel: string): void;
-  /** People may delete what the bot wrote. */
+  /** Simulates a user deleting the bot's message. */
   deleteMessage(ts: string): void;
-  /** Slack ends all streams, as it does after some minutes. */
+  /** Ends all streams, as Slack does after some minutes. */
   endStreams(): void;
   addFile(id: string, content: string): void;
 }
@@ -40,14 +40,19 @@ const MAX_RESPONSES = 5;
 export const ALL_SCOPES =
   "chat:write,app_mentions:read,im:history,commands,channels:history,groups:history,files:read";
 
-/** One message a second, and short bursts. */
+/** One message per second, with short bursts. */
 const POSTS = { calls: 5, perMs: 5_000 };
-/** Per method and message; of the workspace it would count all runs together. */
+/**
+ * Per method and message: per workspace, as at Slack, it would count all test
+ * runs together.
+ */
 const CHANGES = { calls: 50, perMs: 60_000 };
 
 /**
- * Slack's Web API towards one bot, with its documented rules: limits of text, what goes together, whose messages can be edited, streams that
- * are appended to and stopped, and neither edited nor deleted while they are open, addresses that answer a few times.
+ * Slack's Web API for one bot with its documented rules: text limits, exclusive
+ * parameters, whose messages can be edited, streams that are appended to and
+ * stopped but neither edited nor deleted while open, and response URLs that
+ * work a few times.
  */
 export async function startSlackServer({
   scopes = ALL_SCOPES,
@@ -258,7 +263,10 @@ function isBody(body: PlatformCall["body"]): body is Body {
   return typeof body === "object" && body !== null;
 }
 
-/** `markdown_text` goes with no blocks and no text; blocks of Markdown have its limit in all. */
+/**
+ * `markdown_text` excludes blocks and text; all Markdown blocks together share
+ * its limit.
+ */
 function read({ text, markdown_text, blocks = [] }: Body): {
   text: string;
   buttons: readonly string[];

@@ -10,33 +10,33 @@ import {
 export const TEAMS_APP_ID = "0f5e0b6e-8a3f-4c8e-9d0c-2b6a4a0c1d11";
 export const TEAMS_APP_PASSWORD = "secret~of.this-test_0123456789";
 
-/** A message in a chat, as people see it. */
+/** A message in a chat as users see it. */
 export interface TeamsMessage {
   readonly id: string;
   readonly to: string;
   readonly text: string;
   readonly activity: Readonly<Record<string, unknown>>;
-  /** What is seen of it while it is written. */
+  /** Its streaming state while it is written. */
   readonly streaming?: "informative" | "streaming";
 }
 
 export interface TeamsServer extends PlatformServer {
   readonly serviceUrl: string;
   readonly metadataUrl: string;
-  /** What chats show, oldest first. */
+  /** Visible messages, oldest first. */
   shown(): readonly TeamsMessage[];
-  /** Conversations that see "typing…". */
+  /** Conversations that were shown a typing indicator. */
   readonly typing: readonly string[];
-  /** A token of the Bot Framework for the bot, signed with the newest key. */
+  /** Signs a Bot Framework token for the bot with the newest key. */
   sign(
     claims?: Readonly<Record<string, unknown>>,
     options?: { kid?: string },
   ): Promise<string>;
-  /** Replaces the keys. */
+  /** Rotates the keys. */
   rotate(): Promise<void>;
-  /** Two minutes are over for all streams. */
+  /** Simulates the end of the two minutes of all streams. */
   endStreams(): void;
-  /** Makes all tokens invalid that the bot has. */
+  /** Invalidates all of the bot's tokens. */
   revokeTokens(): void;
 }
 
@@ -49,9 +49,12 @@ interface StreamInfo {
 }
 
 /**
- * Microsoft's login, its OpenID metadata and the Bot Connector by their documented rules
- * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux): a token for everything, streams only in private chats, one at a
- * time, with rising numbers, for two minutes, each text beginning with the last one, 28 KB a message, and no message changed that is deleted.
+ * Microsoft's login, OpenID metadata and Bot Connector with their documented
+ * rules
+ * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux): a
+ * token for every call; streams only in private chats, one at a time, with
+ * increasing sequence numbers, for two minutes, each text extending the last;
+ * 28 KB per message; no edits of deleted messages.
  */
 export async function startTeamsServer({
   endorsements = ["msteams"],
@@ -60,7 +63,7 @@ export async function startTeamsServer({
 }: {
   endorsements?: readonly string[];
   allowsStreams?: boolean;
-  /** One call a second of a stream. */
+  /** Enforces one call per second for a stream. */
   limitsRate?: boolean;
 } = {}): Promise<TeamsServer> {
   const messages = new Map<string, TeamsMessage>();

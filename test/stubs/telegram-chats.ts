@@ -8,35 +8,35 @@ import {
   Text,
 } from "./telegram-text.ts";
 
-/** A message of the bot, as people see it now. */
+/** A message of the bot as users see it now. */
 export interface SentMessage {
   readonly id: number;
   readonly chat: number;
   readonly thread?: number;
-  /** The id of the message that it answers. */
+  /** Id of the message it replies to. */
   readonly replyTo?: number;
-  /** The caption, of a file. */
+  /** For a file, the caption. */
   readonly text: string;
   readonly entities: readonly TelegramEntity[];
-  /** The labels of its buttons with their data, by row. */
+  /** Labels and data of its buttons, by row. */
   readonly buttons?: readonly (readonly (readonly [string, string])[])[];
   readonly file?: { readonly name: string; readonly content: string };
 }
 
-/** Text on the screen of one person, which goes when a message comes. */
+/** Text on one user's screen, which disappears when a message arrives. */
 export type Draft = Pick<SentMessage, "text" | "entities"> & {
   readonly id: number;
 };
 
-/** All that the bot has written, and where it may not. */
+/** Everything the bot has written, and where it must not write. */
 export interface Chats {
-  /** In the order in which they were sent, without those that were deleted. */
+  /** In the order sent, without deleted messages. */
   readonly sent: SentMessage[];
-  /** By chat. */
+  /** Drafts by chat. */
   readonly drafts: Map<number, Draft>;
-  /** Where the bot was blocked, or thrown out. */
+  /** Chats that blocked the bot or removed it. */
   readonly blocked: Set<number>;
-  /** Topics that were deleted, as `chat:thread`. */
+  /** Deleted topics as `chat:thread`. */
   readonly deletedTopics: Set<string>;
   readonly flood: FloodControl | undefined;
   nextId: number;
@@ -89,7 +89,7 @@ const Wrapping = {
   ).optional(),
 };
 const NewMessage = z.object({ ...Wrapping, ...Text.shape });
-/** A file comes in a form. */
+/** A file is sent as a form. */
 const NewFile = z.object({
   ...Wrapping,
   caption: z.string(),
@@ -110,7 +110,7 @@ const NewDraft = z.object({
 });
 const ChatAction = z.object({ ...Place.shape, action: z.literal("typing") });
 
-/** The methods of the Bot API that write, each with Telegram's own checks and words. */
+/** The Bot API's writing methods, with Telegram's checks and error messages. */
 export const chatMethods = {
   sendMessage(chats: Chats, parameters: unknown): unknown {
     const message = parse(NewMessage, parameters);
@@ -216,7 +216,7 @@ function readButtons({
   return markup === undefined ? {} : { buttons: markup.inline_keyboard };
 }
 
-/** The general topic has the id 1, and must not be named. */
+/** The general topic has id 1, which must not be specified. */
 function checkPlace(
   { blocked, deletedTopics }: Chats,
   { chat_id, message_thread_id: thread }: z.infer<typeof Place>,

@@ -1,9 +1,10 @@
 import { MethodError } from "./telegram-method.ts";
 
 /**
- * The limits of a chat: a message a second after a short burst, and in groups no more than 20 in a minute; edits count
- * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). How short a burst is, Telegram does
- * not say.
+ * A chat's limits: a message per second after a short burst, and in groups at
+ * most 20 per minute; edits count
+ * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
+ * Telegram does not document the size of a burst.
  */
 const LIMITS = {
   private: [{ burst: 3, everyMs: 1_000 }],
@@ -14,14 +15,19 @@ const LIMITS = {
 } as const;
 
 export interface FloodControl {
-  /** Counts a message or an edit in the chat, or refuses it and says when the next one is welcome. */
+  /**
+   * Counts a message or an edit in the chat. Throws with the waiting time if it
+   * exceeds a limit.
+   */
   take(chat: number): void;
 }
 
 export function createFloodControl({
   now = Date.now,
 }: { now?: () => number } = {}): FloodControl {
-  /** By chat, and by limit: when what was taken would be through, had it come evenly. */
+  /**
+   * By chat and limit: when the taken calls would be complete if evenly spaced.
+   */
   const through = new Map<number, number[]>();
   return {
     take(chat) {

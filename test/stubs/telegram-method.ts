@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** A call that Telegram refuses, in its words. */
+/** A call that Telegram rejects, with its error message. */
 export class MethodError extends Error {
   override readonly name = "MethodError";
   readonly status: number;
-  /** As in `ResponseParameters` of the Bot API. */
+  /** The Bot API's `ResponseParameters`. */
   readonly parameters: { readonly retry_after?: number } | undefined;
 
   constructor(
@@ -18,10 +18,10 @@ export class MethodError extends Error {
   }
 }
 
-/** A whole number; in forms, it comes as text. */
+/** An integer; in forms, as text. */
 export const whole = () => z.coerce.number().int();
 
-/** JSON, which in forms comes as text. */
+/** JSON; in forms, as text. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) => (typeof value === "string" ? JSON.parse(value) : value),

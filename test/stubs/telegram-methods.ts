@@ -14,7 +14,7 @@ export interface Webhook {
   readonly maxConnections: number;
 }
 
-/** What the bot has in the world of the stub. */
+/** The bot's state in the stub. */
 export interface BotState {
   readonly chats: Chats;
   readonly updates: TelegramUpdate[];
@@ -23,15 +23,15 @@ export interface BotState {
     readonly { command: string; description: string }[]
   >;
   webhook: Webhook | undefined;
-  /** Of buttons: those that still show that they wait. */
+  /** Button presses that still show a progress indicator. */
   readonly presses: Set<string>;
-  /** What people have sent, by its id. */
+  /** Files that users have sent, by id. */
   readonly files: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
 type Method = (bot: BotState, parameters: unknown) => unknown;
 
-/** The Bot API's methods, each with Telegram's own checks and words. */
+/** The Bot API's methods, with Telegram's checks and error messages. */
 export const telegramMethods: Readonly<Record<string, Method>> = {
   ...Object.fromEntries(
     Object.entries(chatMethods).map(([name, run]): [string, Method] => [
@@ -108,7 +108,7 @@ const Commands = z.object({
 const Answer = z.object({ callback_query_id: z.string() });
 const Polling = z.object({ offset: whole().optional() });
 
-/** Bots get no more than 20 MB. */
+/** Download limit for bots: 20 MB. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 function getFile({ files }: BotState, parameters: unknown): unknown {
@@ -159,7 +159,7 @@ function setWebhook(bot: BotState, parameters: unknown): true {
   return true;
 }
 
-/** Forgets the updates before the offset and shows the others. */
+/** Drops the updates before the offset and returns the others. */
 function takeUpdates(
   { webhook, updates }: BotState,
   parameters: unknown,

@@ -16,59 +16,71 @@ export interface RecordedCall {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** How a call fails: with an answer, or without one. */
+/** How a call fails: with a response, or without one. */
 export type ScriptedFailure = { readonly method: string } & (
   | {
       readonly status: number;
-      /** JSON as the Bot API has it, unless it is text: then that, as proxies answer. */
+      /** JSON as in the Bot API, or text as from a proxy. */
       readonly body?: unknown;
     }
   | { readonly drop: true }
 );
 
 export interface TelegramServer {
-  /** For `TELEGRAM_API_ROOT`. */
+  /** Value for `TELEGRAM_API_ROOT`. */
   readonly url: string;
   readonly token: string;
-  /** All calls with the right token, in the order of their arrival. */
+  /** All calls with the right token, in order of arrival. */
   readonly calls: readonly RecordedCall[];
-  /** The bot's messages as people see them now. */
+  /** The bot's messages as users see them now. */
   readonly sent: readonly SentMessage[];
-  /** By chat. */
+  /** Drafts by chat. */
   readonly drafts: ReadonlyMap<number, Draft>;
-  /** By kind of chat and language, e.g. `all_group_chats/zh`; without language for all others. */
+  /**
+   * By scope and language, e.g. `all_group_chats/zh`; without a language for
+   * all others.
+   */
   readonly commands: BotState["commands"];
-  /** Ids of presses of buttons that were not answered; a test that presses one adds it. */
+  /**
+   * Ids of unanswered button presses; a test that presses a button adds one.
+   */
   readonly presses: BotState["presses"];
   webhook(): Webhook | undefined;
-  /** Puts a file there for `getFile`; its content is fetched by the method `download`, for `calls` and `failNext`. */
+  /**
+   * Adds a file for `getFile`. In `calls` and `failNext`, its download is the
+   * method `download`.
+   */
   addFile(id: string, content: Uint8Array<ArrayBuffer>): void;
-  /** Hands an update to the poller. */
+  /** Queues an update for the poller. */
   queueUpdate(update: TelegramUpdate): void;
-  /** The person blocks the bot, or the group throws it out. */
+  /** Simulates a user blocking the bot, or a group removing it. */
   block(chat: number): void;
   unblock(chat: number): void;
   deleteTopic(chat: number, thread: number): void;
-  /** People may delete what the bot wrote. */
+  /** Simulates a user deleting the bot's message. */
   deleteMessage(id: number): void;
-  /** Makes the next call of the method fail; several failures in turn. */
+  /** Makes the next call of the method fail; repeated calls queue failures. */
   failNext(failure: ScriptedFailure): void;
-  /** Resolves once the method was called, with such parameters, whether it failed or not. */
+  /**
+   * Resolves once the method was called with matching parameters, failed or
+   * not.
+   */
   waitForCall(
     method: string,
     matches?: (parameters: RecordedCall["parameters"]) => boolean,
   ): Promise<void>;
-  /** Resolves once that many messages are sent. */
+  /** Resolves once that many messages were sent. */
   waitForSent(count: number): Promise<readonly SentMessage[]>;
-  /** Resolves once what people see is so. */
+  /** Resolves once the condition holds for the visible messages. */
   waitUntil(holds: (sent: readonly SentMessage[]) => boolean): Promise<void>;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * An HTTP server on loopback that behaves like the Bot API towards one bot.
- * @param isPatient whether chats take any number of messages, unlike Telegram's own
+ * An HTTP server on loopback that acts like the Bot API for one bot.
+ * @param isPatient whether chats accept any number of messages, unlike
+ *   Telegram's
  */
 export async function startTelegramServer({
   isPatient = true,
@@ -113,7 +125,10 @@ export async function startTelegramServer({
     announceChange(changes);
   }
 
-  /** Long polling: waits for an update, for the end of the time, or until the poller is gone. */
+  /**
+   * Long polling: waits for an update, the timeout, or the poller's
+   * disconnecting.
+   */
   function untilUpdateOrTimeout(
     response: ServerResponse,
     timeoutSeconds: number,

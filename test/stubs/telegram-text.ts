@@ -20,7 +20,7 @@ const Entity = z.object({
   language: z.string().optional(),
 });
 
-/** As in the Bot API's `MessageEntity`; offsets and lengths in UTF-16 units. */
+/** The Bot API's `MessageEntity`; offsets and lengths in UTF-16 units. */
 export type TelegramEntity = z.infer<typeof Entity>;
 
 export const Entities = json(z.array(Entity)).optional();
@@ -28,19 +28,20 @@ export const Text = z.object({ text: z.string(), entities: Entities });
 
 export interface TelegramText {
   readonly text: string;
-  /** In the order in which they begin, outer ones first. */
+  /** Ordered by start, outer ones first. */
   readonly entities: readonly TelegramEntity[];
 }
 
-/** Silently drops those after them. */
+/** Further entities are silently dropped. */
 const MAX_ENTITIES = 100;
-/** About as much as Telegram stores of them. */
+/** About what Telegram stores. */
 const MAX_ENTITY_BYTES = 9_500;
 const BYTES_PER_ENTITY = 12;
 
 /**
- * Takes a text with its entities as Telegram does, or rejects it. Stricter than Telegram, which splits or drops entities
- * that do not nest. `tooLong`: how the method says that.
+ * Accepts or rejects a text with entities as Telegram does. Stricter than
+ * Telegram, which splits or drops entities that do not nest. `tooLong`: the
+ * method's error message.
  */
 export function readText(
   {
@@ -76,7 +77,7 @@ function sizeOf(entities: readonly TelegramEntity[]): number {
   return texts.reduce((sum, size) => sum + size + BYTES_PER_ENTITY, 0);
 }
 
-/** The rules of https://core.telegram.org/bots/api#messageentity. */
+/** Rules: https://core.telegram.org/bots/api#messageentity */
 function checkNesting(text: string, entities: readonly TelegramEntity[]): void {
   const open: TelegramEntity[] = [];
   for (const entity of entities) {
@@ -113,7 +114,10 @@ function mayContain(outer: EntityType, inner: EntityType): boolean {
   return isQuote(outer) ? !isQuote(inner) : !isCode(inner) && !isQuote(inner);
 }
 
-/** As TDLib's `parse_url` and `LinkManager::check_link`: one address that they do not take, and the message is refused. */
+/**
+ * Like TDLib's `parse_url` and `LinkManager::check_link`: one invalid URL makes
+ * it reject the message.
+ */
 function isTaken(url = "https://none.example"): boolean {
   const [, protocol = "http", authority = ""] =
     /^(?:([^:/?#@[\]]*):\/\/)?([^/?#]*)/.exec(url) ?? [];
@@ -144,7 +148,10 @@ const TAGS: Readonly<Record<EntityType, string>> = {
   expandable_blockquote: "blockquote",
 };
 
-/** The text with its entities as tags, for tests to read: `<b>…</b>`, `<a href="…">`, `<pre language="…">`. */
+/**
+ * Formats entities as tags, for readable tests: `<b>…</b>`, `<a href="…">`,
+ * `<pre language="…">`.
+ */
 export function toHtml({
   text,
   entities = [],

@@ -2,17 +2,17 @@ import type { ChatReply } from "./write-chat-reply.ts";
 
 export interface ScriptedCall {
   name: string;
-  /** An object is written as JSON; text as it is. */
+  /** An object is serialized as JSON; text is sent verbatim. */
   arguments: object | string;
-  /** `call_1`, `call_2`, … without it. */
+  /** Default: `call_1`, `call_2`, … */
   id?: string;
-  /** Further fields of the call's first piece, e.g. Gemini's `extra_content`. */
+  /** Extra fields of the call's first chunk, e.g. Gemini's `extra_content`. */
   extra?: object;
 }
 
 /**
- * A reply that calls tools, streamed as OpenAI does it: a text where there is one, then call by call a first piece with
- * id and name, and the arguments bit by bit.
+ * A streamed reply that calls tools as OpenAI does: an optional text, then for
+ * each call a chunk with id and name, and its arguments in pieces.
  */
 export function toolCalls(
   calls: readonly ScriptedCall[],

@@ -11,19 +11,21 @@ export const WECHAT_APP = {
 };
 
 export interface WechatServer extends PlatformServer {
-  /** What people see, in its order. */
+  /** Visible messages, in order. */
   readonly shown: readonly { readonly to: string; readonly text: string }[];
-  /** That can be fetched, by media id. */
+  /** Downloadable media by id. */
   readonly media: Map<string, string>;
-  /** Makes all tokens that were given out invalid. */
+  /** Invalidates all issued tokens. */
   revoke(): void;
-  /** The person may be sent five messages again. */
+  /** Allows five more messages to the user, as after a message from them. */
   hear(person: string): void;
 }
 
 /**
- * WeChat's API by its documented rules (https://developers.weixin.qq.com/doc/service/): failures have status 200 and a code; the stable token is the
- * same until it ends; texts have at most 2,048 bytes, and five may follow a person's message.
+ * WeChat's API with its documented rules
+ * (https://developers.weixin.qq.com/doc/service/): failures have status 200 and
+ * a code; the stable token stays the same until it expires; texts have at most
+ * 2,048 bytes; five may follow a user's message.
  * @param listed whether the caller's address is in the IP allowlist
  * @param mayWrite whether the account may send customer-service messages
  */
@@ -114,7 +116,7 @@ function giveToken(
   return { body: { access_token: tokenOf(), expires_in: 7_200 } };
 }
 
-/** Code 0 is none. */
+/** Code 0 means success. */
 function fail(errcode: number, errmsg: string): StubAnswer {
   return { body: { errcode, errmsg } };
 }

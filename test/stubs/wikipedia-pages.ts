@@ -2,11 +2,11 @@ export interface WikipediaPage {
   readonly pageid: number;
   readonly language: "en" | "zh";
   readonly title: string;
-  /** The plain text before the first heading. */
+  /** Plain text before the first heading. */
   readonly extract: string;
 }
 
-/** A very small encyclopaedia, in our own words. */
+/** A tiny encyclopaedia with texts of our own. */
 export const WIKIPEDIA_PAGES: readonly WikipediaPage[] = [
   {
     pageid: 101,

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { findWikipediaPages } from "./find-wikipedia-pages.ts";
 import { listen } from "./listen.ts";
 
-/** What goes wrong with the next request: an answer of another kind, none at all, or one that breaks off. */
+/**
+ * Outcome of the next request: another response, none, or one that breaks off.
+ */
 export type WikipediaFailure =
   | {
       readonly kind: "answer";
@@ -14,24 +16,30 @@ export type WikipediaFailure =
   | { readonly kind: "break-off" };
 
 export interface WikipediaRequest {
-  /** Of the path `/{language}/w/api.php`; `undefined` for `/w/api.php`, where all pages are. */
+  /**
+   * From the path `/{language}/w/api.php`; `undefined` for `/w/api.php`, which
+   * has all pages.
+   */
   readonly language: string | undefined;
   readonly parameters: URLSearchParams;
   readonly userAgent: string | undefined;
 }
 
 export interface WikipediaServer {
-  /** Without a path: `{url}` searches all pages, `{url}/{language}` those of an edition. */
+  /** Origin: `{url}` searches all pages, `{url}/{language}` one edition. */
   readonly url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly requests: readonly WikipediaRequest[];
   /** Scripts the failure of one more request. */
   failNext(failure: WikipediaFailure): void;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that speaks as much of MediaWiki's action API as a search with extracts needs. */
+/**
+ * An HTTP server on loopback that implements as much of MediaWiki's action API
+ * as a search with extracts needs.
+ */
 export async function startWikipediaServer(): Promise<WikipediaServer> {
   const failures: WikipediaFailure[] = [];
   const requests: WikipediaRequest[] = [];
@@ -98,7 +106,7 @@ function answer(request: WikipediaRequest, response: ServerResponse): void {
   return sendJson(response, findPages(request, query));
 }
 
-/** In `formatversion=2`. Without any page, the whole of `query` is missing. */
+/** Uses `formatversion=2`. `query` is omitted if no page is found. */
 function findPages(
   { language, parameters }: WikipediaRequest,
   query: string,
@@ -125,7 +133,7 @@ function findPages(
     ...(found.length > limit && {
       continue: { gsroffset: limit, continue: "gsroffset||" },
     }),
-    // Sorted by page id, as the real one is: the rank is in `index`.
+    // Sorted by page id, like the real API: `index` has the rank.
     query: { pages: pages.toSorted((one, other) => one.pageid - other.pageid) },
   };
 }
@@ -151,7 +159,7 @@ function fail(failure: WikipediaFailure, response: ServerResponse): void {
   }
 }
 
-/** The action API reports its errors with status 200. */
+/** The action API reports errors with status 200. */
 function sendError(response: ServerResponse, code: string, info: string): void {
   sendJson(response, { error: { code, info }, servedby: "stub" });
 }

@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * A piece of a streamed reply: text, a delta (e.g. of tool calls), a whole chunk, or raw bytes of the stream. A promise
- * holds the stream until it is settled; one that never is lets it hang.
+ * A piece of a streamed reply: text, a delta (e.g. of tool calls), a complete
+ * chunk, or raw bytes. A promise pauses the stream until it settles; one that
+ * never settles makes it hang.
  */
 export type ReplyPiece =
   | string
@@ -14,17 +15,19 @@ export type ReplyPiece =
 
 export interface ChatReply {
   chunks: readonly ReplyPiece[];
-  /** Before each piece. */
+  /** Delay before each piece. */
   delayMs?: number;
-  /** `null`: none is sent. */
+  /** `null` sends none. */
   finishReason?: string | null;
-  /** As the provider writes it; `null`: none is sent. */
+  /** In the provider's format; `null` sends none. */
   usage?: object | null;
-  /** `done`: as it should. `close`: without `[DONE]`. `cut`: the connection breaks. */
+  /**
+   * `done`: complete. `close`: without `[DONE]`. `cut`: the connection breaks.
+   */
   end?: "done" | "close" | "cut";
 }
 
-/** How an API writes choices: in full, and in chunks of a stream. */
+/** How an API formats choices: complete, and in stream chunks. */
 interface Shape {
   readonly whole: { readonly object: string };
   readonly chunk: { readonly object: string };
@@ -49,7 +52,10 @@ const SHAPES = {
 
 const USAGE = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 };
 
-/** Writes a reply, in a chat or as the continuation of a text, in the way that the request wants: as a stream of chunks or as one JSON object. */
+/**
+ * Writes a reply to a chat or text completion, as a stream of chunks or one
+ * JSON object, as requested.
+ */
 export async function writeChatReply({
   response,
   reply,
@@ -98,7 +104,7 @@ function endStream(
 ): void {
   if (end === "close") response.end();
   else if (end === "done") response.end("data: [DONE]\n\n");
-  // Only once the bytes are out: destroying at once would drop them.
+  // Wait until the bytes are flushed: `destroy` would drop them.
   else response.write("", () => response.destroy());
 }
 

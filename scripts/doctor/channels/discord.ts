@@ -113,7 +113,7 @@ function* checkApp(
 
 /**
  * The bot needs ADMINISTRATOR, or SEND_MESSAGES and SEND_MESSAGES_IN_THREADS
- * (https://discord.com/developers/docs/topics/permissions).
+ * (https://docs.discord.com/developers/topics/permissions).
  */
 const ADMINISTRATOR = 1n << 3n;
 const SENDS = (1n << 11n) | (1n << 38n);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 
-/** What the tests read of the OpenAPI document. */
+/** The parts of the OpenAPI document that the tests read. */
 interface DocumentView {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<
@@ -48,17 +48,17 @@ export interface SchemaView {
   readonly properties?: Readonly<Record<string, SchemaView>>;
 }
 
-/** The document as it is served. */
+/** The document as served. */
 export const apiDocument = JSON.parse(
   readFileSync("dist/openapi.json", "utf8"),
 ) as DocumentView & Record<string, unknown>;
 
-/** The last part of a reference: the name of what it points at. */
+/** Name of the component that a reference points to. */
 export function nameOf({ $ref }: Reference): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
 }
 
-/** Each operation with its route, such as `GET /v1/messages/{id}`. */
+/** All operations with their routes, such as `GET /v1/messages/{id}`. */
 export function collectOperations(): readonly {
   readonly route: string;
   readonly operation: OperationView;
@@ -71,7 +71,9 @@ export function collectOperations(): readonly {
   );
 }
 
-/** A schema of the document, with all that it refers to, as a validator. */
+/**
+ * A validator for one of the document's schemas, with everything it references.
+ */
 export function bodySchema(schema: object): z.ZodType {
   const { schemas: $defs } = apiDocument.components;
   const whole = JSON.stringify({ ...schema, $defs });

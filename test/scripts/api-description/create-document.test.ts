@@ -7,10 +7,10 @@ import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts
 import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
 import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 
-/** They are others' than the API's: its chat page's, Telegram's and the operator's. */
+/** Routes outside the API: the chat page's, Telegram's and the operator's. */
 const OTHER_ROUTES = /^\w+ \/(?:$|setup$|web\/|telegram\/|library\/|admin\/)/;
 
-/** Those of the app with everything on; their handlers are not called. */
+/** Routes of the app with everything on; their handlers are not called. */
 function routesOfApp(): readonly string[] {
   const config = parseConfig({
     WEBHOOK_API_KEYS: "shop:key-of-the-shop-window",

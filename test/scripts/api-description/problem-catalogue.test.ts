@@ -4,11 +4,14 @@ import { describe, expect, it } from "vitest";
 import { PROBLEMS } from "../../../scripts/api-description/problem-catalogue.ts";
 import { apiDocument, bodySchema } from "./api-document.ts";
 
-/** Where the API refuses something; not the parts of the chat page, of Telegram and of the operator. */
+/**
+ * Sources of the API's problems, without the chat page, Telegram and the
+ * operator's routes.
+ */
 const FILES =
   /^(?:app|platforms\/start-banner|channels\/(?:[\w-]+|webhook\/.+|openai\/.+))\.ts$/;
 
-/** Of channels that are off: their routes are not there. */
+/** A problem of channels that are off, whose routes do not exist. */
 const UNREACHABLE = "channel-off";
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

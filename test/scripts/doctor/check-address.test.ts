@@ -24,7 +24,7 @@ const PAGE = "https://page.lambda-url.eu-west-1.on.aws";
 const INTAKE = "https://intake.lambda-url.eu-west-1.on.aws";
 const SECRET = "0123456789abcdef0123456789abcdef";
 
-/** Of a deployment that does not answer: the platforms are asked all the same. */
+/** Checks a deployment that does not answer, so that only the platforms do. */
 function examine(
   url: string,
   settings: Readonly<Record<string, string>> = {},

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), line.close(), graph.close()]));
 
-/** What the doctor says of the channel with these settings, in which it shows no secret. */
+/**
+ * Returns the doctor's output for a channel, after checking that it shows no
+ * secret.
+ */
 async function run(channel: string, settings: Record<string, string>) {
   const { output } = await world.run(["--only", channel], { settings });
   for (const [name, value] of Object.entries(settings))

@@ -36,7 +36,7 @@ async function run(settings: Readonly<Record<string, string>> = {}) {
   return { code, output: unwrap(output) };
 }
 
-/** An error as OpenAI writes it. */
+/** An error in OpenAI's format. */
 function refusal(
   status: number,
   {

@@ -117,7 +117,7 @@ describe("Telegram", () => {
     const { code, output } = await run(["--chat", "4711"]);
     expect(code).toBe(1);
     expect(output).toContain(found);
-    // Nothing more is sent to a stranger, the secret least of all.
+    // Nothing else, above all not the secret, is sent to another server.
     expect(updates()).toHaveLength(2);
   });
 

@@ -7,12 +7,12 @@ import {
   startParleyServer,
 } from "../../stubs/parley-server.ts";
 
-/** A folder and a running Parley for `npm run doctor` to look at. */
+/** A folder and a running Parley stub for `npm run doctor` to check. */
 export interface DoctorWorld {
   readonly parley: ParleyServer;
-  /** Writes a file of the folder. */
+  /** Writes a file into the folder. */
   write(name: ".dev.vars" | "wrangler.toml", text: string): Promise<void>;
-  /** Looks at the Parley with these settings in `.dev.vars`. */
+  /** Runs the doctor with these settings in `.dev.vars`. */
   run(
     given: readonly string[],
     options?: {
@@ -70,7 +70,7 @@ export async function createDoctorWorld(): Promise<DoctorWorld> {
   };
 }
 
-/** The output as it reads when no line is broken. */
+/** Undoes the output's line wrapping. */
 export function unwrap(output: string): string {
   return output.replaceAll(/\n {4,}(?!→)/g, " ");
 }

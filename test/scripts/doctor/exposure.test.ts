@@ -119,7 +119,7 @@ const linesOf = (file: string): readonly string[] =>
     .split("\n")
     .map((line) => line.replaceAll(/ +/g, " "));
 
-/** Dollars for a GB-s. */
+/** US dollars per GB-s. */
 function priceOf(service: string): number {
   const line = linesOf("docs/costs.md").find(
     (row) => row.startsWith(`| ${service}, `) && row.includes("GB-s"),

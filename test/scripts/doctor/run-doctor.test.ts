@@ -67,14 +67,14 @@ describe("npm run doctor", () => {
     const { code, output } = await world.run([], { settings: settings() });
     expect(code).toBe(0);
     const headings = output.match(/^[A-Z]\w+(?= at |$)/gm);
-    // Of the channels, Telegram is the one that is set up.
+    // Telegram is the only channel set up.
     const off = CHANNEL_CATALOGUE.map(({ name }) => name).filter(
       (name) => name !== "telegram",
     );
     expect(headings?.map((heading) => heading.toLowerCase())).toEqual(
       STAGE_NAMES.filter((name) => !off.includes(name)),
     );
-    // The stub of Parley says that it has the demo model and no Telegram.
+    // The Parley stub reports the demo model and no Telegram.
     expect(output).toMatch(
       /\nWorks: 1 with warnings, \d+ passed, [01] skipped\.$/,
     );

@@ -6,7 +6,7 @@ import {
 import { startSlackServer } from "../slack-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
-/** Of each chat. */
+/** The thread in each chat. */
 const THREAD = "1800000000.000001";
 
 export async function startSlackChats(

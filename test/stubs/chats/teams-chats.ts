@@ -13,7 +13,7 @@ export async function startTeamsChats(
   options: { limitsRate?: boolean } = {},
 ): Promise<ChatPlatform> {
   const server = await startTeamsServer(options);
-  /** Activities name the address at which they are answered. */
+  /** Activities contain the address to reply to. */
   let { serviceUrl } = server;
   const textsOf = (
     chat: number,
