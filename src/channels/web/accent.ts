@@ -6,7 +6,7 @@ const SCHEMES = {
   light: { backgrounds: ["#ffffff", "#f6f5f1", "#eceae4"], text: "#1d2324" },
   dark: { backgrounds: ["#101314", "#15191a", "#1e2425"], text: "#e7eae8" },
 };
-export type Scheme = keyof typeof SCHEMES;
+type Scheme = keyof typeof SCHEMES;
 
 /** WCAG 2.2 AA for text of any size. */
 const MIN_CONTRAST = 4.5;
@@ -15,7 +15,7 @@ const WHITE = "#ffffff";
 /** Share of the accent in the background of the visitor's own messages. */
 const TINT = 0.16;
 
-export interface AccentColors {
+interface AccentColors {
   readonly accent: string;
   /** The text color on `accent`. */
   readonly onAccent: string;

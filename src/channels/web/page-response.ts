@@ -4,7 +4,7 @@ import { escapeHtml } from "../html.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 
-export interface PageOptions {
+interface PageOptions {
   /** Shown to new visitors; its script and frames are allowed by the CSP. */
   readonly widget: ChallengeWidget | undefined;
   readonly identity: Identity;

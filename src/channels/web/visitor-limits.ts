@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Limits for the page's visitors; 0: unlimited. */
-export interface VisitorRates {
+interface VisitorRates {
   /** New visitors from one address. */
   readonly sessionsPerHour: number;
   /** Messages from one address, of all its visitors. */

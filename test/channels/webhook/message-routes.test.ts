@@ -13,7 +13,7 @@ const never = (): never => {
   throw new Error("Not asked for here.");
 };
 
-/** Sends a message with `Prefer: wait=1`; its turn stays open after the events. */
+/** The turn stays open after the events; the caller sends `Prefer: wait=1`. */
 async function waitInVain({
   isBegun,
   events = [],

@@ -9,7 +9,7 @@ import {
   type ShownFile,
 } from "./wire.ts";
 
-export interface Composer {
+interface Composer {
   focus(): void;
   /** Restores a conversation's draft. */
   openDraft(conversation: number): void;

@@ -152,7 +152,7 @@ export function createConversationList({
 }
 
 /** The first line of a message, cut at a word if possible. */
-export function toTitle(text: string): string {
+function toTitle(text: string): string {
   const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
   if (line.length <= MAX_TITLE_LENGTH) return line;
   // Do not split a surrogate pair.

@@ -5,7 +5,7 @@ import { readMeta } from "./bot.ts";
  * A new visitor's proof of being human; the token is `undefined` if none is
  * required.
  */
-export type Proof =
+type Proof =
   { readonly kind: "token"; readonly token: string | undefined } | Refused;
 
 interface Widget {

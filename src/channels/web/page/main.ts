@@ -42,7 +42,7 @@ const chat = createChat({
   gate,
   conversation,
   onAnswering: (isAnswering) => composer.showAnswering(isAnswering),
-  onAccepted: tellTabs,
+  onAccepted: notifyTabs,
   onEdit: (message) => composer.edit(message),
   onOpen: (opened) => void showOpened(opened),
 });
@@ -52,14 +52,14 @@ const list = createConversationList({
     composer.openDraft(number);
     open(number);
   },
-  onChange: tellTabs,
+  onChange: notifyTabs,
 });
 
 function open(number = list.current): void {
   void chat.start(number);
 }
 
-function tellTabs(number: number): void {
+function notifyTabs(number: number): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel of tabs has one origin.
   tabs.postMessage(number);
 }

@@ -2,7 +2,7 @@
  * Texts of problems by slug, if the page has its own in a language. The
  * server's are English.
  */
-export type ProblemTexts = Readonly<
+type ProblemTexts = Readonly<
   Record<string, { readonly title: string; readonly detail?: string }>
 >;
 

@@ -5,7 +5,7 @@ import {
   type MessageFile,
 } from "./wire.ts";
 
-export type ReadFile =
+type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }
   | { readonly kind: "refused"; readonly problem: FileProblem };
 

@@ -1,7 +1,7 @@
 import { create, createButton, findElement, write } from "./elements.ts";
 import type { ListedConversation } from "./wire.ts";
 
-export interface Sidebar {
+interface Sidebar {
   show(
     conversations: readonly ListedConversation[],
     options: { current: number },

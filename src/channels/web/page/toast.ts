@@ -2,7 +2,7 @@ import { create, createButton, findElement, type Phrase } from "./elements.ts";
 
 const SHOWN_MS = 8_000;
 
-export interface Toast {
+interface Toast {
   /**
    * Shows a message for eight seconds; then `onGone` makes final what could be
    * undone.

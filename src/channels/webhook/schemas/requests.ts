@@ -108,7 +108,9 @@ export const ExportQuery = z.object({
   }),
 });
 
-/** The body of `PATCH /v1/conversations/{id}`, a JSON merge patch (RFC 7396). */
+/**
+ * A JSON merge patch (RFC 7396): the body of `PATCH /v1/conversations/{id}`.
+ */
 export const SettingsPatchBody = z
   .strictObject({
     instructions: InstructionsText.nullable()

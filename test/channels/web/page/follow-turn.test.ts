@@ -62,7 +62,8 @@ describe("followTurn", () => {
     let clock = 0;
     const { end, pauses } = await follow(
       [open(), open(), open(), open(reply("Hello"))],
-      // The second connection lasts 10 s: the clock is read when it opens and when it breaks.
+      // The second connection lasts 10 s: the clock is read when it opens and
+      // when it breaks.
       { now: () => [0, 0, 0, 10_000][clock++] ?? 10_000 },
     );
     expect(pauses).toEqual([500, 500, 1_000]);

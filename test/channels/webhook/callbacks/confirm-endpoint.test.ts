@@ -101,7 +101,9 @@ describe("an endpoint", () => {
 });
 
 describe("forty concurrent messages with a new endpoint", () => {
-  /** `tick`: once this many of them wait, advances the clock to their next poll. */
+  /**
+   * `tick`: once this many of them wait, advances the clock to their next poll.
+   */
   function sendForty(scene: ReturnType<typeof createScene>) {
     const waiting: { ms: number; end: () => void }[] = [];
     scene.wait = (ms) => new Promise((end) => void waiting.push({ ms, end }));

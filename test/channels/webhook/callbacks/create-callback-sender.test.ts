@@ -49,7 +49,7 @@ async function send({
   turn = answered,
   secrets = [OLD, NEW],
   rules = { isPublic: true, hosts: [], isDevelopment: true },
-  numbers = [],
+  addresses = [],
   confirmation = "valid",
   timeoutMs,
   ...options
@@ -58,7 +58,7 @@ async function send({
   turn?: Turn;
   secrets?: readonly string[];
   rules?: CallbackRules;
-  numbers?: readonly string[] | Error;
+  addresses?: readonly string[] | Error;
   confirmation?: Confirmation | Error;
   resolver?: HostResolver;
   timeoutMs?: number;
@@ -66,8 +66,8 @@ async function send({
 } = {}): Promise<CallbackAttempt> {
   const resolver: HostResolver = {
     async resolve() {
-      if (numbers instanceof Error) throw numbers;
-      return numbers;
+      if (addresses instanceof Error) throw addresses;
+      return addresses;
     },
   };
   const sender = createCallbackSender({
@@ -272,8 +272,10 @@ describe("the address of a callback", () => {
   beforeEach(() => void reached.splice(0));
 
   it("is requested if all its IP addresses are public", async () => {
-    const numbers = ["93.184.215.14", "2606:2800:21f::1"];
-    expect((await send({ url, rules, numbers, fetch })).kind).toBe("delivered");
+    const addresses = ["93.184.215.14", "2606:2800:21f::1"];
+    expect((await send({ url, rules, addresses, fetch })).kind).toBe(
+      "delivered",
+    );
     expect(reached).toEqual([url]);
   });
 
@@ -284,8 +286,8 @@ describe("the address of a callback", () => {
     ["it resolves to loopback", ["127.0.0.1"]],
     ["it has no address", []],
     ["it cannot be resolved", new Error("SERVFAIL")],
-  ])("is not requested if %s", async (_, numbers) => {
-    const attempt = await send({ url, rules, numbers, fetch });
+  ])("is not requested if %s", async (_, addresses) => {
+    const attempt = await send({ url, rules, addresses, fetch });
     expect(attempt).toMatchObject({
       kind: "failed",
       answer: {
@@ -302,11 +304,11 @@ describe("the address of a callback", () => {
     const hosts = [{ name: "crm.internal", port: "8443" }];
     const listed = { isPublic: false, hosts, isDevelopment: false };
     const address = "https://crm.internal:8443/x";
-    const numbers = new Error("never asked");
+    const addresses = new Error("never asked");
     const attempt = await send({
       url: address,
       rules: listed,
-      numbers,
+      addresses,
       fetch,
       confirmation: "none",
     });
@@ -342,9 +344,9 @@ describe("the address of a callback", () => {
     ["it has not confirmed", "none"],
     ["its confirmation cannot be read", new Error("away")],
   ] as const)("is not requested if %s", async (_, confirmation) => {
-    const numbers = ["93.184.215.14"];
+    const addresses = ["93.184.215.14"];
     for (const place of [
-      { url, rules, numbers },
+      { url, rules, addresses },
       { rules: { ...rules, isDevelopment: true } },
     ])
       expect(await send({ ...place, confirmation, fetch })).toMatchObject({
@@ -357,9 +359,9 @@ describe("the address of a callback", () => {
   });
 
   it("is still requested for messages from before its confirmation expired", async () => {
-    const numbers = ["93.184.215.14"];
+    const addresses = ["93.184.215.14"];
     const confirmation = "expired";
-    const attempt = await send({ url, rules, numbers, confirmation, fetch });
+    const attempt = await send({ url, rules, addresses, confirmation, fetch });
     expect(attempt.kind).toBe("delivered");
   });
 

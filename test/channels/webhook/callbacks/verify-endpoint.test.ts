@@ -17,10 +17,10 @@ const LEAK = "what-nobody-may-see";
 
 function ask(
   url: string,
-  { numbers = ["127.0.0.1"], timeoutMs = 2_000, isPublic = false } = {},
+  { addresses = ["127.0.0.1"], timeoutMs = 2_000, isPublic = false } = {},
 ): Promise<EndpointAnswer> {
   const post = createSignedPost({
-    resolver: { resolve: async () => numbers },
+    resolver: { resolve: async () => addresses },
     userAgent: "Parley/test",
   });
   const verify = createEndpointVerifier({ post, timeoutMs });
@@ -144,9 +144,9 @@ describe("an endpoint with a wrong answer", () => {
     ["private", ["93.184.215.14", "10.0.0.1"]],
     ["this machine's", ["127.0.0.1"]],
     ["missing", []],
-  ])("is not requested if its address is %s", async (_, numbers) => {
+  ])("is not requested if its address is %s", async (_, addresses) => {
     const url = server.url.replace("http:", "https:");
-    expect(await ask(url, { numbers, isPublic: true })).toMatchObject({
+    expect(await ask(url, { addresses, isPublic: true })).toMatchObject({
       kind: "unconfirmed",
       reason: expect.stringMatching(/^The host/) as string,
     });

@@ -51,7 +51,7 @@ for (const [name, language] of Object.entries(LANGUAGES))
 hljs.registerAliases(["shell", "console"], { languageName: "bash" });
 
 /** A run of code with one style. */
-export interface CodeRun {
+interface CodeRun {
   readonly text: string;
   /** Classes of highlight.js; empty for plain code. */
   readonly className: string;

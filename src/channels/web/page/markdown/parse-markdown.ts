@@ -31,9 +31,9 @@ export interface ParsedMarkdown {
 }
 
 /**
- * CommonMark does not parse `**注意：**请` and `他说**“好”**吗` as bold, because the
- * asterisks lie between punctuation and a letter. In languages without spaces
- * that is common: https://github.com/commonmark/commonmark-spec/issues/650
+ * CommonMark does not parse `**注意：**请` and `他说**“好”**吗` as bold: the asterisks
+ * lie between punctuation and a letter. In languages without spaces that is
+ * common: https://github.com/commonmark/commonmark-spec/issues/650
  */
 const strongWithoutSpaces: TokenizerExtension = {
   name: "strongWithoutSpaces",
