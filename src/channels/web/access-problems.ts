@@ -23,7 +23,7 @@ export const LINK_REQUIRED = {
   slug: "link-required",
   title: "Open the link that npm run dev printed",
   detail:
-    "Only its developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and signs this browser in permanently.",
+    "Only the developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and signs this browser in permanently.",
   chinese: {
     title: "请打开 npm run dev 打印的链接",
     detail:
