@@ -51,35 +51,6 @@ export function createSigningKeys({
   // Counted, not shared: on Workers a request cannot await another one's I/O.
   let loads = 0;
 
-  const read = async (url: string, signal: AbortSignal): Promise<unknown> => {
-    const { body } = await callPlatform(url, {
-      method: "GET",
-      fetch,
-      signal,
-      timeoutMs: TIMEOUT_MS,
-    });
-    return body;
-  };
-
-  const load = async (signal: AbortSignal) => {
-    const metadata = Metadata.safeParse(await read(metadataUrl, signal));
-    const address = metadata.data?.jwks_uri ?? "";
-    // The keys must be as trustworthy as the metadata.
-    if (!URL.canParse(address) || !isSameOrigin(address, metadataUrl))
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "the OpenID metadata names no keys on its own host",
-      });
-    const set = KeySet.safeParse(await read(address, signal));
-    const keys = await importKeys(set.data?.keys ?? []);
-    if (keys.size === 0)
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "the key set has no usable key",
-      });
-    return keys;
-  };
-
   return {
     async find(kid, { signal }) {
       const age = known === undefined ? Infinity : now() - known.at;
@@ -89,7 +60,7 @@ export function createSigningKeys({
       if (loads >= MAX_LOADS) return { kind: "unavailable" };
       loads++;
       try {
-        const keys = await load(signal);
+        const keys = await loadKeys(metadataUrl, { fetch, signal });
         known = { keys, at: now() };
         const found = keys.get(kid);
         return found === undefined
@@ -106,8 +77,33 @@ export function createSigningKeys({
   };
 }
 
-function isSameOrigin(one: string, other: string): boolean {
-  return new URL(one).origin === new URL(other).origin;
+async function loadKeys(
+  metadataUrl: string,
+  options: {
+    fetch: typeof globalThis.fetch | undefined;
+    signal: AbortSignal;
+  },
+): Promise<ReadonlyMap<string, CryptoKey>> {
+  const get = async (url: string): Promise<unknown> => {
+    const call = { method: "GET", timeoutMs: TIMEOUT_MS, ...options } as const;
+    return (await callPlatform(url, call)).body;
+  };
+  const metadata = Metadata.safeParse(await get(metadataUrl));
+  const url = metadata.data?.jwks_uri ?? "";
+  // The keys must be as trustworthy as the metadata.
+  if (URL.parse(url)?.origin !== new URL(metadataUrl).origin)
+    throw new DeliveryError({
+      kind: "refused",
+      reason: "the OpenID metadata names no keys on its own host",
+    });
+  const set = KeySet.safeParse(await get(url));
+  const keys = await importKeys(set.data?.keys ?? []);
+  if (keys.size === 0)
+    throw new DeliveryError({
+      kind: "refused",
+      reason: "the key set has no usable key",
+    });
+  return keys;
 }
 
 /** Imports the keys that may sign for Teams, and skips malformed ones. */
