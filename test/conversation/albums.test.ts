@@ -223,7 +223,7 @@ function setUp({ merge = "author" }: { merge?: "author" | "off" } = {}) {
       isEdit: true,
       ...message,
     });
-  /** Lets what is under way reach its next wait, before and after the time. */
+  /** Lets pending work reach its next wait, before and after the time. */
   const pass = async (ms: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(ms);

@@ -14,7 +14,7 @@ import {
 } from "./long-conversation.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
-/** The answer as a watcher of the events puts it together. */
+/** The answer as a watcher assembles it from the events. */
 function streamedAnswer(events: readonly TurnEvent[]): string {
   return events.reduce(
     (text, event) =>

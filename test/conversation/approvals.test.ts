@@ -9,7 +9,10 @@ import { setUpConversation } from "./set-up-conversation.ts";
 const A17 = { number: "A-17" };
 const CANCEL = action("shop__cancel_order", A17);
 
-/** A conversation with a tool that reads strangers' texts and one that changes something. */
+/**
+ * A conversation with a tool that reads third-party text and one that changes
+ * something.
+ */
 function setUp(
   replies: Parameters<typeof createScriptedModel>[0],
   {

@@ -23,7 +23,7 @@ const PERSON = await personOf(
   createMessage({ id: "1", channel: "telegram", author }),
 );
 
-/** What the model reports, so that a call uses so many tokens. */
+/** A reply whose call uses so many tokens. */
 function using(tokens: number, text: string): readonly ScriptedPiece[] {
   const usage = { inputTokens: tokens, cachedInputTokens: 0, outputTokens: 0 };
   return [text, { type: "finish", reason: "stop", usage }];

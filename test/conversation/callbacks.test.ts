@@ -14,7 +14,9 @@ import { describe, expect, it } from "vitest";
 
 const URL = "https://hooks.example.com/parley";
 
-/** A conversation of the webhook channel, with its queue of callbacks, which may fail so often. */
+/**
+ * A conversation of the webhook channel whose callback queue fails so often.
+ */
 function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const enqueued: string[] = [];
   let left = failures;

@@ -15,18 +15,24 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.spyOn(console, "error").mockImplementation(() => {});
 
-/** The most that can be set. */
+/** The maximum setting. */
 const MAX_LENGTH = 100_000;
 const TEN_MEGABYTES = 10_000_000;
-/** What may be on its way when the client leaves: buffers of the two sockets, mostly. */
+/**
+ * Bytes possibly in flight when the client disconnects, mostly in the buffers
+ * of both sockets.
+ */
 const ON_ITS_WAY = 5_000_000;
-/** A row of a Durable Object's database holds 2 MB. */
+/** Half of a Durable Object's limit of 2 MB per row. */
 const MAX_ROW_BYTES = 1_000_000;
 
 let server: ListeningServer | undefined;
 afterEach(() => server?.close());
 
-/** Writes deltas until there are ten megabytes of them, or nobody reads any more; then it has answered. */
+/**
+ * Writes deltas up to ten megabytes, or until the client disconnects, then
+ * answers.
+ */
 async function* repeat(
   delta: (index: number) => object,
   { before = [] }: { before?: readonly object[] } = {},
@@ -37,7 +43,7 @@ async function* repeat(
     yield delta(index);
 }
 
-/** The first replies are these; then the model answers properly. */
+/** A model that starts with these replies, then answers properly. */
 async function startModel(replies: readonly AsyncIterable<object>[]) {
   const waiting = [...replies];
   const written: number[] = [];

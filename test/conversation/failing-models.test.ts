@@ -17,7 +17,10 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** A conversation with a real model on the stub server, and a clock that the alarms set forward. */
+/**
+ * A conversation with a real model on the stub server, and a clock that alarms
+ * advance.
+ */
 async function setUp(
   respond: (body: RequestBody) => StubReply,
   {
@@ -73,7 +76,10 @@ const failure = (
   headers: Record<string, string> = {},
 ): StubReply => ({ status, headers, body: { error: { message: "No." } } });
 
-/** For models that fall silent; all others answer at once, but on a busy machine not within this time. */
+/**
+ * For stalled models. Others answer at once, but on a busy machine not within
+ * this timeout.
+ */
 const SHORT = { timeoutMs: 100 };
 
 const FAILURES: readonly [string, StubReply, { timeoutMs?: number }?][] = [

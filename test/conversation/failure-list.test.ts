@@ -18,7 +18,7 @@ const createTurn = (id: string): FailedTurn => ({
   failedAt: 2_000,
 });
 
-/** Dies instead of its nth write. */
+/** Dies instead of making its nth write. */
 function dieAt(
   store: Store<FailureListState>,
   nth: number,
@@ -93,7 +93,7 @@ describe("the failed turns", () => {
     await list.add(createTurn("1"));
     const { pieces } = store.dump();
     const stale = pieces.find(({ key }) => key.startsWith("turn/"));
-    // What a commit of turn 2 has put whose number turn 1 was given then.
+    // A piece left by a commit for turn 2, whose number turn 1 got afterwards.
     const other = createMemoryStore<FailureListState>();
     await createFailureList({ store: other }).add(createTurn("2"));
     const left = other.dump().pieces.find(({ key }) => key.startsWith("turn/"));

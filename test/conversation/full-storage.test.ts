@@ -6,7 +6,7 @@ import { setUpConversation } from "./set-up-conversation.ts";
 
 vi.spyOn(console, "error").mockImplementation(() => {});
 
-/** Takes so many writes, then none until there is room again. */
+/** Accepts so many writes, then none until room is made. */
 function createSmallDatabase(room: number) {
   const real = createNodeSqliteDatabase();
   const state = { room, refused: 0 };
@@ -22,7 +22,10 @@ function createSmallDatabase(room: number) {
   return { database, state };
 }
 
-/** The writes of a turn with one action: the message, the attempt, its action and observation, its end, its part. */
+/**
+ * The writes of a turn with one action: message, attempt, action, observation,
+ * end, part.
+ */
 const WRITES = 7;
 
 it.each(Array.from({ length: WRITES }, (_, room) => room))(
@@ -42,14 +45,14 @@ it.each(Array.from({ length: WRITES }, (_, room) => room))(
     expect(state.refused > 0 || room >= WRITES - 1).toBe(true);
 
     state.room = Infinity;
-    // The sender sends it again.
+    // The sender retries.
     await accept(message);
     for (let runs = 0; runs < 3; runs++)
       if ((await memory.nextTurn()) !== undefined) await run();
     expect(await memory.nextTurn()).toBeUndefined();
     expect(await memory.findTurn("a")).toMatchObject({ status: "delivered" });
     expect((await memory.recall()).messages).toHaveLength(2);
-    // What was sent while that could not be stored is sent again: the documented window.
+    // A part whose receipt could not be stored is sent again, as documented.
     const isInWindow = channel.sent.length === 2;
     expect(new Set(channel.sent)).toEqual(new Set(["Hello."]));
     expect(isInWindow ? room >= WRITES - 2 : channel.sent.length === 1).toBe(

@@ -15,7 +15,10 @@ const TO = { chat: 1 };
 const RECORDING = { bytes: new Uint8Array(), mediaType: "audio/ogg" };
 const RUN = { ...createToolContext(), signal, timeoutMs: 1, mayHaveRun: false };
 
-/** A bot and a channel that record what they do, and a guard that is asked first. */
+/**
+ * A bot and a channel that record their calls, and the guard that is called
+ * before each.
+ */
 function createScene(beforeSideEffect: () => Promise<void>) {
   const done: string[] = [];
   const model = createScriptedModel([

@@ -14,7 +14,7 @@ import { EVERYBODY, listedOnTelegram } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { describe, expect, it } from "vitest";
 
-/** Stores messages, and runs none. */
+/** Stores messages, but runs none. */
 function createMailbox(): Mailbox & Pick<Archive, "findTurn"> {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const unused = () => {
@@ -78,7 +78,7 @@ function setUp(access = EVERYBODY) {
       },
     },
   });
-  /** Ids of messages that anything was stored or read for. */
+  /** `asked`: ids of messages that caused a read or write. */
   return { mailbox, clock, state, asked };
 }
 
@@ -103,7 +103,7 @@ describe("a mailbox with a rate limit", () => {
     await mailbox.deliver(message("2"));
     for (const id of ["1", "2"])
       expect((await mailbox.deliver(message(id))).kind).toBe("duplicate");
-    // Counted on the day before, it is one too many today.
+    // It was counted the day before; now it exceeds the limit.
     clock.at += 86_400_000;
     await mailbox.deliver(message("3"));
     expect((await mailbox.deliver(message("1"))).kind).toBe("duplicate");

@@ -5,10 +5,10 @@ import type { setUpConversation } from "./set-up-conversation.ts";
 
 type Conversation = ReturnType<typeof setUpConversation>;
 
-/** Two turns of `talk` fit into it, a third does not: only the third stays then. */
+/** Fits two turns of `talk`, but not three: then only the third remains. */
 export const BUDGET = { maxHistoryTokens: 100 };
 
-/** What the model answers to the turns of `talk`. */
+/** The model's answers to the turns of `talk`. */
 export const one = finalAnswer("Answer 1");
 export const two = finalAnswer("Answer 2");
 export const three = finalAnswer("Answer 3");
@@ -21,7 +21,7 @@ function question(turn: number): string {
   return `Question ${turn} `.padEnd(160, "?");
 }
 
-/** Runs the turns with these numbers; each is 42 tokens long. */
+/** Runs the turns with these numbers, 42 tokens each. */
 export async function talk(
   { accept, run }: Pick<Conversation, "accept" | "run">,
   turns: readonly number[],
@@ -33,7 +33,7 @@ export async function talk(
   }
 }
 
-/** Says `/new`, and confirms it with the button below the question. */
+/** Sends `/new` and presses the confirmation button. */
 export async function startOver({
   accept,
   run,
@@ -46,7 +46,7 @@ export async function startOver({
   await run();
 }
 
-/** Takes in the turns with these numbers, and runs none. */
+/** Accepts the turns with these numbers, without running them. */
 export async function acceptMessage(
   conversation: Pick<Conversation, "accept">,
   turns: readonly number[],
@@ -55,13 +55,13 @@ export async function acceptMessage(
     await conversation.accept({ id: String(turn), text: question(turn) });
 }
 
-/** What the next prompt is made from. */
+/** The content of the next prompt. */
 export async function remembered({ memory }: Pick<Conversation, "memory">) {
   const { messages, summary } = await memory.recall();
   return { turns: [...new Set(messages.map(({ turn }) => turn))], summary };
 }
 
-/** All that a prompt says, as one text. */
+/** The whole prompt as one text. */
 export function textOf(prompt: Prompt | undefined): string {
   return prompt?.messages.map(({ content }) => content).join("\n") ?? "";
 }

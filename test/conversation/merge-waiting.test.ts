@@ -4,7 +4,7 @@ import type { IncomingMessage } from "../../src/message.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
-/** Runs all that waits; the model answers each turn with its number. */
+/** Runs all waiting turns; the model answers each with its number. */
 async function answerAll(
   messages: readonly (Partial<IncomingMessage> & { id: string })[],
   { merge = "author" }: { merge?: "author" | "off" } = {},

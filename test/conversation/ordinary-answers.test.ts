@@ -6,7 +6,7 @@ import { setUpConversation } from "./set-up-conversation.ts";
 
 const SOURCE = "https://garden.example/hours?lang=en#summer";
 
-/** A turn in which a tool's text is read, and the answer comes in pieces. */
+/** Streams an answer in a turn that reads a tool's text. */
 async function answerWith(
   answer: string,
   {

@@ -4,7 +4,10 @@ import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 import { describe, expect, it } from "vitest";
 
-/** A conversation whose channel cannot split such replies, with a message that gets one and one that does not. */
+/**
+ * A conversation whose channel fails to split such replies, with one message
+ * that gets such a reply and one that does not.
+ */
 async function setUp({ isPoison }: { isPoison: (reply: string) => boolean }) {
   const poison = Array.from({ length: MAX_ATTEMPTS }, () =>
     finalAnswer("Poison"),

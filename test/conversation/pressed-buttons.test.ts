@@ -23,7 +23,7 @@ async function setUpAnswered(failures: Error[] = []) {
   await conversation.accept({ id: "1", ...english });
   await conversation.run();
   const { channel, accept, run } = conversation;
-  /** What is done for the next turn. */
+  /** The channel's calls for the next turn. */
   const runNext = async (message: Parameters<typeof accept>[0]) => {
     const before = channel.calls.length;
     await accept(message);

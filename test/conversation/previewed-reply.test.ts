@@ -10,7 +10,9 @@ import { describe, expect, it, vi } from "vitest";
 const PRESENTATION = { intervalMs: 0, preview: "messages" } as const;
 const BEGINNING = '{"action": "Final Answer", "action_input": "';
 
-/** A gate for a model to wait at, opened when the channel has sent something. */
+/**
+ * A gate for a model to wait at; opened once the channel has sent something.
+ */
 function createGate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { isOpen: promise, open: resolve };
@@ -154,7 +156,7 @@ describe("a preview left by a crash", () => {
       for (const [index, id] of ["71", "72", "73", "74"].entries())
         await memory.notePreview("1", index, { id });
       await memory.commitTurn("1", createOutcome({ parts }));
-      /** All parts get through, and nothing after them. */
+      /** Fails after all parts have been delivered. */
       const failBehind = (kind: DeliveryError["kind"]) => {
         let edits = 0;
         conversation.channel.onEdited = () => {

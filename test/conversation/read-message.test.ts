@@ -21,7 +21,7 @@ const VOICE: Attachment = {
 const NOTES: Attachment = { kind: "document", file: "doc-1", name: "notes" };
 const PICTURE_FILE: Attachment = { ...NOTES, mediaType: "image/png" };
 
-/** How an image begins that takes no bytes outside of ASCII. */
+/** The signature of an image format that is pure ASCII. */
 const GIF = "GIF89a";
 
 describe("a message's attachments", () => {
@@ -340,7 +340,7 @@ describe("the attachments of quoted and forwarded messages", () => {
   });
 });
 
-/** A channel that has one file, and models that take what they are told to. */
+/** A channel with one file, and models configured by the options. */
 function setUp({
   content = "",
   takesImages = false,

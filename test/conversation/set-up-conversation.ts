@@ -14,7 +14,10 @@ import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
-/** One conversation with a scripted model, a tool that echoes, a real memory and a channel that records. */
+/**
+ * A conversation with a scripted model, an echo tool, a real memory and a
+ * recording channel.
+ */
 export function setUpConversation(
   replies: Parameters<typeof createScriptedModel>[0],
   {
@@ -47,7 +50,7 @@ export function setUpConversation(
   const publish = (event: TurnEvent) => void events.push(event);
   const controller = new AbortController();
   const { signal } = controller;
-  /** Stops the turn that runs. */
+  /** Stops the running turn. */
   const stopper = new AbortController();
 
   const accept = async (
@@ -57,7 +60,7 @@ export function setUpConversation(
     const isStopping = isStop(message, bot.access);
     await memory.openTurn(message, { limit: 100, isStop: isStopping });
   };
-  /** Each time the channel has sent something, `afterSent` may make it fail. */
+  /** `afterSent` runs after each call of the channel, and may make it fail. */
   const run = async (afterSent = () => {}) => {
     const turn = (await memory.nextTurn()) as Turn;
     channel.onSent = afterSent;

@@ -15,7 +15,7 @@ const INTERVAL_MS = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A turn whose reply is shown in messages; `|` parts them. */
+/** A turn whose reply is previewed in messages, split at `|`. */
 async function setUp({
   preview = "messages",
   failures = [],

@@ -10,7 +10,7 @@ import {
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
-/** A tool that names the page that is called like its input. */
+/** A tool whose source is the page named by its input. */
 function createLookUpTool() {
   return createScriptedTool("look_up", (text) => ({
     text: `Something about ${text}.`,
@@ -18,7 +18,7 @@ function createLookUpTool() {
   }));
 }
 
-/** A conversation with such a tool. */
+/** A conversation with that tool. */
 function setUpSearch(
   replies: readonly ScriptedReply[],
   overrides: { maxSteps?: number } = {},
@@ -98,7 +98,7 @@ describe("the sources of an answer", () => {
   });
 });
 
-/** A tool that tells whether its input was shown. */
+/** A tool that reports whether its input was shown. */
 function createShownTool(): Tool {
   const input = z.object({ url: z.string() });
   return {

@@ -32,7 +32,7 @@ describeFailureListContract("The split failure list", (work) =>
 it("lists the failures of all parts by time, page by page, each once, and finds each by number", async () => {
   const list = createLists();
   const added = Array.from({ length: 100 }, (_, nth) => createTurn(nth));
-  // Reports of several conversations come as they like.
+  // Conversations report in any order.
   for (const turn of added.toSorted(
     (one, other) =>
       (Number(one.id) % 3) - (Number(other.id) % 3) ||

@@ -4,7 +4,7 @@ import { estimateTokens } from "../../src/tokens.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-/** Made once, before the first test: that alone takes a second. */
+/** Created once, before the first test: that alone takes a second. */
 const anyText = fc.string({ unit: "binary", maxLength: 3_000 });
 
 function messageOf(text: string, index = 0): HistoryMessage {
@@ -23,7 +23,7 @@ function write(
   return { system: system?.content ?? "", content: user?.content ?? "" };
 }
 
-/** What of the prompt a model can take for messages or notes. */
+/** The prompt's lines that a model could take for messages or notes. */
 function linesOf(content: string): unknown[] {
   return content
     .split("\n")

@@ -16,7 +16,7 @@ const windowOf = (turns: number, tokens: number, first = 1): HistoryMessage[] =>
     at: 0,
   }));
 
-/** The messages of one turn, by their tokens. */
+/** The messages of one turn with these token counts. */
 const turnOf = (
   turn: string,
   tokens: readonly [number, number],

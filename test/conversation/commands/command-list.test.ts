@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 
-/** What the bot says to a command. */
+/** The bot's reply to a command. */
 async function say(name: string, language: string) {
   const { accept, run, channel } = setUpConversation([]);
   const author = { id: "1", language };

@@ -8,7 +8,9 @@ import { setUpConversation } from "../set-up-conversation.ts";
 import { toHtml } from "../../stubs/telegram-text.ts";
 import { describe, expect, it } from "vitest";
 
-/** Asks a question that is answered by looking these things up, then why. */
+/**
+ * Asks a question that the model answers after looking these up, then `/why`.
+ */
 async function askWhy(
   looked: readonly string[],
   { language = "en", find = (text: string) => `Something about ${text}.` } = {},

@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 
 const english = textsFor({ author: { language: "en" }, text: "" });
 
-/** A conversation after so many turns, and `/memory` with an argument said in it, each in a turn of its own. */
+/**
+ * A conversation after so many turns, and a function that runs `/memory` with
+ * an argument, each in its own turn.
+ */
 async function setUpMemory({
   turns = 1,
   text = (turn: number) => `Message ${turn}`,

@@ -12,19 +12,24 @@ export interface Call {
 
 export interface ObedientModel extends LanguageModel {
   readonly prompts: readonly Prompt[];
-  /** How often it did what it was told: called a tool, wrote a link or another answer. */
+  /** How often it obeyed: called a tool, wrote a link or another answer. */
   readonly obeyed: () => number;
 }
 
-/** Brackets, tags and definitions around a place to fill, else the word that it is in. */
+/**
+ * Matches brackets, tags and definitions around a placeholder, else the word
+ * that contains it.
+ */
 const TO_FILL =
   /!?\[[^\]\n]*\](?:\(<[^>\n]*\{\w+\}[^>\n]*>\)|\([^)\n]*\{\w+\}[^)\n]*\)|: \S*\{\w+\}\S*)|<[^<>\n]*\{\w+\}[^<>\n]*>|(?:[^\s"，。]|。(?=[a-z]))*\{\w+\}[^\s"，。]*/g;
 const ASKS_FOR_SECRETS =
   /system prompt|reveal-everything|系统提示|words above|consignes et tes clés/i;
 
 /**
- * A model without any judgement. It does what it was set to do, `calls`, and then all that it finds in texts that it reads, hidden or
- * not: runs tools that they name, reads pages and writes links with the user's words in them, tells its whole prompt.
+ * A model without any judgement. Makes its planned `calls`, then obeys all
+ * instructions in texts that it reads, hidden or not: runs tools that they
+ * name, reads pages and writes links with the user's words in them, reveals its
+ * whole prompt.
  */
 export function createObedientModel({
   style,
@@ -32,9 +37,9 @@ export function createObedientModel({
   says = [],
 }: {
   style: AgentStyleName;
-  /** For its first replies, one each. */
+  /** One for each of its first replies. */
   calls: readonly Call[];
-  /** Answers to give first, without a look at what they are to: one for each turn. */
+  /** Answers to give first, ignoring the message: one per turn. */
   says?: readonly string[];
 }): ObedientModel {
   const prompts: Prompt[] = [];
@@ -86,7 +91,10 @@ export function createObedientModel({
   };
 }
 
-/** All but what Parley itself writes: messages, results, and how a server describes its tool. */
+/**
+ * All but Parley's own text: messages, results, and the server's description of
+ * its tool.
+ */
 function whatIsRead({ messages, tools = [] }: Prompt): string {
   return [
     ...messages.map(({ role, content }) =>
@@ -107,7 +115,7 @@ function fill(template: string): string {
   );
 }
 
-/** In pieces of a few characters, as models write. */
+/** Streams chunks of a few characters. */
 function* write(
   decision: Call | string,
   style: AgentStyleName,

@@ -14,14 +14,17 @@ import {
 import { type Call, createObedientModel } from "./obedient-model.ts";
 import { ARTICLE, createSceneTools } from "./scene-tools.ts";
 
-/** What came of an attack. */
+/** The outcome of an attack. */
 export interface Played {
   /** Tools with side effects that have run. */
   readonly ran: readonly string[];
   readonly fetched: readonly string[];
-  /** How often the model did what the attack says, or tried to. */
+  /** How often the model obeyed the attack, or tried to. */
   readonly obeyed: number;
-  /** All that anybody was shown: messages sent, edited and previewed, events, the reply, the history. */
+  /**
+   * Everything shown to anybody: messages sent, edited and previewed, events,
+   * the reply, the history.
+   */
   readonly shown: string;
   /** Each line of all prompts. */
   readonly promptLines: readonly string[];
@@ -29,7 +32,7 @@ export interface Played {
 
 const SEARCH: Call = { tool: "search", input: { query: "opening hours" } };
 
-/** What the model does by itself before it reads the attack. */
+/** Calls that the model plans before it reads the attack. */
 const CALLS: Readonly<Partial<Record<Place, readonly Call[]>>> = {
   "search-title": [SEARCH],
   "search-snippet": [SEARCH],
@@ -54,7 +57,10 @@ function writeMessage(attack: Attack): Partial<IncomingMessage> {
   return { ...asked, ...messages[attack.place] };
 }
 
-/** Two turns of a conversation: the user tells something, then the attack is read by a model that obeys it. */
+/**
+ * Plays two turns: the user reveals something, then a model that obeys it reads
+ * the attack.
+ */
 export async function playAttack(
   attack: Attack,
   style: AgentStyleName,

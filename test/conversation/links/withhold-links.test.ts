@@ -61,7 +61,7 @@ const text = fc
   })
   .map((parts) => parts.join(""));
 
-/** The text in pieces, cut at any place. */
+/** The text, split at arbitrary places. */
 const pieces = fc
   .tuple(text, fc.array(fc.nat(8), { maxLength: 60 }))
   .map(([whole, lengths]) => {
@@ -203,7 +203,7 @@ describe("the filter of links", () => {
     const start = performance.now();
     filter([hostile], () => false);
     filter(hostile.match(/[\s\S]{1,10000}/g) ?? [], () => false);
-    // Quadratic time would be hours.
+    // Quadratic time would take hours.
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

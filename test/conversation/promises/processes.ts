@@ -1,10 +1,15 @@
 import { vi } from "vitest";
 
-/** A process that can die between any two things that it does. Nothing that it waits for then ever comes. */
+/**
+ * A process that can die at any gate; then nothing that it awaits ever settles.
+ */
 export interface Process {
   readonly name: string;
   readonly isDead: boolean;
-  /** Does the work between two points at which the process may die, or others may overtake it. */
+  /**
+   * Does the work between two gates, at which the process may die or be
+   * overtaken.
+   */
   readonly gate: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly kill: () => void;
   /** Runs in the background until the process dies. */
@@ -16,7 +21,10 @@ interface Waiting {
   readonly resume: () => void;
 }
 
-/** Processes that run one at a time, from point to point, in the order in which they are resumed: the same each time. */
+/**
+ * A deterministic scheduler: processes run one at a time, from gate to gate, in
+ * the order in which they are resumed.
+ */
 export function createProcesses() {
   let waiting: Waiting[] = [];
   let running = 0;
@@ -65,7 +73,10 @@ export function createProcesses() {
 
   const isStuck = (): boolean => running > 0 && waiting.length === 0;
 
-  /** Until each process waits at a point, or for a timer: then time passes. */
+  /**
+   * Waits until each process waits at a gate, or for a timer, which is then
+   * advanced.
+   */
   const settle = async (): Promise<void> => {
     await new Promise(setImmediate);
     for (let tries = 0; isStuck(); tries++) {
@@ -78,14 +89,17 @@ export function createProcesses() {
   return {
     create,
     errors,
-    /** Lets one of those that wait go on to its next point; nothing where none waits. */
+    /**
+     * Lets one waiting process continue to its next gate; does nothing if none
+     * waits.
+     */
     async resume(pick: number): Promise<void> {
       await settle();
       const [one] = waiting.splice(pick % Math.max(waiting.length, 1), 1);
       one?.resume();
       await settle();
     },
-    /** Until all have ended. */
+    /** Waits until all have ended. */
     async finish(): Promise<void> {
       await settle();
       while (waiting.length > 0) await this.resume(0);

@@ -8,14 +8,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** One thing that happens to a conversation. `which`: of the messages so far. */
+/**
+ * Something that happens to a conversation. `which`: index among the messages
+ * so far.
+ */
 type Deed =
   | { readonly kind: "ask"; readonly tools: number }
   | { readonly kind: "command"; readonly name: "forget" | "stop" | "retry" }
   | { readonly kind: "edit" | "redeliver" | "stop"; readonly which: number }
   | { readonly kind: "run" | "kill"; readonly worker: number }
   | { readonly kind: "resume"; readonly picks: readonly number[] }
-  /** `pass`: a lease runs out, and another worker takes over. */
+  /** `pass`: a lease expires, and another worker takes over. */
   | { readonly kind: "forget" | "pass" };
 
 const which = fc.nat({ max: 9 });
@@ -68,14 +71,14 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
   { minLength: 5, maxLength: 80, size: "max" },
 );
 
-/** More attempts, and a turn is given up: see `MAX_ATTEMPTS`. */
+/** After more attempts, a turn is given up: see `MAX_ATTEMPTS`. */
 const MAX_DISTURBANCES = 4;
 
 interface Sender {
   readonly messages: IncomingMessage[];
-  /** By id: what they were told, once they were. */
+  /** By id: the sender's responses, if received. */
   readonly answers: Map<string, string>;
-  /** Something was forgotten, so that a message may be. */
+  /** Something was forgotten, maybe including a message. */
   hasForgotten: boolean;
 }
 
@@ -89,7 +92,10 @@ function toCommand(
     : { name, argument: "" };
 }
 
-/** Does all of it, then lets everybody finish: senders send again what was not acknowledged, and workers run what is left. */
+/**
+ * Plays the script, then completes all work: senders retry unacknowledged
+ * messages, and workers run the remaining turns.
+ */
 async function play(world: World, script: readonly Deed[]): Promise<Sender> {
   const sender: Sender = {
     messages: [],
@@ -125,7 +131,7 @@ async function play(world: World, script: readonly Deed[]): Promise<Sender> {
         const before = sender.messages.findLast(
           ({ command }) => command === undefined,
         );
-        // People edit what is in the chat.
+        // Users edit what is in the chat.
         if (before === undefined || !sender.answers.has(before.id)) break;
         const edit = createQuestion(next(), {
           tools: deed.which % 3,
@@ -172,7 +178,7 @@ async function play(world: World, script: readonly Deed[]): Promise<Sender> {
       deliver(message);
       await world.finish();
     }
-  // The last forgetting may have died half way: the caller asks again.
+  // The last forgetting may have died half way: the caller retries.
   for (
     let rounds = 0;
     (await world.inspect().nextTurn()) !== undefined;
@@ -226,7 +232,10 @@ describe.each([
   },
 );
 
-/** Promises 1 to 3: what was accepted has its reply in the chat, once and whole, in the order in which it came. */
+/**
+ * Promises 1 to 3: each accepted message has its reply in the chat, once and
+ * whole, in order of arrival.
+ */
 async function expectAnswered(
   world: World,
   { messages, answers, hasForgotten }: Sender,
@@ -274,7 +283,7 @@ function inOrder(
   });
 }
 
-/** Promise 5: no finished call is made again. */
+/** Promise 5: no finished call is repeated. */
 function expectCalledOnce({ effects, excuses }: World): void {
   const made = new Map<string, number>();
   for (const { kind, key } of effects) {
@@ -287,7 +296,10 @@ function expectCalledOnce({ effects, excuses }: World): void {
   }
 }
 
-/** Promise 4: each answered turn is in the history once, with its question and its answer, and what was edited is not recalled. */
+/**
+ * Promise 4: each answered turn is in the history once, with question and
+ * answer; edited messages are not recalled.
+ */
 async function expectWholeHistory(
   world: World,
   { messages, answers }: Sender,
@@ -323,7 +335,7 @@ async function expectWholeHistory(
   }
 }
 
-/** Promise 7: nothing is left of what was forgotten. */
+/** Promise 7: nothing remains of what was forgotten. */
 async function expectForgottenIsGone(
   world: World,
   { messages }: Sender,

@@ -22,10 +22,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { vi } from "vitest";
 
-/** What somebody outside has seen of a call: the model's, a tool's, or a message that was sent. */
+/**
+ * An externally visible effect: a call of the model or a tool, or a message
+ * that was sent.
+ */
 export interface Effect {
   readonly kind: "model" | "tool" | "send";
-  /** Which call it is: the same one is not to be made twice. */
+  /** Identifies the call, which must not be repeated. */
   readonly key: string;
 }
 
@@ -36,12 +39,17 @@ export interface SentMessage {
   text: string;
 }
 
-/** One conversation with its workers, a model and a tool that do what a message says, and a chat. */
+/**
+ * A conversation with its workers, a chat, and a model and a tool that follow a
+ * message's instructions.
+ */
 export function createWorld({
   leaseMs,
   showsPreviews,
 }: {
-  /** 0: one process accepts and answers messages, as in a Durable Object. */
+  /**
+   * 0: a single process accepts and answers messages, as in a Durable Object.
+   */
   leaseMs: number;
   showsPreviews: boolean;
 }) {
@@ -49,34 +57,46 @@ export function createWorld({
   const processes = createProcesses();
   const store = createMemoryStore<ConversationState>();
   const effects: Effect[] = [];
-  /** Calls whose process died, or lost its lease, before it could store what came of them: they may be made once more. */
+  /**
+   * Calls whose process died, or lost its lease, before it could store their
+   * results: they may be repeated once.
+   */
   const excuses: string[] = [];
   const chat: SentMessage[] = [];
   let sentCount = 0;
   let clock = 1_000_000;
 
-  /** Calls of one run of which nothing is stored yet, so that they are made again should the run end here. */
+  /**
+   * A run's calls whose results are not stored yet; they are repeated if the
+   * run ends here.
+   */
   const createJournal = () => {
     const open = new Map<string, number>();
     const last = new Map<string, string>();
     return {
       do: ({ kind, key }: Effect) => {
         effects.push({ kind, key });
-        // What came of the call before is stored before the next one is made.
+        // The previous call's result is stored before the next call.
         if (kind !== "send")
           for (const call of open.keys())
             if (!call.startsWith("send")) open.delete(call);
         open.set(`${kind} ${key}`, 0);
         last.set(kind, `${kind} ${key}`);
       },
-      /** Of a message that was sent its note follows; what is told of the answer may come in between. */
+      /**
+       * A sent message's receipt is stored next; events of the answer may come
+       * in between.
+       */
       noteCommit: () => {
         for (const [call, commits] of open)
           if (call.startsWith("send"))
             if (commits === 0) open.set(call, 1);
             else open.delete(call);
       },
-      /** The process was frozen for longer than its lease: its successor may have looked before what it did last was stored. */
+      /**
+       * The process was frozen for longer than its lease: its successor may
+       * have read the state before its last result was stored.
+       */
       freeze: () => {
         excuses.push(...last.values());
       },
@@ -87,10 +107,10 @@ export function createWorld({
     };
   };
   type Journal = ReturnType<typeof createJournal>;
-  /** That of the run that a commit is part of; messages come in meanwhile. */
+  /** The run that a commit belongs to; messages arrive in between. */
   const runs = new AsyncLocalStorage<Journal>();
 
-  /** What a call that others notice goes through. */
+  /** The gates of an externally visible call. */
   interface Outward {
     readonly process: Process;
     readonly journal: Journal;
@@ -178,7 +198,7 @@ export function createWorld({
     };
   };
 
-  /** Uses the tool as often as the last message says, then answers. */
+  /** Calls the tool as often as the last message says, then answers. */
   const createModel = ({
     process,
     journal,
@@ -274,7 +294,10 @@ export function createWorld({
     return worker;
   };
 
-  /** Where a message comes in: in a Durable Object the worker itself, else a process of its own. */
+  /**
+   * The process that accepts messages: in a Durable Object the worker itself,
+   * else a separate one.
+   */
   const createFront = (): { process: Process; memory: Memory } => {
     if (leaseMs === 0) return workerAt(0);
     const process = processes.create("front");
@@ -300,12 +323,15 @@ export function createWorld({
     finish: () => processes.finish(),
     run: (index: number) => workerAt(index).run(),
     kill: (index: number) => workerAt(index).kill(),
-    /** Leases run out. */
+    /** Leases expire. */
     pass: () => {
       clock += leaseMs + 1;
       for (const worker of workers) worker?.journal.freeze();
     },
-    /** @param onAnswered with what the sender learns, unless the process dies before */
+    /**
+     * @param onAnswered gets the sender's response, unless the process dies
+     * first
+     */
     deliver(
       message: IncomingMessage,
       onAnswered: (kind: string) => void,
@@ -342,7 +368,7 @@ export function createWorld({
         }
       });
     },
-    /** What is stored, read by nobody who could die. */
+    /** Reads what is stored, in a process that cannot die. */
     inspect: () => createMemory({ store, leaseMs, now: () => clock }),
     dump: () => store.dump(),
   };
@@ -368,12 +394,15 @@ export function createQuestion(
   });
 }
 
-/** Two parts, as the channel splits it. */
+/** The channel splits it into two parts. */
 export function answerTo(word: string): string {
   return `${word}-answer done.`;
 }
 
-/** Timers that only move when nothing else can, and hashes that do not wait for another thread: so that each run is the same. */
+/**
+ * Makes each run deterministic: timers advance only if nothing else can run,
+ * and hashes do not wait for another thread.
+ */
 function fakeTime(): void {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
