@@ -28,7 +28,7 @@ export function parseConfig(
   environment: Record<string, unknown>,
   { developmentToken }: { developmentToken?: string | undefined } = {},
 ): Config {
-  const set = listSet(environment);
+  const set = toSetVariables(environment);
   const read = readSettings(ENVIRONMENT, set);
   const promptTemplate = readPromptTemplate(set);
   const tools = chooseTools(set, { catalogue: TOOL_CATALOGUE });
@@ -66,7 +66,9 @@ export function parseConfig(
   });
 }
 
-function listSet(environment: Record<string, unknown>): Map<string, string> {
+function toSetVariables(
+  environment: Record<string, unknown>,
+): Map<string, string> {
   const set = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
       typeof value === "string" && !["", "-"].includes(value.trim())

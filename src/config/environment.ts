@@ -25,8 +25,17 @@ import {
   hexColor,
   imageUrl,
 } from "./identity-fields.ts";
-import { setting, type ValuesOf } from "./setting.ts";
-import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
+import {
+  readSetting,
+  setting,
+  type SetVariables,
+  type ValuesOf,
+} from "./setting.ts";
+import {
+  callbackSecrets,
+  decodeSecret,
+  signingSecrets,
+} from "./signing-secrets.ts";
 
 const number = (fallback: number, bounds: { min: number; max: number }) =>
   setting(() => wholeNumber(bounds), fallback);
@@ -111,3 +120,12 @@ export const VARIABLES: readonly string[] = [
   ...Object.keys(ENVIRONMENT),
   ...CHANNEL_CATALOGUE.flatMap(({ variables }) => variables),
 ];
+
+/** The decoded secrets of a variable; empty if they are invalid. */
+export function readSigningKeys(
+  set: SetVariables,
+  variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
+): readonly string[] {
+  const { data = [] } = readSetting(ENVIRONMENT[variable], set.get(variable));
+  return data.map(({ secret }) => decodeSecret(secret));
+}

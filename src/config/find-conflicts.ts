@@ -5,7 +5,7 @@ import {
 import type { ConfigurationProblem } from "../errors.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
-import { ENVIRONMENT } from "./environment.ts";
+import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
 import { dailyTokensOrShare, type TokenLimit } from "./fields.ts";
 import {
   readSetting,
@@ -73,14 +73,9 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
  * callbacks, and replay a callback as a message.
  */
 function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
-  const read = (
-    variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
-  ): readonly string[] => {
-    const { data = [] } = readSetting(ENVIRONMENT[variable], set.get(variable));
-    return data.map(({ secret }) => atob(secret.slice("whsec_".length)));
-  };
-  const incoming = new Set(read("WEBHOOK_SIGNING_SECRET"));
-  return read("WEBHOOK_CALLBACK_SECRETS").some((key) => incoming.has(key))
+  const incoming = new Set(readSigningKeys(set, "WEBHOOK_SIGNING_SECRET"));
+  const outgoing = readSigningKeys(set, "WEBHOOK_CALLBACK_SECRETS");
+  return outgoing.some((key) => incoming.has(key))
     ? [
         {
           variable: "WEBHOOK_CALLBACK_SECRETS",
@@ -150,9 +145,9 @@ export function readPromptTemplate(set: SetVariables): {
   const template = parsePromptTemplate(source, { callsNatively });
   if (template.kind === "wrong")
     return { template: undefined, problems: template.problems.map(toProblem) };
-  const isIgnoring =
+  const ignoresInstructions =
     set.has("AGENT_INSTRUCTIONS") && !template.slots.has("instructions");
-  const problems = isIgnoring
+  const problems = ignoresInstructions
     ? [
         toProblem(
           "has no {instructions}, so AGENT_INSTRUCTIONS would be ignored; add the placeholder or unset AGENT_INSTRUCTIONS",

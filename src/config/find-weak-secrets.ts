@@ -1,8 +1,7 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import type { ConfigurationProblem } from "../errors.ts";
-import { apiKeys } from "./fields.ts";
-import { readSetting, setting, type SetVariables } from "./setting.ts";
-import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
+import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
+import { readSetting, type SetVariables } from "./setting.ts";
 
 const MIN_KEY_LENGTH = 16;
 /**
@@ -11,7 +10,7 @@ const MIN_KEY_LENGTH = 16;
  */
 const MIN_PASSWORD_LENGTH = 12;
 
-const MAKE_KEY = "Create one with `openssl rand -base64 32`";
+const CREATE_KEY = "Create one with `openssl rand -base64 32`";
 
 /** A secret that the operator chose and strangers may try to guess. */
 interface OwnSecret {
@@ -46,7 +45,7 @@ function findMissingSecret(set: SetVariables): ConfigurationProblem[] {
   return [
     {
       variable: "PARLEY_SECRET",
-      problem: `is missing; WEB_CHAT=${mode} requires it to sign visitors' cookies. ${MAKE_KEY}`,
+      problem: `is missing; WEB_CHAT=${mode} requires it to sign visitors' cookies. ${CREATE_KEY}`,
     },
   ];
 }
@@ -59,32 +58,33 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     set.has(variable)
       ? [{ variable, secret: set.get(variable)?.trim() ?? "", ...rest }]
       : [];
-  const keys = readSetting(setting(apiKeys, []), set.get("WEBHOOK_API_KEYS"));
-  const signing = (variable: string, createSchema: typeof signingSecrets) => {
-    const reading = readSetting(setting(createSchema, []), set.get(variable));
-    return (reading.data ?? []).map(({ secret }) => ({
+  const { data: apiKeys = [] } = readSetting(
+    ENVIRONMENT.WEBHOOK_API_KEYS,
+    set.get("WEBHOOK_API_KEYS"),
+  );
+  const signing = (variable: Parameters<typeof readSigningKeys>[1]) =>
+    readSigningKeys(set, variable).map((secret) => ({
       variable,
-      secret: atob(secret.slice("whsec_".length)),
+      secret,
       subject: "has a secret that ",
       advice:
         "Create one: whsec_ followed by the output of `openssl rand -base64 32`",
     }));
-  };
   return [
-    ...one("PARLEY_SECRET", { advice: MAKE_KEY }),
-    ...one("ADMIN_API_KEY", { advice: MAKE_KEY }),
-    ...one("LIBRARY_KEY", { advice: MAKE_KEY }),
+    ...one("PARLEY_SECRET", { advice: CREATE_KEY }),
+    ...one("ADMIN_API_KEY", { advice: CREATE_KEY }),
+    ...one("LIBRARY_KEY", { advice: CREATE_KEY }),
     ...CHANNEL_CATALOGUE.flatMap(({ ownSecrets }) =>
       ownSecrets.flatMap(({ variable, advice }) => one(variable, { advice })),
     ),
-    ...(keys.data ?? []).map(({ key }) => ({
+    ...apiKeys.map(({ key }) => ({
       variable: "WEBHOOK_API_KEYS",
       secret: key,
       subject: "has a key that ",
-      advice: MAKE_KEY,
+      advice: CREATE_KEY,
     })),
-    ...signing("WEBHOOK_SIGNING_SECRET", signingSecrets),
-    ...signing("WEBHOOK_CALLBACK_SECRETS", callbackSecrets),
+    ...signing("WEBHOOK_SIGNING_SECRET"),
+    ...signing("WEBHOOK_CALLBACK_SECRETS"),
     ...(set.get("WEB_CHAT")?.trim() === "password"
       ? one("WEB_CHAT_PASSWORD", {
           minLength: MIN_PASSWORD_LENGTH,
@@ -111,7 +111,7 @@ const COMMON_WORDS =
     .toSorted((one, other) => other.length - one.length);
 
 /** Common substitutions of letters in passwords. */
-const DISGUISES: Readonly<Record<string, string>> = {
+const SUBSTITUTIONS: Readonly<Record<string, string>> = {
   a: "[a4@]",
   e: "[e3]",
   i: "[i1!]",
@@ -124,25 +124,23 @@ const DISGUISES: Readonly<Record<string, string>> = {
 
 const WORDS = new RegExp(
   COMMON_WORDS.map((word) =>
-    word.replaceAll(/[aeilost ]/g, (letter) => DISGUISES[letter] ?? letter),
+    word.replaceAll(/[aeilost ]/g, (letter) => SUBSTITUTIONS[letter] ?? letter),
   ).join("|"),
   "g",
 );
 
 /**
- * About one in 10,000 strings of sixteen random digits has fewer distinct ones;
- * of sixteen random letters practically none.
+ * Distinct characters. About one in 10,000 strings of sixteen random digits has
+ * fewer; of sixteen random letters practically none.
  */
-const MIN_KINDS = 6;
-/**
- * Characters that are left after removing common words, years and digit runs.
- */
+const MIN_DISTINCT = 6;
+/** Letters and digits outside common words, years and digit sequences. */
 const MIN_REST = 6;
 /**
  * Share of steps between adjacent characters that makes a text a sequence:
  * `abcdefgh`, `87654321`, `aaabbbccc`.
  */
-const ROW_SHARE = 0.75;
+const SEQUENCE_SHARE = 0.75;
 
 /**
  * Whether a secret is among the first that an attacker would try: few distinct
@@ -153,9 +151,9 @@ const ROW_SHARE = 0.75;
 export function isGuessable(secret: string): boolean {
   const text = secret.toLowerCase();
   return (
-    new Set(text).size < MIN_KINDS ||
+    new Set(text).size < MIN_DISTINCT ||
     isRepeated(text) ||
-    isRow(text) ||
+    isSequence(text) ||
     restOf(text).length < MIN_REST
   );
 }
@@ -170,12 +168,12 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
-function isRow(text: string): boolean {
+function isSequence(text: string): boolean {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const near = codes.filter(
     (code, index) => Math.abs(code - (codes[index - 1] ?? Infinity)) <= 1,
   );
-  return near.length >= ROW_SHARE * (codes.length - 1);
+  return near.length >= SEQUENCE_SHARE * (codes.length - 1);
 }
 
 function restOf(text: string): string {

@@ -77,14 +77,19 @@ function toSecret(entry: string, nameless: string) {
   return {
     name: colon === -1 ? nameless : entry.slice(0, colon),
     secret,
-    bytes: decode(secret.slice("whsec_".length)),
+    bytes: tryDecode(secret),
   };
 }
 
-function decode(base64: string): string | undefined {
+function tryDecode(secret: string): string | undefined {
   try {
-    return atob(base64);
+    return decodeSecret(secret);
   } catch {
     return undefined;
   }
+}
+
+/** Returns the bytes of a secret as a binary string. */
+export function decodeSecret(secret: string): string {
+  return atob(secret.slice("whsec_".length));
 }

@@ -95,36 +95,38 @@ function valueOf(
   query: string,
 ): number {
   const lines = text.split(LINE_END).filter((line) => line.trim() !== "");
-  const told = lines
+  const relevant = lines
     .filter((line) => !quotes(line, query))
     .map((line) => ({ line, shares: sharesOf(line, terms) }));
   const inTitle = sharesOf(title, terms);
   const inHeading = sharesOf(heading, terms);
   const anywhere = terms.map((_, index) =>
     Math.max(
-      ...[inTitle, inHeading, ...told.map(({ shares }) => shares)].map(
+      ...[inTitle, inHeading, ...relevant.map(({ shares }) => shares)].map(
         (shares) => shares[index] ?? 0,
       ),
     ),
   );
-  const best = (some: typeof told) =>
+  const best = (some: typeof relevant) =>
     Math.max(0, ...some.map(({ shares }) => weigh(terms, shares)));
-  const allTold = told.map(({ line }) => line).join("\n");
+  const relevantText = relevant.map(({ line }) => line).join("\n");
 
   return (
-    WEIGHTS.index * score * (told.length / Math.max(1, lines.length)) +
+    WEIGHTS.index * score * (relevant.length / Math.max(1, lines.length)) +
     WEIGHTS.title * weigh(terms, inTitle) +
     WEIGHTS.heading * weigh(terms, inHeading) +
     WEIGHTS.coverage * weigh(terms, anywhere) ** 2 +
-    WEIGHTS.line * best(told) +
-    WEIGHTS.neighbours * shareOfNeighbours(`${heading}\n${allTold}`, terms) +
+    WEIGHTS.line * best(relevant) +
+    WEIGHTS.neighbours *
+      shareOfNeighbours(`${heading}\n${relevantText}`, terms) +
     (ASKS_HOW_MANY.test(query)
-      ? WEIGHTS.quantity * best(told.filter(({ line }) => FIGURE.test(line)))
+      ? WEIGHTS.quantity *
+        best(relevant.filter(({ line }) => FIGURE.test(line)))
       : 0) +
     (ASKS_HOW.test(query) && text.includes("`") ? WEIGHTS.instruction : 0) +
     (heading === "" ? WEIGHTS.opening : 0) +
     WEIGHTS.short * Math.max(0, 1 - countWords(text) / SHORT) +
-    (isHan(query) === isHan(text) ? 0 : WEIGHTS.script)
+    (isChinese(query) === isChinese(text) ? 0 : WEIGHTS.script)
   );
 }
 
@@ -138,7 +140,7 @@ const FIGURE =
  * Whether more than a tenth of the letters are Chinese, as in Chinese text with
  * Latin names.
  */
-function isHan(text: string): boolean {
+function isChinese(text: string): boolean {
   return 10 * count(text, /\p{sc=Han}/gu) > count(text, /\p{L}/gu);
 }
 

@@ -22,7 +22,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase()) || PARTICLES.test(word);
 }
 
-const FAINT_WORDS = new Set(
+const GENERAL_WORDS = new Set(
   `actually back go happen happened happens let long make makes many much need needs often own people person possible
   really see somebody someone something use used uses using want wants way work works
   东西 办 办法 才能 出现 处理 多大 多久 多快 多少个 多长 发 发生 放 方法 几次 几个 情况 时 时候 使用 想 样 应该 用 需要
@@ -30,6 +30,6 @@ const FAINT_WORDS = new Set(
 );
 
 /** Whether a query word is so general that passages need not contain it. */
-export function isFaintWord(word: string): boolean {
-  return FAINT_WORDS.has(word.toLowerCase());
+export function isGeneralWord(word: string): boolean {
+  return GENERAL_WORDS.has(word.toLowerCase());
 }

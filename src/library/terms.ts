@@ -1,7 +1,7 @@
 import { stemOf } from "./stem.ts";
-import { isFaintWord } from "./stop-words.ts";
+import { isGeneralWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
-import { findWords } from "./to-match.ts";
+import { findWords, toPairs } from "./to-match.ts";
 
 /** A query word, and the share of all passages that contain it, from 0 to 1. */
 export interface QueryWord {
@@ -26,15 +26,15 @@ interface Form {
   readonly isRun: boolean;
 }
 
-/** Words of general questions matter less than their frequency suggests. */
-const FAINT = 0.3;
+/** General words matter less than their frequency suggests. */
+const GENERAL_WORD = 0.3;
 
 export function toTerm({ text, share }: QueryWord): Term {
   const weight = Math.log(1 + (1 - share + 0.0005) / (share + 0.0005));
   return {
     form: toForm(text),
     synonyms: synonymsOf(text).map(toForm),
-    weight: isFaintWord(text) ? FAINT * weight : weight,
+    weight: isGeneralWord(text) ? GENERAL_WORD * weight : weight,
   };
 }
 
@@ -77,10 +77,7 @@ export function sharesOf(text: string, terms: readonly Term[]): number[] {
 }
 
 function shareOfPairs(run: string, text: string): number {
-  const characters = Array.from(run);
-  const pairs = characters
-    .slice(1)
-    .map((second, index) => `${characters[index]}${second}`);
+  const pairs = toPairs(run);
   const found = pairs.filter((pair) => text.includes(pair)).length;
   return pairs.length === 0 ? 0 : found / pairs.length;
 }

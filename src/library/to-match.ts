@@ -1,5 +1,5 @@
 import { segmentText } from "../text.ts";
-import { isFaintWord, isStopWord } from "./stop-words.ts";
+import { isGeneralWord, isStopWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 
 /** In UTF-16 units; longer than any useful query. */
@@ -34,31 +34,31 @@ export interface Match {
  */
 export function toMatch(query: string): Match | undefined {
   const found = findWords(query.slice(0, MAX_LENGTH));
-  const telling = found
+  const significant = found
     .flatMap(splitRun)
     .filter(({ text }) => !isStopWord(text));
   if (found.length === 0) return undefined;
-  if (telling.length === 0) return matchInOrder(found);
+  if (significant.length === 0) return matchInOrder(found);
 
-  const distinct = new Map(telling.map((word) => [word.text, word]));
+  const distinct = new Map(significant.map((word) => [word.text, word]));
   const words = [...distinct.values()].slice(0, MAX_WORDS);
-  const strong = words.filter(({ text }) => !isFaintWord(text));
-  const wanted = strong.length > 0 ? strong : words;
+  const specific = words.filter(({ text }) => !isGeneralWord(text));
+  const wanted = specific.length > 0 ? specific : words;
   return {
     words: words.map(({ text }) => text),
     each: words.map(toPhrase),
-    all: wanted.map(matchMeaning).join(" AND "),
-    any: listParts(wanted.flatMap(listMeanings)).join(" OR "),
+    all: wanted.map(matchWordOrSynonym).join(" AND "),
+    any: listParts(wanted.flatMap(withSynonyms)).join(" OR "),
   };
 }
 
 /** Matches the word or one of its synonyms. */
-function matchMeaning(word: Word): string {
-  const phrases = listMeanings(word).map(toPhrase);
+function matchWordOrSynonym(word: Word): string {
+  const phrases = withSynonyms(word).map(toPhrase);
   return phrases.length === 1 ? phrases.join() : `(${phrases.join(" OR ")})`;
 }
 
-function listMeanings(word: Word): Word[] {
+function withSynonyms(word: Word): Word[] {
   const others = synonymsOf(word.text);
   return [word, ...others.map((text) => ({ text, isRun: word.isRun }))];
 }
@@ -163,7 +163,7 @@ export function findWords(text: string): Word[] {
 }
 
 /** Pairs of adjacent characters; none for a single one. */
-function toPairs(run: string): string[] {
+export function toPairs(run: string): string[] {
   const characters = Array.from(run);
   return characters
     .slice(1)
