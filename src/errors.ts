@@ -75,7 +75,9 @@ export class ModelError extends Error {
     cause?: unknown;
   }) {
     const code = status === undefined ? "" : ` (HTTP ${status})`;
-    super(`The model is ${kind}${code}. ${MODEL_HINTS[kind]}`, { cause });
+    super(`The model call failed: ${kind}${code}. ${MODEL_HINTS[kind]}`, {
+      cause,
+    });
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;

@@ -25,8 +25,8 @@ function toLine(event: string, { error, ...details }: Details): string {
 }
 
 /**
- * Logs an error by name and stack. Drops messages of foreign errors, which may
- * contain URLs with keys or user content, and keeps those of our own errors
+ * Describes an error by name and stack. Drops messages of foreign errors, which
+ * may contain URLs with keys or user content, and keeps those of our own errors
  * that are written for the log.
  */
 export function describeError(error: unknown): Details {
