@@ -129,7 +129,7 @@ const RATE_CODES = [99_991_400, 230_020, 11_232, 11_233, 11_247];
  * chat was dissolved.
  */
 const GONE_CODES = [230_002, 230_013, 230_006, 230_018, 230_035, 232_009];
-const TEMPORARY_CODES = [230_049, 99_991_402, 2_200, 99_991_663, 99_991_661];
+const TRANSIENT_CODES = [230_049, 99_991_402, 2_200, 99_991_663, 99_991_661];
 /**
  * Recalled, deleted, or older than 14 days, after which it cannot be changed.
  */
@@ -138,7 +138,7 @@ const MESSAGE_CODES = [230_011, 230_110, 230_031, 231_003];
 function kindOf(code: number): DeliveryError["kind"] {
   if (RATE_CODES.includes(code)) return "rate-limited";
   if (GONE_CODES.includes(code)) return "gone";
-  return TEMPORARY_CODES.includes(code) ? "unreachable" : "refused";
+  return TRANSIENT_CODES.includes(code) ? "unreachable" : "refused";
 }
 
 /** Whether the message no longer exists or can no longer be changed. */

@@ -26,7 +26,7 @@ const RATE_CODES = [4, 17, 32, 613, 80007, 130429, 131048, 131056];
 /** The person is unknown, or has not written in the last 24 hours. */
 const GONE_CODES = [551, 131026, 131030, 131047, 131049];
 const GONE_SUBCODES = [2018278, 1545041];
-const TEMPORARY_CODES = [1, 2, 131000, 131016];
+const TRANSIENT_CODES = [1, 2, 131000, 131016];
 
 /**
  * Calls the Graph API, and returns the parsed response. Throws only
@@ -59,7 +59,7 @@ function toDeliveryError({ status, body }: PlatformAnswer): DeliveryError {
   const reason = `HTTP ${status}, error ${code}${subcode === 0 ? "" : `/${subcode}`}: ${(message ?? "no reason").slice(0, 200)}`;
   if (RATE_CODES.includes(code))
     return new DeliveryError({ kind: "rate-limited", reason });
-  if (TEMPORARY_CODES.includes(code))
+  if (TRANSIENT_CODES.includes(code))
     return new DeliveryError({ kind: "unreachable", reason });
   const isGone = GONE_CODES.includes(code) || GONE_SUBCODES.includes(subcode);
   return new DeliveryError({ kind: isGone ? "gone" : "refused", reason });

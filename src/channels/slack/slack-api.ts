@@ -62,7 +62,7 @@ const GONE = new Set([
   "messages_tab_disabled",
 ]);
 
-const TEMPORARY = new Set([
+const TRANSIENT = new Set([
   "internal_error",
   "fatal_error",
   "service_unavailable",
@@ -75,7 +75,7 @@ function kindOf(error: string): DeliveryError["kind"] {
   if (error === "ratelimited" || error === "rate_limited")
     return "rate-limited";
   if (GONE.has(error)) return "gone";
-  return TEMPORARY.has(error) ? "unreachable" : "refused";
+  return TRANSIENT.has(error) ? "unreachable" : "refused";
 }
 
 /** Whether the message was deleted or can no longer be changed. */

@@ -80,7 +80,7 @@ function readAnswer({ status, body }: PlatformAnswer): z.infer<typeof Sent> {
 }
 
 /**
- * 412 is temporary:
+ * 412 is transient:
  * https://learn.microsoft.com/microsoftteams/platform/bots/how-to/rate-limit
  */
 function kindOf(status: number, code: string): DeliveryError["kind"] {

@@ -319,7 +319,7 @@ describe("Teams channel", () => {
     await elsewhere.close();
   });
 
-  it("waits as long as Teams asks, retries temporary errors, and gives up on a chat that it has left", async () => {
+  it("waits as long as Teams asks, retries transient errors, and gives up on a chat that it has left", async () => {
     const send = (to: string) =>
       channel.send({ text: "Hi" }, { ...direct, to }, sendOptions());
     await send(TEAMS_CHAT);
