@@ -65,9 +65,9 @@ export interface SettledCall {
 export type BudgetScope = "person" | "channel" | "everybody";
 
 /**
- * Nothing was reserved if `spent` (too little is left of the day's budget) or
- * `busy` (too little is left until running calls, which reserve more than they
- * use, have finished).
+ * `spent`: too little is left of the day's budget. `busy`: too little is left
+ * until running calls, which reserve more than they use, have finished. Neither
+ * reserves anything.
  */
 type ReservationResult =
   | { readonly kind: "reserved"; readonly reservation: Reservation }
@@ -108,8 +108,8 @@ export interface Budget {
    * reply as fits. If the upper bound does not fit, the expected prompt is
    * reserved instead, for one call at a time; such a call may exceed the limit
    * by the difference.
-   * @param settled earlier calls, as in `settle`; counted whatever the result
-   * is
+   * @param settled earlier calls, as in `settle`; counted even if this one is
+   * refused
    */
   reserve(
     spender: Spender,
