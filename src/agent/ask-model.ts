@@ -12,7 +12,10 @@ import type {
   ReadingProgress,
 } from "./styles/agent-style.ts";
 
-/** Text of the final answer from `offset` on; an offset before the last one's end: the answer restarts there. */
+/**
+ * Text of the final answer at `offset`, in UTF-16 units. An offset before the
+ * end of the previous delta rewrites the answer from there.
+ */
 export interface Delta {
   readonly type: "delta";
   readonly offset: number;
@@ -24,26 +27,31 @@ type Finish = Extract<ModelEvent, { type: "finish" }>;
 interface ReplyReading {
   readonly kind: "read";
   readonly reading: Reading;
-  /** The reading is the beginning of an answer whose rest was too long to be read. */
+  /**
+   * The rest of the answer exceeded the deployment's length limit and was
+   * discarded.
+   */
   readonly isBeginning?: true;
   readonly usage: Usage;
 }
 
-/** What came of a model call. */
+/** Outcome of a model call. */
 export type ModelAnswer =
   | ReplyReading
-  /** It was stopped before the reply was whole. */
+  /** Stopped before the reply was complete. */
   | {
       readonly kind: "stopped";
-      /** What was known of the final answer by then. */
+      /** The part of the final answer that was known by then. */
       readonly output: string;
       readonly usage: Usage;
     };
 
 /**
- * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
- * means. Stops the request as soon as the model writes past its decision. A call that outlasts `timeoutMs` is an
- * unreadable reply, so that the turn's limits decide what comes next.
+ * Makes one model call and reads the reply while it streams: yields deltas of
+ * the final answer, returns the outcome. Cancels the request once the model
+ * writes past its decision. A call that exceeds `timeoutMs` counts as an
+ * unreadable reply, so the turn's limits decide how to go on. Throws
+ * `ModelError` if the call fails, or the signal's reason.
  */
 export async function* askModel({
   agent: { model, style, tools },
@@ -61,8 +69,9 @@ export async function* askModel({
   prompt: Prompt;
   timeoutMs: number;
   /**
-   * `first`: it has all of the turn's time, so that a model which wrote nothing at all in it throws `ModelError`, like one
-   * that cannot be reached. `last`: no other call comes, so that as much of an answer as there is counts.
+   * `first`: has the whole time of the turn, so a call that yields nothing in
+   * it throws `ModelError`, as if the model were unreachable. `last`: no other
+   * call follows, so a partial answer is accepted.
    */
   stage: "first" | "next" | "last";
   /** Ends the call early. */
@@ -97,7 +106,7 @@ export async function* askModel({
     }
   } catch (error) {
     signal.throwIfAborted();
-    // A stream that breaks after the decision has lost nothing we need.
+    // Nothing is lost if the stream breaks after the decision.
     if (!isDecided && !limit.isOver && !stop.aborted) throw error;
     if (limit.isOver && written === "" && stage === "first")
       throw silent(timeoutMs);
@@ -115,13 +124,13 @@ export async function* askModel({
     isLast: stage === "last",
   });
   const { reading } = interpretation;
-  // After an unreadable reply the answer starts again in the next one.
+  // After an unreadable reply, the next one restarts the answer.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
   return { kind: "read", ...interpretation, usage };
 }
 
-/** What a reply means that has ended, or was ended. */
+/** Interprets a reply that has ended or was cut off. */
 function interpret(
   reader: ReplyReader,
   {
@@ -142,7 +151,8 @@ function interpret(
   const isTooLong = reason === "too-long";
   const isCut = isTooLate || isTooLong || reason === "length";
   if (isTooLong && read(true).kind === "unreadable") {
-    // To ask for a shorter answer would take as long again, and the user has read this one.
+    // Asking for a shorter answer would take as long again, and the user has
+    // already read this one.
     const beginning = takeWhatThereIs(read(false), streamed);
     if (beginning.kind === "finish")
       return { reading: beginning, isBeginning: true };
@@ -156,7 +166,10 @@ function interpret(
   };
 }
 
-/** What is stored and written into prompts has its bounds. One action that exceeds them makes the reply unreadable. */
+/**
+ * Limits what is stored and written into prompts. One oversized action makes
+ * the whole reply unreadable.
+ */
 function boundActions(reading: Reading, written: string): Reading {
   if (reading.kind !== "action" && reading.kind !== "calls") return reading;
   const actions =
@@ -175,7 +188,9 @@ function boundActions(reading: Reading, written: string): Reading {
     : { ...reading, actions: [first, ...others] };
 }
 
-/** An answer that broke off is better than none, and the user has read it already. */
+/**
+ * Accepts a partial answer: better than none, and the user has read it already.
+ */
 function takeWhatThereIs(reading: Reading, streamed: string): Reading {
   const output = streamed.trimEnd();
   return reading.kind === "unreadable" && output !== ""
@@ -185,7 +200,10 @@ function takeWhatThereIs(reading: Reading, streamed: string): Reading {
 
 const NOTHING_READ: ReadingProgress = { answer: "", state: "open" };
 
-/** What is missing of the answer once it is known whole; what turned out to be none is taken back. */
+/**
+ * Sends the rest of the complete answer; rewrites it from the start if the
+ * streamed text turned out not to be its prefix.
+ */
 function* complete(streamed: string, output: string): Generator<Delta> {
   if (output === streamed) return;
   const offset = output.startsWith(streamed) ? streamed.length : 0;

@@ -2,23 +2,32 @@ import { isObject } from "../json.ts";
 import { cutText } from "../text.ts";
 import type { AgentAction, ToolCall } from "../turn.ts";
 
-/** Nobody means deeper input, and what walks through it may run out of stack. */
+/**
+ * Deeper input is never intended, and recursive code could overflow the stack
+ * on it.
+ */
 const MAX_DEPTH = 64;
 
-/** UTF-16 units of an input's JSON: a step is stored in one row, and goes into each later prompt of the turn. */
+/**
+ * In UTF-16 units of JSON: a step is stored in one row and goes into each later
+ * prompt of the turn.
+ */
 const MAX_INPUT_LENGTH = 30_000;
 
 const MAX_THOUGHT_LENGTH = 10_000;
 
-/** Of all that the model wrote for the action. */
+/** Of the model's text that holds the action. */
 const MAX_TEXT_LENGTH = 40_000;
 
 const MAX_NAME_LENGTH = 200;
 
-/** What a provider wants back with a call, e.g. the signature of a thought. */
+/** Of the provider's opaque data, see `ToolCall`. */
 const MAX_EXTRA_LENGTH = 30_000;
 
-/** Keeps an action small enough to be stored. What is around its input is cut; an input that is too large is refused, with a sentence for the model. */
+/**
+ * Keeps an action small enough to store: cuts its thought, text and name, and
+ * rejects an input that is too large. `reason` is a sentence for the model.
+ */
 export function boundAction(
   action: AgentAction,
 ):
@@ -27,7 +36,7 @@ export function boundAction(
   const { input, call } = action;
   if (isTooDeep(input))
     return { kind: "refused", reason: "Its input is nested too deeply." };
-  // Text is written as it is in most formats: escapes do not count.
+  // Most formats hold text verbatim, so escapes do not count.
   const written = typeof input === "string" ? input : JSON.stringify(input);
   if (written.length > MAX_INPUT_LENGTH)
     return {
@@ -47,7 +56,9 @@ export function boundAction(
   };
 }
 
-/** The text that holds the action is rewritten, since part of an action is not an action. */
+/**
+ * Rewrites text that is too long: a truncated action would be no valid example.
+ */
 function boundText({ text, tool, input, call }: AgentAction): string {
   if (text.length <= MAX_TEXT_LENGTH) return text;
   return call === undefined
@@ -55,7 +66,7 @@ function boundText({ text, tool, input, call }: AgentAction): string {
     : cut(text, MAX_TEXT_LENGTH);
 }
 
-/** Blanks count in `arguments`, and not in the input. */
+/** `arguments` may be long only because of whitespace, so it is rewritten. */
 function boundCall(call: ToolCall, input: unknown): ToolCall {
   const { name, arguments: written, extra, ...rest } = call;
   const isExtraKept =
@@ -75,7 +86,7 @@ function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${cutText(text, maxLength)}…`;
 }
 
-/** Whether lists and objects are nested more than 64 deep. Does not recurse. */
+/** Iterates by level; does not recurse. */
 function isTooDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {

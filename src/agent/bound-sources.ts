@@ -7,7 +7,10 @@ const MAX_SOURCES = 20;
 const MAX_URL_LENGTH = 2_000;
 const MAX_TITLE_LENGTH = 200;
 
-/** The first 20 sources that have an http(s) address of at most 2,000 characters, without user name and password, and titles of one line. */
+/**
+ * Keeps up to 20 sources. Drops those without an http(s) URL of at most 2,000
+ * characters, strips credentials from URLs, and puts titles on one line.
+ */
 export function boundSources(sources: readonly Source[]): readonly Source[] {
   return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {
     const address = toAddress(url);
@@ -25,7 +28,7 @@ function toAddress(text: string): URL | undefined {
   return url.href.length > MAX_URL_LENGTH ? undefined : url;
 }
 
-/** `undefined` where there is nothing to see. */
+/** `undefined` if the title has no visible characters. */
 function toLine(title: string): string | undefined {
   const whole = cutText(title.toWellFormed(), MAX_TITLE_LENGTH);
   const line = whole.replace(/[\s\p{Cc}]+/gu, " ").trim();

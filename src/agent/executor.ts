@@ -14,60 +14,73 @@ import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
 import type { PromptWriter, Question } from "./write-prompt.ts";
 
-/** A model, its tools, and how far it may go. */
+/** A model, its tools and its limits. */
 export interface Agent {
   readonly model: LanguageModel;
   readonly style: AgentStyle;
-  /** The persona, which `writePrompt` writes into each prompt. */
+  /** The persona, part of each prompt. */
   readonly instructions: string;
-  /** Made for the same style and tools. */
+  /** Created for the same style and tools. */
   readonly writePrompt: PromptWriter;
   readonly tools: readonly Tool[];
   readonly maxSteps: number;
-  /** Of all model calls of one run, prompts and replies; past it the model is asked once more, as past the others. */
+  /**
+   * Limit on prompt and reply tokens of a run; once exceeded, the model is
+   * asked for a final answer, as with the other limits.
+   */
   readonly maxTokens: number;
-  /** Wall time for one run; past it the model is asked once more for its best answer. */
+  /** Wall time of a run; afterwards the model is asked for a final answer. */
   readonly timeoutMs: number;
   readonly toolTimeoutMs: number;
 }
 
 export type AgentEvent =
   /**
-   * All that came of one reply that is no answer, stored whole before the run continues: its actions, whose tools run next,
-   * and what the model is told about the rest. At most 52 steps: 50 (`maxSteps`), and two things to tell.
+   * The steps of one reply that is not an answer: its actions, whose tools run
+   * next, and notices to the model. Store them together before continuing. At
+   * most 52: 50 actions (`maxSteps`) and two notices.
    */
   | {
       readonly type: "decided";
-      /** The index of the first one. */
+      /** Index of the first step. */
       readonly from: number;
       readonly steps: readonly TurnStep[];
     }
   | StepEvent
   | Delta
-  /** The last event. `usage`: of the model calls that are in no step. `isCut`: the rest was too long to be read. */
+  /**
+   * The last event. `usage` covers the calls that belong to no step. `isCut`:
+   * the rest exceeded the length limit.
+   */
   | {
       readonly type: "finish";
       readonly output: string;
       readonly isCut?: true;
       readonly usage: Usage;
     }
-  /** The last event: a limit was reached, and the model had no answer then either, in its format or in plain words. */
+  /**
+   * The last event: a limit was reached, and the model gave no final answer,
+   * neither in its format nor in plain text.
+   */
   | {
       readonly type: "gave-up";
       readonly limit: AgentLimit;
       readonly usage: Usage;
     }
-  /** The last event: it was told to stop. `output`: what was known of the final answer by then. */
+  /**
+   * The last event: stopped on request. `output`: the part of the final answer
+   * that was known by then.
+   */
   | {
       readonly type: "stopped";
       readonly output: string;
       readonly usage: Usage;
     };
 
-/** How long the model gets for its best answer once a limit is reached. */
+/** Time for the final answer once a limit is reached. */
 const LAST_ANSWER_MS = 30_000;
 
-/** What was decided is done, also when the model took nearly all of the time for it. */
+/** A chosen action gets this even if the model used up the turn's time. */
 const MIN_TOOL_MS = 1_000;
 
 const NO_USAGE: Usage = {
@@ -78,9 +91,11 @@ const NO_USAGE: Usage = {
 };
 
 /**
- * Think, act, observe, until a final answer, a limit, or `stop`. Resumes after `steps` of an earlier run; those
- * without observation have their tools run now. What the model can correct becomes an observation; throws `ModelError`
- * when the model cannot be asked, or the signal's reason.
+ * The ReAct loop: think, act, observe, until a final answer, a limit, or
+ * `stop`. Resumes after `steps` of an earlier run and first runs the tools of
+ * those without observation. Mistakes that the model can correct become
+ * observations. Throws `ModelError` if the model call fails, or the signal's
+ * reason.
  */
 export async function* runAgent({
   agent,
@@ -95,14 +110,14 @@ export async function* runAgent({
   /** For the tools. */
   context: ToolContext;
   steps?: readonly TurnStep[];
-  /** Breaks off what is being done, and ends the run with what there is of an answer. */
+  /** Aborts model and tools, and ends the run with the partial answer. */
   stop?: AbortSignal;
   signal: AbortSignal;
   now?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
   const startedAt = now();
   const steps: TurnStep[] = [...earlierSteps];
-  /** The model was asked for its last answer in its style's format, and gave none. */
+  /** Set once the model gave no final answer in its style's format. */
   let failed: { readonly since: number; readonly usage: Usage } | undefined;
 
   for (;;) {
@@ -120,7 +135,7 @@ export async function* runAgent({
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
     if (answer !== undefined) {
-      // A tool's result for the user: the model has nothing to add.
+      // The tool returns directly.
       const output = answer.observation;
       yield { type: "delta", offset: 0, text: output };
       return yield { type: "finish", output, usage: NO_USAGE };
@@ -184,7 +199,6 @@ export async function* runAgent({
   }
 }
 
-/** A tool gets no more than what is left of the turn's time, and a moment at least. */
 function toolTime(agent: Agent, elapsedMs: number): number {
   const left = Math.max(agent.timeoutMs - elapsedMs, MIN_TOOL_MS);
   return Math.min(agent.toolTimeoutMs, left);

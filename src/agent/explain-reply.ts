@@ -7,7 +7,10 @@ import type {
 
 const MAX_SHOWN_LENGTH = 2_000;
 
-/** What the model is told about a reply, or calls in it, without effect: steps of no tool. `made`: of how many of the reply's actions a step was made. */
+/**
+ * Steps that tell the model which parts of its reply had no effect, and why.
+ * `made`: number of the reply's actions that became steps.
+ */
 export function explainReply(
   reading: Exclude<Reading, { kind: "finish" }>,
   { made, style }: { made: number; style: AgentStyle },
@@ -44,5 +47,5 @@ function toStep(text: string, observation: string): AgentStep {
   return { action: { tool: INVALID_REPLY, ...action }, observation };
 }
 
-/** Replaces the tool in a step whose reply could not be read; its observation says what was wrong. */
+/** Tool name in steps that hold a notice about an unreadable reply. */
 export const INVALID_REPLY = "invalid_reply";

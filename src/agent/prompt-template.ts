@@ -1,7 +1,10 @@
-/** A deployment's own prompt. */
+/** The operator's own prompt, from the configuration. */
 export interface PromptTemplate {
   readonly kind: "template";
-  /** It has slots for the whole prompt, which is sent as one message; otherwise it is the system message. */
+  /**
+   * It has slots for the whole prompt, which is sent as one message; otherwise
+   * it replaces the system message.
+   */
   readonly isWholePrompt: boolean;
   readonly slots: ReadonlySet<Slot>;
   readonly parts: readonly (string | { readonly slot: Slot })[];
@@ -20,15 +23,16 @@ const SLOTS: ReadonlyMap<string, Slot> = new Map([
   ["{history}", "history"],
   ["{input}", "input"],
   ["{scratchpad}", "scratchpad"],
-  // As LangChain's templates call it.
+  // The name in LangChain's templates.
   ["{agent_scratchpad}", "scratchpad"],
 ]);
 
 /**
- * Reads a prompt template with the slots `{instructions}`, `{tools}`, `{tool_names}`, `{history}`, `{input}` and
- * `{scratchpad}`; all other braces are text. With `{input}` it is the whole prompt, without it the system message.
- * Each of its problems continues a sentence that begins with the variable's name, and holds no text of the template.
- * @param callsNatively the agent's style sends its tools separately from the messages
+ * Parses a template with the slots `{instructions}`, `{tools}`, `{tool_names}`,
+ * `{history}`, `{input}` and `{scratchpad}`; other braces are text. With
+ * `{input}` it is the whole prompt, otherwise the system message. Problems are
+ * predicates for the variable's name (`is empty`) and never quote the template.
+ * @param callsNatively the style sends its tools separately from the messages
  */
 export function parsePromptTemplate(
   text: string,
@@ -76,7 +80,7 @@ export function parsePromptTemplate(
     : { kind: "template", isWholePrompt, slots, parts };
 }
 
-/** The template with its slots filled. What is put into a slot is never searched for slots itself. */
+/** Fills the slots. Slots inside inserted text are not filled. */
 export function fillTemplate(
   { parts }: PromptTemplate,
   contents: Readonly<Partial<Record<Slot, string>>>,

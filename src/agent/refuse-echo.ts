@@ -4,17 +4,20 @@ import { INVALID_REPLY } from "./explain-reply.ts";
 import { tellRepetition, tellUnknown } from "./run-actions.ts";
 import type { Reading } from "./styles/agent-style.ts";
 
-/** So many words tell whether an answer begins as a notice does. */
+/** Enough words to recognize the beginning of a notice. */
 const COMPARED_WORDS = 12;
 const MIN_WORDS = 5;
 
-/** Notices are shorter; answers need not be. */
+/** Notices are shorter; answers may be longer. */
 const COMPARED_LENGTH = 2_000;
 
-/** Share of the neighbouring words that may differ: models change one or two. */
+/** Allowed share of changed word pairs: models change one or two words. */
 const MAX_CHANGED = 0.25;
 
-/** Small models repeat what they were last told. An answer that begins as a notice to the model does is none for the user. */
+/**
+ * Rejects an answer that begins like a notice to the model: small models repeat
+ * the last thing they were told.
+ */
 export function refuseEcho(
   reading: Reading,
   turn: { steps: readonly AgentStep[]; tools: readonly Tool[] },

@@ -8,7 +8,10 @@ import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
 import * as z from "zod";
 
-/** An action's tool has run: the step is done. Actions of one reply may end in any order. */
+/**
+ * A tool has run and its step is complete. Steps of one reply may complete in
+ * any order.
+ */
 export interface StepEvent {
   readonly type: "step";
   readonly index: number;
@@ -16,7 +19,6 @@ export interface StepEvent {
   readonly usage: Usage;
 }
 
-/** How tools are run. */
 interface RunOptions {
   tools: readonly Tool[];
   context: ToolContext;
@@ -28,8 +30,9 @@ interface RunOptions {
 }
 
 /**
- * Runs the tools of all open steps side by side, and completes the steps in place. An action that was taken twice before is
- * not taken again. Leaving the loop, or `stop`, aborts the tools; their steps stay open. Throws the signal's reason.
+ * Runs the tools of all open steps concurrently and completes the steps in
+ * place. Does not repeat an action a third time. `stop`, or leaving the loop,
+ * aborts the tools and keeps their steps open. Throws the signal's reason.
  */
 export async function* runActions({
   steps,
@@ -72,7 +75,10 @@ export function tellRepetition({ tool }: AgentAction): string {
   return `You have used ${tool} with this input twice already and would get the same again. Use what it gave you, try another input, or answer.`;
 }
 
-/** The promises' values in the order in which they come. Throws as soon as one is rejected. */
+/**
+ * Yields the values in the order in which the promises resolve. Throws as soon
+ * as one rejects.
+ */
 async function* asTheySettle<Value>(
   promises: readonly Promise<Value>[],
 ): AsyncGenerator<Value, void> {
@@ -89,10 +95,13 @@ async function* asTheySettle<Value>(
   }
 }
 
-/** How often a turn may use a tool with the same input: once more may help where it failed. */
+/**
+ * Uses of a tool with the same input per turn: one retry may help after a
+ * failure.
+ */
 const MAX_REPETITIONS = 2;
 
-/** Whether the same tool was used with the same input so often before that it is pointless to do it again. */
+/** The same tool had the same input too often for another result. */
 function isRepeated(
   action: AgentAction,
   earlier: readonly AgentAction[],
@@ -104,7 +113,7 @@ function isRepeated(
   return same.length >= MAX_REPETITIONS;
 }
 
-/** The same text for the same input, whatever the blanks around it and the order of its fields. */
+/** Canonical JSON: independent of surrounding whitespace and key order. */
 function write(input: unknown): string {
   return JSON.stringify(input, (_, value: unknown) => {
     if (typeof value === "string") return value.trim();
@@ -118,16 +127,20 @@ function write(input: unknown): string {
   });
 }
 
-/** Longer observations are cut: they go into every later prompt of the turn. */
+/** In UTF-16 units: observations go into every later prompt of the turn. */
 const MAX_OBSERVATION_LENGTH = 4_000;
 
-/** A result that is the answer goes into one later prompt at most, and people want it whole. */
+/**
+ * A direct answer goes into one later prompt at most, and users want it whole.
+ */
 const MAX_ANSWER_LENGTH = 50_000;
 
-/** What came of an action. */
 type ToolResult = Omit<AgentStep, "action">;
 
-/** Runs the action's tool. What the model can correct or do without becomes the observation, which then is no answer; throws only the signal's reason. */
+/**
+ * Runs the action's tool. Any failure becomes the observation and never the
+ * answer; throws only the signal's reason.
+ */
 export async function runTool({
   action,
   tools,
@@ -176,7 +189,7 @@ function toResult(
   };
 }
 
-/** What the model should know of a failure; the rest is for the log. */
+/** The sentence for the model; unexpected errors are logged. */
 function explain(error: unknown, tool: Tool): string {
   if (error instanceof ToolError) return bound(markData(error.message));
   logError("tool failed", { tool: tool.name, error });
@@ -195,7 +208,10 @@ export function tellUnknown(
   return `There is no tool called ${JSON.stringify(name.slice(0, 64))}. ${hint}`;
 }
 
-/** A bare value is that of the only field, or of the only one that is needed; a number may be meant as text. Where there are no fields it means nothing. */
+/**
+ * Accepts a bare value for the only field, or the only required one; a number
+ * may be meant as text. Tools without fields ignore it.
+ */
 function parseInput(tool: Tool, input: unknown) {
   const [field, ...others] = bareFields(tool);
   const isBare =

@@ -1,16 +1,22 @@
 import type { TurnStep } from "../turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 
-/** Why an agent is asked for its best answer before it is done. */
+/** The limit that forced an agent to give its final answer. */
 export type AgentLimit = "steps" | "time" | "tokens" | "size" | "unreadable";
 
-/** UTF-16 units of all steps of a turn, as JSON: they are read and written into prompts together. */
+/**
+ * In UTF-16 units of JSON: all steps of a turn are read and written into
+ * prompts together.
+ */
 const MAX_STEPS_LENGTH = 400_000;
 
-/** After so many replies that could not be read, asking for the same form again is pointless. */
+/** After this many, asking for the same format again is pointless. */
 const MAX_UNREADABLE_REPLIES = 3;
 
-/** The first limit that a turn has reached. Looked at between two model calls: the one that goes beyond it is still paid for. */
+/**
+ * The first limit that a turn has reached. Checked between model calls, so the
+ * call that exceeds it is still paid for.
+ */
 export function findLimit(
   steps: readonly TurnStep[],
   {
@@ -21,7 +27,7 @@ export function findLimit(
   }: {
     elapsedMs: number;
     maxSteps: number;
-    /** Of all model calls, prompts and replies. */
+    /** Prompts and replies of all model calls. */
     maxTokens: number;
     timeoutMs: number;
   },
@@ -39,7 +45,7 @@ export function findLimit(
     : undefined;
 }
 
-/** How many replies could not be read at all. */
+/** Counts replies that were unreadable as a whole. */
 export function countUnreadable(steps: readonly TurnStep[]): number {
   return steps.filter(
     ({ action }) => action.tool === INVALID_REPLY && !action.withPrevious,

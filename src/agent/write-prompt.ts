@@ -8,43 +8,49 @@ import type { AgentStyle } from "./styles/agent-style.ts";
 import { defineTools, listTools } from "./styles/describe-tools.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
 
-/** What a turn answers. */
 export interface Question {
-  /** What stays the same in a conversation, after the persona and what all conversations share. */
+  /**
+   * The conversation's own instructions. They follow the persona and all that
+   * conversations share.
+   */
   readonly instructions?: string | undefined;
-  /** Of what was said before `history`. */
+  /** Of the conversation before `history`. */
   readonly summary?: string | undefined;
   readonly history: readonly PromptMessage[];
   /** The user's message. */
   readonly input: string;
-  /** Sent with the input, as `data:` URLs, for a model that takes images. */
+  /** `data:` URLs of images in the message, for models that accept them. */
   readonly images?: readonly string[];
 }
 
-/** What changes from one request to the next. */
+/** The parts that change between requests. */
 export interface PromptContent extends Question {
-  /** Of this turn, finished. */
+  /** The turn's completed steps. */
   readonly steps: readonly AgentStep[];
-  /** A limit is reached. */
+  /** A limit was reached. */
   readonly answerNow: boolean;
-  /** The model keeps to no format: it is asked without one, see `plainAnswer`. */
+  /** Use `plainAnswer`: the model follows no format. */
   readonly isPlain?: boolean;
 }
 
-/** They follow the reply format, which they must not undo. */
+/**
+ * The conversation's instructions come after the reply format and must not
+ * override it.
+ */
 const OWN_HEADING =
   "In this conversation, with the form of your replies as it is described above:";
 
 export type PromptWriter = (content: PromptContent) => Prompt;
 
 /**
- * Writes an agent's prompts: system, summary, history, message, scratchpad. Nothing that changes comes before something that
- * stays, so that providers can read the prefix from their caches. A template replaces the style's system message or, if it
- * has slots for all of it, the whole prompt.
+ * Writes an agent's prompts: system, summary, history, message, scratchpad.
+ * Stable parts come before changing ones, so providers can cache the prefix. A
+ * template replaces the style's system message or, with slots for everything,
+ * the whole prompt.
  */
 export function createPromptWriter(options: PromptParts): PromptWriter {
   const write = createStyledWriter(options);
-  // A template tells a format, too.
+  // No template: it would ask for a format.
   const { instructions } = options;
   const plain = { style: plainAnswer, instructions, tools: [] };
   return ({ isPlain, ...content }) =>
@@ -102,7 +108,8 @@ function createStyledWriter({
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
-    // A model that keeps to the format by itself is left alone: being held to it costs time, and some models their wits.
+    // Only after an unreadable reply: constrained decoding costs time, and
+    // makes some models answer worse.
     ...(replySchema &&
       template === undefined &&
       content.steps.some(({ action }) => action.tool === INVALID_REPLY) && {
@@ -152,7 +159,7 @@ function scratchpadMessages(
     : messages;
 }
 
-/** A dialogue as text: `User: …` and `Assistant: …`. */
+/** Lines that start with `User:` and `Assistant:`. */
 function writeDialogue(messages: readonly PromptMessage[]): string {
   return messages
     .map(({ role, content }) =>
@@ -163,7 +170,6 @@ function writeDialogue(messages: readonly PromptMessage[]): string {
     .join("\n");
 }
 
-/** Steps as text, as the model wrote them. */
 function writeSteps(messages: readonly PromptMessage[]): string {
   return messages
     .map(({ role, content }) =>

@@ -2,7 +2,10 @@ import type { Tool } from "../../ports.ts";
 import type { ToolDefinition } from "../../prompt.ts";
 import * as z from "zod";
 
-/** The tools for a prompt in text, a line each. A tool with one field of text takes that text; others tell their fields. */
+/**
+ * Describes the tools in a prompt, one per line. A tool with a single text
+ * field takes that text; others list their fields.
+ */
 export function listTools(tools: readonly Tool[]): string {
   return tools.map(describeTool).join("\n") || "- none; answer without one";
 }
@@ -14,11 +17,11 @@ function describeTool(tool: Tool): string {
     : `${line} Input is JSON: ${writeType(inputSchema(tool.input))}`;
 }
 
-/** It has one field, of text. */
+/** The tool has one field, of text. */
 export function takesText({ input }: Tool): boolean {
   const [field, ...others] = Object.values(input.shape);
   if (field === undefined || others.length > 0) return false;
-  // Most tools have such a field, which their schema need not be written for.
+  // Fast path for most tools: needs no schema.
   if (field instanceof z.ZodString) return true;
   const [written = true] = Object.values(inputSchema(input).properties ?? {});
   return writeType(written) === "string";
@@ -26,7 +29,11 @@ export function takesText({ input }: Tool): boolean {
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/** A JSON Schema as TypeScript writes it: `{"place": string, "people"?: integer (up to 8)}`. A third as long, and models read it as well. Bounds are left out. */
+/**
+ * Writes a JSON Schema as a TypeScript type, `{"place": string, "people"?:
+ * integer (up to 8)}`: a third of the length, and models understand it as well.
+ * Omits bounds.
+ */
 export function writeType(schema: Schema): string {
   if (typeof schema === "boolean") return "any";
   const { type, const: constant, enum: choices } = schema;
@@ -66,7 +73,11 @@ function writeNote(schema: Schema): string {
   return note === undefined ? "" : ` (${note.replaceAll(/\s+/g, " ")})`;
 }
 
-/** As providers get them. Without `strict`, which forbids optional fields and many servers refuse. An only field is not described once more. */
+/**
+ * Tool definitions for providers. Does not set `strict`, which forbids optional
+ * fields and which many servers reject. Omits the description of an only field:
+ * the tool's describes it.
+ */
 export function defineTools(tools: readonly Tool[]): ToolDefinition[] {
   return tools.map(({ name, description, input }) => {
     const { $schema: _, properties = {}, ...schema } = inputSchema(input);
@@ -92,7 +103,10 @@ function withoutSoleDescription(properties: Properties): Properties {
   return { [name]: rest };
 }
 
-/** A tool's input as JSON Schema, as the model has to write it: fields with a default are optional. */
+/**
+ * A tool's input as JSON Schema, before parsing: fields with a default are
+ * optional.
+ */
 function inputSchema(input: z.ZodObject): z.core.JSONSchema.JSONSchema {
   return z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
 }

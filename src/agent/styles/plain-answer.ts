@@ -3,7 +3,11 @@ import { createTextReader } from "../reading/text-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { HOW_TO_ANSWER, writeObservation } from "./write-steps.ts";
 
-/** The last resort for a model that keeps to no format: what the tools have found, without tools, labels or JSON. Its reply is the answer. */
+/**
+ * The last resort for a model that follows no format: the prompt holds the
+ * observations, without tools, labels or JSON, and the whole reply is the
+ * answer.
+ */
 export const plainAnswer: AgentStyle = {
   systemMessage: ({ instructions }) => `${instructions}\n\n${HOW_TO_ANSWER}`,
   callsNatively: false,

@@ -10,7 +10,7 @@ import {
   writeTextStep,
 } from "./write-steps.ts";
 
-/** The model calls tools in its provider's own way, several in one reply where it likes, and answers in plain text. */
+/** Native tool calls, possibly several per reply; answers in plain text. */
 export const toolCalling: AgentStyle = {
   systemMessage: ({ instructions, tools }) => `${instructions}
 
@@ -21,7 +21,8 @@ ${HOW_TO_ANSWER}`,
 
   scratchpad: (steps) => groupByReply(withOwnIds(steps)).flatMap(toMessages),
 
-  // The tools stay in the prompt: its prefix stays cached, and servers refuse results of tools that they do not know.
+  // The tools stay in the prompt: its prefix stays cached, and servers reject
+  // results of tools that are not declared.
   answerNow: `${NO_MORE_TOOLS}.`,
 
   expectedForm:
@@ -30,7 +31,10 @@ ${HOW_TO_ANSWER}`,
   createReader: createNativeReader,
 };
 
-/** Some servers count each reply's calls from one, or give no ids at all; others refuse a prompt that has one twice. */
+/**
+ * Makes call ids unique in the prompt, which some servers require: others
+ * restart their ids with each reply, or send none.
+ */
 function withOwnIds(steps: readonly AgentStep[]): AgentStep[] {
   const taken = new Set<string>();
   return steps.map((step) => {
@@ -43,7 +47,10 @@ function withOwnIds(steps: readonly AgentStep[]): AgentStep[] {
   });
 }
 
-/** The actions of one reply belong in one message: servers want all results right after it. */
+/**
+ * Calls of one reply share one message: servers require all their results
+ * directly after it.
+ */
 function groupByReply(steps: readonly AgentStep[]): AgentStep[][] {
   const replies: AgentStep[][] = [];
   for (const step of steps) {
@@ -77,12 +84,12 @@ function toMessages(reply: readonly AgentStep[]): PromptMessage[] {
   ];
 }
 
-/** Servers refuse other characters in names. */
+/** Servers reject other characters in names. */
 function nameOf({ tool }: AgentAction): string {
   return nameForPrompt(tool).replaceAll(" ", "_");
 }
 
-/** A reply that could not be read, or a step of another style. */
+/** For an unreadable reply, or a step of another style. */
 function toTextMessages(step: AgentStep): PromptMessage[] {
   return writeTextStep(step, {
     writeAction: ({ text }) => text,
