@@ -1,14 +1,17 @@
 import { combine, FIELDS, FOREIGN_NAMES } from "./label-names.ts";
 
 export const ACTION_KEYS = ["action", "actionname"];
-/** These occur in other JSON too; with an input, or with a listed tool, they name one. */
+/**
+ * Also common in other JSON: they name an action only with an input or a listed
+ * tool.
+ */
 export const TOOL_KEYS = "tool|toolname|function|functionname|name".split("|");
 export const INPUT_KEYS = combine(
   ["action", "tool", "", "function"],
   [""],
   [...FIELDS, "params", "kwargs"],
 );
-/** Their text may be JSON once more, as in provider APIs. */
+/** The value may be JSON encoded in a string, as in provider APIs. */
 export const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
 export const THOUGHT_KEYS = "thought|thoughts|reasoning|reason|thinking".split(
   "|",
@@ -21,12 +24,14 @@ export const WRAPPER_KEYS = [
   ...TOOL_KEYS,
 ];
 export const FINAL_KEYS = ["finalanswer", "finalresponse"];
-/** The only field of an object, if it is the text of an answer. */
+/**
+ * A string under one of these is the answer if it is the object's only field.
+ */
 export const ANSWER_KEYS = [
   ...FINAL_KEYS,
   ..."answer|response|reply|output|text|content|message".split("|"),
 ];
-/** Next to an action these are not its input; a `name` may be. */
+/** Never part of the input if they are next to an action; `name` may be. */
 export const PROTOCOL_KEYS = new Set([
   ...ACTION_KEYS,
   ...TOOL_KEYS.filter((key) => key !== "name"),
@@ -44,7 +49,7 @@ const KEYS_OF_KINDS = {
   thought: "thought",
   final: "finalanswer",
 } as const;
-/** The keys of other languages are those of labels. */
+/** Object keys in other languages; the same words as in labels. */
 const FOREIGN_KEYS = new Map(
   (["action", "input", "thought", "final"] as const).flatMap((kind) =>
     FOREIGN_NAMES[kind].map((name) => [dropBlanks(name), KEYS_OF_KINDS[kind]]),

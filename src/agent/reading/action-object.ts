@@ -14,7 +14,10 @@ import {
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
-/** The fields of an object, under their keys without case, blanks and punctuation. The first of two with one key counts. */
+/**
+ * Fields by folded key: no case, whitespace or separators. Of duplicates, the
+ * first wins.
+ */
 type Fields = ReadonlyMap<
   string,
   { readonly key: string; readonly value: unknown }
@@ -41,7 +44,7 @@ function findField(
   return key === undefined ? undefined : { key, value: fields.get(key)?.value };
 }
 
-/** The name of a tool, or a word that means none. */
+/** A tool's name, or a word such as "none" for no tool. */
 function findName(
   fields: Fields,
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
@@ -58,7 +61,10 @@ function findName(
   return name !== "" && (hasInput || isListed) ? name : undefined;
 }
 
-/** The action's input; without a key for it, the fields next to `action` are its fields. */
+/**
+ * The action's input. If no key holds it, it consists of the fields next to
+ * `action`.
+ */
 function findInput(fields: Fields): { value: unknown } | undefined {
   const input = findField(fields, INPUT_KEYS);
   if (input === undefined) return findForeignInput(fields);
@@ -68,7 +74,7 @@ function findInput(fields: Fields): { value: unknown } | undefined {
   return isObject(decoded) ? { value: decoded } : input;
 }
 
-/** What comes with the name of the final answer. */
+/** The value that comes with "Final Answer" as the action. */
 function findAnswer(fields: Fields): unknown {
   const answer = findField(fields, [...INPUT_KEYS, ...FINAL_KEYS], isGiven);
   if (answer !== undefined) return answer.value;
@@ -111,20 +117,26 @@ type ObjectReading =
       readonly kind: "action";
       readonly tool: string;
       readonly input: unknown;
-      /** Without one, the object names a tool that takes none, or it was cut off. */
+      /** False if the tool takes no input, or the object was cut off. */
       readonly hasInput: boolean;
       readonly thought: string;
     }
   | { readonly kind: "answer"; readonly output: string }
   | { readonly kind: "unreadable"; readonly reason: string }
-  /** The prompt's example. */
+  /** The prompt's example, repeated. */
   | { readonly kind: "placeholder" }
-  /** An input without tool, or a thought alone: nothing to go by, but no answer either. */
+  /**
+   * An input without a tool, or only a thought: no decision, but no answer
+   * either.
+   */
   | { readonly kind: "fragment" }
-  /** JSON of another kind. */
+  /** Unrelated JSON. */
   | { readonly kind: "other" };
 
-/** Reads the fields under all the names that models give them, also inside of a wrapper (`tool_call`, `function`). */
+/**
+ * Reads the fields under all names that models use for them, also inside a
+ * wrapper (`tool_call`, `function`).
+ */
 export function readActionObject(
   value: unknown,
   { tools, depth = 0 }: { tools: readonly string[]; depth?: number },
@@ -150,7 +162,7 @@ export function readActionObject(
   return readNamed(name, { fields, input, thought, tools });
 }
 
-/** An object inside of this one that holds the action, unless this one does. */
+/** A nested object that holds the action, unless this one names it. */
 function findWrapped(
   fields: Fields,
   tools: readonly string[],

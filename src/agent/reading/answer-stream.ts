@@ -4,19 +4,27 @@ import { createMarkupGuard } from "./markup-guard.ts";
 import { isFragment, mayAnnounceTool } from "./read-prose.ts";
 import { mayBecomeNoAnswer } from "./resolve-tool.ts";
 
-/** Takes a piece of an answer; gives what surely belongs to it. `end`: nothing more is sure, and what was not looked at. */
+/**
+ * Takes a chunk of an answer; returns the text that certainly belongs to it.
+ * `end`: nothing further is certain; `rest` was not processed.
+ */
 type AnswerStream = (piece: string) => {
   readonly answer: string;
   readonly end?: { readonly label?: FoundLabel; readonly rest: string };
 };
 
-/** More blanks than an answer has, or more of a beginning than is needed to know what it is. */
+/**
+ * Longer than whitespace in an answer, and than the beginning that tells what
+ * kind of text it is.
+ */
 const MAX_HELD = 1_000;
 
 /**
- * Hands out an answer in text while it is written, except what the whole may be without: a label and what follows it, markup,
- * blanks at the end, and all of it while it may still turn out to be none.
- * @param isListed labels in lists are the answer's own, unless its own label is in one
+ * Streams an answer in text. Holds back anything the final answer may lack: a
+ * label and the text after it, markup, trailing whitespace, and all of it while
+ * it may still turn out to be no answer.
+ * @param isListed labels in lists belong to the answer, unless its own label is
+ *   in a list
  */
 export function createAnswerStream({
   findLabel,
@@ -77,7 +85,7 @@ export function createAnswerStream({
 
 type Beginning = "yes" | "no" | "open";
 
-/** What only the whole answer tells from JSON around it. */
+/** The complete answer is needed to separate it from the JSON around it. */
 const OBJECT_BEGINNING = /^(?:```(?:json)?\s*)?\{/;
 const FENCE_BEGINNING = /^`{1,3}(?:j|js|jso|json)?\s*$/;
 
@@ -87,14 +95,16 @@ function beginsAnswer(text: string): Beginning {
   return text === "" || isOpen ? "open" : "yes";
 }
 
-/** JSON, tags, blocks around the whole: what an answer in prose does not begin with. */
+/** JSON, tags and surrounding blocks, with which prose does not begin. */
 const FORMAT_START =
   /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?:\(|(?<=\w)\s*\{))/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
-/** A first word by itself, which a bracket may turn into a call. */
+/** A first word, which a following bracket may turn into a call. */
 const NAME = /^["'\s]*[\w.-]{1,64}(?:(?<=\w)\n)?$/;
-/** Code in a language is prose; a block without one may be a format, as those of machinery are. */
+/**
+ * A code block with a language is prose; one without may hold a reply format.
+ */
 const CODE_START =
   /^```(?!json|tool|action|te?xt|plain|markdown|md|react|vis|think)[a-z][\w+#.-]{0,20}[ \t]*\n/i;
 const OPEN_FENCE = /^```[\w+#.-]{0,20}[ \t]*$/;
@@ -121,7 +131,7 @@ function settledEnd(text: string): number {
   return end;
 }
 
-/** Without the first half of a surrogate pair. */
+/** Excludes the first half of a surrogate pair at the end. */
 export function wholeEnd(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;

@@ -3,7 +3,7 @@ import type { LabelKind } from "./label-names.ts";
 import { findLabels, readLabel } from "./labels.ts";
 import { labelTags } from "./step-tags.ts";
 
-/** Zero-width space and word joiner; `trim` takes the byte-order mark. */
+/** Zero-width space and word joiner. `trim` removes the byte-order mark. */
 const INVISIBLE = "\u200B\u2060";
 const WRAPPER =
   /^<(response|answer|final_answer|output|reply)>([\s\S]*?)(?:<\/\1>)?$/i;
@@ -13,9 +13,10 @@ const TEXT_FENCE =
   /^```(?:text|txt|plaintext|markdown|md|react|xml)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer|<(?:tool_call|function|invoke))\b)/i;
 
 /**
- * Drops reasoning blocks, leaked special tokens, further turns, and a wrapper around the whole. `isReasoning`: the text is
- * in a reasoning block, so that only labelled lines may be taken for a decision. `isEnded`: the model ended its turn
- * before the reply's end.
+ * Removes reasoning blocks, leaked special tokens, further turns, and a wrapper
+ * around the whole. `isReasoning`: the text comes from a reasoning block, so
+ * only labelled lines may count as a decision. `isEnded`: the model ended its
+ * turn before the end of the reply.
  */
 export function cleanReply(reply: string) {
   const turn = takeFirstTurn(reply.replaceAll(/\r\n?/g, "\n"));
@@ -27,7 +28,10 @@ export function cleanReply(reply: string) {
   return { text: dropTextFence(dropRole(decoded)), isReasoning, isEnded };
 }
 
-/** A role's name in front of a format; in front of anything else it is the label of an answer. */
+/**
+ * Drops a role's name before a format. Before other text it is the label of an
+ * answer, and stays.
+ */
 function dropRole(text: string): string {
   const role = ROLE.exec(text.slice(0, 100))?.[0] ?? "";
   const rest = text.slice(role.length, role.length + 200);
@@ -38,7 +42,10 @@ function dropRole(text: string): string {
   return FORMAT.test(rest) || isLabel ? text.slice(role.length) : text;
 }
 
-/** `"{\"action\": …}"` and `{\"action\": …}`: the object was escaped as if it stood in JSON, perhaps in a fence. */
+/**
+ * Decodes an object that was escaped as if inside JSON, `"{\"action\": …}"` or
+ * `{\"action\": …}`, perhaps in a fence.
+ */
 function decodeEncoded(text: string): string {
   const start = text.indexOf("{");
   if (
@@ -70,7 +77,7 @@ function isInvisible(character: string): boolean {
   return INVISIBLE.includes(character) || character.trim() === "";
 }
 
-/** A fence around the whole turn, not around a part of it. */
+/** Drops a fence around the whole turn, but not around a part. */
 function dropTextFence(text: string): string {
   if (!TEXT_FENCE.test(text)) return text;
   const content = text.replace(TEXT_FENCE, "");
@@ -79,7 +86,10 @@ function dropTextFence(text: string): string {
 
 export const REASONING_NAMES =
   "think|thinking|thought|reasoning|reflection|scratchpad|seed:think";
-/** What opens or closes a block of reasoning. Not in quotes or backticks, where a text only speaks of the tag. */
+/**
+ * Opens or closes a reasoning block. In quotes or backticks the text only
+ * mentions the tag.
+ */
 export const REASONING_TAG = new RegExp(
   `(?<![\`"'])(?:<(/)?(?:${REASONING_NAMES})>|◁(/)?think▷|\\[(/)?THINK\\])(?![\`"':：])`,
   "gi",
@@ -89,11 +99,14 @@ const THINKING_BLOCK =
 const BLANKS = /^[\s\u200B\u2060]+/;
 const OBJECT_LINE = /^(?:`{3,}(?:json)?$|[`[\s]*(?:json)?\s*\{)/;
 const OBJECT = /\{\s*["'“]/;
-/** A reply with more tags went wrong long before; later ones are text. */
+/** A reply with more tags is broken anyway; the others stay text. */
 const MAX_TAGS = 1_000;
 const DECISIONS: readonly LabelKind[] = ["action", "final", "answer"];
 
-/** Takes reasoning blocks out. Where nothing else is left, or the block is never closed, labelled lines in it are the reply after all. */
+/**
+ * Removes reasoning blocks. If nothing else remains, or a block is never
+ * closed, labelled lines inside count as the reply.
+ */
 export function dropReasoning(reply: string): {
   text: string;
   isReasoning: boolean;
@@ -127,13 +140,16 @@ export function dropReasoning(reply: string): {
   return { text: outside, isReasoning: false };
 }
 
-/** Whether a tag at `index` is at the beginning of a line, or follows another tag. */
+/** The tag at `index` starts a line or follows another tag. */
 function startsLine(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 40), index);
   return /(?:^|\n|>)[\s\u200B\uFEFF]*$/.test(before);
 }
 
-/** In its format from the first lines on, and decided: reasoning that began in the prompt does not look like that. */
+/**
+ * Starts in a reply format and holds a decision, unlike reasoning whose opening
+ * tag was in the prompt.
+ */
 function isReply(text: string): boolean {
   const [first = "", second = ""] = text
     .replace(BLANKS, "")
@@ -151,38 +167,46 @@ function holds(text: string, kinds: readonly LabelKind[]): boolean {
   return findLabels(text).some(({ kind }) => kinds.includes(kind));
 }
 
-/** `<|im_end|>`, `<｜end▁of▁sentence｜>` and the like: no natural text holds them. */
+/**
+ * `<|im_end|>`, `<｜end▁of▁sentence｜>` and the like, which never occur in
+ * natural text.
+ */
 export const SPECIAL_TOKEN =
   /<[|｜]([\w▁]{1,40})[|｜]>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=[\s\u200B\u2060]*(?:$|<s>|\n))|\[(\/?INST)\]/g;
 const ROLE_NAME =
   /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
 const ROLE_TOKEN = /^(?:user|human|system|observation|assistant)$/i;
-/** A role's name in plain text after these opens its turn. */
+/** A role's name in plain text after one of these opens that role's turn. */
 const ROLE_OPENER =
   /^(?:im_start|start_header_id|start_of_turn|start|im_end|eot_id|end_of_turn|end)$/;
 const END_OF_TEXT = /^(?:endoftext|end_of_text|end▁of▁sentence|eos|\/s)$/;
-/** These stay for the reader of native tool calls. */
+/** Kept for the reader of native tool calls. */
 const NATIVE_CALL =
   /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep)$/;
 const HARMONY_CALL =
   /^\s*(?:commentary|analysis)?\s*to=(?:functions\.)?([\w.-]+)/;
-/** Servers take some of the tokens out. */
+/** Some servers strip a part of the tokens. */
 const BARE_HARMONY_CALL = /^\s*(?:commentary|analysis)?\s*to=functions\./;
 const BARE_ANALYSIS = /^\s*analysis[^]*?assistantfinal/;
-/** The tool may be named in front of the channel, too. */
+/** The tool may also be named before the channel. */
 const RECIPIENT = /( to=functions\.[\w.-]{1,100})(<\|channel\|>\w+)/g;
 const REASONING_TOKEN = /^(?:start|begin|(end))_(?:of_)?(?:thinking|thought)$/i;
 
 /**
- * The assistant's first turn, without special tokens: further turns are cut off, and so are other roles' before it. Harmony's
- * analysis is left out, and its calls become `<function=…>`.
+ * Extracts the assistant's first turn, without special tokens: drops later
+ * turns, and other roles' turns before it. Drops the `analysis` channel of
+ * Harmony and turns its calls into `<function=…>`
+ * (https://github.com/openai/harmony).
  */
 function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
   const reply = BARE_HARMONY_CALL.test(written.slice(0, 100))
     ? `<|channel|>${written}`
     : written.replace(BARE_ANALYSIS, "").replaceAll(RECIPIENT, "$2$1 ");
   let kept = "";
-  /** Whether more than blanks was kept; not computed from all of it after each token. */
+  /**
+   * `kept` has more than whitespace; tracked to avoid rescanning it after each
+   * token.
+   */
   let hasText = false;
   let from = 0;
   let isSkipping = false;
@@ -232,7 +256,7 @@ function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
   return { text: kept, isEnded: false };
 }
 
-/** The turn that a token opens, if it opens one. */
+/** The turn that a token opens, if any. */
 function readRole(
   reply: string,
   token: string,
@@ -251,7 +275,7 @@ function readRole(
   };
 }
 
-/** In backticks or quotes on both sides: the text speaks of the token. */
+/** Backticks or quotes on both sides: the text only mentions the token. */
 function isQuoted(text: string, start: number, length: number): boolean {
   const before = text.charAt(start - 1);
   return (

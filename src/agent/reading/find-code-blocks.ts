@@ -1,27 +1,27 @@
-/** Three or more backticks or tildes, where a block of code opens or closes. */
+/** Three or more backticks or tildes that open or close a code block. */
 export interface Fence {
   readonly start: number;
   readonly mark: string;
-  /** The text after the mark; empty where a block closes. */
+  /** The text after the mark; empty for a closing fence. */
   readonly language: string;
 }
 
-/** A block of code that is closed. */
+/** A closed code block. */
 export interface CodeBlock {
   readonly start: number;
   readonly language: string;
-  /** Where the closing fence begins. */
+  /** Start of the closing fence. */
   readonly contentEnd: number;
   readonly end: number;
 }
 
-/** A reply with more went wrong long before; later ones are ignored. */
+/** A reply with more is broken anyway; the others are ignored. */
 export const MAX_FENCES = 400;
 /** A fence may open after other text on its line. */
 const FENCE =
   /(?<!`)(`{3,})([\w+#.-]*)[ \t]*$|^[ \t]*(`{3,}|~{3,})([\w+#.-]*)/gm;
 
-/** The blocks in order; one in another belongs to it. */
+/** The outermost code blocks, in order. */
 export function findCodeBlocks(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let open: Fence | undefined;
@@ -39,7 +39,10 @@ export function findCodeBlocks(text: string): CodeBlock[] {
   return blocks;
 }
 
-/** Whether an offset is in one of the spans; to be asked for growing offsets. */
+/**
+ * Creates a test whether an offset is in one of the spans. Call it with
+ * increasing offsets.
+ */
 export function createSpanTest(
   spans: readonly { readonly start: number; readonly end: number }[],
 ): (offset: number) => boolean {
@@ -50,7 +53,7 @@ export function createSpanTest(
   };
 }
 
-/** The fences of a text, or of a whole line of it, in order. */
+/** All fences of a text or of a complete line, in order. */
 export function findFences(text: string): Fence[] {
   const fences: Fence[] = [];
   for (const match of text.matchAll(FENCE)) {
@@ -66,7 +69,7 @@ export function findFences(text: string): Fence[] {
   return fences;
 }
 
-/** Which fence is open after `next`. */
+/** The fence that is open after `next`. */
 export function followFence(
   open: Fence | undefined,
   next: Fence,

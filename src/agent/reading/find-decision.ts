@@ -21,23 +21,32 @@ import {
 } from "./object-decision.ts";
 import { isExampleAnswer } from "./resolve-tool.ts";
 
-/** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
+/**
+ * A reply with more objects before its decision follows no format. Each failing
+ * object may cost a scan of the whole reply.
+ */
 const MAX_OBJECTS = 100;
 const MAX_FAILED_OBJECTS = 5;
 const OBJECT_START =
   /[{｛](?=[\s\u200B]*(?:["'“‘`＂「『]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
-/** Where objects and native calls may begin. */
+/** Possible start of an object or a native call. */
 export const MARK = new RegExp(
   `${OBJECT_START.source}|${NATIVE_CALL_START.source}`,
   "gu",
 );
 const DATA_LANGUAGE =
   /^(?:|json[5cl]?|jsonlines|text|txt|plaintext|tool_call|tool_code|action|react|markdown|md)$/i;
-/** A block of code that is an object, whatever its label says; another fence may come between. */
+/**
+ * A code block that holds an object, whatever its language; allows a second
+ * fence.
+ */
 const OBJECT_BLOCK =
   /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*|[$>%] )?[{[｛]\s*(?:["'“‘＂「『{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
 
-/** The first thing in a cleaned reply that decides what it means; examples on the way decide nothing. `undefined`: plain text. */
+/**
+ * Finds the first action or answer in a cleaned reply, skipping repeated
+ * examples. `undefined`: plain text.
+ */
 export function findDecision(
   text: string,
   { tools, isReasoning }: { tools: readonly string[]; isReasoning: boolean },
@@ -50,7 +59,7 @@ export function findDecision(
   let fallback: Decision | undefined;
   let previous: Label | undefined;
 
-  /** Objects up to `limit`; one that begins before it may reach past it. */
+  /** Reads objects that start before `limit`, even if they end after it. */
   const readObjects = (limit: number): Decision | undefined => {
     while (objects++ < MAX_OBJECTS && failures < MAX_FAILED_OBJECTS) {
       const start = nextMark(at);
@@ -87,7 +96,10 @@ export function findDecision(
   );
 }
 
-/** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */
+/**
+ * Finds the next possible start of an object or native call outside code
+ * blocks. Call it with increasing offsets.
+ */
 function createMarkFinder(text: string): (from: number) => number | undefined {
   const codeBlocks = findCodeBlocks(text).filter(
     ({ language, start, contentEnd }) =>
@@ -115,7 +127,10 @@ function createMarkFinder(text: string): (from: number) => number | undefined {
   };
 }
 
-/** Reads the answer after the label; other labels decide nothing. */
+/**
+ * Reads the answer after the label; labels other than those of answers decide
+ * nothing.
+ */
 function readLabelledAnswer(place: LabelPlace): LabelFinding {
   const { text, label, tools } = place;
   if (!isAnswer(place)) return { kind: "none" };
@@ -127,14 +142,17 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
   return decided({ ...readOutput(output, tools), isOpen });
 }
 
-/** "Answer:" and "AI:" are labels where the model's own turn is due to end, else words of a text. */
+/**
+ * "Answer:" and "AI:" count as labels only where an answer is due; elsewhere
+ * they are part of the text.
+ */
 function isAnswer({ label, text, labels, index }: LabelPlace): boolean {
   if (label.kind !== "answer") return label.kind === "final";
   if (index > 0) return labels[index - 1]?.kind === "thought";
   return text.slice(0, label.start).trim() === "";
 }
 
-/** A list's labels are the answer's own, unless its label is in that list. */
+/** Labels in lists belong to the answer, unless its own label is in a list. */
 function answerEnd({ label, labels, index }: LabelPlace): number | undefined {
   const following = labels
     .slice(index + 1)
@@ -144,7 +162,11 @@ function answerEnd({ label, labels, index }: LabelPlace): number | undefined {
   )?.start;
 }
 
-/** Whether a label ends the answer before it: a model that writes on invents the next step. "Action:" alone, or questions with answers, are the text's own. */
+/**
+ * Whether a label ends the answer before it: models that write on invent the
+ * next step. "Action:" without input, and question-answer pairs, belong to the
+ * answer.
+ */
 export function endsAnswer(
   kind: LabelKind,
   next: LabelKind | undefined,

@@ -2,15 +2,18 @@ import { wholeEnd } from "./answer-stream.ts";
 import { AMBIGUOUS_COMMANDS, decodePlainEscapes } from "./loose-json-tokens.ts";
 import { mayBecomeNoAnswer } from "./resolve-tool.ts";
 
-/** Hands out a text of JSON while it is written; `rest`: what follows it. Holds back escapes that may be LaTeX (`\nu`) or part of a path. */
+/**
+ * Streams a JSON string's text. Holds back escapes that may be LaTeX (`\nu`) or
+ * part of a path. `rest`: the text from the closing quote on.
+ */
 export function createJsonTextStream(): (piece: string) => {
   readonly answer: string;
   readonly rest?: string;
 } {
-  /** Not handed out: escapes that are open, and a beginning that may be no answer yet. */
+  /** Held back: incomplete escapes, and a beginning that may be no answer. */
   let raw = "";
   let decoded = "";
-  /** What the text said in front of `raw`: a drive may. */
+  /** The characters before `raw`: perhaps a drive letter. */
   let before = "";
   let isStuck = false;
   let hasBegun = false;
@@ -41,32 +44,40 @@ export function createJsonTextStream(): (piece: string) => {
     const answer = hasBegun ? decoded.slice(0, wholeEnd(decoded)) : "";
     decoded = decoded.slice(answer.length);
     isStuck ||= decoded.length > MAX_BLANKS;
-    // Once stuck, only what the next quote depends on is kept.
+    // The next quote depends only on trailing backslashes.
     if (isStuck) raw = /\\*$/.exec(raw)?.[0] ?? "";
     return end === undefined ? { answer } : { answer, rest: text.slice(end) };
   };
 }
 
-/** More than an answer begins with. */
+/** Longer than the whitespace before an answer. */
 const MAX_BLANKS = 1_000;
 
-/** The first quote without a backslash, in a text that begins outside of escapes. */
+/**
+ * Index of the first unescaped quote, in a text that starts outside an escape.
+ */
 function findQuote(text: string): number | undefined {
   const quote = /[^"\\]*(?:\\[^][^"\\]*)*/y.exec(text)?.[0].length ?? 0;
   return text.charAt(quote) === '"' ? quote : undefined;
 }
 
-/** `open`: more of the text is needed. `stuck`: only the whole tells. */
+/** `open`: more text is needed. `stuck`: the complete text is needed. */
 type Unsure = "open" | "stuck";
 
 const DRIVE = /(?<![A-Za-z])[A-Za-z]:$/;
-/** The text between a drive's colon and the next blank, if it is not a path: only line breaks are escaped in it. */
+/**
+ * The text after a drive's colon that is not a path: its only escapes are line
+ * breaks.
+ */
 const NO_PATH = /^n(?:\\n|[^\\\s"'<>|])*(?:[\s"'<>|]|\\["\\])/;
 const PERHAPS_PATH = /^n(?:\\n|[^\\\s"'<>|])*\\?$/;
-/** Where a path or a command is longer, only the whole tells. */
+/** Longer paths and commands need the complete text. */
 const MAX_ESCAPE = 200;
 
-/** The escape's length, if it means the same whatever follows; `rest` follows the backslash. */
+/**
+ * Length of the escape, if no continuation can change its meaning. `rest`
+ * follows the backslash.
+ */
 function readEscape(
   rest: string,
   { isDrive, isWhole }: { isDrive: boolean; isWhole: boolean },
@@ -74,7 +85,7 @@ function readEscape(
   const character = rest.charAt(0);
   const open = isWhole ? "stuck" : "open";
   if (character === "") return open;
-  // Two of them and a quote may be a quote that was escaped twice.
+  // Two backslashes before a quote may be a quote that was escaped twice.
   if (character === "\\") return rest.length === 1 ? open : 2;
   if (character === '"') return 2;
   if (/[bf_]/.test(character)) return "stuck";

@@ -7,27 +7,33 @@ import {
 import type { LabelKind } from "./label-names.ts";
 import { readLabel } from "./labels.ts";
 
-/** A label, and what the reply says up to its value. */
+/** A label, with its verbatim text. */
 export interface FoundLabel {
   readonly kind: LabelKind;
   readonly isListed: boolean;
-  /** Its line, up to its value. */
+  /** The line up to the label's value. */
   readonly written: string;
 }
 
-/** Finds the labels of a text that comes in pieces; not those in code, nor those in lists unless they may be. */
+/**
+ * Finds labels in a text that arrives in chunks. Skips those in code, and those
+ * in lists unless `mayBeListed`.
+ */
 export type LabelFinder = (
   piece: string,
   options?: { mayBeListed: boolean },
 ) => {
-  /** Text that is surely no label. A line that may become one is kept back, and code that would be none if it is closed. */
+  /**
+   * Text that is certainly no label. Holds back a line that may become one, and
+   * code that may contain one if its fence never closes.
+   */
   readonly clear: string;
   readonly label?: FoundLabel;
-  /** What follows the label, to be given again. */
+  /** The text after the label; pass it in again. */
   readonly rest: string;
 };
 
-/** A label ends with its colon; a longer line that begins like one is none. */
+/** A label ends with its colon; longer lines are not labels. */
 const MAX_LABEL_LENGTH = 200;
 const LINE_END = /[\n\u2028\u2029]$/;
 const LINES = /[^\n\u2028\u2029]*[\n\u2028\u2029]|[^\n\u2028\u2029]+/g;
@@ -70,7 +76,7 @@ export function createLabelFinder(): LabelFinder {
         const written = isHeading ? line : line.slice(0, label.valueStart);
         const rest =
           line.slice(written.length) + piece.slice(index + part.length);
-        // After a role's name there may be another label.
+        // Another label may follow a role's name.
         isUnclear = isHeading || label.kind === "answer";
         [line, held] = [isUnclear ? "" : written, ""];
         return { clear, label: { ...label, written }, rest };

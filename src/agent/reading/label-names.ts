@@ -11,7 +11,7 @@ export type LabelKind =
 export const FIELDS =
   "input|inputs|argument|arguments|args|parameter|parameters".split("|");
 
-/** The same in other languages; keys of objects have these names, too. */
+/** The names in other languages, also used as object keys. */
 export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
   input:
     "行动输入|动作输入|工具输入|操作输入|输入|参数|行动参数|动作参数|工具参数|操作参数|行動輸入|動作輸入|工具輸入|輸入|參數|工具參數|アクション入力|アクションの入力|行動の入力|行動入力|入力|Aktionseingabe|Aktions-Eingabe|Eingabe der Aktion|Eingabe|Entrée de l'action|Entrée de l’action|Entrée d'action|Entrée|Entrada de la acción|Entrada de acción|Entrada da ação|Entrada de ação|Entrada|Input dell'azione|Input dell’azione|Input azione|Ввод действия|Входные данные действия|Входные данные|Ввод|행동 입력|작업 입력|입력".split(
@@ -43,7 +43,7 @@ export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
     ),
 };
 
-/** What models write in front of the colon, in any case. */
+/** What models write before the colon, in any case. */
 export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
   input: [
     ...combine(["action", "tool", "next action"], ["", " ", "_", "-"], FIELDS),
@@ -73,7 +73,7 @@ export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
     ...FOREIGN_NAMES.answer,
   ],
 };
-/** In lists, where any word may be followed by a colon, these are none. */
+/** Not labels in lists, where any word may precede a colon. */
 export const UNLISTED_NAMES = new Set(
   [
     ...LABEL_NAMES.question,
@@ -97,7 +97,10 @@ export function combine(
   );
 }
 
-/** As a pattern without case does: `ſ` is `s`, `ẞ` is `ß` (and here both `ss`). */
+/**
+ * Folds case as an `i` pattern does: `ſ` is `s`, `ẞ` is `ß` (here, both are
+ * `ss`).
+ */
 export function fold(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase();
 }

@@ -24,7 +24,10 @@ const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
 const NO_DECISION = "There is neither a tool nor an answer.";
 
-/** Reads the action after the label, with its input. An object after the label is left to other readers. */
+/**
+ * Reads the action after the label, with its input. Leaves an object after the
+ * label to other readers.
+ */
 export function readLabelledAction(place: LabelPlace): LabelFinding {
   const { label, text, labels, index } = place;
   const next = labels[index + 1];
@@ -52,7 +55,10 @@ export function readLabelledAction(place: LabelPlace): LabelFinding {
   );
 }
 
-/** Where a text that began after the label at `index` ends: at the next step's label, but not at one that it may hold itself. */
+/**
+ * The end of an input that starts after the label at `index`: the label of the
+ * next step, unless it may be part of the input.
+ */
 function inputEnd(
   { text, labels, tools }: LabelPlace,
   index: number,
@@ -98,7 +104,8 @@ function readWithInput(
   const label = text.slice(labelStart, from);
   const source = dropHalfMark(text.slice(from, end), label);
   const words = source.trim();
-  // In the name's place, or the name once more: another tool's call may be code.
+  // Accepts a call instead of the name, or one that repeats it. A call of
+  // another tool may be code.
   const call =
     words === ""
       ? readCall(name, tools)
@@ -132,7 +139,7 @@ function readWithInput(
   });
 }
 
-/** `Action: search: tides`, where nothing else is the input. */
+/** Reads `Action: search: tides`, which has no other input. */
 function readNameWithInput(
   { label, text, labels, index, tools }: LabelPlace,
   { name }: { name: string },
@@ -154,7 +161,10 @@ function readNameWithInput(
       });
 }
 
-/** Decisive for a listed tool; in an answer, a line may begin with "Action:". */
+/**
+ * Decisive for a listed tool; other lines with "Action:" may be part of an
+ * answer.
+ */
 function readWithoutInput(
   place: LabelPlace,
   { name, value }: { name: string; value: string },
@@ -187,7 +197,10 @@ function firstLine(value: string): string {
   return lines.find((line) => !/^\s*(?:```\w*)?\s*$/.test(line))?.trim() ?? "";
 }
 
-/** Reads `search("tides")`, all of the value or its first line; `undefined` where there is no call. */
+/**
+ * Reads `search("tides")`: the whole value, or its first line. `undefined` if
+ * it is no call.
+ */
 function readActionCall(
   { label, text, labels, index, tools }: LabelPlace,
   { name, value }: { name: string; value: string },

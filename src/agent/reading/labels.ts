@@ -6,14 +6,17 @@ import {
   UNLISTED_NAMES,
 } from "./label-names.ts";
 
-/** "Action:" and the like at the beginning of a line, bold, as a heading or in another language. */
+/**
+ * "Action:" and the like at the start of a line: plain, bold, as a heading, in
+ * other languages.
+ */
 export interface Label {
   readonly kind: LabelKind;
-  /** Of its line. */
+  /** Start of its line. */
   readonly start: number;
   /** After the colon. */
   readonly valueStart: number;
-  /** It is in a list: `- Action:`, `1. Action:`. */
+  /** In a list: `- Action:`, `1. Action:`. */
   readonly isListed: boolean;
 }
 
@@ -21,7 +24,7 @@ const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
 const NAME = KINDS.map(
   (kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`,
 ).join("|");
-/** At a line's beginning; the invisible ones, too. */
+/** Whitespace at the start of a line, including invisible characters. */
 const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
 const BULLET =
   "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|(?:\\p{Extended_Pictographic}|[\\ud800-\\udfff\\ufffd])\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
@@ -31,27 +34,33 @@ const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \
 /** Also a remark: `Action Input (JSON):`. */
 const NUMBER =
   "(?:[ \\t]?#?\\d{1,3}|[ \\t]?\\((?:\\d{1,3}\\)|[^()\\n]{1,30}\\)(?=[ \\t*]*[:：])))?";
-/** Without a colon only as a heading or in bold, alone on its line, or in brackets. */
+/**
+ * The colon may be missing only in a heading, in bold text alone on its line,
+ * or in brackets.
+ */
 const LABEL = new RegExp(
   `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{1,2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
   "gimu",
 );
-/** Where `^` matches, too. */
+/** Matches where `^` does. */
 const LINE_END = /[\n\r\u2028\u2029]/;
 const LINE_LABEL = new RegExp(LABEL.source, "iu");
 const BEGINNING = new RegExp(`${DECORATION}_?`, "iu");
-/** What a bullet begins with, and half of a character. */
+/** The beginning of a bullet, or half of a surrogate pair. */
 const BULLET_BEGINNING =
   /^(?:\(?[a-i\d][.)]?|\d{1,2}(?:\uFE0F|[.)、][ \t]*)?|[-=]{1,2}|<[a-z]{0,6}\d?>?|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
 const LIST_BEGINNING = new RegExp(
   `^${BLANKS}(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
-/** What may be between a name and its colon. */
+/** Text allowed between a name and its colon. */
 const BEFORE_COLON =
   /^(?:[ \t]?\([^()]{0,30}\)?|[ \t]?#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
-/** What a label's line may begin with: its decoration, "step", or the first letter of a name. */
+/**
+ * Possible starts of a label's line: decoration, "step", or the first letter of
+ * a name.
+ */
 const DECORATION_START =
   /^(?:[>#\-*•+\d_`[【<「(（=|→➜➤▶–—\ud800-\udfff\ufffd]|[a-i][.)]|\p{Extended_Pictographic})/iu;
 const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
@@ -59,12 +68,13 @@ const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
 const FIRST_PAIRS = new Set(ALL_NAMES.map((name) => name.slice(0, 2)));
 const MAX_NAME = Math.max(...ALL_NAMES.map(({ length }) => length));
 
-/** A reply with more labels went wrong long before; later ones are ignored. */
+/** A reply with more is broken anyway; the others are ignored. */
 export const MAX_LABELS = 200;
 
-/** The labels in order, except those in closed code blocks. */
+/** Labels in order, except those in closed code blocks. */
 export function findLabels(text: string): Label[] {
-  // Most texts have none. The pattern takes 9 ms to compile, once in a process.
+  // Most texts have none, which saves compiling the pattern (9 ms once per
+  // process).
   if (!text.split(LINE_END).some((line) => mayBeginLabel(line, true)))
     return [];
   const isInBlock = createSpanTest(findCodeBlocks(text));
@@ -78,7 +88,10 @@ export function findLabels(text: string): Label[] {
   return labels;
 }
 
-/** The label that a line begins with, while it is being written. `open`: it may still become one, or get a longer one. */
+/**
+ * Reads the label at the start of a line that may be incomplete. `open`: it may
+ * still become a label, or a longer one.
+ */
 export function readLabel(
   line: string,
   {
@@ -86,7 +99,7 @@ export function readLabel(
     mayBeListed = true,
   }: {
     isWhole: boolean;
-    /** Else labels in lists are none. */
+    /** If false, ignores labels in lists. */
     mayBeListed?: boolean;
   },
 ): Label | "open" | undefined {
@@ -100,7 +113,7 @@ export function readLabel(
   if (label === undefined) return undefined;
   const { opening, closing, late } = match.groups ?? {};
   const value = line.slice(label.valueStart).trimStart();
-  // The bold of `**Final Answer:**` may be on its way.
+  // The closing bold of `**Final Answer:**` may follow.
   const isLateDue =
     opening !== undefined &&
     closing === undefined &&
@@ -110,7 +123,7 @@ export function readLabel(
   return isLateDue && !isWhole ? "open" : label;
 }
 
-/** Most lines are none, which their first characters tell. */
+/** Fast check of the first characters, which rules out most lines. */
 function mayBeginLabel(line: string, isWhole: boolean): boolean {
   const start = line.replace(/^[\s\u200B\u2060]+/, "");
   const isOpen =
@@ -164,7 +177,10 @@ function isLabelKind(name: string): name is LabelKind {
   return name in LABEL_NAMES;
 }
 
-/** `**Final Answer: yes**` leaves an unpaired mark at the value's end. */
+/**
+ * Drops the unpaired mark that `**Final Answer: yes**` leaves at the value's
+ * end.
+ */
 export function dropHalfMark(value: string, label: string): string {
   const mark = /(\*{1,3}|`)\p{L}/u.exec(label)?.[1] ?? "";
   const isHalf =
@@ -176,7 +192,7 @@ export interface LabelPlace {
   readonly label: Label;
   /** The cleaned reply. */
   readonly text: string;
-  /** All of its labels; this one is at `index`. */
+  /** All labels of the reply; this one is at `index`. */
   readonly labels: readonly Label[];
   readonly index: number;
   readonly tools: readonly string[];
@@ -187,7 +203,10 @@ export interface Decided {
   readonly decision: Decision;
 }
 
-/** `none`: the label decides nothing, what follows may. `fallback`: what to say if nothing does. */
+/**
+ * `none`: the label decides nothing, so later text may. `fallback`: the
+ * decision if nothing else is found.
+ */
 export type LabelFinding =
   Decided | { readonly kind: "none"; readonly fallback?: Decision };
 
@@ -209,17 +228,22 @@ export function noneWith(reason: string): LabelFinding {
   return { kind: "none", fallback: { kind: "unreadable", reason } };
 }
 
-/** What a part of a reply decides. Positions are those of the cleaned reply. */
+/**
+ * The decision made by a part of the reply. Offsets refer to the cleaned reply.
+ */
 export type Decision = (
   | {
       readonly kind: "action";
-      /** As the model named it, where it is not a listed one. */
+      /** The model's own word if it matches no listed tool. */
       readonly tool: string;
       readonly input: unknown;
       readonly thought?: string;
       readonly start: number;
       readonly end: number;
-      /** Written in a model's own syntax, whose tokens must not go back into a prompt. */
+      /**
+       * Uses the native syntax of a model, whose tokens must not return to a
+       * prompt.
+       */
       readonly isNative?: true;
     }
   | {
@@ -229,6 +253,6 @@ export type Decision = (
     }
   | { readonly kind: "unreadable"; readonly reason: string }
 ) & {
-  /** It reaches to the text's end, and nothing in it says that it is whole. */
+  /** Reaches the end of the text, so it may be incomplete. */
   readonly isOpen?: boolean;
 };

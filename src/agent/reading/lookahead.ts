@@ -14,9 +14,12 @@ import { readAskedObject, readBeginning } from "./read-reply.ts";
 
 export type Place = "label" | "object";
 
-/** Represents an answer; nobody writes it. */
+/** Stands for the answer; never occurs in replies. */
 const STAND_IN = "\uE000";
-/** What makes another reply of one that was not decided: it closes what may be open, or continues it. */
+/**
+ * Continuations that change the meaning of a reply that is not yet decided:
+ * they close open parts, or continue them.
+ */
 const CONTINUATIONS = [
   ...[
     "",
@@ -31,21 +34,28 @@ const CONTINUATIONS = [
   "\nAction Input: one",
   "\nAnswer: one",
 ];
-/** Once it has read so much, and the reply's length so often, it reads no more until the reply is longer. */
+/**
+ * Work limit, in characters read: this many, plus a multiple of the reply's
+ * length. Then waits until the reply has grown.
+ */
 const FREE_LENGTH = 60_000;
 const MAX_TIMES = 4;
-/** What the reading of a short text costs. */
+/** Minimum cost of reading a text. */
 const MIN_LENGTH = 200;
 
 interface Beginning {
-  /** How far the text is looked at. It is cut there only then: each cut of a text that grows costs all of its length. */
+  /**
+   * Offset up to which the text is read. The text is sliced only on demand:
+   * slicing costs its full length each time.
+   */
   end: number;
   place: Place;
 }
 
 /**
- * Tells whether what a reply means so far is what it will mean, whatever follows. Reads it as a whole reply, with several
- * continuations where that is not evident, as long as the work stays linear in the reply's length.
+ * Tells whether the current meaning of a partial reply is final, whatever
+ * follows. Reads it as a complete reply, with several continuations unless the
+ * case is evident. Total work is linear in the reply's length.
  */
 export function createLookahead(tools: readonly string[]) {
   let spent = 0;
@@ -75,7 +85,7 @@ export function createLookahead(tools: readonly string[]) {
     );
 
   return {
-    /** What follows is the answer: after a label, or in an object's field. */
+    /** The answer starts here: after a label, or in a field of an object. */
     isAnswerDue(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const head = whole.slice(0, end);
@@ -95,7 +105,10 @@ export function createLookahead(tools: readonly string[]) {
       );
     },
 
-    /** The reply has been decided, in front of a label or with an object that is closed. */
+    /**
+     * The reply is decided, either before a label or by an object that is
+     * closed.
+     */
     isSettled(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const text = whole.slice(0, end);
@@ -117,7 +130,7 @@ export function createLookahead(tools: readonly string[]) {
   };
 }
 
-/** Without the model's own text, which may still get the fence that closes it. */
+/** Excludes the model's own text, to which a closing fence may be added. */
 function summarise(reading: TextReading): string {
   if (reading.kind === "unreadable") return reading.reason;
   if (reading.kind === "finish") return JSON.stringify(reading.output);
@@ -125,7 +138,10 @@ function summarise(reading: TextReading): string {
   return JSON.stringify([tool, input, thought]);
 }
 
-/** An object's fields up to the text of the next one: what is read of it cannot change any more. */
+/**
+ * An object's complete fields, up to the opening quote of the next value: their
+ * meaning is final.
+ */
 const FIELDS =
   /\{\s*(?:"[\w -]{1,40}"\s*:\s*(?:"[^"\\]*(?:\\[^][^"\\]*)*"|[\w.+-]{1,40})\s*,\s*){1,20}"[\w -]{1,40}"\s*:\s*"$/;
 /** The fence around an object; some models write two. */
@@ -133,14 +149,14 @@ const FENCES = /(?:`{3,}(?:json)?[ \t]*\n?\s*){1,2}$/;
 const FENCE_LINE = /(?:^|\n)[ \t]*`{3,}(?:json)?[ \t]*\n\s*$/;
 const MAX_EVIDENT_LENGTH = 4_000;
 
-/** The text in front of the object in whose field the text ends. */
+/** The text before the object that has the last, unfinished field. */
 function frontOfField(head: string): string | undefined {
   if (head.length > 2 * MAX_EVIDENT_LENGTH) return undefined;
   const start = FIELDS.exec(head)?.index;
   return start === undefined ? undefined : head.slice(0, start);
 }
 
-/** The text in front of the object that it ends with. */
+/** The text before the object at the end. */
 function frontOfObject(text: string): string | undefined {
   const end = text.replace(/[\s`]+$/, "");
   const start = [...end.matchAll(MARK)]
@@ -149,7 +165,7 @@ function frontOfObject(text: string): string | undefined {
   return start === undefined ? undefined : text.slice(0, start);
 }
 
-/** Whether, whatever follows, the object after the text decides, if it is one of the formats. */
+/** An object in a known format that follows this text certainly decides. */
 function isEvidentBeforeObject(text: string): boolean {
   const head = text.replace(FENCE_LINE, "\n");
   if (head.trim() === "") return true;
@@ -169,10 +185,15 @@ function leavesDecision({ kind, valueStart }: Label, head: string): boolean {
   return kind === "thought" || kind === "observation" || kind === "question";
 }
 
-/** Opens what something that follows may close: an object, a tag, a block of code. */
+/**
+ * Opens something that later text may close: an object, a tag, a code block.
+ */
 const OPENING = /[{<~`◁]|\[(?:TOOL_CALLS|\/?THINK|\/?INST)\]/i;
 
-/** Whether a text has the form of its format from the beginning on, and opens nothing: no continuation changes what its labels decide. */
+/**
+ * Starts in the labelled format and opens nothing, so no continuation changes
+ * what its labels decide.
+ */
 function isEvident(text: string): boolean {
   if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
   const labels = findLabels(text);
@@ -184,7 +205,9 @@ function isEvident(text: string): boolean {
   );
 }
 
-/** Nor does it hold a token, without which there may be something open. */
+/**
+ * Closed, and free of special tokens, whose removal might leave something open.
+ */
 function opensNothing(reply: string): boolean {
   return (
     isClosed(reply) &&
@@ -193,10 +216,13 @@ function opensNothing(reply: string): boolean {
   );
 }
 
-/** With more, it is not looked at how far they reach. */
+/** With more, the text counts as open. */
 const MAX_OBJECTS = 20;
 
-/** Whether all that the text opens is closed. A text in a tag around the whole is not, nor one with nearly as many labels and fences as are overlooked. */
+/**
+ * Everything that the text opens is closed. False if a tag surrounds the whole,
+ * or if the number of labels or fences comes near its limit.
+ */
 function isClosed(reply: string): boolean {
   const { text } = dropReasoning(reply);
   const fences = findFences(text);

@@ -3,10 +3,10 @@ import { createSpanTest } from "./find-code-blocks.ts";
 export interface Cursor {
   readonly text: string;
   at: number;
-  /** Once set, nothing that is read counts any more. */
+  /** Once set, later values are ignored. */
   failure: "cut" | "broken" | undefined;
   isClosed: boolean;
-  /** The text is known to be valid JSON: each quote means what it should. */
+  /** The text is valid JSON, so each quote is meant as written. */
   readonly isStrict: boolean;
   hasBareKeys: boolean;
   depth: number;
@@ -14,7 +14,10 @@ export interface Cursor {
   readonly fields: [string, unknown][];
 }
 
-/** Also comments. One that is never closed would be looked through from each of a text's quotes on: no longer ones count. */
+/**
+ * Whitespace and comments. Their length is limited: an unclosed comment would
+ * be rescanned from each quote.
+ */
 const BLANKS =
   /(?:[\s\u200B\u2060]+|(?:\/\/|#)[^\n]*|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,100}?\*\/)+/y;
 export const COMMA = /[,，、;；]/;
@@ -34,7 +37,10 @@ const QUOTED_KEY =
   /\s*["'“”‘’`＂「『][^"'“”‘’`＂」』\n:：{}]{1,80}["'“”‘’`＂」』]\s*[:：=]/y;
 const BARE_KEY = /\s*[\p{L}_][\p{L}\d_-]{0,40}\s*[:：](?!\/)/uy;
 const ITEM = /\s*(?:["'“‘`＂「『{[\d-]|true\b|false\b|null\b)/y;
-/** A quote after the brackets, with none opened again: the brackets still belong to the text. */
+/**
+ * Another quote follows the brackets, and none opens in between: the brackets
+ * belong to the text.
+ */
 const TEXT_GOES_ON = /[\s}\]]*(?:[^{}"\s][^{}"\n]*)?"\s*[}\]]/y;
 /** The fence or tag around an object. */
 const END =
@@ -49,19 +55,22 @@ const LITERALS = new Map<string, unknown>([
   ["undefined", null],
 ]);
 
-/** Also comments. */
+/** Also skips comments. */
 export function skipBlanks(cursor: Cursor): void {
   cursor.at = skipBlanksAt(cursor.text, cursor.at);
 }
 
-/** The text's end; a fence or the next label after missing brackets counts as such. */
+/** The end of the text, or a fence or label after missing brackets. */
 export function isAtEnd(cursor: Cursor): boolean {
   return (
     cursor.at >= cursor.text.length || matchesAt(END, cursor.text, cursor.at)
   );
 }
 
-/** A text in quotes of any kind; `undefined`, and nothing read, where there is no quote. Never closed: the text was cut. */
+/**
+ * Reads a string in quotes of any kind. `undefined` if there is no quote (the
+ * cursor does not move), or if it is never closed (the failure is `cut`).
+ */
 export function readQuoted(
   cursor: Cursor,
   place: "key" | "field" | "item",
@@ -98,7 +107,7 @@ function readTripleQuoted(cursor: Cursor): string | undefined {
   return decodeEscapes(text.slice(start + 3, end)).replace(/^\n|\n$/g, "");
 }
 
-/** Whether what follows a quote can only be outside of the text. */
+/** What follows the quote can only be outside the string. */
 function isClosingQuote(
   cursor: Cursor,
   after: number,
@@ -137,7 +146,10 @@ function startsField({ text, hasBareKeys }: Cursor, at: number): boolean {
   );
 }
 
-/** A value without quotes: a literal, a number, or plain words. Anything that would have to be computed is broken. */
+/**
+ * Reads an unquoted value: a literal, a number, or plain words. Expressions are
+ * `broken`.
+ */
 export function readBareWord(cursor: Cursor): unknown {
   if (cursor.failure !== undefined) return undefined;
   const word = /[^,，{}[\]"`\n]+/y;
@@ -181,26 +193,38 @@ const MEANINGS: Readonly<Record<string, string>> = {
   t: "\t",
 };
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(\\")|([\s\S]))/g;
-/** `\sigma`, `\(`, `\frac`: what begins no JSON escape, or none that anyone means. */
+/** `\sigma`, `\(`, `\frac`: not JSON escapes, or never meant as such. */
 const LATEX =
   /(?<!\\)(?:\\\\)*\\(?:[ac-eg-mo-qsv-zA-Z]|[bf][a-z]|u(?![0-9a-fA-F]{4})|[()[\]{}])/;
 const COMMANDS =
   "theta|tau|times|tfrac|tilde|tanh|triangle|therefore|nabla|neq|notin|rho|rightarrow|rangle|rceil|rfloor";
-/** May also be a control character and a word, so only next to other LaTeX. */
+/**
+ * May also be an escape followed by a word, so they count only next to other
+ * LaTeX.
+ */
 const DOUBTFUL_COMMANDS = "tan|to|top|nu|ne|not|right";
 const TEXT_COMMANDS = "text|textbf|textit|textrm";
 const LATEX_COMMAND = new RegExp(
   `^(?:(?:${TEXT_COMMANDS})\\{|(?:${COMMANDS})(?![a-z]))`,
 );
 const DOUBTFUL_COMMAND = new RegExp(`^(?:${DOUBTFUL_COMMANDS})(?![a-z])`);
-/** The commands that begin with the letter of an escape which JSON knows: only what follows tells which it is. */
+/**
+ * LaTeX commands whose first letter is also a JSON escape; only the following
+ * text distinguishes them.
+ */
 export const AMBIGUOUS_COMMANDS: readonly string[] =
   `${COMMANDS}|${DOUBTFUL_COMMANDS}|${TEXT_COMMANDS}`.split("|");
-/** A drive and all up to a blank, with some backslash that is not a line break's. */
+/**
+ * A drive and the text up to whitespace, with at least one backslash that is
+ * not a line break's.
+ */
 const WINDOWS_PATH =
   /(?<![A-Za-z])[A-Za-z]:(?=\\)(?=(?:\\n|[^\\\s"'<>|]){0,260}\\[^n\\"])\\[^\s"'<>|]*/g;
 
-/** Decodes what is between the quotes of a JSON string. Backslashes of LaTeX, patterns and paths, or that begin no escape, stay. Markdown's `\_` is `_`. */
+/**
+ * Decodes the content of a JSON string. Keeps backslashes of LaTeX, patterns
+ * and paths, and those that start no escape. Markdown's `\_` becomes `_`.
+ */
 export function decodeEscapes(raw: string): string {
   if (!raw.includes("\\")) return raw;
   const hasLatex = LATEX.test(raw);
@@ -230,7 +254,7 @@ export function decodeEscapes(raw: string): string {
   return raw.replace(ESCAPE, decode);
 }
 
-/** The same for a part of the text in which there is neither LaTeX nor a path to be told from escapes. */
+/** Decodes text in which no escape can be LaTeX or part of a path. */
 export function decodePlainEscapes(raw: string): string {
   return raw.replace(ESCAPE, decodePlain);
 }

@@ -7,16 +7,20 @@ import {
   repairJson,
 } from "./repair-json.ts";
 
-/** Longer objects count as cut off; those too long for a repair are read only when they are valid JSON. */
+/**
+ * Longer objects count as cut off. Those above `MAX_REPAIRED_LENGTH` must be
+ * valid JSON.
+ */
 const MAX_LENGTH = 256 * 1024;
-/** Escapes that decode without complaint where a model may have meant LaTeX, a pattern or a path. */
+/** Valid escapes that may be meant as LaTeX, a pattern or a path. */
 const DOUBTFUL_ESCAPE = new RegExp(
   `\\\\(?:[bf]|(?:${AMBIGUOUS_COMMANDS.join("|")})(?![a-z]))|[A-Za-z]:\\\\(?=[A-Za-z])`,
 );
 
 /**
- * Reads the JSON object or list that begins at `start`, whatever follows it. The first of two fields with one name counts;
- * only mistakes with one meaning are repaired: a text that ends inside a value is `cut`. (jsonrepair closes such a text.)
+ * Reads the JSON object or list at `start`, whatever follows it. Of duplicate
+ * fields, the first wins. Repairs only unambiguous mistakes: a text that ends
+ * inside a value is `cut`, whereas jsonrepair would close it.
  */
 export function parseLooseJson(text: string, start: number): LooseJson {
   const extent = findExtent(text, start);
@@ -33,7 +37,10 @@ export function parseLooseJson(text: string, start: number): LooseJson {
     : { kind: "object", value, end: extent.end, isClosed: true };
 }
 
-/** Where the bracket at `start` is closed, and how many fields there are, if all quotes in between are well set. */
+/**
+ * The end of the object or list at `start`, and its number of fields, provided
+ * that all quotes in between are correct.
+ */
 function findExtent(
   text: string,
   start: number,

@@ -5,14 +5,14 @@ import { findLabels } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 
-/** Keys and tags that no text has but the formats. */
+/** Keys that occur only in reply formats. */
 const OWN_KEY =
   /["'“‘「『＂](?:action|tool)[ _-]?input["'”’」』＂]\s*[:：]|[{｛,，]\s*["'“‘「『＂]?(?:thoughts?|tool_?calls?|action_?input|tool_?name|tool_?input)["'”’」』＂]?\s*[:：]\s*(?:["'“‘「『＂{[]|$)/i;
 const NAMED =
   /\b(?:action|tool|name|function)["'”’」』＂]?\s*[:：]\s*["'“‘「『＂]([^"'”’」』＂\n]{1,64})/gi;
 const TAG =
   /^\s*<\/?(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value|action(?:_input)?|tool_(?:name|input)|observation)\b[^>\n]{0,60}>|<\/(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|tool_(?:name|input)|observation)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
-/** Pieces of an object whose other pieces are missing. */
+/** Parts of an incomplete object. */
 const DEBRIS =
   /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|[\n:：]\s*[{｛][\s"“＂「『]*$/u;
 const FORMAT_FENCE =
@@ -20,23 +20,24 @@ const FORMAT_FENCE =
 const OBJECT_BLOCK = /^[`~]+[^\n]{0,40}\n\s*[{｛]/;
 const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,}).*$/gm;
 const MAX_OBJECTS = 20;
-/** Of an answer that is longer, the beginning and the end are looked at. */
+/** Of longer answers, only the beginning and the end are checked. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_END = 1024;
-/** All parts of the formats hold one of these; most answers hold none. */
+/** Fast check: every part of a format has one of these, most answers none. */
 const MARK = /[:：={}｛｝<`~[【(#*|_]/;
-/** What no decoration hides. */
+/** Labels that count in any decoration. */
 const LOOSE_LABEL = new RegExp(
   `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\d\\n*•-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
   "imu",
 );
 
-/** Where an answer is. */
 export type Place = "object" | "label" | "prose";
 
 /**
- * Whether an answer holds parts of the formats: then it was a step that went wrong. Other JSON, code and lists are its own.
- * @param place where the answer is: in prose, code in it is looked at, too; an object's text may hold any brackets
+ * Whether an answer holds parts of a reply format, so that it is a failed step.
+ * Other JSON, code and lists belong to the answer.
+ * @param place where the answer was found: in `prose`, code is checked too; in
+ *   `object`, any brackets are allowed
  */
 export function holdsMachinery(
   answer: string,
@@ -48,7 +49,8 @@ export function holdsMachinery(
       ? `${answer.slice(0, MAX_LENGTH)}\n${answer.slice(-MAX_END)}`
       : answer;
   const text = dropCode(bounded.replaceAll('\\"', '"'), place);
-  // A reply that begins with code is likelier a step than one that shows some.
+  // A reply that starts with code is more likely a step than one that contains
+  // some.
   const isWhole = place === "prose" && /^[\s"\\]*[`~{｛]/.test(bounded);
   const words = isWhole
     ? bounded.replaceAll(FENCE_LINE, "").replaceAll('\\"', '"')
@@ -62,7 +64,10 @@ export function holdsMachinery(
   );
 }
 
-/** Without code. A block that is an object may be an action; code alone is no answer's part. */
+/**
+ * Drops code blocks, except those with an object, which may be an action. Keeps
+ * inline code if there is nothing else.
+ */
 function dropCode(text: string, place: Place): string {
   let kept = "";
   let from = 0;
@@ -86,7 +91,10 @@ function holdsKeys(text: string, tools: readonly string[]): boolean {
   );
 }
 
-/** Without whole objects, which an answer may hold; what was announced as the answer, also one like a policy with an `"Action"`. */
+/**
+ * Drops complete objects, which an answer may contain. After an answer label
+ * this includes any object, e.g. a policy with an `"Action"`.
+ */
 function dropObjects(
   text: string,
   { tools, place }: { tools: readonly string[]; place: Place },

@@ -1,6 +1,9 @@
 import { REASONING_TAG, SPECIAL_TOKEN } from "./clean-reply.ts";
 
-/** Markup of the model's own, and an object that may contain an action: where the answer may end, or be none. */
+/**
+ * A model's own markup, or an object that may be an action: ends the answer, or
+ * shows that it is none.
+ */
 const STOP = new RegExp(
   [
     REASONING_TAG.source,
@@ -13,14 +16,17 @@ const STOP = new RegExp(
   "i",
 );
 const MARK = /[<[◁{`]/;
-/** What may become one when more text comes, and the fence around it. */
+/** Possible beginnings of these, including the fence around an object. */
 const BEGINNINGS = [
   /(?:<\/?(?:[|｜]?[\w▁:]{0,41}){0,2}[|｜]?|\[\/?\w{0,11}|◁\/?\w{0,9}|\{\s{0,99}(?:["'“‘`＂]\w{0,12}|\w{0,30}\s{0,9})?)$/,
   /`[`\s]{0,30}(?:j|js|jso|json|(?<=```)t\w{0,8})?[`\s]{0,9}$/,
 ];
 const MAX_BEGINNING = 200;
 
-/** Lets an answer through that comes in pieces, up to what may end it. `kept`: what may begin there, or does. */
+/**
+ * Passes a streamed answer through, up to a possible end. `kept`: text held
+ * back because it matches, or may match.
+ */
 export function createMarkupGuard(): (piece: string) => {
   readonly clear: string;
   readonly kept: string;

@@ -11,7 +11,10 @@ import { CUT_OFF } from "./read-reply.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 import { createTextReader } from "./text-reader.ts";
 
-/** Reads a reply of a model that calls tools in its provider's way: its calls, or else its text, which is streamed as the answer until a call follows. */
+/**
+ * Reads a reply with native tool calls, or else its text, which is streamed as
+ * the answer until a call follows.
+ */
 export function createNativeReader({
   tools,
 }: {
@@ -59,12 +62,14 @@ interface Call {
   extra: unknown;
 }
 
-/** A reply with more went wrong; later ones are only counted. */
+/** A reply with more is broken; the others are only counted. */
 const MAX_CALLS = 16;
 const NOT_A_CALL =
   "A call needs the name of a tool and its arguments as one JSON object.";
 
-/** The calls that are whole, as actions, with the text that the model wrote to them. */
+/**
+ * Turns complete calls into actions, with the reply's text as their thought.
+ */
 function readCalls(
   calls: readonly Call[],
   {
@@ -109,7 +114,7 @@ function toAction(
   call: Call,
   { tools, isCut }: { tools: readonly string[]; isCut: boolean },
 ): AgentAction | undefined {
-  // A token of the model's format may stick to the name.
+  // A special token may be attached to the name.
   const name = call.name.replace(/<[|｜].*$/s, "").trim();
   const read = readCallArguments(call.arguments, { isCut });
   if (name === "" || read.kind === "unreadable") return undefined;
@@ -136,19 +141,21 @@ type CallArguments =
   | {
       readonly kind: "arguments";
       readonly input: unknown;
-      /** JSON of an object: servers refuse anything else in the history. */
+      /** JSON of an object: servers reject anything else in the history. */
       readonly json: string;
     }
   | { readonly kind: "unreadable" };
 
-/** Around the object, as in a text. */
+/** A fence around the object. */
 const OPENING_FENCE = /^```(?:json)?\s*(?=[{["])/;
-/** What may follow the object: surplus brackets, a fence, a token. */
+/** May follow the object: surplus brackets, a fence, a special token. */
 const REST = /^(?:[\s}\]`]|<[|｜][^<>]{1,40}[|｜]>)*$/;
 
 /**
- * Reads arguments that should be the JSON text of an object, and often are not: empty, encoded twice, in a fence, or only text.
- * @param isCut the reply ended here at a length limit: only a whole JSON value counts then
+ * Reads arguments that should be the JSON of an object, but may be empty,
+ * encoded twice, in a fence, or plain text.
+ * @param isCut the reply hit a length limit here, so only a complete JSON value
+ *   counts
  */
 export function readCallArguments(
   written: string,
@@ -168,7 +175,7 @@ export function readCallArguments(
 const UNREADABLE: CallArguments = { kind: "unreadable" };
 
 function repair(text: string, { isCut }: { isCut: boolean }): CallArguments {
-  // Some servers send an empty object before the first piece.
+  // Some servers send an empty object before the first chunk.
   const start = /^\{\}\s*(?=\{)/.exec(text)?.[0].length ?? 0;
   const isJson = /^[{["]/.test(text);
   if (!isJson) return isCut ? UNREADABLE : toArguments(text);

@@ -11,7 +11,10 @@ import {
 import { parseLooseJson } from "./loose-json.ts";
 import { resolveTool } from "./resolve-tool.ts";
 
-/** What reading at one place of a reply came to. `fallback`: what to say if nothing else is found. */
+/**
+ * Result of reading at one offset. `fallback`: the decision if nothing else is
+ * found.
+ */
 export type ObjectFinding =
   | Decided
   | {
@@ -23,7 +26,7 @@ export type ObjectFinding =
 
 const OWN_KEY =
   /^\{\s*(?:\/\/[^\n]*\s*)?["'“‘`＂「『]?(?:action|tool|thought|function)[\w -]{0,20}["'”’`＂」』]?\s*[:："'“]/i;
-/** A wrapper whose inner objects may be complete where it is not. */
+/** A wrapper that may be incomplete while its inner objects are complete. */
 const WRAPPER =
   /^\{\s*["']?(?:tool_?calls?|function_?calls?|actions?|calls)["']?\s*:\s*\[?\s*(?=\{)/i;
 
@@ -115,7 +118,10 @@ function readNativeAt(
   });
 }
 
-/** Where an object is: `quoted` means in the middle of a thought's sentence, or in quotes, where it is only mentioned. */
+/**
+ * `quoted`: in quotes, or within a sentence of a thought, which only mentions
+ * it.
+ */
 function placeOf(
   text: string,
   {
@@ -150,7 +156,10 @@ function placeOf(
     : "free";
 }
 
-/** With the fence, tag or bracket that closes what was opened before the object. */
+/**
+ * Extends the end over a closing fence or tag if the opening one precedes the
+ * object.
+ */
 function endOf(text: string, start: number, end: number): number {
   const before = text.slice(Math.max(0, start - 40), start);
   const after = text.slice(end, end + 40);
@@ -178,29 +187,35 @@ function none(
   return { kind: "none", next, isFailure, ...(fallback && { fallback }) };
 }
 
-/** Of a tool call in a model's own syntax, leaked into its text; `undefined` where it was cut off. */
+/**
+ * Input of a tool call in a model's native syntax, leaked into its text;
+ * `undefined` if it was cut off.
+ */
 type NativeInput =
   | {
       readonly input: unknown;
-      /** Of the call. */
+      /** End of the call. */
       readonly end: number;
-      /** False where only closing brackets are missing. */
+      /** False if closing brackets are missing. */
       readonly isClosed: boolean;
     }
   | undefined;
 
-/** What a native call begins with: Kimi, DeepSeek, Mistral; Llama and Qwen; Anthropic, MiniMax, DeepSeek; GLM. */
+/**
+ * Starts of native calls: Kimi, DeepSeek, Mistral; Llama and Qwen; Anthropic,
+ * MiniMax, DeepSeek; GLM.
+ */
 export const NATIVE_CALL_START =
   /<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|\[TOOL_CALLS\](?=\s*[\w.-]+\s*(?:\[|\{))|<function[= ]|<(?:｜DSML｜|\w{1,20}:)?invoke\s+name=|<tool_call>(?=\s*[^\s{[<])/;
 
-/** Each with the tool's name; its arguments follow as JSON. */
+/** Calls with JSON arguments; the group is the tool's name. */
 const JSON_CALLS = [
   /<\|tool_call_begin\|>\s*([^<\n]{1,100}?)\s*<\|tool_call_argument_begin\|>/y,
   /<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?\s*([^<\n`{]{1,100}?)\s*(?:<｜tool▁sep｜>|\n)\s*(?:```(?:json)?)?/y,
   /\[TOOL_CALLS\]\s*([\w.-]{1,100})\s*(?:\[(?:ARGS|CALL_ID)\])?/y,
   /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>(?=\s*\{)/y,
 ];
-/** Each with the tool's name; its arguments follow as tags of their own. */
+/** Calls with a tag per argument; the group is the tool's name. */
 const TAG_CALLS = [
   /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>/y,
   /<(?:｜DSML｜|\w{1,20}:)?invoke\s+name=["']([^"'>]{1,100})["'][^>]{0,40}>/y,
@@ -216,7 +231,7 @@ const CALLS = [
   ...TAG_CALLS.map((pattern) => ({ pattern, readInput: readTagInput })),
 ];
 
-/** The opening of the call that begins at `start`, with the name of its tool. */
+/** The opening of the call at `start`. */
 function findOpening(text: string, start: number) {
   for (const { pattern, readInput } of CALLS) {
     const [opening, tool] = matchAt(pattern, text, start) ?? [];
@@ -260,7 +275,7 @@ function readTagInput(text: string, from: number): NativeInput {
   );
 }
 
-/** Tags say nothing of types: only what can be nothing else is taken for an object or list. */
+/** Tags carry no types, so only valid JSON of an object or list is parsed. */
 function readParameter(source: string): unknown {
   const text = source.replace(/^\n|\n$/g, "");
   if (!/^\s*[{[]/.test(text)) return text;

@@ -3,20 +3,22 @@ import { findLabels } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 
-/** Beginnings of labels, tags and fences that were cut off, and fences with nothing after them. */
+/**
+ * Cut-off beginnings of labels, tags and fences, and fences without content.
+ */
 const FRAGMENT =
   /^(?:(?:(?:```|~~~)[\w -]{0,30}\n?){1,3}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`「『\\,.…:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
-/** Said before the answer, in two fixed phrases; what follows them is the answer. */
+/** Two fixed phrases that precede an answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
-/** The words of a step without its punctuation. */
+/** A step's words without punctuation. */
 const ATTEMPT = /^\W*(?:next )?action\W+\w+\W+(?:action[ _]?)?input\b/i;
 const CALL_OPENING =
   /^(?:<(?:\w{1,20}:)?(?:tool_call|function_calls?|invoke|function)\b|\[TOOL_CALLS\])/;
-/** A key of the formats in front of everything: an object that is broken. */
+/** A key of a reply format at the start: a broken object. */
 const OWN_KEY =
   /^[{[｛\s]*["'“‘`「『]?(?:thought|action|tool)[\w -]{0,20}["'”’`」』]\s*[:：]/i;
-/** The last line of prose, where an object or a call begins. */
+/** An object or call that begins on the last line of prose. */
 const CUT_LINE =
   /\n[ \t]*(?:<[|｜]?\w{0,30}|[{[｛][\s"'“‘＂「『]*\w{0,30}|\[TOOL_CALLS\])$/;
 const OPEN_CALL = /\n[ \t]*<(?:\w{1,20}:)?(?:tool_call|function_calls?)>/;
@@ -25,7 +27,10 @@ const PROMPT_PLACEHOLDER =
 
 type Prose = Exclude<TextReading, { kind: "action" }>;
 
-/** Reads a reply that nothing in it decides: an answer in prose, or JSON that happens to be one, unless it is none. */
+/**
+ * Reads a reply that holds no decision: an answer in prose or JSON, or
+ * unreadable.
+ */
 export function readProse(text: string, tools: readonly string[]): Prose {
   const unreadable = (reason: string): Prose => ({
     kind: "unreadable",
@@ -70,7 +75,7 @@ export function readProse(text: string, tools: readonly string[]): Prose {
   return { kind: "finish", output: prose };
 }
 
-/** Whether a text is no more than what a label, a tag or JSON begins with. */
+/** The text is only the beginning of a label, a tag or JSON. */
 export function isFragment(prose: string): boolean {
   return (
     prose.length < 60 &&
@@ -80,7 +85,9 @@ export function isFragment(prose: string): boolean {
   );
 }
 
-/** A label without what surrounds it; digits alone may be an answer. */
+/**
+ * Strips the decoration of a label. Digits alone stay: they may be an answer.
+ */
 function undecorate(label: string): string {
   return (
     label.replaceAll(
@@ -141,7 +148,9 @@ const DOING =
     "|",
   );
 const BEING = ["i'm", "i am", "i'm now", "i am now", "i'm currently"];
-/** A will, a verb of using something, and a few words between them. */
+/**
+ * A phrase of intent and a verb of using a tool, with a few words in between.
+ */
 const ENGLISH = `(?<!\\b(?:if|whether) )\\b(?:${WILLS.join("|")})\\s+(?:(?:${ADVERBS.join("|")}) )?(?:(?:do|make) (?:a|some) (?:quick )?)?(?:${VERBS.join("|")})\\b`;
 const CHINESE_WILL =
   "(?:我(?:需要|将|会|来|要|先|想|正在|这就|马上)|让我|首先|正在)[^。！？\\n]{0,12}";
@@ -151,7 +160,7 @@ const FOREIGN = [
   /(?:je vais|je dois|laisse(?:z)?-moi)\s(?:\S+\s){0,2}(?:re)?(?:cherch|vérifi|utilis|calcul|consult)/,
   /(?:voy a|déjame|permíteme|necesito)\s(?:\S+\s){0,2}(?:busc|verific|consult|calcul|usar|utiliz|revis)/,
   /(?:調べ|検索し|計算し|確認し)(?:てみ)?ます。?$/,
-  // Without a person: "Searching for moss...", "Using the calculator tool."
+  // Without a subject: "Searching for moss...", "Using the calculator tool."
   /^(?:searching|calling|looking|checking|using|fetching|running|querying)\b[^.!?\n]{0,100}(?:\.{2,}|…|\btool\.?)$/,
 ]
   .map(({ source }) => source)
@@ -169,14 +178,14 @@ const COURTESY = new RegExp(
   `^(?:${COURTESIES.join("|")})(?:[\\s,.!:，。！：—–-]+|(?=我|让))`,
   "i",
 );
-/** Verbs of saying: "let me explain" is where an answer begins. */
+/** Verbs of speaking: "let me explain" starts an answer. */
 const SAYING =
   /^(?:explain|know|clarify|summari|tell|give|show|be\b|note|point|mention|say|break|walk|start|answer|help|put|share|describe|introduce|rephrase|apologi|think|correct|restate|repeat)/;
 const CHINESE_SAYING = /说|讲|解释|介绍|总结|回答|告诉|帮|知道|认为|觉得/;
 const CHINESE_WILLS = new RegExp(`^(?:(?:我|我需|让|首)$|${CHINESE_WILL})`);
 const ADVERB = new RegExp(`^ (?:${ADVERBS.join("|")}) `);
 const MAX_ANNOUNCEMENT = 300;
-/** What an announcement in another language, or without a person, begins with. */
+/** Beginnings of announcements in other languages, or without a subject. */
 const FOREIGN_WILLS = [
   ...BEING.flatMap((being) => DOING.map((doing) => `${being} ${doing} `)),
   ..."ich werde |ich muss |ich möchte |ich suche |ich schaue |ich prüfe |lass mich |lassen sie mich |je vais |je dois |laisse-moi |laissez-moi |voy a |déjame |permíteme |necesito |searching |calling |looking |checking |using |fetching |running |querying ".split(
@@ -184,7 +193,10 @@ const FOREIGN_WILLS = [
   ),
 ];
 
-/** Says what it is going to do, and that is all. A question to the user is more than that. */
+/**
+ * The text only announces the use of a tool. A question to the user is more
+ * than that.
+ */
 export function announcesTool(
   prose: string,
   tools: readonly string[],
@@ -204,7 +216,10 @@ export function announcesTool(
   );
 }
 
-/** Whether a reply begins with what the model is going to do, or may do so yet, and has no more than a sentence or two. */
+/**
+ * The beginning of a reply announces an action, or still may, and is at most a
+ * sentence or two long.
+ */
 export function mayAnnounceTool(beginning: string): boolean {
   const text = straighten(beginning).trim().toLowerCase();
   if (text.length > MAX_ANNOUNCEMENT || /\n[ \t]*\n/.test(text)) return false;

@@ -14,9 +14,12 @@ interface ReadOptions {
 }
 
 /**
- * What a whole reply means, in whatever format: the first decisive action or answer, else prose as the answer, else unreadable
- * with a reason for the model. A plain name that is no tool's is still an action. Never throws; linear in the reply's length.
- * @param isCut the reply was cut off at a length limit: what reaches to its end, and may not be whole, is unreadable
+ * Interprets a complete reply in any format: the first action or answer, else
+ * prose as the answer, else unreadable with a reason for the model. An unknown
+ * tool's name is still an action if it looks like a name. Never throws; linear
+ * in the reply's length.
+ * @param isCut the reply hit a length limit, so a part that reaches its end is
+ *   unreadable unless certainly complete
  */
 export function readReply(
   text: string,
@@ -31,24 +34,27 @@ export function readReply(
     : reading;
 }
 
-/** The same for a beginning: an answer in it may hold anything, since what follows may explain it. */
+/**
+ * Interprets the beginning of a reply. Does not check the answer for parts of a
+ * format, since later text may justify them.
+ */
 export function readBeginning(text: string, options: ReadOptions): TextReading {
   return (
     readAskedObject(text, options.tools) ?? readAnyFormat(text, options).reading
   );
 }
 
-/** Labels that a model wrote after its thought, on the same line. */
+/** Labels on the same line as the thought before them. */
 const INLINE_LABEL =
   /(?<![ \t])[ \t]+(?=(?:Final Answer|Action|Action Input|Observation)[:：])/g;
 const MAX_INLINE_LENGTH = 64 * 1024;
 
-/** Said of a reply that ended at the length limit before it was whole. */
+/** The reason if a reply hit the length limit while incomplete. */
 export const CUT_OFF =
   "It was cut off at the length limit. Write a shorter one.";
 const MIXED = "It mixes parts of the format with an answer.";
 
-/** What a reply means by the search for a decision, and where its answer is. */
+/** Searches for a decision; also returns where the answer was found. */
 export function readAnyFormat(
   text: string,
   { tools, isCut = false }: ReadOptions,
@@ -79,14 +85,17 @@ export function readAnyFormat(
   return read(lines) ?? { reading, place };
 }
 
-/** Code that consists of one call, as some models are trained to write it. */
+/** Code that consists of one call, as some models are trained to write. */
 const CALL_CODE =
   /^(?:```(?:tool_code|python|py)?[ \t]*\n|<(?:function|tool)_calls?>)?\s*(?:print\(\s*(?=[\w.]+\()(?=[^]*\)\s*\)))?([\w.-]{1,80}\s*(?:\([^]*\)|\{[^]*\}))\s*(?:\n```|<\/\w+>)?$/;
-/** In this language they are never an example. */
+/** A block in this language is never an example. */
 const TOOL_CODE = /^```tool_code[^]*/m;
 const MAX_CALL_LENGTH = 32 * 1024;
 
-/** A reply that is a call of a listed tool and nothing else: `functions.search({"query": "tides"})`. */
+/**
+ * Reads a reply that is only a call of a listed tool:
+ * `functions.search({"query": "tides"})`.
+ */
 function readBareCall(
   text: string,
   tools: readonly string[],
@@ -103,7 +112,7 @@ function readBareCall(
   return { reading: readAction(text, action), place: "prose" };
 }
 
-/** `source`: the text that the decision was found in. */
+/** `source`: the text that contains the decision. */
 function toReading(
   decision: Decision,
   source: string,
@@ -136,14 +145,20 @@ function readAction(
   };
 }
 
-/** The keys in this order, and no others. Strictly JSON: other blanks, and raw line breaks in texts, have to be repaired. */
+/**
+ * Exactly these keys in this order. Strict JSON: other whitespace, and raw line
+ * breaks in strings, need a repair.
+ */
 const HEAD =
   /^\{[ \t\n]*(?:"thought"[ \t\n]*:[ \t\n]*("[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*")[ \t\n]*,[ \t\n]*)?"action"[ \t\n]*:[ \t\n]*"([^"\\\p{Cc}]*)"[ \t\n]*,[ \t\n]*"action_input"[ \t\n]*:/u;
-/** Markup of the model's own, and escapes that may be meant for LaTeX or a path. */
+/** A model's own markup, and escapes that may be meant as LaTeX or a path. */
 const DOUBTFUL = /[<◁\r]|\[\/?[A-Z]|\\(?!"|n(?![a-z]))|[A-Za-z]:\\/;
 const MAX_LENGTH = 100_000;
 
-/** Reads a reply that is, to the letter, the object that a prompt asks for, at a tenth of the cost; `undefined` for any other. Most replies are. */
+/**
+ * Fast path, a tenth of the cost: reads a reply that exactly matches the object
+ * the prompt asks for, as most do; `undefined` for any other.
+ */
 export function readAskedObject(
   reply: string,
   tools: readonly string[],
@@ -157,7 +172,7 @@ export function readAskedObject(
   const input = parseJson(text.slice(length, -1));
   const tool = resolveTool(name, { tools, hasInput: true });
   if (tool.kind === "no-tool") return readAnswer(input, tools);
-  // A name that is not listed may mean something else than it says.
+  // An unlisted name may have another meaning.
   if (!tools.includes(name) || input == null) return undefined;
   return {
     kind: "action",
@@ -184,11 +199,11 @@ function readAnswer(
 
 const LABEL =
   /^[ \t]*[*#]*[ \t]*(?:(?:thought|thinking|reasoning|思考|想法)s?[ \t]*\d{0,3}[ \t]*\**[ \t]*[:：]|(?:action|行动)[ \t]*\d{0,3}[ \t]*\**[ \t]*[:：]|(?<=#[ \t]*)(?:thought|action)s?[ \t]*$)[ \t]*\**[ \t]*/gimu;
-/** What a model opens in front of an object. */
+/** What may open before an object. */
 const OPENING =
   /(?:```\w*|<[\w:]{1,40}>|\[TOOL_CALLS\]|\bjson|[[{]\s*(?:"\w{1,20}"\s*:\s*\[?)?|[`\s])$/;
 
-/** The reasoning in front of an action, without its labels. */
+/** The reasoning before an action, without its labels. */
 function readThought(before: string): string {
   let thought = before.replaceAll(LABEL, "").trim();
   // An opening, its fence and its bracket: never more than a few.

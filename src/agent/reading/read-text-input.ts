@@ -7,22 +7,25 @@ type TextInput =
   | {
       readonly kind: "input";
       readonly value: unknown;
-      /** How much of the source it takes. */
+      /** Offset of the input's end in the source. */
       readonly end: number;
-      /** Nothing that follows could belong to it. */
+      /** Later text cannot belong to it. */
       readonly isClosed: boolean;
     }
   | { readonly kind: "cut" };
 
-/** More than a bracket: what can only be the beginning of JSON. */
+/** Unambiguous beginning of JSON: more than a bracket. */
 const JSON_BEGINNING =
   /^(?:[{｛]\s*(?:["'“‘＂「『]|\/[/*]|#|<!--|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
-/** Where the model waits for the tool; some prompts ask for the first. */
+/** The model waits for the tool's result; some prompts ask for `PAUSE`. */
 const PAUSE = /\n\s*(?:\(?PAUSE\)?|Observations?)\s*$/;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
 const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "『』", "＂＂"];
 
-/** Reads what follows "Action Input:": JSON as its value, other text as typed, without a fence or one pair of quotes around it. */
+/**
+ * Reads the text after "Action Input:": JSON as its value, other text verbatim,
+ * without a fence or one pair of quotes around it.
+ */
 export function readTextInput(
   source: string,
   tools: readonly string[],
@@ -46,7 +49,10 @@ export function readTextInput(
   };
 }
 
-/** A fence around the whole, or around JSON, is dropped; one around a part belongs to the text. */
+/**
+ * Drops a fence around the whole or around JSON; one around a part belongs to
+ * the text.
+ */
 function readFenced(
   source: string,
   text: string,
@@ -77,7 +83,7 @@ function readFenced(
   return { kind, value, end: source.trimEnd().length, isClosed: isWhole };
 }
 
-/** `search("tides")` in place of a listed tool's name: the tool and its input. */
+/** Reads `search("tides")` in place of a listed tool's name. */
 export function readCall(
   written: string,
   tools: readonly string[],
@@ -94,7 +100,7 @@ export function readCall(
     : { tool: tool.name, input: input.value };
 }
 
-/** `search(query: string)`: the parameters, not an input. */
+/** `search(query: string)` shows parameters, not an input. */
 export function isSignature(argument: string): boolean {
   return /^\w+\s*:\s*(?:str|string|int|integer|number|float|bool|boolean|object|list|array|dict|any)\b/i.test(
     argument,
@@ -104,7 +110,10 @@ export function isSignature(argument: string): boolean {
 const KEYWORD =
   /\s*(\w{1,40})\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+(?:\.\d+)?|true|false)\s*(?:,|$)/iy;
 
-/** What is written between the brackets of a call, perhaps with names: `query="tides", limit=3`. */
+/**
+ * Reads the argument of a call, perhaps with keywords:
+ * `query="tides", limit=3`.
+ */
 export function readArgument(
   argument: string,
   tools: readonly string[],
@@ -122,7 +131,7 @@ export function readArgument(
   );
 }
 
-/** JSON at the beginning, if what follows cannot be a part of the same expression. */
+/** Reads JSON at the start, unless it is part of a longer expression. */
 function readJson(
   text: string,
   tools: readonly string[],
@@ -148,7 +157,7 @@ function readJson(
   return isExpression ? undefined : { kind: "input", value, end, isClosed };
 }
 
-/** JSON in quotes or in braces once more. */
+/** Reads JSON inside quotes or doubled braces. */
 function readQuotedJson(
   text: string,
 ): Extract<TextInput, { kind: "input" }> | undefined {
@@ -161,19 +170,22 @@ function readQuotedJson(
   return json?.kind === "input" && json.end === inner.length ? json : undefined;
 }
 
-/** `{harbour depth` has no key: text in braces, not JSON that was cut. */
+/** `{harbour depth` has no key: text in braces rather than truncated JSON. */
 function looksLikeWords(text: string): boolean {
   return /^\{[^"'“‘＂「『:：]*$/.test(text.slice(0, 500));
 }
 
-/** `"{\"a\": 1}"`: JSON encoded twice. */
+/** Decodes JSON that was encoded twice: `"{\"a\": 1}"`. */
 function readEncoded(text: string): unknown {
   if (!text.startsWith('"{') && !text.startsWith('"[')) return undefined;
   const decoded = parseJson(text);
   return typeof decoded === "string" ? parseJson(decoded) : undefined;
 }
 
-/** One pair around the whole; quotes that belong to parts of the text stay. */
+/**
+ * Drops one pair around the whole; keeps quotes that belong to parts of the
+ * text.
+ */
 function dropQuotes(text: string): string {
   const pair = PAIRS.find(
     ([opening = "", closing = ""]) =>
@@ -188,7 +200,7 @@ function dropQuotes(text: string): string {
   return hasMore ? text : inner.trim();
 }
 
-/** A quote that has no other: of a pair that was not closed or not opened. After a number it means inches. */
+/** Drops an unpaired quote. After a number it means inches, and stays. */
 function dropHalfQuotes(text: string): string {
   if (text.length < 2 || text.includes("\n")) return text;
   const quotes = text.match(/["“”＂]/g)?.length ?? 0;
@@ -197,7 +209,7 @@ function dropHalfQuotes(text: string): string {
   return quotes === 2 ? text.replace(/^["“]([\s\S]*)["”]$/, "$1").trim() : text;
 }
 
-/** The closing fence of a block that began before the input. */
+/** Drops the closing fence of a block that began before the input. */
 function dropStrayFence(text: string): string {
   return text.endsWith("\n```") && text.split("```").length % 2 === 0
     ? text.slice(0, -4).trimEnd()

@@ -16,14 +16,14 @@ const RUN_ON =
   /```|(?:observation|thought|action|final[ _]?answer)[ \t]*[:：]/iy;
 
 export type LooseJson =
-  /** `isClosed` is false where nothing but closing brackets is missing. */
+  /** `isClosed`: no closing brackets are missing. */
   | {
       readonly kind: "object";
       readonly value: Readonly<Record<string, unknown>>;
       readonly end: number;
       readonly isClosed: boolean;
     }
-  /** `cut`: the text ends inside of a value. `value`: the fields that were complete. */
+  /** `cut`: the text ends inside a value. `value`: the complete fields. */
   | {
       readonly kind: "cut" | "broken";
       readonly value: Readonly<Record<string, unknown>>;
@@ -51,12 +51,12 @@ export function repairJson(
     : { kind: failure ?? "broken", value: toRecord(fields) };
 }
 
-/** Lists count as records here: their readers look at them only where lists are allowed. */
+/** Includes lists: callers inspect them only where lists are allowed. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Full-width brackets, where the first one is. */
+/** Replaces full-width brackets if the first one is. */
 function withPlainBrackets(source: string): string {
   if (!/^[｛［]/.test(source)) return source;
   return source.replaceAll(/[｛｝［］]/g, (bracket) =>
@@ -84,7 +84,9 @@ function readValue(cursor: Cursor, place: "field" | "item"): unknown {
   return readQuoted(cursor, place) ?? readBareWord(cursor);
 }
 
-/** An object's fields, or a list's items, up to the bracket that closes them. */
+/**
+ * Reads an object's fields or a list's items, including the closing bracket.
+ */
 function readEntries(cursor: Cursor, closing: "}" | "]"): unknown {
   const isObject = closing === "}";
   const isOutermost = isObject && cursor.depth === 1;
@@ -108,18 +110,21 @@ function readEntries(cursor: Cursor, closing: "}" | "]"): unknown {
   return isObject ? toRecord(fields) : fields.map(([, value]) => value);
 }
 
-/** The first of two fields with one name counts, as the first of two actions does. */
+/** Of duplicate fields, the first wins, as with actions. */
 function toRecord(
   fields: readonly (readonly [string, unknown])[],
 ): Record<string, unknown> {
   const values = new Map<string, unknown>();
   for (const [key, value] of fields)
     if (!values.has(key)) values.set(key, value);
-  // Not by assignment: a field may be called `__proto__`.
+  // Safe for a field named `__proto__`, unlike assignment.
   return Object.fromEntries(values);
 }
 
-/** The bracket that closes; where it is missing, its parent's bracket or the end closes instead, unless more was due. */
+/**
+ * The closing bracket. If it is missing, the parent's bracket or the end of the
+ * text closes, unless a value is due.
+ */
 function isClosedBy(
   cursor: Cursor,
   bracket: string,
@@ -156,7 +161,10 @@ function readKey(cursor: Cursor): string | undefined {
   return cursor.isStrict ? key : key.trim();
 }
 
-/** After a value: a comma, a bracket, or the end; a missing comma is one where another key or value follows. */
+/**
+ * Reads what follows a value: a comma, a bracket, or the end. A missing comma
+ * is repaired before another key or value.
+ */
 function readSeparator(cursor: Cursor): "comma" | "none" | "end" | "broken" {
   skipBlanks(cursor);
   const character = cursor.text.charAt(cursor.at);
@@ -173,7 +181,10 @@ function readSeparator(cursor: Cursor): "comma" | "none" | "end" | "broken" {
   return cursor.hasBareKeys && /[\p{L}_]/u.test(character) ? "none" : "broken";
 }
 
-/** `"{"a": "b"}"`: JSON between quotes, none of its own quotes escaped. It stays the text that it was meant to be. */
+/**
+ * Reads JSON between quotes whose own quotes are not escaped, `"{"a": "b"}"`,
+ * as the string it was meant to be.
+ */
 function readUnescapedJson(cursor: Cursor): string | undefined {
   if (
     cursor.isStrict ||

@@ -1,7 +1,7 @@
 type ToolReading =
-  /** Also a plain name that is not listed: the caller that runs it can say which names are. */
+  /** May be an unlisted name, which the caller reports to the model. */
   | { readonly kind: "tool"; readonly name: string }
-  /** "Final Answer", "Speak", "None": what comes with it is the answer, if there is any. */
+  /** "Final Answer", "Speak", "None": the input, if any, is the answer. */
   | { readonly kind: "no-tool" }
   | { readonly kind: "placeholder" }
   | { readonly kind: "unclear" };
@@ -10,12 +10,15 @@ const NO_TOOL =
   /^(?:final[ _-]?(?:answer|response|reply)|finish(?:ed)?|final|answer|none|null|n\/?a|no(?: tool| action)?(?: needed| required)?|nothing|speak|say|talk|tell|respond|reply|response|respond[ _]to[ _]user|不需要|无|没有|最终答案|最终回答|最终答复|直接回答|回答|回复|完成)$/i;
 const PLAIN_NAME = /^[\p{L}\d][\p{L}\d_.-]*(?: [\p{L}\d_.-]+){0,3}$/u;
 
-/** What an action's name means; `hasInput`: a sentence may mean the tool that it starts with. */
+/**
+ * Interprets an action's name. `hasInput`: a sentence may stand for the tool it
+ * starts with.
+ */
 export function resolveTool(
   written: string,
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
 ): ToolReading {
-  // The names that prompts ask for, at little cost: they are most of what is written.
+  // Fast path for the exact names, which are most frequent.
   if (tools.includes(written)) return { kind: "tool", name: written };
   if (written === "Final Answer" && !tools.some((tool) => /final/i.test(tool)))
     return { kind: "no-tool" };
@@ -46,14 +49,17 @@ const CALL =
   /^\s*([^([{\n]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|\n?(\{[\s\S]*\}))\s*$/;
 
 const PLAIN = `[^()"']|"(?:[^"\\\\\n]|\\\\.)*"|'(?:[^'\\\\\n]|\\\\.)*'`;
-/** Of several calls in a row the first counts. */
+/** Of several calls in a row, the first counts. */
 const FIRST_CALL = new RegExp(
   `^(\\s*[\\w.-]{1,80}\\((?:${PLAIN}|\\([^()]*\\))*\\))\\s*[,;\n]\\s*[\\w.-]{1,80}\\(`,
 );
-/** Brackets that are closed before they are opened. */
+/** A bracket that closes before one opens. */
 const TWO_CALLS = new RegExp(`^(?:${PLAIN})*\\)`);
 
-/** The listed tool that is meant by what a model wrote for its name, whatever its decoration, case and separators. Never a guess, even if there is only one. */
+/**
+ * Finds the listed tool by the name a model wrote, ignoring decoration, case
+ * and separators. Never guesses, even with a single tool.
+ */
 export function normaliseToolName(
   written: string,
   tools: readonly string[],
@@ -71,7 +77,10 @@ export function normaliseToolName(
   return undefined;
 }
 
-/** "Search for the bridges of Porto": the listed tool that a sentence starts with, if it names no other one. */
+/**
+ * "Search for the bridges of Porto": finds the listed tool that a sentence
+ * starts with, if it mentions no other.
+ */
 export function findToolInSentence(
   written: string,
   tools: readonly string[],
@@ -88,7 +97,10 @@ export function findToolInSentence(
   return namesAnother ? undefined : tool;
 }
 
-/** `search("tides")`, `Search[tides]`, `search {"query": "tides"}`: name and argument of a call written on one line. */
+/**
+ * Splits a one-line call into name and argument: `search("tides")`,
+ * `Search[tides]`, `search {"query": "tides"}`.
+ */
 export function splitCall(
   written: string,
 ): { name: string; argument: string } | undefined {
@@ -100,7 +112,10 @@ export function splitCall(
   return { name, argument: (match[2] ?? match[3] ?? match[4] ?? "").trim() };
 }
 
-/** Markdown's `\_` and the prefix and number of native calls (`functions.search:0`) are decoration, too. */
+/**
+ * Also strips Markdown's `\_`, and the prefix and number of native calls
+ * (`functions.search:0`).
+ */
 function undecorate(name: string): string {
   return name
     .replaceAll("\\_", "_")
@@ -111,7 +126,7 @@ function undecorate(name: string): string {
     .replace(DECORATION, "");
 }
 
-/** Two tools that differ in case or separators alone are told apart by them. */
+/** Case and separators count if only they distinguish two tools. */
 function findName(name: string, tools: readonly string[]): string | undefined {
   if (tools.includes(name)) return name;
   return findOnly(name, tools, fold) ?? findOnly(name, tools, dropSeparators);
@@ -131,7 +146,7 @@ function fold(name: string): string {
   return name.trim().replaceAll(/\s+/g, " ").toLowerCase();
 }
 
-/** `webSearch`, `web-search` and `web search` are `web_search`. */
+/** `webSearch`, `web-search` and `web search` match `web_search`. */
 function dropSeparators(name: string): string {
   return fold(name).replaceAll(/[ _-]/g, "");
 }
@@ -158,12 +173,12 @@ function containsWord(text: string, name: string): boolean {
   return false;
 }
 
-/** The prompt's own example, repeated: `$TOOL_NAME`, `<tool>`. */
+/** The prompt's example, repeated: `$TOOL_NAME`, `<tool>`. */
 const EXAMPLE = /^(?:\$[A-Z_]+|<[^<>]{1,80}>|\{\{?[\w ]{1,40}\}?\}|\.\.\.|…)$/i;
 const EXAMPLE_NAME =
   /\bshould be one of\b|\bmust be one of\b|^the (?:action to take|input to the (?:action|tool)|name of the tool)\b/i;
 const EMPTY = /^(?:none|null|n\/a)?$/i;
-/** What these begin with. */
+/** Beginnings of these. */
 const BEGINNING =
   /^(?:\$[A-Z_]*|<[^<>]{0,80}>?|\{\{?[\w ]{0,40}\}{0,2}|\.{0,3}|…|no?|none?|nul{0,2}|n\/a?)$/i;
 const EXAMPLE_ANSWERS = ["original input ", "original ", "input ", ""].map(
@@ -184,12 +199,12 @@ export function isExampleAnswer(answer: string): boolean {
   return EXAMPLE.test(text) || EXAMPLE_ANSWERS.includes(sentence);
 }
 
-/** Whether an answer is empty: "None" counts as empty. */
+/** "None" also counts as empty. */
 export function isEmptyAnswer(answer: string): boolean {
   return EMPTY.test(answer.trim());
 }
 
-/** Whether an answer that is still being written may turn out to be empty, or an example. */
+/** A partial answer that may turn out to be empty, or an example. */
 export function mayBecomeNoAnswer(beginning: string): boolean {
   if (beginning.trim().length > 2 * MAX_LENGTH) return false;
   const text = beginning.trim().replaceAll(INVISIBLE, "");

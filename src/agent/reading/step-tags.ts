@@ -1,4 +1,4 @@
-/** The field of a step's input, by the names that models give it. */
+/** Tag names for a step's input. */
 const INPUT = "action_input|tool_input|input|parameters|arguments|args";
 const STEP = new RegExp(
   String.raw`<(action|tool_name|tool)>[ \t]*([^<>\n]{1,200}?)[ \t]*</\1>\s*<(${INPUT})>`,
@@ -7,7 +7,11 @@ const STEP = new RegExp(
 const INPUT_END = new RegExp(String.raw`\s*</(?:${INPUT})>`, "gi");
 const THOUGHT = /<(\/)?thought>/gi;
 
-/** A step in tags, `<action>search</action><action_input>tides</action_input>`, as labelled lines. Other tags stay. */
+/**
+ * Turns a step in tags,
+ * `<action>search</action><action_input>tides</action_input>`, into labelled
+ * lines. Keeps other tags.
+ */
 export function labelTags(text: string): string {
   if (!text.includes("<") || text.search(STEP) === -1) return text;
   return text

@@ -7,14 +7,17 @@ import { createLookahead, type Place } from "./lookahead.ts";
 import { createMarkupGuard } from "./markup-guard.ts";
 import { readReply } from "./read-reply.ts";
 
-/** Takes a piece of the text; gives what it knows of the answer, and what takes the rest and all that follows. */
+/**
+ * Takes a chunk; returns newly known text of the answer, the unprocessed rest,
+ * and the stage for all further text.
+ */
 type Stage = (piece: string) => {
   readonly answer?: string;
   readonly rest?: string;
   readonly next?: Stage;
 };
 
-/** Of a longer reply the rest is not handed out before its end. */
+/** The rest of a longer reply is returned only at its end. */
 const MAX_STREAMED_LENGTH = 128 * 1024;
 const REASONING = new RegExp(
   `^(?:<(?:${REASONING_NAMES})>|◁think▷|\\[THINK\\])`,
@@ -28,13 +31,15 @@ const REASONING_END = new RegExp(
 const MAX_TAG = 20;
 const INPUT_KEY = /"action[ _-]?input"\s{0,99}:\s{0,99}"/i;
 const MAX_KEY = 60;
-/** The fence and the tag around an object that has decided. */
+/** The fence and tag that may close an object after its decision. */
 const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
 
 /**
- * Reads a reply in text, in any format that models write; what it means is read from all of it, once. The answer is
- * handed out from where the same reading says that what follows is the answer, whatever it is.
- * @param takesProse prose from the beginning on is handed out, too: an action after it takes it back
+ * Reads a text reply in any format. The complete reply is interpreted once, by
+ * `readReply`; the answer streams as soon as `createLookahead` confirms that it
+ * has begun.
+ * @param takesProse also streams prose from the start; a later action retracts
+ *   it
  */
 export function createTextReader({
   tools,
@@ -47,12 +52,12 @@ export function createTextReader({
   const toLineFeeds = createLineFeeds();
   let findLabel = createLabelFinder();
   let reply = "";
-  /** The reply as far as it is looked at. */
+  /** The part of the reply that was processed. */
   let text = "";
   let state: ReadingProgress["state"] = "open";
   let hasAnswered = false;
   let hasAction = false;
-  /** The last of what was searched: a key may have begun in it. */
+  /** The end of the searched text, where a key may have begun. */
   let tail = "";
 
   const begin: Stage = (piece) => {
@@ -79,7 +84,8 @@ export function createTextReader({
     if (found.label !== undefined) {
       tail = "";
       const length = found.rest.length + next.length;
-      // Cut out, not put together, where it can be: that would cost its length.
+      // Slices instead of concatenating if possible: concatenation costs the
+      // full length.
       const rest =
         length > piece.length
           ? found.rest + next
@@ -131,7 +137,7 @@ export function createTextReader({
     next: label === undefined ? search : meetLabel(label, rest),
   });
 
-  /** Where it is none, the reply is searched from where it began. */
+  /** Searches the same text again if it is no prose. */
   const readProse = (whole: string): Stage => {
     const start = text.length - whole.length;
     const push = createAnswerStream({ findLabel, isProse: true });
@@ -175,7 +181,7 @@ export function createTextReader({
     return answer;
   };
 
-  /** An object may have been closed by it, and with that the decision. */
+  /** A closing brace may complete the decision. */
   const settle = (piece: string): void => {
     let after = piece;
     if (state === "open" && piece.includes("}")) {
@@ -204,7 +210,10 @@ export function createTextReader({
   };
 }
 
-/** Writes all line ends of a text that comes in pieces as `\n`. A carriage return at a piece's end waits for the next. */
+/**
+ * Normalizes the line ends of a chunked text to `\n`. Holds back a trailing
+ * carriage return.
+ */
 function createLineFeeds(): (piece: string) => string {
   let isReturnDue = false;
   return (piece) => {
