@@ -3,10 +3,16 @@ import type { ModelEvent } from "../prompt.ts";
 
 type Piece = Exclude<ModelEvent, { type: "finish" }>;
 
-/** What a call counts for besides what is written in it, so that many empty ones end, too. */
+/**
+ * Charged per call in addition to its text, so that many empty calls also reach
+ * the limit.
+ */
 const CALL_LENGTH = 100;
 
-/** The same model, whose replies end after `maxLength` UTF-16 units of all that is written in them, with a `finish` of the reason `too-long`. */
+/**
+ * Wraps a model so that replies end after `maxLength` UTF-16 units of text and
+ * calls, with a `finish` of reason `too-long`.
+ */
 export function boundReplies(
   model: LanguageModel,
   { maxLength }: { maxLength: number },

@@ -4,14 +4,19 @@ import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
 
 const PASSED_OVER_MS = 60_000;
-/** At most, where its provider asks for more patience. */
+/** Cap on the provider's `retry-after`. */
 const MAX_PASSED_OVER_MS = 600_000;
-/** Who has said nothing for so long when the caller's time is over, hangs. */
+/**
+ * A model that was silent for this long when the caller's signal aborts counts
+ * as hung.
+ */
 const HANGING_MS = 10_000;
 
 /**
- * Asks the first model, and the next one when it cannot answer: it is down, out of quota, or not known there. What has begun to
- * stream is not switched. A model that failed or hung is asked last for a while. When all fail, throws the first one's error.
+ * Asks the first model, and falls back to the next if it is down, out of quota
+ * or unknown to the provider. Does not switch once a reply streams. A model
+ * that failed or hung moves to the end for a minute, or as long as its provider
+ * asks. If all fail, throws the first model's error.
  */
 export function createFallbackModel({
   models,
@@ -57,7 +62,7 @@ export function createFallbackModel({
           if (hangs && !hasBegun) passOver(model);
           if (!(error instanceof ModelError)) throw error;
           if (hasBegun) {
-            // The turn's next attempt asks another one.
+            // The turn's next attempt asks another model.
             if (error.isTransient) passOver(model, error.retryAfterMs);
             throw error;
           }
@@ -85,7 +90,7 @@ function logSwitch(
   logWarning("model passed over", {
     model: model.name,
     next: next.name,
-    // A model error's cause is made for the log: it holds what the provider said, without keys.
+    // Safe to log: `toModelError` removes keys from the provider's message.
     reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
   });
 }

@@ -1,7 +1,10 @@
 import { nameUnit } from "./chinese-units.ts";
 import type { Result } from "./english.ts";
 
-/** `80.16 * 3 的 12.5%` and `30.06` → `80.16 × 3 的 12.5% 是 30.06。`; `5 km` and `3.1068559611867 英里` → `5 公里约等于 3.106856 英里。` */
+/**
+ * `80.16 * 3 的 12.5%` and `30.06` → `80.16 × 3 的 12.5% 是 30.06。`; `5 km` and
+ * `3.1068559611867 英里` → `5 公里约等于 3.106856 英里。`
+ */
 export function stateResult({ expression, value }: Result): string {
   const { text, isRounded } = writeValue(value);
   const left = typeset(expression);
@@ -11,7 +14,7 @@ export function stateResult({ expression, value }: Result): string {
   return `${spaced(left + (isRounded ? "约等于" : verb) + text)}。`;
 }
 
-/** What is written with keys as it is printed: `3*(4+5)` → `3 × (4 + 5)`; `2的10次方` → `2 的 10 次方`. */
+/** Typesets typed input: `3*(4+5)` → `3 × (4 + 5)`; `2的10次方` → `2 的 10 次方`. */
 export function typeset(expression: string): string {
   const printed = expression
     // Full-width digits and signs.
@@ -32,7 +35,7 @@ export function typeset(expression: string): string {
   return spaced(printed);
 }
 
-/** Chinese with a space between characters and digits or letters. */
+/** Puts spaces between Chinese characters and digits or letters. */
 export function spaced(text: string): string {
   return text
     .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, "")
@@ -42,7 +45,7 @@ export function spaced(text: string): string {
 }
 
 const MAX_PLACES = 6;
-/** What is exact has seldom more digits than this. */
+/** Exact results seldom have more digits. */
 const MAX_EXACT_DIGITS = 10;
 
 function writeValue(value: string) {
@@ -55,7 +58,10 @@ function writeValue(value: string) {
   };
 }
 
-/** Fewer digits for a number that has more than people read; `undefined` where it stays as it is. */
+/**
+ * Shortens a number with too many digits to read; `undefined` if it has few
+ * enough.
+ */
 function round(number: string): string | undefined {
   const [, whole = "", places = ""] = /^-?(\d+)\.(\d+)$/.exec(number) ?? [];
   const digits = (whole + places).replace(/^0+/, "").length;
@@ -66,7 +72,7 @@ function round(number: string): string | undefined {
     : Number(number).toFixed(MAX_PLACES);
 }
 
-/** What the calculator says in English, and what to say instead. */
+/** Maps the calculator's English errors to Chinese. */
 const REASONS: readonly (readonly [said: RegExp, reason: string])[] = [
   [/division by zero/, "除数不能是零。"],
   [/factorials/, "阶乘只能用于不小于零的整数。"],

@@ -1,4 +1,7 @@
-/** Chinese names of units, the first as it is written in answers, and what else people and the calculator write for it. */
+/**
+ * Chinese names of units, the preferred one first, and what users and the
+ * calculator write.
+ */
 const UNITS = `
 公里 千米 : km kilometer kilometre
 米 : m meter metre
@@ -40,7 +43,7 @@ const UNITS = `
     return { chinese, others };
   });
 
-/** Alternatives of a regular expression, the longest first. */
+/** Regular expression alternatives, longest first. */
 export const CHINESE_UNITS = UNITS.flatMap(({ chinese }) => chinese)
   .toSorted((one, other) => other.length - one.length)
   .join("|");
@@ -51,7 +54,7 @@ const NAMES = new Map(
   ),
 );
 
-/** `km` → 公里, `miles` → 英里, `km/h` → 公里/小时. A unit that has no name here stays. */
+/** `km` → 公里, `miles` → 英里, `km/h` → 公里/小时. Returns unknown units unchanged. */
 export function nameUnit(unit: string): string {
   return unit
     .split("/")

@@ -67,7 +67,7 @@ export const chinese: DemoTexts = {
   },
 };
 
-/** `Asia/Tokyo, UTC+09:00` → 日本标准时间. An offset alone stays. */
+/** `Asia/Tokyo, UTC+09:00` → 日本标准时间. Returns a bare offset unchanged. */
 function nameZone(zone: string): string {
   const [place = "", offset] = zone.split(", ");
   if (offset === undefined) return place === "UTC+00:00" ? "协调世界时" : place;

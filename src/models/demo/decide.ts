@@ -18,9 +18,9 @@ import {
 import { chinese } from "./chinese.ts";
 import { type DemoTexts, type DemoTool, english } from "./english.ts";
 
-/** What the model knows when it is asked. */
+/** What the model extracts from its prompt. */
 export interface Situation {
-  /** All that the user has said, oldest first; the question is the last. */
+  /** The user's messages, oldest first; the last one is the question. */
   readonly said: readonly string[];
   readonly tools: ReadonlySet<string>;
   readonly lastStep: Step | undefined;
@@ -34,7 +34,10 @@ export interface Step {
 
 export interface Decision {
   readonly thought: string;
-  /** To be used with `text` as its input; `undefined`: `text` is the answer. */
+  /**
+   * The tool to call with `text` as its input; `undefined` if `text` is the
+   * answer.
+   */
   readonly tool?: DemoTool;
   readonly text: string;
 }
@@ -52,7 +55,8 @@ export function decide({ said, tools, lastStep }: Situation): Decision {
       : answer(texts.without[tool]);
   const subject = findSubject(question);
 
-  // Words before the library's list say that no entry is quite right: the search may know better.
+  // Text before the library's results means that none fits well: try the
+  // search.
   const isUnsure =
     lastStep?.tool === "library" && !isResultList(lastStep.observation);
   if (isUnsure && subject !== undefined && tools.has("search"))
@@ -65,7 +69,7 @@ export function decide({ said, tools, lastStep }: Situation): Decision {
   const sum = findConversion(question) ?? findSum(question);
   if (sum !== undefined) return use("calculator", sum);
   if (asksForName(question)) {
-    // The newest one counts, which may be in the question itself.
+    // The latest name, perhaps from the question itself.
     const name = said.map(findName).findLast((found) => found !== undefined);
     return answer(
       name === undefined ? texts.nameUnknown : texts.yourName(name),
@@ -86,10 +90,13 @@ export function decide({ said, tools, lastStep }: Situation): Decision {
   );
 }
 
-/** A name, as one looks it up in any language: “Ada Lovelace”. */
+/** A name that users of any language may look up: “Ada Lovelace”. */
 const NAME = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u;
 
-/** Chinese after words with Chinese characters, else English. Numbers and names alone are in the language of what was said before. */
+/**
+ * Chinese if the latest message with words has Chinese characters, else
+ * English. Numbers and names alone do not change the language.
+ */
 function findTexts(said: readonly string[]): DemoTexts {
   const words =
     said.findLast((text) => /\p{L}/u.test(text) && !NAME.test(text.trim())) ??
@@ -129,7 +136,7 @@ function explainStep(
   return undefined;
 }
 
-/** The calculator gives a value, or says what is wrong after a label. */
+/** The calculator's observation is either a value or a labelled error. */
 function explainResult(
   { input, observation }: Step,
   question: string,
@@ -161,7 +168,7 @@ function explainFindings(
     : texts.searchFailed(input, firstSentences(observation, 1));
 }
 
-/** A block of code may have been cut. */
+/** Closes a code block that was truncated. */
 function closeCode(text: string): string {
   const marks = text.match(/^ *```/gm)?.length ?? 0;
   return marks % 2 === 0 ? text : `${text}\n\`\`\``;

@@ -5,8 +5,9 @@ import { asObject, isObject, parseJson } from "../../json.ts";
 import type { Decision, Situation, Step } from "./decide.ts";
 
 /**
- * A small, deterministic stand-in for people without a key. It sees nothing but the prompt, as any model does: its structure
- * (roles, tools, examples of the format), not its wording.
+ * A small, deterministic stand-in for deployments without an API key. Like any
+ * model, it sees only the prompt; it relies on its structure (roles, tools,
+ * format examples), not its wording.
  */
 export function createDemoModel(): LanguageModel {
   return {
@@ -14,7 +15,7 @@ export function createDemoModel(): LanguageModel {
     async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
       const system = prompt.messages.find(({ role }) => role === "system");
       const format = findFormat(system?.content ?? "");
-      // Deployments with a model of their own do not evaluate what it can say.
+      // Loaded on demand: deployments with a real model never need it.
       const { decide } = await import("./decide.ts");
       const decision = decide(readSituation(prompt, format));
       let written = "";
@@ -41,21 +42,21 @@ export function createDemoModel(): LanguageModel {
 type Format =
   /** One JSON object. */
   | "object"
-  /** `Action:` with JSON in a block, or `Final Answer:`. */
+  /** `Action:` with a JSON block, or `Final Answer:`. */
   | "block"
   /** `Action:` and `Action Input:`, or `Final Answer:`. */
   | "lines"
-  /** The prompt asks for none: native calls, or plain text. */
+  /** Native calls and plain text. */
   | "calls";
 
-/** By the examples in the system message. */
+/** Recognizes the format by the examples in the system message. */
 function findFormat(system: string): Format {
   if (/^Action Input: /m.test(system)) return "lines";
   if (/^Action:\n```/m.test(system)) return "block";
   return system.includes('"action_input"') ? "object" : "calls";
 }
 
-/** Takes a prompt of any agent style apart: system message, history, question, and the steps after it. */
+/** Parses a prompt of any agent style. */
 function readSituation({ messages, tools }: Prompt, format: Format): Situation {
   const system = messages.find(({ role }) => role === "system")?.content ?? "";
   const dialogue = messages.filter(({ role }) => role !== "system");
@@ -75,7 +76,10 @@ function readSituation({ messages, tools }: Prompt, format: Format): Situation {
   };
 }
 
-/** Whether the last message is the notice that no more tools can be used: right after a result, or after the question with the form of an answer. */
+/**
+ * The last message is the final-answer notice: a user message right after a
+ * result, or one that repeats the answer format after the question.
+ */
 function endsWithLimit(
   dialogue: readonly PromptMessage[],
   system: string,
@@ -87,7 +91,7 @@ function endsWithLimit(
   return form !== "" && system.includes(form);
 }
 
-/** The last tool and its result, if the dialogue ends with one: that of a native call, or an observation in text. */
+/** The last tool and its result, if the dialogue ends with one. */
 function readLastStep(dialogue: readonly PromptMessage[]): Step | undefined {
   const result = dialogue.at(-1);
   const reply = dialogue.findLast((message) => message.role === "assistant");
@@ -99,12 +103,12 @@ function readLastStep(dialogue: readonly PromptMessage[]): Step | undefined {
   }
   if (result?.role !== "observation" || reply === undefined) return undefined;
   const action = readAction(reply.content);
-  // Its first line is a label for the data.
+  // The first line is a label.
   const [, ...lines] = result.content.split("\n");
   return action && { ...action, observation: lines.join("\n") };
 }
 
-/** An action in any of the styles; `undefined` where the text is none. */
+/** Reads an action in any style; `undefined` if the text holds none. */
 function readAction(text: string): Omit<Step, "observation"> | undefined {
   const [, tool, input] =
     /^Action: *(.+)\nAction Input: (.*)/ms.exec(text) ?? [];
@@ -117,14 +121,14 @@ function readAction(text: string): Omit<Step, "observation"> | undefined {
     : undefined;
 }
 
-/** Text, or the values of an object's fields: mostly there is one. */
+/** Joins the values of an object, which usually has one field. */
 function readInput(input: unknown): string {
   return isObject(input) ? Object.values(input).join(" ") : String(input);
 }
 
 type ReplyEvent = Exclude<ModelEvent, { type: "finish" }>;
 
-/** A decision in the format that the prompt asks for, in small pieces. */
+/** Writes a decision in the prompt's format, as small chunks. */
 function writeReply(
   decision: Decision,
   format: Format,

@@ -5,11 +5,11 @@ export type DemoTool = "calculator" | "search" | "library" | "current_time";
 
 export interface Result {
   readonly expression: string;
-  /** As the calculator writes it, but with the unit in the user's own words. */
+  /** As the calculator writes it, but with the unit in the user's words. */
   readonly value: string;
 }
 
-/** What the demo model says in one language. */
+/** The demo model's texts in one language. */
 export type DemoTexts = typeof english;
 
 export const english = {
@@ -20,7 +20,7 @@ export const english = {
     current_time: "This asks for the time; I look at the clock.",
     answer: "I can answer now.",
   },
-  /** Said where a tool is missing. */
+  /** Answers if the tool is not available. */
   without: {
     calculator: "That is arithmetic, but I have no calculator to use here.",
     search: "I would have to look that up, but I have no search to use here.",
@@ -46,7 +46,7 @@ export const english = {
   nameUnknown: "I do not know your name yet. Tell me: “I am …”.",
   youSaid: (words: string) => `You said: “${words}”`,
   saidNothing: "That is the first thing that you say.",
-  /** What people say out of politeness, and what is said back. */
+  /** Small talk and its replies. */
   courtesies: [
     {
       said: /^(?:many )?(?:thanks|thank you|thx|cheers)\b/i,
@@ -64,7 +64,7 @@ export const english = {
           : `Hello! Ask me something like ${list(examples, "disjunction")}, or tell me your name.`,
     },
   ],
-  /** What it can do with its tools, in this order. */
+  /** What each tool offers, in the order in which it is listed. */
   offers: {
     calculator: {
       what: "arithmetic",
@@ -91,7 +91,7 @@ function list(
   return new Intl.ListFormat("en-GB", { type }).format(parts);
 }
 
-/** In Markdown, `2*3*4` would have an emphasised 3. */
+/** Keeps Markdown from reading `2*3*4` as emphasis. */
 function spaced(expression: string): string {
   return expression.replaceAll(/ ?\* ?/g, " * ");
 }

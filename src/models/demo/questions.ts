@@ -1,8 +1,8 @@
 import { CHINESE_UNITS } from "./chinese-units.ts";
 
-/** A question is near the beginning; the rest of a long text is not worth the search. */
+/** Questions come early in a message; searching more is not worth the time. */
 const MAX_LENGTH = 500;
-/** A question for a conversion, or for the time, has nothing else in it. */
+/** Conversions and time questions consist of nothing else. */
 const MAX_SHORT_LENGTH = 100;
 
 const POLITE_OPENING =
@@ -10,11 +10,14 @@ const POLITE_OPENING =
 const POLITE_ENDING =
   /(?:[\s,，=＝?？.。]|please|thanks|thank you|谢谢|(?:等于|是|得|要)(?:(?:多少|几)(?:钱|元|块钱?)?)?|[呢啊呀])+$/iu;
 
-/** Dates, spans of years, phone numbers, addresses, and names with digits such as F-16. */
+/**
+ * Dates, year ranges, phone numbers, addresses, and names with digits such as
+ * F-16.
+ */
 const NO_SUM =
   /https?:\/\/\S+|\b\d{1,4}([-/])\d{1,2}\1\d{1,4}\b|\b[12]\d{3}[-–][12]\d{3}\b|\b\d{3}-\d{4}\b|[\p{Lu}\p{Ll}][\p{Lu}\p{Ll}_-]*\d[\p{Lu}\p{Ll}\d-]*|[\p{Lu}\p{Ll}][+^]+/gu;
 
-/** A Chinese or an Arabic number ends, or begins. */
+/** Start or end of a Chinese or Arabic number. */
 const NUMBER = String.raw`[\d)%!零一二两三四五六七八九十百千万亿]`;
 const SIGNS_OF_A_SUM: readonly RegExp[] = [
   String.raw`[\d)%!] ?(?:[+*×·÷^−]|\*\*) ?[-(√.\d]`,
@@ -29,11 +32,14 @@ const SIGNS_OF_A_SUM: readonly RegExp[] = [
   `${NUMBER} ?(?:增加|增长|上涨|提高|减少|下降|降低)了? ?(?:\\d|百分之)`,
   `^从? ?${NUMBER}+ ?(?:一直)?[加到]+ ?${NUMBER}`,
   `\\d ?(?:${CHINESE_UNITS}) ?[-+*×加减] ?\\d`,
-  // Nothing else in it.
+  // Nothing but a calculation.
   String.raw`^[-−\d.,()%!\s/*+^]*[\d)%!] ?[-−/*+^] ?[-−\d.,()%!\s/*+^]+$`,
 ].map((sign) => new RegExp(sign, "iu"));
 
-/** The sentence that asks for a calculation, for the calculator: “What is 12.5% of 80.16 * 3?” → `12.5% of 80.16 * 3`. */
+/**
+ * Extracts a calculation for the calculator: “What is 12.5% of 80.16 * 3?” →
+ * `12.5% of 80.16 * 3`.
+ */
 export function findSum(text: string): string | undefined {
   return text
     .slice(0, MAX_LENGTH)
@@ -46,7 +52,7 @@ export function findSum(text: string): string | undefined {
         .replaceAll(/(?<=\d) ?(?:元|块钱?)(?= ?[打的])/gu, ""),
     )
     .findLast((sentence) => {
-      // Full-width digits and signs as ASCII.
+      // Folds full-width digits and signs to ASCII.
       const plain = sentence.normalize("NFKC").replaceAll(NO_SUM, "");
       return SIGNS_OF_A_SUM.some((sign) => sign.test(plain));
     });
@@ -70,7 +76,10 @@ const CONVERSIONS: readonly RegExp[] = [
   `^(?:请问|请|帮我|你好|把|换算|计算|[ ，,])*${CHINESE_AMOUNT} ?${UNIT} ?(?:(?:是|等于|相当于|合|有)(?:多少|几)个?|(?:换算|转换|换|转)(?:成|为)) ?${UNIT}${END}`,
 ].map((question) => new RegExp(question, "iu"));
 
-/** As the calculator takes it: “How much is 5 km in miles?” → `5 km to miles`. */
+/**
+ * Extracts a conversion for the calculator: “How much is 5 km in miles?” →
+ * `5 km to miles`.
+ */
 export function findConversion(text: string): string | undefined {
   if (text.length > MAX_SHORT_LENGTH) return undefined;
   for (const question of CONVERSIONS) {
@@ -83,7 +92,7 @@ export function findConversion(text: string): string | undefined {
 
 const NOW = "(?: (?:right )?now| today)?";
 const PLACE = String.raw`(?: in ([\p{L}\p{M}\d .'’+:/_-]+?))?`;
-/** 你 and the like are no places. */
+/** Excludes pronouns. */
 const CHINESE_PLACE = String.raw`((?![你您我他她它咱这那谁哪是的])[\p{L} /_]{2,20}?)?`;
 const CHINESE_NOW = "(?:现在|此刻|今天)";
 
@@ -92,7 +101,10 @@ const TIME_QUESTIONS: readonly RegExp[] = [
   `^(?=.*${CHINESE_NOW})(?:请问|请?告诉我|你?知道|你好|那|[\\s，,])*${CHINESE_NOW}?${CHINESE_PLACE}的?${CHINESE_NOW}?的?是?(?:几点|几号|几月几[号日]|星期几|周几|什么时间)钟?[了呢啊呀]?[\\s？?！!。.]*$`,
 ].map((question) => new RegExp(question, "iu"));
 
-/** The place whose time or date is asked for, `now` without one; `undefined` for other questions. */
+/**
+ * The place whose time or date the user asks for, or `now` without a place;
+ * `undefined` for other questions.
+ */
 export function findTimeQuestion(text: string): string | undefined {
   if (text.length > MAX_SHORT_LENGTH) return undefined;
   for (const question of TIME_QUESTIONS) {
@@ -114,17 +126,21 @@ const CHINESE_QUESTIONS: readonly RegExp[] = [
   /(?:^|[，。！？,!?\n])([^，。！？,!?\n]+?)(?:是(?:什么|谁|啥|哪)|指的?是?什么|在哪|有多[高长大深远宽])/,
 ];
 
-/** People, times and the talk itself are nothing to look up. */
+/** Persons, times and the conversation itself cannot be looked up. */
 const NO_SUBJECT =
   /^(?:(?:you|your|yours|i|me|my|mine|myself|yourself|it|its|this|that|these|those|he|him|his|she|her|they|them|their|we|us|our|there|up|new|wrong|going|happening|today|tomorrow|yesterday|now|time|date)\b|[你您我他她它咱这那谁]|什么|今天|明天|昨天|现在|几点)/i;
 
-/** A name or a Chinese word alone, as one writes it into a search box, that is not a part of talk. */
+/**
+ * A name or Chinese word alone, as typed into a search box, but not small talk.
+ */
 const BARE_WORDS =
   /^(?:\p{Script=Han}{2,8}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,3})$/u;
 const TALK =
   /^(?:(?:Are|Can|Do|Good|Hello|Help|Hey|Hi|How|Many|My|Never|No|Not|Oh|Ok|Okay|Please|See|Tell|Thank|Thanks|That|The|This|Very|Well|What|When|Where|Who|Why|Write|Yes|You|Your) |[你您我他她它咱这那谁哪怎好嗯哦噢呃啊哈嘿嗨呵喂对是不没有请谢再晚早可行真太很写讲说唱画给做帮来去看听想要会能快试]|什么|介绍|为|多|几|今|明|昨|现|当然|知道|明白|收到|继续|测试|感|拜|没|算|加油)|[吗呢吧啊呀哦嘛了的么]$/;
 
-/** The thing that a question is about, as one would look it up: “What is the Great Wall?” → `Great Wall`. */
+/**
+ * Extracts the subject to look up: “What is the Great Wall?” → `Great Wall`.
+ */
 export function findSubject(message: string): string | undefined {
   const text = message.slice(0, MAX_LENGTH).trim();
   const isChinese = /\p{Script=Han}/u.test(text);
@@ -155,7 +171,7 @@ function cleanChinese(named: string): string {
     .replace(/(?:的(?:信息|资料|情况)|吧|呢|吗|啊|呀|好吗|[\s”"」》])+$/, "");
 }
 
-/** Whether a text asks for something that can be looked up. */
+/** The text asks for something that can be looked up. */
 export function isQuestion(text: string): boolean {
   const isShort = text.length <= 3 * MAX_SHORT_LENGTH;
   return isShort && (/[?？]\s*$/.test(text) || findSubject(text) !== undefined);
@@ -169,11 +185,11 @@ export function asksForLastMessage(text: string): boolean {
 
 const ENGLISH_STATEMENT =
   /\b(?:my name is|my name['’]s|call me|i am|i['’]m)\s+([\p{L}\p{M}'’ -]{1,80})/giu;
-/** “我是” is also said of professions, origins and reasons. */
+/** Excludes professions, origins and reasons after “我是”. */
 const CHINESE_STATEMENT =
   /我(?:叫|的名字[是叫]|是(?![一个从去真认为因要说问])(?!\p{Script=Han}*[人生师员者家的手民工](?!\p{Script=Han})))\s*(?![什啥谁你您他她它这那了不没很过]|来[问找看学玩做买])((?:(?!今年|来自|住在|喜欢|很高兴|[是在想呢吧啊呀哦])\p{Script=Han}){1,4}(?:·\p{Script=Han}+)*|[A-Za-z][A-Za-z'’-]*(?: [A-Z][A-Za-z'’-]*){0,2})/gu;
 
-/** What people say that they are, in place of a name. */
+/** Words after “I am” that are not names. */
 const NO_NAME = new Set(
   `a about afraid alone also always american an angry as asking at back bored british busy calling chinese coming
   confused curious cold doing done down english excited feeling fine french from german getting glad going good great
@@ -185,7 +201,7 @@ const NO_NAME = new Set(
   ),
 );
 
-/** The name that a person gives themselves, if any; the last one where there are several. */
+/** The name that users give themselves; of several, the last. */
 export function findName(text: string): string | undefined {
   const english = Array.from(text.matchAll(ENGLISH_STATEMENT), ([, words]) =>
     takeName(words ?? ""),
@@ -197,7 +213,10 @@ export function findName(text: string): string | undefined {
   return [...english, ...chinese].findLast((name) => name !== undefined);
 }
 
-/** Up to three words with capitals, or all that is said where it is two words at most: “i am lai lai”. */
+/**
+ * Up to three capitalized words, or the whole text if it has at most two: “i am
+ * lai lai”.
+ */
 function takeName(words: string): string | undefined {
   const [said = ""] = words.trim().split(/\s+(?:and|but|so|from)\b/i);
   const name =

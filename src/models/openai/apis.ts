@@ -4,7 +4,10 @@ import { indentLines } from "../../text.ts";
 import type { ToolCall } from "../../turn.ts";
 import type { Api, Dialect } from "./dialect.ts";
 
-/** Chat Completions. Native tools go without `tool_choice` and `parallel_tool_calls`, whose defaults are right, and which Ollama and others refuse or ignore. */
+/**
+ * Chat Completions. Omits `tool_choice` and `parallel_tool_calls`: their
+ * defaults are right, and Ollama and others reject or ignore them.
+ */
 export const CHAT_API: Api = {
   path: "/chat/completions",
   parameters: { stream_options: { include_usage: true } },
@@ -17,7 +20,7 @@ export const CHAT_API: Api = {
   }),
 };
 
-/** A message as it is sent, but for its images, while others may still be joined to it. */
+/** A message that others may still be merged into. */
 interface Draft {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
@@ -31,7 +34,10 @@ type ChatMessage = Omit<Draft, "content" | "images"> & {
   readonly content: string | readonly object[];
 };
 
-/** Neighbours of the same role become one message, with a blank line between them: the templates of many models refuse roles that do not alternate. */
+/**
+ * Merges consecutive messages of the same role, separated by a blank line: many
+ * chat templates reject roles that do not alternate.
+ */
 export function toChatMessages(
   messages: readonly PromptMessage[],
   dialect: Pick<Dialect, "reasoningContent" | "separatesUserFromTool">,
@@ -56,7 +62,7 @@ function toDraft(
   message: PromptMessage,
   { reasoningContent }: Pick<Dialect, "reasoningContent">,
 ): Draft {
-  // Servers written in Python answer 500 to half a surrogate pair.
+  // Some Python servers answer 500 to an unpaired surrogate.
   const content = message.content.toWellFormed();
   switch (message.role) {
     case "system":
@@ -71,13 +77,14 @@ function toDraft(
       const { toolCalls = [] } = message;
       return {
         role: "assistant",
-        // With tool calls "" and not `null` where the model wrote no text: DashScope, LM Studio and some of Ollama's
-        // versions refuse `null`, and DashScope a missing field too. Only gateways to Bedrock mind "".
+        // Send "" rather than `null` next to tool calls: DashScope, LM Studio
+        // and some versions of Ollama reject `null`, DashScope also a missing
+        // field. Only gateways to Bedrock object to "".
         content,
         ...(reasoningContent !== undefined && {
           reasoning_content: reasoningContent,
         }),
-        // An empty list is refused.
+        // Servers reject an empty list.
         ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toChatCall) }),
       };
     }
@@ -89,7 +96,7 @@ function toChatCall({ id, name, arguments: written, extra }: ToolCall): object {
     id,
     type: "function",
     function: { name, arguments: written.toWellFormed() },
-    // Gemini's signatures of its thoughts, which it wants back where it sent them.
+    // Gemini's thought signatures, which it requires back.
     ...(extra !== undefined && { extra_content: extra }),
   };
 }
@@ -105,7 +112,9 @@ function join(one: Draft, other: Draft): Draft {
   return { ...one, content: `${one.content}\n\n${other.content}`, images };
 }
 
-/** A text alone goes as text: servers without vision take nothing else. */
+/**
+ * Sends text alone as a string: servers without vision reject a list of parts.
+ */
 function toChatMessage({ images = [], ...message }: Draft): ChatMessage {
   if (images.length === 0) return message;
   const parts = images.map((url) => ({
@@ -116,13 +125,16 @@ function toChatMessage({ images = [], ...message }: Draft): ChatMessage {
   return { ...message, content: [text, ...parts] };
 }
 
-/** Text completions, the older API, for models that only continue a text. It knows no native tools: a prompt with tools is `refused`. */
+/**
+ * The legacy Completions API, for models that only continue text. It has no
+ * native tools: throws `ModelError` of kind `refused` for a prompt with tools.
+ */
 export const COMPLETIONS_API: Api = {
   path: "/completions",
   parameters: {
-    // The API's own default is 16.
+    // The API's default is 16.
     max_tokens: 1_024,
-    // Models that only continue a text also write the other side's part.
+    // Completion models also write the other side's lines.
     stop: ["\nObservation:", "\nUser:"],
     stream_options: { include_usage: true },
   },
@@ -137,9 +149,10 @@ export const COMPLETIONS_API: Api = {
 };
 
 /**
- * A prompt as one text: the system message, then a script with `User:` and `Assistant:`, whose part runs on through actions
- * and observations, as in the transcripts that such models have read. More messages only add text at the end, for the
- * provider's cache. A lone message goes as it is.
+ * Writes a prompt as one text: the system message, then a script of `User:` and
+ * `Assistant:` parts. Actions and observations all belong to the assistant's
+ * part, as in transcripts that such models were trained on. Append-only, for
+ * the provider's cache. A single message is sent verbatim.
  */
 export function toPromptText(messages: readonly PromptMessage[]): string {
   const [first, second] = messages;
@@ -168,11 +181,14 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
         break;
     }
   }
-  // No blank after the label: the model's own first token brings it.
+  // No space after the label: the model's first token contains it.
   return `${text}${isAssistantsPart ? "" : "Assistant:"}`.toWellFormed();
 }
 
-/** An action has labels of its own; an answer may repeat what people or tools wrote. */
+/**
+ * Actions have their own labels and stay unindented; an answer may quote text
+ * with labels.
+ */
 function isAction(next: PromptMessage | undefined): boolean {
   return next?.role === "observation" || next?.role === "tool";
 }

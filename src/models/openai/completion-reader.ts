@@ -19,10 +19,15 @@ const REASONS: Readonly<Record<string, Finish["reason"]>> = {
   content_filter: "filtered",
 };
 
-/** The answer was given up: by OpenRouter's upstream, or by DeepSeek under load. */
+/**
+ * The answer was aborted: by OpenRouter's upstream, or by DeepSeek under load.
+ */
 const FAILURES = new Set(["error", "insufficient_system_resource"]);
 
-/** The events of one completion, read field by field, since compatible servers differ; without zod, which is slow where it may not compile. */
+/**
+ * Parses the stream of one completion, field by field because compatible
+ * servers differ; without zod, which is slow on runtimes that forbid `eval`.
+ */
 export function createCompletionReader() {
   const readToolCall = createToolCallReader();
   let hasCalls = false;
@@ -31,14 +36,15 @@ export function createCompletionReader() {
   let usage: Finish["usage"];
 
   const readChunk = (chunk: JsonObject): ModelEvent[] => {
-    // Groq has a place of its own for the usage.
+    // Groq's own field.
     const { usage: groqUsage } = asObject(chunk["x_groq"]);
     usage = readUsage(chunk["usage"]) ?? readUsage(groqUsage) ?? usage;
     const choice = asObject(firstOf(chunk["choices"]));
-    // Some gateways send "" until the end, instead of `null`.
+    // Some gateways send "" instead of `null` until the end.
     reason = asText(choice["finish_reason"]) || reason;
     const { content, tool_calls: calls } = asObject(choice["delta"]);
-    // Some servers send lists as the content while they reason. `text` is a text completion's.
+    // Some servers send lists as content while the model reasons. `text`
+    // belongs to the Completions API.
     const text = asText(content) || asText(choice["text"]);
     const pieces = Array.isArray(calls) ? calls.map(readToolCall) : [];
     hasCalls ||= pieces.length > 0;
@@ -46,25 +52,33 @@ export function createCompletionReader() {
   };
 
   return {
-    /** Takes the data of a server-sent event. Throws `RequestError` for an error in it, and `ModelError` for anything but a chunk. */
+    /**
+     * Parses the data of a server-sent event. Throws `RequestError` for an
+     * error object, `ModelError` for anything else that is no chunk.
+     */
     read(data: string): readonly ModelEvent[] {
       isDone ||= data === "[DONE]";
       if (!isDone) return readChunk(parseChunk(data));
       reason ??= "unknown";
       return [];
     },
-    /** The reply is whole; what breaks after that costs no more than the usage. */
+    /**
+     * The reply is complete: if the stream breaks now, only the usage is lost.
+     */
     get isWhole(): boolean {
       return reason !== undefined;
     },
-    /** Call once, after the last event. Throws `ModelError` when the stream was cut off, or the answer was given up. */
+    /**
+     * Call once, after the last event. Throws `ModelError` if the stream was
+     * cut off or the provider aborted the answer.
+     */
     end(): Finish {
       if (reason === undefined) throw broken("The stream ended in mid-answer.");
       if (FAILURES.has(reason))
         throw broken(`The answer ended with: ${reason}`);
       return {
         type: "finish",
-        // Gemini ends its streams with `stop` after tool calls too.
+        // Gemini also ends with `stop` after tool calls.
         reason:
           hasCalls && reason === "stop"
             ? "tool-calls"
@@ -81,12 +95,12 @@ function parseChunk(data: string): JsonObject {
     throw broken(
       "The stream holds something else than chunks of a completion.",
     );
-  // Sent in mid-stream, where the status has long been 200.
+  // An error in mid-stream, after status 200.
   if (chunk["error"] != null) throw toRequestError(chunk["error"]);
   return chunk;
 }
 
-/** OpenRouter puts the HTTP status of its upstream into `code`. */
+/** `code` holds the upstream's HTTP status on OpenRouter. */
 function toRequestError(said: unknown): RequestError {
   const code = Number(asObject(said)["code"]);
   const status = code >= 400 && code < 600 ? code : undefined;
@@ -105,7 +119,7 @@ function readUsage(report: unknown): Finish["usage"] {
   const details = asObject(usage["prompt_tokens_details"]);
   const cachedInputTokens =
     readCount(details["cached_tokens"]) ??
-    // DeepSeek's name for it.
+    // DeepSeek's field.
     readCount(usage["prompt_cache_hit_tokens"]) ??
     0;
   return { inputTokens, cachedInputTokens, outputTokens };
@@ -119,15 +133,21 @@ function broken(reason: string): ModelError {
   return new ModelError({ kind: "unreachable", cause: new Error(reason) });
 }
 
-/** A longer id is replaced by one of our own: it would go into each later prompt of the turn. */
+/**
+ * A longer id is replaced, since it would go into every later prompt of the
+ * turn.
+ */
 const MAX_ID_LENGTH = 200;
 
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
 
-/** Gives each call of a stream an index and an id of its own, also where a server sends none, or the same ones again. */
+/**
+ * Assigns each call an index and a unique id, since some servers send none, or
+ * repeat them.
+ */
 function createToolCallReader(): (piece: unknown) => ToolCallEvent {
   const sentIds: string[] = [];
-  /** The last call by the index that was sent with it. */
+  /** The latest call with each received index. */
   const lastCalls = new Map<number | undefined, number>();
   const uses = new Map<string, number>();
 
@@ -155,7 +175,7 @@ function createToolCallReader(): (piece: unknown) => ToolCallEvent {
       arguments: isObject(sentArguments)
         ? JSON.stringify(sentArguments)
         : asText(sentArguments),
-      // Gemini's signatures of its thoughts.
+      // Gemini's thought signatures.
       ...(extra_content != null && { extra: extra_content }),
     };
 
@@ -163,7 +183,8 @@ function createToolCallReader(): (piece: unknown) => ToolCallEvent {
       sentIndex === undefined
         ? sentIds.length - 1
         : (lastCalls.get(sentIndex) ?? -1);
-    // Another id alone begins no call: some servers make one up for each piece. The name comes with a call's first.
+    // A new id alone starts no call: some servers generate one per chunk. A
+    // call's first chunk has its name.
     const isAnother =
       name !== "" &&
       (sentIndex === undefined || (sentId !== "" && sentId !== sentIds[index]));

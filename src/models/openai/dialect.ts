@@ -3,42 +3,51 @@ import type { Prompt } from "../../prompt.ts";
 import { RequestError } from "./post.ts";
 import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
 
-/** How a server wants its requests. */
+/** Request variant that a server accepts. */
 export interface Dialect {
-  /** Parameters that are good to have, under the names that the server knows. */
+  /** Optional parameters, under the names that the server accepts. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** A placeholder in assistant messages for the reasoning, which is not kept; `undefined`: the field is not sent. */
+  /**
+   * Placeholder for the reasoning in assistant messages, which is not stored;
+   * `undefined`: omit the field.
+   */
   readonly reasoningContent: string | undefined;
-  /** What holds the reply to the prompt's schema; `undefined`: nothing does. */
+  /** Enforces the prompt's schema; `undefined`: no enforcement. */
   readonly replyFormat: ReplyFormat | undefined;
-  /** No user's message may follow the result of a tool directly (Mistral). */
+  /** A user message must not directly follow a tool result (Mistral). */
   readonly separatesUserFromTool: boolean;
 }
 
-/** What differs between OpenAI's two APIs for text. */
+/** The differences between the Chat Completions and Completions APIs. */
 export interface Api {
   readonly path: "/chat/completions" | "/completions";
-  /** Parameters that are good to have; `extraBody` overrides them. */
+  /** Optional parameters, which `extraBody` overrides. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The fields that hold the prompt. */
+  /** The request fields that hold the prompt. */
   readonly writePrompt: (
     prompt: Prompt,
     dialect: Dialect,
   ) => Readonly<Record<string, unknown>>;
 }
 
-/** The same limit, by its older and its newer name: servers know one of them, and OpenAI's own models differ. */
+/**
+ * Old and new name of the same limit: most servers accept only one, and
+ * OpenAI's own models differ.
+ */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_tokens: "max_completion_tokens",
   max_completion_tokens: "max_tokens",
 };
 
-/** DeepSeek V4 wants the field and takes it empty; some of its versions want something in it. */
+/** DeepSeek V4 requires the field; some versions reject it empty. */
 const REASONING_PLACEHOLDERS = ["", " "];
 
 const USER_AFTER_TOOL = /unexpected role 'user' after role 'tool'/i;
 
-/** Begins with all parameters. What a server refuses is not sent to it again as long as the learner lives, which the log tells once. */
+/**
+ * Starts with all parameters, and drops for good each one that the server
+ * rejects, with one log entry.
+ */
 export function createDialectLearner({
   model,
   parameters,
@@ -69,9 +78,9 @@ export function createDialectLearner({
   };
 
   const learnReasoning = (error: unknown, sent: Dialect): boolean => {
-    // Where it was not sent, it cannot be refused: the server misses it.
+    // The field is named because it is missing: it was not sent.
     if (!readRefusal(error)?.includes("reasoning_content")) return false;
-    // Another request may have learned it in the meantime.
+    // A concurrent request has already learned this.
     if (sent.reasoningContent !== reasoningContent) return true;
     const [next, ...rest] = placeholders;
     if (next === undefined) return false;
@@ -88,7 +97,10 @@ export function createDialectLearner({
   };
 
   return {
-    /** @param maxReplyTokens is among the parameters, unless the server refuses such a limit or has a lower one already */
+    /**
+     * @param maxReplyTokens added to the parameters, unless the server rejects
+     *   such a limit or a lower one is set
+     */
     current: ({
       maxReplyTokens,
       replySchema,
@@ -108,7 +120,10 @@ export function createDialectLearner({
       reasoningContent,
       separatesUserFromTool,
     }),
-    /** Learns from a refusal of a request that was sent in that dialect. Returns whether to ask once more. */
+    /**
+     * Learns from the rejection of a request in dialect `sent`. Returns whether
+     * to retry.
+     */
     learn: (error: unknown, sent: Dialect): boolean =>
       replyFormats.learn(error, sent.replyFormat) ||
       learnParameter(error, sent) ||
@@ -117,7 +132,7 @@ export function createDialectLearner({
   };
 }
 
-/** What the operator has set, by either name, counts where it is lower. */
+/** A lower limit from the operator, under either name, wins. */
 function limitReply(
   parameters: Readonly<Record<string, unknown>>,
   maxReplyTokens: number | undefined,
@@ -136,28 +151,35 @@ function limitReply(
 /** 422: validation errors of FastAPI servers such as Mistral's. */
 const REFUSALS = new Set<number | undefined>([400, 422]);
 
-/** Room for the longest refusals; reading on would only cost time. */
+/** Enough for the longest rejections. */
 const MAX_TEXT_LENGTH = 10_000;
 
-/** The request as a whole is too long: no parameter is to blame, also where the text names one. */
+/**
+ * The prompt is too long, so no parameter is to blame even if the text names
+ * one.
+ */
 const TOO_LONG = /context[ _](?:length|window|size)/i;
 
-/** After it, validation errors repeat what was sent, with all names in it. */
+/** Validation errors repeat the input after this, including all its names. */
 const ECHO = /\binput(?:_value)?\\*['"]?\s*[:=]/;
 
-/** How the texts of servers set names apart from prose: as `snake_case`, in quotes, or after a word for them. */
+/**
+ * Parameter names in error texts: in `snake_case`, quoted, or after a word such
+ * as "parameter".
+ */
 const NAMES =
   /\b([a-z\d]+(?:_[a-z\d]+)+)\b|['"`](\w+)\\*['"`]|(?:argument|parameter|property|field|supplied|->):?\s+(?!supplied)(\w+)/gi;
 
-/** The text of a server that does not accept the request; `undefined` for every other error. */
+/** The text of a rejected request; `undefined` for other errors. */
 function readRefusal(error: unknown): string | undefined {
   if (!(error instanceof RequestError) || !REFUSALS.has(error.failure.status))
     return undefined;
-  // Gateways pass on their upstream's text in fields of their own.
+  // Includes all fields: gateways put their upstream's text into fields of
+  // their own.
   return JSON.stringify(error.failure.said).slice(0, MAX_TEXT_LENGTH);
 }
 
-/** Which of the parameters a server says that it does not know or take, in `error.param` or in its text. */
+/** The parameter that the server rejects, by `error.param` or the text. */
 function findRefusedParameter(
   error: unknown,
   parameters: readonly string[],
@@ -169,7 +191,7 @@ function findRefusedParameter(
       ([, snakeCase, quoted, labelled]) => snakeCase ?? quoted ?? labelled,
     ),
   );
-  // `stream_options.include_usage` is a part of `stream_options`.
+  // `stream_options.include_usage` belongs to `stream_options`.
   const parameter =
     error instanceof RequestError && error.field("param").split(/[.[]/)[0];
   return (

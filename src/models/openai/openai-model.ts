@@ -10,26 +10,35 @@ import { readServerSentEvents } from "./server-sent-events.ts";
 export interface OpenAIModelOptions {
   api: keyof typeof APIS;
   apiKey: string;
-  /** Of any server that speaks OpenAI's API: free in form, mostly up to and with its `/v1`. */
+  /** URL of any OpenAI-compatible server, usually including `/v1`. */
   baseUrl?: string;
   model: string;
-  /** Further fields of each request. One that the server refuses is left out from then on; the model's own, such as `messages`, are not overridden. */
+  /**
+   * Additional request fields. A field that the server rejects is dropped from
+   * then on; the model's own, such as `messages`, cannot be overridden.
+   */
   extraBody?: Readonly<Record<string, unknown>>;
-  /** Retries of a request that was not answered, within one call of `generate`. */
+  /** Retries of an unanswered request, within one call of `generate`. */
   maxRetries?: number;
-  /** For one try: until the response begins, and again until the first piece of its body. Models that reason are silent until then. */
+  /**
+   * Per attempt: until the response starts, and again until the first chunk of
+   * its body. Reasoning models are silent until then.
+   */
   timeoutMs?: number;
-  /** Between two pieces of an answer; a provider's keep-alive comments count as pieces. */
+  /**
+   * Maximum pause between two chunks; a provider's keep-alive comments count as
+   * chunks.
+   */
   idleTimeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
 
 const APIS = { chat: CHAT_API, completions: COMPLETIONS_API };
 
-/** `n`: only one answer is read. */
+/** Includes `n`, since only one answer is read. */
 const OWN_FIELDS = ["model", "messages", "prompt", "tools", "stream", "n"];
 
-/** Asks the first of a server's models, and the others in their order where that one is down. */
+/** Asks the first model of a server, and falls back to the others in order. */
 export function createOpenAIModel({
   models: [first, ...others],
   ...options
@@ -42,7 +51,8 @@ export function createOpenAIModel({
     createStreamingModel({
       ...options,
       model,
-      // One hiccup is no reason to leave a model for a minute; after two the next model keeps nobody waiting.
+      // Tolerates one failure, since a fallback lasts a minute; more retries
+      // would only delay the next model.
       ...(model !== last && { maxRetries: 1 }),
     });
   return fallbacks.length === 0
@@ -52,7 +62,7 @@ export function createOpenAIModel({
       });
 }
 
-/** One model, which is asked for a stream over one of the APIs. Reasoning is not passed on. */
+/** Streams one model over one of the APIs. Drops reasoning. */
 export function createStreamingModel({
   api,
   apiKey,
@@ -112,14 +122,14 @@ export function createStreamingModel({
       const reader = createCompletionReader();
       try {
         const { body } = await ask(prompt, options);
-        // Read to its end: a body that is left cannot give its connection to the next request.
+        // Reads to the end, so that the connection can be reused.
         for await (const events of readServerSentEvents(body, {
           firstPieceMs: timeoutMs,
           idleMs: idleTimeoutMs,
           signal,
         }))
           for (const event of readTogether(events, reader)) {
-            // What had arrived before the signal was aborted is not wanted any more.
+            // Drops what arrived before the abort.
             signal.throwIfAborted();
             yield event;
           }
@@ -133,7 +143,10 @@ export function createStreamingModel({
   };
 }
 
-/** Texts that have arrived together are one event: whatever is done for each event is done once. Throws what the reader throws, after them. */
+/**
+ * Merges texts that arrived together into one event, to save work downstream.
+ * Passes on the reader's errors, after the text before them.
+ */
 function* readTogether(
   events: readonly string[],
   reader: Pick<ReturnType<typeof createCompletionReader>, "read">,

@@ -2,7 +2,7 @@ import { asText, isObject, parseJson } from "../../json.ts";
 import type { Transcriber } from "../../ports.ts";
 import { createPost, readText, toModelError } from "./post.ts";
 
-/** The API knows formats by the file's name. */
+/** The API recognizes formats by file extension. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "audio/mpeg": "mp3",
   "audio/mp3": "mp3",
@@ -14,7 +14,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 const MAX_RETRIES = 1;
 
-/** `/audio/transcriptions`, of OpenAI and of servers that do the same (Groq, vLLM, speaches, …). */
+/**
+ * Uses `/audio/transcriptions` of OpenAI and compatible servers (Groq, vLLM,
+ * speaches, …).
+ */
 export function createOpenAITranscriber({
   apiKey,
   baseUrl,
@@ -23,10 +26,10 @@ export function createOpenAITranscriber({
   fetch = globalThis.fetch,
 }: {
   apiKey: string;
-  /** Up to and with its `/v1`. */
+  /** Including `/v1`. */
   baseUrl: string;
   model: string;
-  /** For one try. */
+  /** Per attempt. */
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }): Transcriber {
@@ -53,7 +56,7 @@ export function createOpenAITranscriber({
           read: async ({ body }) => {
             const answer = parseJson(await readText(body));
             if (!isObject(answer)) throw new Error("The answer is no JSON.");
-            // Compatible servers do not always send what the API promises.
+            // `text` may be missing on compatible servers.
             return asText(answer["text"]);
           },
         });

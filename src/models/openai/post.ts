@@ -5,21 +5,24 @@ import { ModelError } from "../../errors.ts";
 import { asObject, asText, isObject, parseJson } from "../../json.ts";
 import { VERSION } from "../../version.ts";
 
-/** When a server asks for a longer wait, the caller gets the error, with that wait in it. */
+/**
+ * If a server asks for a longer wait, the caller gets the error, including
+ * `retryAfterMs`.
+ */
 const MAX_WAIT_MS = 10_000;
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Azure's own addresses, in its public and its national clouds. */
+/** Azure's public and national clouds. */
 const AZURE = /^https:\/\/[\w.-]+\.azure\.(?:com|us|cn)(?:[:/]|$)/;
 
 interface Endpoint {
   apiKey: string;
-  /** Mostly up to and with its `/v1`. */
+  /** Usually includes `/v1`. */
   baseUrl: string;
   path: string;
   maxRetries: number;
-  /** For one try, until `read` is done or an error's body is read. */
+  /** Per attempt, including `read` or the body of an error. */
   timeoutMs: number;
   fetch: typeof globalThis.fetch;
 }
@@ -30,9 +33,10 @@ interface PostOptions<Result> {
 }
 
 /**
- * Posts to an API in OpenAI's style; returns what `read` makes of a response with a good status. Retries with backoff when
- * there was no connection or no response in time, and after 408, 409, 429 and 5xx, unless the account is empty or the
- * server asks for a long wait. Throws `RequestError`, or the signal's reason.
+ * Creates a client that posts to an OpenAI-style API and passes a successful
+ * response to `read`. Retries with backoff after connection failures, timeouts,
+ * 408, 409, 429 and 5xx, unless the account has no credit left or the server
+ * asks for a long wait. Throws `RequestError`, or the signal's reason.
  */
 export function createPost({
   apiKey,
@@ -47,7 +51,8 @@ export function createPost({
   const headers = {
     accept: "application/json",
     authorization: `Bearer ${apiKey}`,
-    // Where Azure looks for a resource's key; its older addresses take the bearer for a token of Entra.
+    // Azure's header for a resource's key; older endpoints read the bearer as
+    // an Entra token.
     ...(AZURE.test(baseUrl) && { "api-key": apiKey }),
     "user-agent": `Parley/${VERSION}`,
   };
@@ -57,7 +62,7 @@ export function createPost({
     { signal, read }: PostOptions<Result>,
   ): Promise<Result> => {
     using limit = createTimeLimit({ ms: timeoutMs, signal });
-    // The type of a form holds its boundary: `fetch` adds it.
+    // For a form, `fetch` adds the type with its boundary.
     const type =
       typeof body === "string" ? { "content-type": "application/json" } : {};
     try {
@@ -103,7 +108,7 @@ function throwUnsent(cause: unknown): never {
   });
 }
 
-/** Doubled with each retry, and shortened at random, so that many callers do not come back at once. */
+/** Exponential backoff with up to 25 % jitter. */
 function backoffMs(retries: number): number {
   return Math.min(500 * 2 ** retries, 8_000) * (1 - Math.random() / 4);
 }
@@ -127,46 +132,58 @@ async function toRequestError({
   });
 }
 
-/** OpenAI's servers say it themselves in a header. */
+/** OpenAI's servers state it in a header. */
 function isRetried(status: number, headers: Headers): boolean {
   const wish = headers.get("x-should-retry");
   if (wish === "true" || wish === "false") return wish === "true";
   return [408, 409, 429].includes(status) || status >= 500;
 }
 
-/** The text of a body's first megabyte: some servers repeat the whole request in their errors. */
+/**
+ * Reads up to one megabyte: some servers repeat the whole request in their
+ * errors.
+ */
 export async function readText(body: Response["body"]): Promise<string> {
   const { bytes } = await readBeginning(body, { maxBytes: MAX_BODY_BYTES });
   return new TextDecoder().decode(bytes);
 }
 
-/** Mostly `{ "error": { "message": … } }`; some servers leave out the frame, or send a page. */
+/**
+ * Usually `{ "error": { "message": … } }`; some servers omit the wrapper, or
+ * send HTML.
+ */
 function parseError(text: string): unknown {
   const json = parseJson(text) ?? text;
   return isObject(json) && "error" in json ? json["error"] : json;
 }
 
 const MAX_REASON_LENGTH = 500;
-/** Some servers repeat the whole request. No key has to be looked for far after the end of the reason. */
+/**
+ * Some servers repeat the whole request. A key beyond this cannot reach the
+ * reason.
+ */
 const MAX_SEARCHED_LENGTH = 10_000;
 
-/** Codes for an account without credit, of OpenAI and of DashScope. */
+/** Codes for an account without credit, of OpenAI and DashScope. */
 const EMPTY_ACCOUNT =
   /insufficient_quota|billing_not_active|billing_hard_limit_reached|Arrearage/;
 
-/** Said with 400 by Gemini. */
+/** Gemini, with status 400. */
 const WRONG_KEY = /\bAPI key (?:not valid|expired)|API_KEY_INVALID/i;
 
-/** Said with 400 by DeepSeek, Zhipu, Mistral and SiliconFlow. */
+/** DeepSeek, Zhipu, Mistral and SiliconFlow, with status 400. */
 const UNKNOWN_MODEL =
   /model_not_found|invalid_model|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
 
-/** 404: OpenRouter, where no provider of a model offers it. llama-cpp-python answers 500. */
+/**
+ * 404: OpenRouter, if no provider of the model supports it. 500:
+ * llama-cpp-python.
+ */
 const FORMAT_REFUSALS = new Set<number | undefined>([400, 404, 422, 500, 501]);
 
 const FORMAT_NAMES = /response_format|json_schema|json_object|grammar/i;
 
-/** Whether a server does not hold replies to a format, or not in the way in which it was asked to. */
+/** The server cannot enforce a reply format, or not this type. */
 export function refusesReplyFormat(
   status: number | undefined,
   said: string,
@@ -174,7 +191,10 @@ export function refusesReplyFormat(
   return FORMAT_REFUSALS.has(status) && FORMAT_NAMES.test(said);
 }
 
-/** A server, or its model, that takes no tools: Ollama's words, vLLM's, and those of OpenRouter. */
+/**
+ * The server or model has no tool calling: texts of Ollama, vLLM and
+ * OpenRouter.
+ */
 const NO_TOOLS =
   /does not support (?:tools|tool use|function calling)|enable-auto-tool-choice|no endpoints found that support tool use/i;
 
@@ -183,16 +203,19 @@ const TOOLS_HINT =
 
 interface RequestFailure {
   readonly status?: number | undefined;
-  /** The server's error object, or whatever it sent in place of one. */
+  /** The server's error object, or what it sent instead. */
   readonly said: unknown;
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean;
-  /** There was no connection, or it was lost before any answer. */
+  /** No connection, or lost before any response. */
   readonly isUnsent?: boolean;
   readonly cause?: unknown;
 }
 
-/** A request got no answer, or an error for one. Holds what the server said, keys included: not for logs. */
+/**
+ * A request got no response, or an error. Contains the server's text, possibly
+ * with keys: do not log it.
+ */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly failure: RequestFailure;
@@ -203,7 +226,7 @@ export class RequestError extends Error {
     this.failure = failure;
   }
 
-  /** A field of the server's error object that holds text. */
+  /** A text field of the server's error object. */
   field(name: "code" | "type" | "param"): string {
     return asText(asObject(this.failure.said)[name]);
   }
@@ -214,7 +237,10 @@ function writeOut(said: unknown): string {
   return typeof message === "string" ? message : JSON.stringify(message);
 }
 
-/** What went wrong, by what can be done about it. The cause is a new error with what the provider or the network said, without keys. */
+/**
+ * Classifies an error by what can be done about it. The cause is a new error
+ * with the message of the provider or network, without keys.
+ */
 export function toModelError(
   error: unknown,
   { apiKey }: { apiKey: string },
@@ -245,7 +271,10 @@ function kindOf(error: RequestError): ModelError["kind"] {
   return status >= 500 ? "unreachable" : "refused";
 }
 
-/** The messages of an error and of its causes: `fetch failed` alone explains nothing. */
+/**
+ * Joins the messages of an error and its causes: `fetch failed` alone explains
+ * nothing.
+ */
 function explain(error: unknown): string {
   const messages: string[] = [];
   let current = error;
@@ -256,11 +285,12 @@ function explain(error: unknown): string {
   return messages.join(": ");
 }
 
-/** Providers repeat a wrong key, whole or masked (`sk-ab****yz`). */
+/** Providers repeat a wrong key, in full or masked (`sk-ab****yz`). */
 function withoutKeys(said: string, apiKey: string): string {
   const text = said.slice(0, MAX_SEARCHED_LENGTH);
   const withoutOwn =
-    // Placeholders for servers without keys, such as `x`, are no secrets and would hit other words.
+    // Shorter keys are placeholders for servers without keys, such as `x`: not
+    // secret, and part of other words.
     apiKey.length < 8 ? text : text.replaceAll(apiKey, "[key]");
   return withoutOwn
     .replaceAll(/\bBearer\s+\S+/gi, "Bearer [key]")

@@ -4,7 +4,10 @@ import { refusesReplyFormat, RequestError } from "./post.ts";
 
 type Schema = NonNullable<Prompt["replySchema"]>;
 
-/** OpenAI, vLLM, Ollama and llama.cpp know the first one; DeepSeek and llama-cpp-python the second one alone. */
+/**
+ * OpenAI, vLLM, Ollama and llama.cpp accept the first; DeepSeek and
+ * llama-cpp-python only the second.
+ */
 const TYPES = ["json_schema", "json_object"] as const;
 
 /** The value of `response_format`. */
@@ -20,21 +23,24 @@ function write(type: ReplyFormat["type"], schema: Schema): ReplyFormat {
   return format;
 }
 
-/** A way of asking for a format that the server refuses is not tried again as long as the learner lives. */
+/** Drops a format for good once the server rejects it. */
 export function createReplyFormatLearner({ model }: { model: string }) {
   let types: readonly ReplyFormat["type"][] = TYPES;
   return {
-    /** `undefined`: the reply is not held to a format. */
+    /** `undefined`: enforce no format. */
     current(schema: Schema | undefined): ReplyFormat | undefined {
       const [type] = types;
       return schema && type && write(type, schema);
     },
-    /** Learns from an error after a request with that format. Returns whether to ask once more. */
+    /**
+     * Learns from the error of a request with format `sent`. Returns whether to
+     * retry.
+     */
     learn(error: unknown, sent: ReplyFormat | undefined): boolean {
       if (sent === undefined || !(error instanceof RequestError)) return false;
       const { status, said } = error.failure;
       if (!refusesReplyFormat(status, JSON.stringify(said))) return false;
-      // Another request may have learned it in the meantime.
+      // A concurrent request has already learned this.
       if (sent.type !== types[0]) return true;
       types = types.slice(1);
       const [instead] = types;

@@ -1,17 +1,22 @@
 import { createParser } from "eventsource-parser";
 import { ModelError } from "../../errors.ts";
 
-/** OpenAI's last event. Some gateways leave the connection open after it, which is not worth a long wait. */
+/** OpenAI's last event. Some gateways keep the connection open after it. */
 const LAST_DATA = "[DONE]";
 const CLOSING_MS = 500;
 
-/** UTF-16 units of an event. Pieces of an answer have some hundred, and a whole one that a gateway sends at once has some ten thousand. */
+/**
+ * In UTF-16 units. Chunks usually have some hundred; a complete answer in one
+ * event has some ten thousand.
+ */
 const MAX_EVENT_LENGTH = 2_000_000;
 
 /**
- * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when nothing
- * arrives for `firstPieceMs`, `idleMs` later, or half a second after `[DONE]`, and for an event that is too long; and the
- * signal's reason. Leaving the loop cancels the body.
+ * Yields the data of server-sent events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html), batched as
+ * they arrive. Throws `ModelError` if nothing arrives for `firstPieceMs`, later
+ * for `idleMs`, or half a second after `[DONE]`, or if an event is too long;
+ * and the signal's reason. Leaving the loop cancels the body.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array> | null,
@@ -43,16 +48,16 @@ export async function* readServerSentEvents(
       if (events.length > 0) yield events;
       events = [];
     }
-    // Some servers leave out the last blank line.
+    // Some servers omit the last blank line.
     parser.feed("\n\n");
     yield events;
   } finally {
-    // Not awaited: a connection that hangs may never confirm.
+    // Not awaited: a hung connection may never confirm.
     reader.cancel().catch(() => {});
   }
 }
 
-/** One timer of the runtime serves many restarts. Use it with `using`. */
+/** Restarts without a new timer each time. Use it with `using`. */
 function startIdleTimer(ms: number, signal: AbortSignal) {
   let failure: { readonly reason: unknown } | undefined;
   let giveUp: ((reason: unknown) => void) | undefined;
@@ -78,7 +83,10 @@ function startIdleTimer(ms: number, signal: AbortSignal) {
   }
 
   return {
-    /** What the work comes to; rejects when the time is over first, or with the signal's reason. `Promise.race` would keep something of each piece. */
+    /**
+     * Settles like `work`; rejects on timeout, or with the signal's reason.
+     * `Promise.race` would retain memory per chunk.
+     */
     wait: <Result>(work: Promise<Result>): Promise<Result> =>
       new Promise<Result>((resolve, reject) => {
         giveUp = reject;
