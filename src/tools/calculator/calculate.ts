@@ -2,7 +2,6 @@ import { Fraction } from "fraction.js";
 import { CalculationError } from "./calculation-error.ts";
 import { evaluate, type Statement } from "./expression.ts";
 import {
-  Effort,
   isInteger,
   isNegative,
   isReal,
@@ -10,17 +9,21 @@ import {
   toBigInt,
 } from "./numbers/arithmetic.ts";
 import type { Complex } from "./numbers/complex.ts";
+import { Effort } from "./numbers/effort.ts";
 import { Reals } from "./numbers/reals.ts";
 import { parseProgram } from "./reading/program.ts";
 import { Quantity } from "./units/quantity.ts";
 import { writeUnits } from "./units/units.ts";
 import { isList, Numeral, type Value } from "./values/value.ts";
 
-/** Of values that are not exact; at least 14 of them are shown. */
+/** Precision of inexact values, of which at least 14 digits are shown. */
 const DIGITS = 34;
 const MORE_DIGITS = 46;
 
-/** The value of an expression, or of lines of them, as people and models write them; else one line that begins with `Error:`. Never throws. */
+/**
+ * Calculates an expression, or lines of them, in the notations of users and
+ * models. Returns the value, or a line that starts with `Error:`. Never throws.
+ */
 export function calculate(written: string): string {
   try {
     return calculateTwice(parseProgram(written));
@@ -31,7 +34,9 @@ export function calculate(written: string): string {
   }
 }
 
-/** Of a value that is not exact, the digits shown must be the same with more digits. */
+/**
+ * Repeats an inexact calculation with more digits: the digits shown must agree.
+ */
 function calculateTwice(program: readonly Statement[]): string {
   const effort = new Effort();
   const reals = new Reals(DIGITS, effort);
@@ -45,19 +50,19 @@ function calculateTwice(program: readonly Statement[]): string {
   );
 }
 
-/** Longer observations are cut, and half a number is a wrong one. */
+/** Longer observations are truncated, which would corrupt a number. */
 const MAX_LENGTH = 3_950;
 
-/** Of an integer. A model can do nothing with more, and each digit costs it. */
+/** Longer integers are of no use to a model, and cost tokens. */
 const MAX_INTEGER_DIGITS = 1_000;
 
-/** Significant digits of a value that never ends, such as 1/3. */
+/** Significant digits of a non-terminating decimal such as 1/3. */
 const ROUNDED_DIGITS = 14;
 
-/** Significant digits up to which a decimal is written in full. */
+/** Decimals with up to this many significant digits are written in full. */
 const FULL_DIGITS = 30;
 
-/** Powers of ten of the first digit that are written without an exponent. */
+/** Exponents of the leading digit without scientific notation. */
 const SMALLEST_EXPONENT = -7;
 const LARGEST_EXPONENT = 20;
 
@@ -90,7 +95,10 @@ function formatComplex(reals: Reals, { re, im }: Complex): string {
   return `${real} ${sign} ${imaginary}`;
 }
 
-/** Integers and short decimals exactly, others with 14 digits and at least two decimals. With an exponent (1.5e+30), further digits are unknown. */
+/**
+ * Integers and short decimals are exact, others have 14 digits and at least two
+ * decimals. In scientific notation (1.5e+30), further digits are unknown.
+ */
 function formatReal(reals: Reals, value: Real): string {
   if (isInteger(value)) return formatInteger(toBigInt(value));
   const decimal = reals.toDecimal(value);
@@ -106,7 +114,7 @@ function formatReal(reals: Reals, value: Real): string {
     : rounded.toExponential();
 }
 
-/** Whether the denominator has no other factors than 2 and 5. */
+/** The decimal terminates: the denominator has no prime factors but 2 and 5. */
 function endsSomewhere(value: Real): boolean {
   if (!(value instanceof Fraction)) return false;
   const bits = value.d.toString(16).length * 4;

@@ -1,11 +1,14 @@
-/** An expression that has no answer here. The message says in one line what is wrong and how to write it. */
+/**
+ * An expression without a result. The message is one line for the model: what
+ * is wrong, and what to write instead.
+ */
 export class CalculationError extends Error {
   override readonly name = "CalculationError";
 }
 
 const EXCERPT_LENGTH = 40;
 
-/** `at character 4 of "1 +* 2"`; of a long text only the surroundings are shown. */
+/** `at character 4 of "1 +* 2"`; shortens a long text to the surroundings. */
 export function describePlace(text: string, index: number): string {
   const start = Math.max(0, index - EXCERPT_LENGTH / 2);
   const excerpt = text.slice(start, start + EXCERPT_LENGTH);
@@ -13,7 +16,7 @@ export function describePlace(text: string, index: number): string {
   return `at character ${index + 1} of ${JSON.stringify(shown)}`;
 }
 
-/** Throws `CalculationError` for what is at that place, and says how to write it. */
+/** Throws `CalculationError` for the text at `index`. */
 export function refuse(
   problem: string,
   { text, index, hint }: { text: string; index: number; hint: string },

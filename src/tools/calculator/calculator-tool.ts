@@ -7,7 +7,7 @@ const input = z.object({
     .describe("The expression to calculate, e.g. 12.5% of 80.16 * 3"),
 });
 
-/** Calculates exactly where it can; `run` throws for nothing but an aborted signal. */
+/** Calculates exactly if possible. `run` throws only the signal's reason. */
 export function createCalculatorTool(): Tool<typeof input> {
   return {
     name: "calculator",
@@ -17,7 +17,7 @@ export function createCalculatorTool(): Tool<typeof input> {
     isOwnText: true,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      // Its tables of units, names and functions are evaluated with the first calculation.
+      // Loaded on demand: evaluates tables of units, names and functions.
       const { calculate } = await import("./calculate.ts");
       return calculate(expression);
     },

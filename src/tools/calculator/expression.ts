@@ -9,7 +9,7 @@ import {
   type Value,
 } from "./values/value.ts";
 
-/** What can be calculated: what is not in here cannot be. */
+/** The syntax tree. */
 export type Expression =
   | { readonly kind: "value"; readonly value: Value }
   | { readonly kind: "variable"; readonly name: string }
@@ -28,7 +28,7 @@ interface Calculation {
   readonly operands: readonly Expression[];
 }
 
-/** An expression, and the variable that its value is given to. */
+/** An expression, and the variable it is assigned to. */
 export interface Statement {
   readonly name?: string | undefined;
   readonly expression: Expression;
@@ -38,7 +38,7 @@ export function literal(value: Value): Expression {
   return { kind: "value", value };
 }
 
-/** Throws `CalculationError` for too many or too few values. */
+/** Throws `CalculationError` for a wrong number of operands. */
 export function call(
   operation: Operation,
   operands: readonly Expression[],
@@ -49,11 +49,14 @@ export function call(
     return { kind: "operation", operation, operands };
   const range = least === most ? String(least) : `${least} to ${most}`;
   throw new CalculationError(
-    `${operation.name} takes ${most === Infinity ? `${least} or more` : range} value${most === 1 ? "" : "s"}, not ${length}. ${length > most ? "Write numbers in it without separators of thousands." : `Write ${operation.name}(…) with them.`}`,
+    `${operation.name} takes ${most === Infinity ? `${least} or more` : range} value${most === 1 ? "" : "s"}, not ${length}. ${length > most ? "Write numbers in it without thousands separators." : `Write ${operation.name}(…) with them.`}`,
   );
 }
 
-/** An operator of `OPERATORS`. Percentages get their meaning here: `200 + 15%` is 200 * (1 + 15%). */
+/**
+ * Applies an operator of `OPERATORS`. Resolves percentages: `200 + 15%` is 200
+ * * (1 + 15%).
+ */
 export function operate(
   sign: string,
   ...operands: readonly Expression[]
@@ -62,7 +65,7 @@ export function operate(
   const [left, right] = operands;
   if (operation === undefined || left === undefined)
     throw new CalculationError("this operator is not supported.");
-  // 7^(10^9) mod 13, but not pow(2, 10, 7) mod 3, which has a remainder already.
+  // 7^(10^9) mod 13, but not pow(2, 10, 7) mod 3, which is already a remainder.
   const isPower =
     left.kind === "operation" && /^(?:\^|pow)$/.test(left.operation.name);
   if (sign === "mod" && right && isPower && left.operands.length === 2)
@@ -83,7 +86,10 @@ function isPercentage(
   return operation.name === "x%" || (isSum && operands.every(isPercentage));
 }
 
-/** The value of the last statement. Throws `CalculationError` where there is none. */
+/**
+ * Returns the value of the last statement. Throws `CalculationError` if there
+ * is none.
+ */
 export function evaluate(
   reals: Reals,
   statements: readonly Statement[],

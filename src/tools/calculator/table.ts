@@ -1,4 +1,7 @@
-/** A table of values and their names, each value before its names; an entry a line, or between bars. By name. */
+/**
+ * Parses a table of entries on lines or between bars, each a value followed by
+ * its names. Returns the values by name.
+ */
 export function parseNames(table: string): ReadonlyMap<string, string> {
   return new Map(
     table

@@ -9,9 +9,9 @@ import {
 } from "../../../src/tools/calculator/expression.ts";
 import {
   countDigits,
-  Effort,
   MAX_DIGITS,
 } from "../../../src/tools/calculator/numbers/arithmetic.ts";
+import { Effort } from "../../../src/tools/calculator/numbers/effort.ts";
 import { Reals } from "../../../src/tools/calculator/numbers/reals.ts";
 import { Quantity } from "../../../src/tools/calculator/units/quantity.ts";
 import { findUnit } from "../../../src/tools/calculator/units/units.ts";

@@ -137,7 +137,7 @@ describe("the calculator reads", () => {
     ["round(1,234.5678, 2)", "1234.57"],
     ["sum((1,2,3))", "6"],
     ["pow(2, 10) + 1,000", "2024"],
-  ])("separators of thousands: %j", (expression, value) => {
+  ])("thousands separators: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
 

@@ -139,7 +139,7 @@ describe("whatever it is sent, the calculator", () => {
     );
   });
 
-  it("reads the same number with and without separators of thousands", () => {
+  it("reads the same number with and without thousands separators", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (number) => {
         for (const language of ["en-US", "en-IN", "de-CH"])

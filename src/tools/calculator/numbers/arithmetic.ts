@@ -1,23 +1,27 @@
 import { Decimal } from "decimal.js";
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
+import type { Effort } from "./effort.ts";
 
-/** A real number: exact as a fraction, or a decimal of as many digits as are calculated with. A decimal is never 0. */
+/**
+ * A real number: an exact fraction, or a decimal rounded to the precision of
+ * the calculation. A decimal is never 0.
+ */
 export type Real = Fraction | Decimal;
 
-/** Numbers reach from 10^-3900 to 10^3900: longer ones take long, and nobody reads them. */
+/** Numbers range from 10^-3900 to 10^3900, which bounds the time. */
 export const MAX_DIGITS = 3_900;
 
-/** Of numerator and denominator together. A longer fraction becomes a decimal: reducing it takes the square of its length. */
+/**
+ * Limit on numerator and denominator together. A longer fraction becomes a
+ * decimal: reducing it takes time quadratic in its length.
+ */
 export const MAX_FRACTION_DIGITS = 1_000;
 
-/** The last digits of a decimal, which rounding may have spoilt. */
+/** Last digits of a decimal, which may be wrong from rounding. */
 const GUARD_DIGITS = 10;
 
-/** About 20 ms on a small machine that runs them for the first time. */
-const MAX_STEPS = 18_000;
-
-/** Decimal places to round to, before (negative) or after the point. */
+/** Limit for rounding, before (negative) and after the point. */
 const MAX_PLACES = 28;
 
 export const ZERO = new Fraction(0n);
@@ -25,25 +29,10 @@ export const HALF = new Fraction(1n, 2n);
 export const ONE = new Fraction(1n);
 export const TWO = new Fraction(2n);
 
-/** What one calculation may cost. Each operation pays before it runs, in steps of about a microsecond: nothing can stop one that has begun. */
-export class Effort {
-  #steps = 0;
-
-  get steps(): number {
-    return this.#steps;
-  }
-
-  /** Throws `CalculationError` where the steps are used up. */
-  spend(steps: number): void {
-    this.#steps += steps;
-    if (!(this.#steps <= MAX_STEPS))
-      throw new CalculationError(
-        "this is too much to calculate at once. Use smaller numbers or lists, or calculate it in parts.",
-      );
-  }
-}
-
-/** Arithmetic with so many digits where a result is not exact. A new one for each evaluation: decimal.js may leave its precision changed when it throws. */
+/**
+ * Arithmetic that rounds inexact results to `digits`. Create one per
+ * evaluation: decimal.js may leave its precision changed when it throws.
+ */
 export class Arithmetic {
   readonly digits: number;
   readonly Decimal: typeof Decimal;
@@ -100,7 +89,7 @@ export class Arithmetic {
     return this.settle(one.times(other));
   }
 
-  /** Throws `CalculationError` for a divisor of 0. */
+  /** Throws `CalculationError` if the divisor is 0. */
   divide(left: Real, right: Real): Real {
     if (isZero(right)) refuseDivisionByZero();
     if (left instanceof Fraction && right instanceof Fraction)
@@ -109,14 +98,17 @@ export class Arithmetic {
     return this.settle(one.div(other));
   }
 
-  /** Below 0 where `left` is the smaller one, 0 where they are equal. */
+  /** Negative if `left` is smaller, 0 if they are equal. */
   compare(left: Real, right: Real): -1 | 0 | 1 {
     const difference = this.subtract(left, right);
     if (isZero(difference)) return 0;
     return isNegative(difference) ? -1 : 1;
   }
 
-  /** Throws `CalculationError` for a value that may be on either side of an integer. */
+  /**
+   * Throws `CalculationError` if rounding could have moved the value across an
+   * integer.
+   */
   floor(value: Real): Fraction {
     if (value instanceof Fraction) return value.floor();
     const noise = value.e - this.#certainDigits;
@@ -133,7 +125,10 @@ export class Arithmetic {
     return this.floor(value.neg()).neg();
   }
 
-  /** Rounds halves away from zero, in decimal: round(2.675, 2) = 2.68, round(1250, -2) = 1300. */
+  /**
+   * Rounds half away from zero, in decimal: round(2.675, 2) = 2.68, round(1250,
+   * -2) = 1300.
+   */
   round(value: Real, places: Real = ZERO): Real {
     const count = Number(places.toString());
     if (!Number.isInteger(count) || Math.abs(count) > MAX_PLACES)
@@ -152,7 +147,7 @@ export class Arithmetic {
     return this.floor(this.divide(left, right));
   }
 
-  /** The remainder has the sign of the divisor, as in Python: -7 % 3 = 2. */
+  /** The remainder has the divisor's sign, as in Python: -7 % 3 = 2. */
   modulo(left: Real, right: Real): Real {
     const times = this.floorDivide(left, right);
     return this.subtract(left, this.multiply(right, times));
@@ -169,7 +164,10 @@ export class Arithmetic {
     return above.div(below);
   }
 
-  /** Keeps a fraction exact as long as it is short enough to calculate with. Throws `CalculationError` where it is too large. */
+  /**
+   * Keeps a fraction exact unless it is too long. Throws `CalculationError` if
+   * it is too large.
+   */
   keepExact(value: Fraction): Real {
     const { n, d } = sizeOf(value);
     if (n - d > MAX_DIGITS) refuseTooLarge();
@@ -177,7 +175,10 @@ export class Arithmetic {
     return this.settle(this.toDecimal(value));
   }
 
-  /** The exact value that a decimal plainly is: 2.000… is 2. Throws `CalculationError` beyond `MAX_DIGITS`. */
+  /**
+   * Turns a decimal that is evidently exact into a fraction: 2.000… is 2.
+   * Throws `CalculationError` beyond `MAX_DIGITS`.
+   */
   settle(value: Decimal): Real {
     this.#isExact = false;
     if (value.isZero()) return this.#hasCutDigits ? refuseLostDigits() : ZERO;
@@ -191,7 +192,11 @@ export class Arithmetic {
     return isPlain ? new Fraction(known.toFixed()) : value;
   }
 
-  /** 0 for a value that is only rounding of values of that scale: sqrt(2)^2 - 2. Throws `CalculationError` where rounding could hide any result. */
+  /**
+   * Returns 0 if the value is only rounding error of values of that scale, as
+   * in sqrt(2)^2 - 2. Throws `CalculationError` if the error could exceed the
+   * result.
+   */
   dropNoise(value: Decimal, scale: Decimal): Decimal {
     const noise = scale.e - this.#certainDigits;
     if (!value.isZero() && value.e > noise) return value;
@@ -199,7 +204,10 @@ export class Arithmetic {
     return new this.Decimal(0);
   }
 
-  /** Next to 1, an argument as small as this leaves no trace, nor does half of its square: exp(1e-90) - 1 would be 0. */
+  /**
+   * Marks the result as uncertain if adding the argument, or half of its
+   * square, to 1 has no effect: exp(1e-90) - 1 would be 0.
+   */
   noteVanishing(argument: Decimal): void {
     if (!argument.isZero() && argument.e < -this.#certainDigits / 2)
       this.#hasCutDigits = true;
@@ -214,7 +222,9 @@ export class Arithmetic {
     return [this.toDecimal(left), this.toDecimal(right)];
   }
 
-  /** A result is reduced by Euclid's algorithm, in the square of the shorter number's digits. */
+  /**
+   * The cost of Euclid's algorithm: quadratic in the shorter number's digits.
+   */
   #payForReducing(numerator: number, denominator: number): void {
     this.spend(
       1 +
@@ -232,7 +242,6 @@ export function isInteger(value: unknown): value is Fraction {
   return value instanceof Fraction && value.d === 1n;
 }
 
-/** The value of an integer, with its sign. */
 export function toBigInt({ s, n }: Fraction): bigint {
   return s * n;
 }
@@ -247,12 +256,12 @@ export function isNegative(value: Real): boolean {
     : value.isNegative();
 }
 
-/** The size, below 0 where the value is. */
+/** Negates `size` if `value` is negative. */
 export function withSignOf(value: Real, size: Real): Real {
   return isNegative(value) ? size.neg() : size;
 }
 
-/** Decimal digits; sometimes one too many. */
+/** Number of decimal digits, or one more. */
 export function countDigits(integer: bigint): number {
   return Math.ceil(integer.toString(16).length * Math.log10(16));
 }

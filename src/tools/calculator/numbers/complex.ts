@@ -10,7 +10,7 @@ import {
 } from "./arithmetic.ts";
 import type { Reals } from "./reals.ts";
 
-/** A number that is not real: `im` is not 0. */
+/** A complex number whose `im` is not 0. */
 export class Complex {
   readonly re: Real;
   readonly im: Real;
@@ -23,7 +23,7 @@ export class Complex {
 
 export type Scalar = Real | Complex;
 
-/** Powers up to here are products, and so exact. */
+/** Smaller powers are computed by multiplication, and so exactly. */
 const MAX_EXACT_EXPONENT = 64n;
 
 export function toScalar(re: Real, im: Real): Scalar {
@@ -65,7 +65,7 @@ export function modulus(reals: Reals, value: Scalar): Real {
   return reals.power(sum, HALF);
 }
 
-/** The principal value: (-8)^(1/3) is 1 + 1.732i, as in Python. */
+/** The principal value, as in Python: (-8)^(1/3) is 1 + 1.732i. */
 export function power(reals: Reals, base: Scalar, exponent: Scalar): Scalar {
   if (isInteger(exponent) && exponent.n <= MAX_EXACT_EXPONENT)
     return wholePower(reals, base, toBigInt(exponent));

@@ -2,14 +2,14 @@ import { CalculationError } from "../calculation-error.ts";
 import { countDigits, MAX_DIGITS, refuseTooLarge } from "./arithmetic.ts";
 import type { Reals } from "./reals.ts";
 
-/** Factorials beyond have more than `MAX_DIGITS` digits. */
+/** Larger factorials exceed `MAX_DIGITS`. */
 const MAX_FACTORS = 10_000n;
 
 export function factorial(reals: Reals, value: bigint): bigint {
   return permutations(reals, value, value);
 }
 
-/** Ways to choose `chosen` of `total` in order. */
+/** Ordered selections of `chosen` out of `total`. */
 export function permutations(
   reals: Reals,
   total: bigint,
@@ -31,7 +31,7 @@ export function permutations(
   return product;
 }
 
-/** Ways to choose `chosen` of `total` without order. */
+/** Unordered selections of `chosen` out of `total`. */
 export function combinations(
   reals: Reals,
   total: bigint,
@@ -43,7 +43,7 @@ export function combinations(
   return ordered === 0n ? 0n : ordered / factorial(reals, fewer);
 }
 
-/** Ways to deal out that many things of each kind. */
+/** The multinomial coefficient of the parts. */
 export function multinomial(reals: Reals, ...parts: bigint[]): bigint {
   const total = parts.reduce((sum, part) => sum + part, 0n);
   const product = factorial(reals, total);
@@ -62,7 +62,10 @@ export function greatestCommonDivisor(
   return divisor < 0n ? -divisor : divisor;
 }
 
-/** The greatest common divisor, and how often each number goes into it: xgcd(36163, 21199) = [1247, -7, 12]. */
+/**
+ * The greatest common divisor with its Bézout coefficients: xgcd(36163, 21199)
+ * = [1247, -7, 12].
+ */
 export function extendedDivisor(
   reals: Reals,
   left: bigint,
@@ -82,7 +85,7 @@ export function extendedDivisor(
   return [sign * divisor, sign * times, sign * others];
 }
 
-/** What gives 1 when multiplied by the value, modulo `modulus`. */
+/** The modular inverse. */
 export function inverseModulo(
   reals: Reals,
   value: bigint,
@@ -108,7 +111,10 @@ export function leastCommonMultiple(
   return multiple < 0n ? -multiple : multiple;
 }
 
-/** `base ** exponent % modulus` without the power itself, which may have millions of digits. */
+/**
+ * `base ** exponent % modulus` without the power, which may have millions of
+ * digits.
+ */
 export function powerModulo(
   reals: Reals,
   base: bigint,
@@ -123,16 +129,21 @@ export function powerModulo(
     if (rest & 1n) result = (result * square) % modulus;
     square = (square * square) % modulus;
   }
-  // Of the modulus's sign, as of any remainder here.
+  // With the sign of the modulus, as in `modulo`.
   return ((result % modulus) + modulus) % modulus;
 }
 
-/** Of two numbers below the modulus, with its remainder. */
+/**
+ * Cost of multiplying two numbers below the modulus, and reducing the product.
+ */
 function costOfProduct(modulus: bigint): number {
   return 0.5 + countDigits(modulus) ** 2 / 20_000;
 }
 
-/** Witnesses that decide without error below 3.3e24; beyond, no composite number is known that passes them all. */
+/**
+ * Deterministic for candidates below 3.3e24; beyond, no composite number is
+ * known to pass.
+ */
 const WITNESSES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 
 /** The Miller-Rabin test. */

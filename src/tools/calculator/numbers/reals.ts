@@ -25,22 +25,25 @@ const ROOT_COST = 150;
 const FUNCTION_COST = 450;
 const ARC_COST = 1_100;
 
-/** Roots of a higher degree are not looked for among the fractions. */
+/** Higher roots are not computed exactly. */
 const MAX_EXACT_DEGREE = 64n;
 
-/** Digits before the point: decimal.js needs as many of pi. */
+/** Limit on digits before the point: decimal.js needs as many of pi. */
 const LARGEST_ANGLE = 100;
 
-/** Beyond, a hyperbolic tangent differs from 1 in the 800th digit. */
+/** Beyond, tanh differs from 1 only in the 800th digit. */
 const LARGEST_TANGENT = 1_000;
 
-/** Real numbers, with their powers, logarithms and angles (in radians). */
+/** Real numbers with powers, logarithms and trigonometry (in radians). */
 export class Reals extends Arithmetic {
   get pi(): Decimal {
     return this.Decimal.acos(-1);
   }
 
-  /** `base ** exponent`, for a base from 0 on or a whole exponent; exact where it can be. Throws `CalculationError` otherwise. */
+  /**
+   * `base ** exponent` for a base from 0 on, or an integer exponent; exact if
+   * possible. Throws `CalculationError` otherwise.
+   */
   power(base: Real, exponent: Real): Real {
     if (isZero(exponent)) return ONE;
     if (isZero(base))
@@ -72,7 +75,7 @@ export class Reals extends Arithmetic {
     return this.power(value, HALF);
   }
 
-  /** The largest integer whose power of that degree is not above the value: Newton's method, for a value from 0 on. */
+  /** The integer part of a root of a value from 0 on, by Newton's method. */
   integerRoot(value: bigint, degree: bigint): bigint {
     if (value < 2n) return value;
     this.spend(10 + countDigits(value));
@@ -94,7 +97,7 @@ export class Reals extends Arithmetic {
     return this.settle(exponent.exp());
   }
 
-  /** exp(value) - 1, also for a value so small that the difference would lose it. */
+  /** exp(value) - 1, without cancellation for tiny values. */
   expm1(value: Real): Real {
     return this.#isVanishing(value)
       ? value
@@ -111,12 +114,12 @@ export class Reals extends Arithmetic {
     return this.settle(this.toDecimal(value).ln());
   }
 
-  /** ln(1 + value), also for a value so small that the sum would lose it. */
+  /** ln(1 + value), without cancellation for tiny values. */
   log1p(value: Real): Real {
     return this.#isVanishing(value) ? value : this.ln(this.add(ONE, value));
   }
 
-  /** Of a positive value to a positive base other than 1; exact where it is a whole number. */
+  /** Exact if an integer. `value` and `base` are positive, `base` is not 1. */
   log(value: Real, base: Real): Real {
     return this.divide(this.ln(value), this.ln(base));
   }
@@ -152,7 +155,10 @@ export class Reals extends Arithmetic {
     );
   }
 
-  /** decimal.js takes ever more time for larger values (`tanh(1e6)` does not end), so it is used near 0 only, where exponentials cancel out. */
+  /**
+   * Uses decimal.js only near 0, where exponentials would cancel out: its time
+   * grows with the value, and `tanh(1e6)` never ends.
+   */
   sinh(value: Real): Real {
     if (isSmall(value)) return this.#nearZero(value, (small) => small.sinh());
     const [grown, shrunk] = this.#exponentials(value);
@@ -191,7 +197,7 @@ export class Reals extends Arithmetic {
     return this.#nearZero(value, (small) => small.atanh());
   }
 
-  /** Undefined where the result is no fraction, or too long a one. */
+  /** `undefined` if the result is not a fraction, or too long a one. */
   #exactPower(base: Fraction, exponent: Fraction): Real | undefined {
     const rooted = this.#exactRoot(base, exponent.d);
     if (rooted === undefined) return undefined;
@@ -222,7 +228,7 @@ export class Reals extends Arithmetic {
     return !isZero(value) && this.toDecimal(value).e < -this.digits;
   }
 
-  /** sin(pi) is 0: pi has only so many digits. */
+  /** Makes sin(pi) 0 although pi is rounded. */
   #turn(angle: Real, apply: (radians: Decimal) => Decimal): Real {
     this.spend(FUNCTION_COST);
     const radians = this.toDecimal(angle);
@@ -257,7 +263,7 @@ export class Reals extends Arithmetic {
     return [grown, this.divide(ONE, grown)];
   }
 
-  /** So near to 0, each of these functions is its value: the next term is of its third power. */
+  /** Extremely close to 0 it equals its argument: the next term is cubic. */
   #nearZero(value: Real, apply: (small: Decimal) => Decimal): Real {
     this.spend(FUNCTION_COST);
     const small = this.toDecimal(value);
@@ -274,7 +280,7 @@ function powerOfMinusOne(exponent: Real): Real {
   return exponent.n % 2n === 0n ? ONE : ONE.neg();
 }
 
-/** Of a positive integer, to about 12 digits. */
+/** Logarithm of a positive integer, to about 12 digits. */
 function log10(integer: bigint): number {
   const written = integer.toString(16);
   const leading = written.slice(0, 13);

@@ -4,10 +4,13 @@ import { isNegative, isZero, ONE, type Real, TWO } from "./arithmetic.ts";
 import { factorial } from "./integers.ts";
 import type { Reals } from "./reals.ts";
 
-/** Of the gamma function. */
+/** Limit for half-integer arguments of gamma, in halves. */
 const MAX_HALVES = 2_000n;
 
-/** The gamma function of whole numbers and halves: gamma(5) = 24, gamma(0.5) = sqrt(pi). */
+/**
+ * The gamma function of integers and half-integers: gamma(5) = 24, gamma(0.5) =
+ * sqrt(pi).
+ */
 export function gamma(reals: Reals, value: Real): Real {
   const isKnown =
     value instanceof Fraction &&
@@ -25,13 +28,13 @@ export function gamma(reals: Reals, value: Real): Real {
   return reals.multiply(product, reals.sqrt(reals.pi));
 }
 
-/** Beyond, `1 - erf(x)` is less than the digits that are calculated with. */
+/** Beyond, `1 - erf(x)` is smaller than the precision. */
 const LARGEST_ERROR = new Fraction(7n);
 
-/** Of a term of the series. */
+/** Cost of a term of the series. */
 const TERM_COST = 8;
 
-/** The error function, by a series whose terms do not cancel out. */
+/** The error function, by a series without cancellation. */
 export function erf(reals: Reals, value: Real): Real {
   if (reals.compare(value.abs(), LARGEST_ERROR) > 0)
     throw new CalculationError(

@@ -8,7 +8,10 @@ import { isSign, type Token } from "./token.ts";
 
 type NumberToken = Token & { readonly kind: "number" };
 
-/** A number, a name or a unit, with what people leave out between them. Undefined where there is none. */
+/**
+ * Parses a number, a name or a unit, with the operators that are implied
+ * between them. `undefined` if there is none.
+ */
 export function parseAmount(cursor: Cursor): Expression | undefined {
   return parsePartOfUnit(cursor) ?? parseNumber(cursor) ?? parseAtom(cursor);
 }
@@ -22,7 +25,7 @@ export function parseAtom(cursor: Cursor): Expression | undefined {
   }
   const atom = token && toAtom(token);
   if (atom === undefined) return undefined;
-  // PI(), as spreadsheets have it.
+  // `PI()`, as in spreadsheets.
   const isCalled =
     token?.kind === "constant" &&
     isSign(cursor.at(1), "(") &&
@@ -40,7 +43,7 @@ function toAtom(token: Token): Expression | undefined {
     : undefined;
 }
 
-/** `1/2 h` is half an hour; it would be divided by hours otherwise. */
+/** `1/2 h` is half an hour; otherwise it would divide by hours. */
 function parsePartOfUnit(cursor: Cursor): Expression | undefined {
   const share = findShare(cursor, 0);
   const previous = cursor.at(-1);
@@ -51,7 +54,7 @@ function parsePartOfUnit(cursor: Cursor): Expression | undefined {
   return operate("/", literal(share.above), literal(share.below));
 }
 
-/** `3 1/2` is a mixed number, and `6 ft 2 in` adds. */
+/** Parses mixed numbers such as `3 1/2`, and sums such as `6 ft 2 in`. */
 function parseNumber(cursor: Cursor): Expression | undefined {
   const first = findNumber(cursor, 0);
   if (first === undefined) return undefined;
@@ -99,7 +102,7 @@ function scale(cursor: Cursor, value: Fraction, offset: number): Found {
     : { value, end: offset };
 }
 
-/** The whole numbers of `1/2` at that place, written without blanks. */
+/** The two integers of `1/2` at that offset, without spaces. */
 function findShare(
   cursor: Cursor,
   offset: number,

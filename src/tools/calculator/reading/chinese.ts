@@ -1,7 +1,10 @@
 import { parseNames } from "../table.ts";
 import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
 
-/** Writes Chinese words the way programs write arithmetic: `80.16 乘以 1.15` → `80.16 * 1.15`. */
+/**
+ * Rewrites Chinese words as operators and calls: `80.16 乘以 1.15` →
+ * `80.16 * 1.15`.
+ */
 export function rewriteChinese(text: string): string {
   return /\p{Script=Han}/u.test(text)
     ? rewriteWords(rewriteCalls(text.replaceAll("、", ", ")))
@@ -24,7 +27,10 @@ function rewriteCalls(text: string): string {
   );
 }
 
-/** Sums of series are whole texts only: what `1 + 2加到3` is would be a guess. Without 的 `平方` can be an area. */
+/**
+ * Rules for sums of series match whole texts only, since `1 + 2加到3` is
+ * ambiguous. Without 的, `平方` may be an area.
+ */
 const rewriteWords = createRewriting(String.raw`
 百分之\s*(\d+(?:\.\d+)?) => $1%
 (\d+)\s*又\s*(\d+)\s*分之\s*(\d+) => ($1+$3/$2)

@@ -1,4 +1,7 @@
-/** Writes look-alike characters in ASCII and drops invisible ones. NFKC would change meanings: it makes 52 of 5². */
+/**
+ * Replaces look-alike characters by ASCII and drops invisible ones. NFKC would
+ * change meanings: it turns 5² into 52.
+ */
 export function normaliseCharacters(text: string): string {
   return text
     .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")
@@ -19,25 +22,34 @@ export function normaliseCharacters(text: string): string {
     .trim();
 }
 
-/** No-break and thin blanks, and the apostrophe of Switzerland, between groups of three digits: 1'234'567. */
+/**
+ * No-break space, thin space or the Swiss apostrophe as thousands separator:
+ * 1'234'567.
+ */
 const GROUPING_SIGN =
   /(?<=\d)['’\u{A0}\u{2007}\u{2009}\u{202F}](?=\d{3}(?!\d))/gu;
 
-/** The full-width forms U+FF01 to U+FF5E repeat ASCII's U+0021 to U+007E in the same order. */
+/**
+ * U+FF01 to U+FF5E are the full-width forms of U+0021 to U+007E, in the same
+ * order.
+ */
 function toHalfWidth(character: string): string {
   return String.fromCodePoint(character.charCodeAt(0) - 0xfee0);
 }
 
-/** Digits follow one another in Unicode; these begin at 0x660, 0x6F0 and 0x966. */
+/** Digits are consecutive in Unicode; these start at 0x660, 0x6F0 and 0x966. */
 function toDigit(character: string): string {
   const code = character.charCodeAt(0);
   return String((code - (code >= 0x966 ? 0x966 : 0x660)) % 16);
 }
 
-/** Each pass takes a layer off; nobody wraps deeper. */
+/** Each pass removes one layer. */
 const MAX_PASSES = 8;
 
-/** Takes off what models put around an expression: JSON, code fences, quotes, "What is …?", a leading or trailing `=`. */
+/**
+ * Strips what models write around an expression: JSON, code fences, quotes,
+ * "What is …?", a leading or trailing `=`.
+ */
 export function unwrapText(text: string): string {
   let wrapped = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -67,7 +79,7 @@ const STEPS: readonly ((text: string) => string)[] = [
   (text) => text.replace(ENDING, ""),
 ];
 
-/** `Total cost:`, not `if x:` nor `10:`. */
+/** `Total cost:`, but not `if x:` or `10:`. */
 const LABEL =
   /^(?!(?:if|elif|else|for|while|with|def|class|try|lambda|at|from|until)\b)[\p{L}_]+(?: [\p{L}_]+){0,3}\s*:(?!=)/iu;
 
@@ -90,7 +102,7 @@ function unwrapJson(text: string): string {
   }
 }
 
-/** The `expression`, or the only text that the object holds, whatever its key. */
+/** The `expression`, or the only string in the object under any key. */
 function findExpression(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || Array.isArray(value))

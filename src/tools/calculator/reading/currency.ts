@@ -1,7 +1,10 @@
 import { CalculationError } from "../calculation-error.ts";
 import { parseNames } from "../table.ts";
 
-/** Amounts of one currency are numbers; amounts of several cannot be added. `$2.5M` is 2,500,000. */
+/**
+ * Drops currency signs: `$2.5M` is 2,500,000. Throws `CalculationError` if
+ * there are several currencies.
+ */
 export function dropCurrency(written: string): string {
   const text = written.replaceAll(INDIAN_END, "");
   const found = [...text.matchAll(CURRENCY)].map(([sign]) => signOf(sign));
@@ -23,7 +26,10 @@ export function dropCurrency(written: string): string {
     .trim();
 }
 
-/** The words for each sign. The sign is the last letter: a dollar of the US is a dollar. */
+/**
+ * Words for each currency sign. The last character is the sign itself, so `US$`
+ * and `$` count as one currency.
+ */
 const WORDS = parseNames(`
 US$ usd 美元 美金|CA$ cad c$|AU$ aud a$|NZ$ nzd|HK$ hkd 港币 港元|SG$ sgd s$|TW$ twd nt$ 台币|MX$ mxn|BR$ brl r$
 $ dollar dollars|₹ inr rupee rupees rs. rs 卢比|£ gbp 英镑|€ eur euro euros 欧元|CHF chf fr.|RUB rub ₽ rouble roubles
@@ -38,10 +44,10 @@ const WORD = [...WORDS.keys()]
   .join("|")
   .replaceAll(".", String.raw`\.`);
 
-/** A code or abbreviation that goes before its number; a word goes after it. */
+/** A code or abbreviation that may precede its number; words only follow it. */
 const CODE = String.raw`(?:[A-Z]{3}|Rs\.?|Fr\.|RM|kr\.?|zł|Kč)`;
 
-/** The sign, code or word before a number or after it. */
+/** A sign, code or word before or after a number. */
 const CURRENCY = new RegExp(
   String.raw`${SIGN}(?=\s*-?[\d.(])|(?<![\p{L}\d])(?=${CODE}\s*-?[\d.(])(?:${WORD})(?=\s*-?[\d.(])|(?<=(?:[\d万亿千百]|\b(?:[mb]illion|thousand))\s?)(?:${SIGN}|(?:${WORD})(?![\p{Script=Latin}\d]))`,
   "giu",

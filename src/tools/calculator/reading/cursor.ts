@@ -2,10 +2,10 @@ import { CalculationError, refuse } from "../calculation-error.ts";
 import { type Bracket, joinThousands } from "./thousands.ts";
 import { isSign, type Token } from "./token.ts";
 
-/** With many more, the stack of a small runtime could end. */
+/** Limits recursion: runtimes with a small stack could overflow. */
 const MAX_DEPTH = 30;
 
-/** Where the parser is in the tokens of an expression, and which brackets are open there. */
+/** The parser's position in the tokens, with the open brackets. */
 export class Cursor {
   #tokens: readonly Token[];
   readonly #text: string;
@@ -22,7 +22,7 @@ export class Cursor {
     return this.at(0);
   }
 
-  /** The token so many after the next one; -1 is the one before. */
+  /** The token at an offset from the next one; -1 is the previous one. */
   at(offset: number): Token | undefined {
     return this.#tokens[this.#index + offset];
   }
@@ -31,7 +31,7 @@ export class Cursor {
     this.#index += count;
   }
 
-  /** Goes past the next token where it is one of these signs, and says which. */
+  /** Consumes the next token if it is one of the signs, and returns it. */
   take(...signs: readonly string[]): string | undefined {
     const { next } = this;
     if (next === undefined || !("sign" in next) || !signs.includes(next.sign))
@@ -55,7 +55,7 @@ export class Cursor {
     return next;
   }
 
-  /** Goes out of the innermost bracket, where its other half is next. */
+  /** Leaves the innermost bracket if the next token closes it. */
   close(): boolean {
     const open = this.#open.at(-1)?.token;
     const isClosed = this.take(isSign(open, "(") ? ")" : "]") !== undefined;
@@ -98,7 +98,7 @@ export class Cursor {
   }
 }
 
-/** For signs that mean something elsewhere. */
+/** Hints for signs that other languages use in another way. */
 const HINTS: readonly (readonly [string, string])[] = [
   ["%", "Write 25%, 25% of 300, or 7 % 3 for the remainder."],
   [",", "Write numbers like 1234.5 or 1,234.5, and lists like [1, 2]."],

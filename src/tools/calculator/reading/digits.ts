@@ -1,6 +1,9 @@
 import { refuse } from "../calculation-error.ts";
 
-/** Writes numbers without separators of thousands in them: `1 000 000` → `1000000`, `1_000.5` → `1000.5`. */
+/**
+ * Removes separators within numbers: `1 000 000` → `1000000`, `1_000.5` →
+ * `1000.5`.
+ */
 export function joinDigits(text: string): string {
   const plain = text.replaceAll(UNDERSCORED, (number) =>
     number.replaceAll(/(?<=[\da-f])_(?=[\da-f])/gi, ""),
@@ -23,6 +26,9 @@ export function joinDigits(text: string): string {
 const UNDERSCORED =
   /(?<![\p{L}\p{M}_\d.])(?:0x[\da-f_]*[\da-f]|\d[\d._]*\d)/giu;
 
-/** Groups of three digits, perhaps over a divisor. In a list without commas, `[100 200]`, they are values to some. */
+/**
+ * Groups of three digits, perhaps over a divisor. Skips lists without commas:
+ * in `[100 200]` they may be separate values.
+ */
 const SPACED =
   /\[[^[\],]*\]|(?<![\p{L}\d.,_])[1-9]\d{0,2}(?: \d{3})* (\d{3})(?![\d_]| \d)(?:\/(\d+))?/gu;

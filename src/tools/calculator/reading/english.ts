@@ -1,6 +1,9 @@
 import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
 
-/** Writes words the way programs write arithmetic: `25 percent of 300` → `25% of 300`, `6 times 7` → `6 * 7`. */
+/**
+ * Rewrites English words as operators and calls: `25 percent of 300` →
+ * `25% of 300`, `6 times 7` → `6 * 7`.
+ */
 export function rewriteEnglish(text: string): string {
   const percents = text.replaceAll(/ ?\b(?:percent|per cent|pct)\b/gi, "%");
   const called = rewriteCalls(
@@ -9,7 +12,10 @@ export function rewriteEnglish(text: string): string {
   return rewriteNotations(rewriteWords(rewritePercents(called)));
 }
 
-/** Whole texts only: what `add 3 to 5 * 2` is would be a guess, and `20 more than 5` could be a comparison. */
+/**
+ * Match whole texts only: `add 3 to 5 * 2` is ambiguous, and `20 more than 5`
+ * may be a comparison.
+ */
 const rewriteWholeText = createRewriting(
   String.raw`
 (NUMBER) is what ?(?:%|percentage) of (NUMBER) => $1 / $2 * 100
@@ -54,7 +60,7 @@ const rewriteEnds = createRewriting(String.raw`
 ^how many ([\p{L} ]+?) (?:are |is )?(?:there )?in (.+)$ => $2 to $1
 `);
 
-/** Function words that are not names of functions. */
+/** Words for functions that are not names of functions. */
 const FUNCTIONS: ReadonlyMap<string, string> = new Map(
   `
 absolute value|abs, cube root|cbrt, greatest common divisor|gcd, greatest common factor|gcd, highest common factor|gcd
@@ -88,7 +94,7 @@ const SERIES = toPattern(
   String.raw`\b(?:the )?(sum|total|product|average|mean) (?:of |from )(?:(?:all )?(?:the )?(?:whole |natural )?(?:numbers|integers) )?(?:from )?(NUMBER) (?:to|through) (NUMBER)END`,
 );
 
-/** `the sum of 1 to 100` is that of a hundred numbers. */
+/** `the sum of 1 to 100` has a hundred numbers. */
 function rewriteSeries(text: string): string {
   return text.replaceAll(
     SERIES,
@@ -103,7 +109,10 @@ function rewriteSeries(text: string): string {
   );
 }
 
-/** In `100 + 8% tax` the tax is added, and in `18% tip on 54.50` it is a part of the price. */
+/**
+ * In `100 + 8% tax` the tax is added; in `18% tip on 54.50` the tip is a part
+ * of the price.
+ */
 const rewritePercents = createRewriting(String.raw`
 % ?(?:sales )?(?:tax|tip|vat|gst|interest|commission|fee) on\b => % of
 % ?(?:sales )?(?:tax|tip|vat|gst|interest|fee|discount)\b(?! (?:on|of|off|from)\b) => %

@@ -1,7 +1,10 @@
 import { CalculationError } from "../calculation-error.ts";
 import { findUnit } from "../units/units.ts";
 
-/** Says what to write in its place. */
+/**
+ * Throws `CalculationError` for an unknown name, with a hint what to write
+ * instead.
+ */
 export function refuseName(name: string, isFunction: boolean): never {
   const word = name.toLowerCase();
   const hint =
@@ -24,7 +27,7 @@ function otherHint(name: string, isFunction: boolean): string {
 const WITH_OPERATORS =
   "Write it with operators and brackets, e.g. sqrt(16) + 9 or (3 + 5) * 2.";
 
-/** For functions of spreadsheets, Python and mathjs, by their names. */
+/** Hints for functions of spreadsheets, Python and mathjs. */
 const FUNCTION_HINTS = parseHints(`
 Write its formula, e.g. 2000 * 0.01 / (1 - 1.01^-12).
   pmt
@@ -88,7 +91,9 @@ Write short lists with their numbers, e.g. sum([1, 2, 3]).
   zeros ones random rand map filter eigs fft linspace arange array matrix
 `);
 
-/** Each hint is followed by the words it is for, in lines that are indented. */
+/**
+ * Parses hints, each followed by indented lines with the words it applies to.
+ */
 function parseHints(text: string): ReadonlyMap<string, string> {
   const hints = new Map<string, string>();
   let hint = "";

@@ -22,7 +22,10 @@ const MODULE =
   /(?:c?math|(?:numpy|np)(?:\.linalg)?|statistics|stats|scipy\.special)\.(?=[a-z])/iy;
 const NAME = /[\p{L}_°Ω][\p{L}\p{M}\d_°]*/uy;
 
-/** A word, by what is around it: `m` is a variable where it was given a value, a unit after a number, and refused anywhere else. */
+/**
+ * Reads a word by its context: `m` is a variable if it has a value, a unit
+ * after a number, and otherwise rejected.
+ */
 export function parseName(context: NameContext): Token | undefined {
   const { text, position } = context;
   const module = matchAt(MODULE, text, position) ?? "";
@@ -55,7 +58,7 @@ function parseOperatorWord(
   if (OPERATOR_WORDS.has(sign))
     return { kind: "operator", sign: sign === "per" ? "/" : sign, ...place };
   if (matchAt(CONVERSION, text, place.start) !== name) return undefined;
-  // 5 in to cm: an inch.
+  // In `5 in to cm`, `in` is the inch.
   const next = matchAt(/\s*/y, text, place.end)?.length ?? 0;
   const target = matchAt(NAME, text, place.end + next) ?? "";
   const isInch = sign === "in" && matchAt(CONVERSION, target, 0) === target;
@@ -77,7 +80,7 @@ function parseOperand(
     return { kind: "function", operation, ...place };
   if (context.isVariable(name)) return { kind: "variable", name, ...place };
 
-  // 2.5 million, 3万. A letter must be close to its number: 10k, 1.2M.
+  // 2.5 million, 3万. A letter must directly follow its number: 10k, 1.2M.
   const letter = previous?.end === place.start ? LETTERS.get(name) : undefined;
   const factor = letter ?? SCALES.get(name.toLowerCase());
   if (isNumber && factor !== undefined)
@@ -99,13 +102,19 @@ function isCalled(text: string, { end }: Place): boolean {
   return /^\s?\(/.test(text.slice(end, end + 2));
 }
 
-/** numpy's deviations are those of a population, those of Python's statistics of a sample. */
+/**
+ * In numpy, `std` and `var` refer to a population; in Python's statistics, to a
+ * sample.
+ */
 function ofPopulation(fullName: string): string | undefined {
   const name = /^(?:np|numpy)\.(std|var)$/i.exec(fullName)?.[1];
   return name && `p${name}`;
 }
 
-/** After a number or another unit; after anything else, as in `(a + b) h`, a letter is a variable without a value. */
+/**
+ * A unit follows a number or another unit. After anything else, as in
+ * `(a + b) h`, a letter is a variable without a value.
+ */
 function mayBeUnit(
   { text, position, tokens }: NameContext,
   name: string,

@@ -1,6 +1,10 @@
 import { CalculationError } from "../calculation-error.ts";
 
-/** Writes number words in digits: `two plus twenty-five` → `2 plus 25`, `三千二百加五` → `3200加5`. Throws `CalculationError` for 三百五万. */
+/**
+ * Rewrites number words as digits: `two plus twenty-five` → `2 plus 25`,
+ * `三千二百加五` → `3200加5`. Throws `CalculationError` for ambiguous ones such as
+ * 三百五万.
+ */
 export function rewriteNumberWords(text: string): string {
   return text
     .replaceAll(ARTICLE, (_, half?: string) => (half ? "0.5 " : "one "))
@@ -45,13 +49,13 @@ const ARTICLE = new RegExp(
   "gi",
 );
 
-/** Not parts of names. */
+/** Skips words that are part of a name. */
 const ENGLISH = new RegExp(
   String.raw`(?<![\w.])(?:${DIGIT})(?:[ -](?:and )?(?:${DIGIT}|${FACTOR}))*(?![\w(])`,
   "gi",
 );
 
-/** What follows the point of `five point two` and 五点二; 五点五十 is a time of day. */
+/** Decimals of `five point two` and 五点二; 五点五十 is a time of day. */
 const DECIMALS = new RegExp(
   String.raw`(?<=\b(?:${DIGIT}|hundred|thousand)|\d) point((?: (?:zero|oh|${ONE_TO_NINE}))+)\b|(?<=[零一二三四五六七八九十百千万亿\d])点([零一二三四五六七八九\d]+)(?![十百千万亿])`,
   "gi",
@@ -88,7 +92,7 @@ function writePart(_: string, count: string, part: string, of = ""): string {
   return `(${above}/${below})${of && " *"}`;
 }
 
-/** `2 and (1/2)`; what `the product of 2 and (1/2)` is has another reading. */
+/** `2 and (1/2)`, but not in `the product of 2 and (1/2)`. */
 const MIXED =
   /(?<!\b(?:of|between|add|multiply|subtract|divide) )(?<![\d.,])(\d+) and \((\d\/\d+)\)(?: (hundred|thousand|million|billion)\b)?/gi;
 
@@ -104,7 +108,7 @@ function writeMixed(
   return factor === undefined ? sum : `(${sum}*${factor})`;
 }
 
-/** Not 一半 (half), nor the factor after a number (3万). */
+/** Excludes 一半 (half), and a factor after a number (3万). */
 const CHINESE =
   /(?<![\d.])(?:[零一二三四五六七八九两](?!半)|十)[零一二三四五六七八九两十百千万亿]*/gu;
 
@@ -115,10 +119,13 @@ function readEnglish(words: string): readonly Word[] {
     .map(toWord);
 }
 
-/** A digit after 百 or 千 that may be one, or as many of the next smaller factor: with 三百五万 some mean 305, and some 350 of 万. */
+/** Ambiguous digit after 百 or 千: 三百五万 may mean 305 or 350 times 万. */
 const UNCLEAR = /^(.*([百千]))([一二三四五六七八九两])([万亿])/;
 
-/** 十五 is 15. A last digit right after a larger factor counts the next smaller one: 三千五 is 3500, but 三千零五 is 3005. */
+/**
+ * 十五 is 15. A last digit directly after a larger factor counts the next smaller
+ * one: 三千五 is 3500, but 三千零五 is 3005.
+ */
 function readChinese(signs: string): readonly Word[] {
   const [found, before, factor, digit, section] = UNCLEAR.exec(signs) ?? [];
   if (found !== undefined)
@@ -140,7 +147,10 @@ function toWord(text: string): Word {
   return factor === undefined ? { digit: DIGITS.get(text) ?? 0 } : { factor };
 }
 
-/** A factor multiplies the digits before it; from `section` on, all since the last one of that size. Undefined for “two three”. */
+/**
+ * A factor multiplies the digits before it; from `section` on, everything since
+ * the last factor of that size. `undefined` for “two three”.
+ */
 function sumUp(words: readonly Word[], section: number): string | undefined {
   let total = 0;
   let part = 0;

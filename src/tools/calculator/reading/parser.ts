@@ -9,7 +9,7 @@ import { isPercent, refuseUnclearOf } from "./percents.ts";
 import type { Bracket } from "./thousands.ts";
 import { isSign, startsOperand, type Token } from "./token.ts";
 
-/** Operators between two values, from those that are done last to those that are done first. */
+/** Binary operators, lowest precedence first. */
 const RANKS: ReadonlyMap<string, number> = new Map(
   [
     "or",
@@ -30,7 +30,11 @@ const COMPARISON = RANKS.get("==");
 /** `not a < b` is `not (a < b)`, as in Python. */
 const NEGATED = RANKS.get("|") ?? 0;
 
-/** The tree of an expression, with all that people leave out: `2 (3)`, `6 ft 2 in`, `sin 30 deg`. Throws `CalculationError` where it has none, or two readings. */
+/**
+ * Parses an expression, with implied operators and brackets: `2 (3)`,
+ * `6 ft 2 in`, `sin 30 deg`. Throws `CalculationError` if it is invalid or
+ * ambiguous.
+ */
 export function parse(tokens: readonly Token[], text: string): Expression {
   const cursor = new Cursor(tokens, text);
   const expression = parseChoice(cursor);
@@ -50,7 +54,7 @@ function parseChoice(cursor: Cursor): Expression {
   return { kind: "choice", condition, whenTrue, whenFalse };
 }
 
-/** Operators of that rank, and those that are done before. */
+/** Parses operators of at least that precedence. */
 function parseBinary(cursor: Cursor, lowest: number): Expression {
   let left = parseMeasured(cursor);
   let previousRank: number | undefined;
@@ -68,7 +72,7 @@ function parseBinary(cursor: Cursor, lowest: number): Expression {
   }
 }
 
-/** The operator that is next. Where people leave it out, they multiply. */
+/** The next operator. If there is none between two values, they multiply. */
 function findOperator(cursor: Cursor): string | undefined {
   const { next } = cursor;
   if (isSign(next, "%")) return "mod";
@@ -96,7 +100,10 @@ function findOperator(cursor: Cursor): string | undefined {
   return "*";
 }
 
-/** A value and its units, which are done before anything else is: 100 km / 2 h, 120 km / 80 km/h. */
+/**
+ * A value with its units, which bind tighter than any operator: 100 km / 2 h,
+ * 120 km / 80 km/h.
+ */
 function parseMeasured(cursor: Cursor): Expression {
   let amount = parseUnary(cursor);
   for (;;) {
@@ -108,7 +115,7 @@ function parseMeasured(cursor: Cursor): Expression {
   }
 }
 
-/** The sign of `km/h`, without blanks. */
+/** The slash of `km/h`, without spaces. */
 function dividesUnits(cursor: Cursor): boolean {
   const [above, slash, below] = [-1, 0, 1].map((offset) => cursor.at(offset));
   if (!isSign(slash, "/") || below?.kind !== "unit") return false;
@@ -141,14 +148,14 @@ function parsePostfix(cursor: Cursor): Expression {
     const sign = cursor.take("!", "'");
     if (sign === undefined)
       return isUnit ? operand : parsePercents(cursor, operand);
-    // A double factorial to some, and the factorial of a factorial to others.
+    // Some read it as double factorial, others as factorial of a factorial.
     if (sign === "!" && isFactorial)
       throw new CalculationError("!! is unclear. Write (3!)! with brackets.");
     operand = operate(`x${sign}`, operand);
   }
 }
 
-/** `[1, 2, 3][2]`, `values[2]`; `2 [3]` multiplies. */
+/** `[1, 2, 3][2]` and `values[2]`; `2 [3]` multiplies. */
 function startsIndex(cursor: Cursor): boolean {
   const [previous, next] = [cursor.at(-1), cursor.next];
   const isValue = previous?.kind === "close" || previous?.kind === "variable";
@@ -161,7 +168,7 @@ function parsePlaces(cursor: Cursor): readonly Expression[] {
   throw new CalculationError("a place is missing. Write it as in [5, 6][1].");
 }
 
-/** A percentage is made before anything else is done: 2^10% is 2^(10%). */
+/** `%` binds tighter than any operator: 2^10% is 2^(10%). */
 function parsePercents(cursor: Cursor, operand: Expression): Expression {
   let value = operand;
   while (isSign(cursor.next, "%") && isPercent(cursor)) {
@@ -189,7 +196,7 @@ function parseCall(
   if (isSign(cursor.next, "(")) return parseArguments(cursor, operation);
   if (cursor.take("^")) {
     const exponent = cursor.next;
-    // sin^-1(x) is asin to some, and 1/sin to others.
+    // Some read sin^-1(x) as asin, others as 1/sin.
     if (exponent?.kind !== "number" || !isSign(cursor.at(1), "("))
       return cursor.refuse(
         "the power of a function is unclear",
@@ -203,7 +210,7 @@ function parseCall(
   const isUnit = () => cursor.next?.kind === "unit";
   const operand = isUnit() ? undefined : parseAtom(cursor);
   const unit = isUnit() ? parseAtom(cursor) : undefined;
-  // sin 2 pi has two readings, and sum 100 200 is not of one number.
+  // sin 2 pi is ambiguous, and sum 100 200 has several values.
   const isUnclear =
     operation.arity[1] === Infinity ||
     startsOperand(cursor.next) ||
@@ -248,7 +255,7 @@ function parseGroup(
   );
 }
 
-/** The values between the bracket that is next and its other half. */
+/** Parses the values in the next pair of brackets. */
 function parseBrackets(
   cursor: Cursor,
   bracket: Pick<Bracket, "kind" | "operation">,
@@ -261,7 +268,7 @@ function parseBrackets(
     rows.at(-1)?.push(parseItem(cursor, bracket.kind));
     if (!hasSemicolons && cursor.take(",")) hasCommas = true;
     else if (isSign(open, "[") && cursor.take(";")) rows.push([]);
-    // As in spreadsheets of countries that have commas in decimals: SUM(3; 4).
+    // SUM(3; 4), as in spreadsheets of locales with decimal commas.
     else if (bracket.kind === "call" && !hasCommas && cursor.take(";"))
       hasSemicolons = true;
     else if (cursor.next?.kind !== "close") cursor.refuseNext();
@@ -269,7 +276,7 @@ function parseBrackets(
   return { rows, hasCommas };
 }
 
-/** In a function, `1:10` is all numbers from 1 to 10. */
+/** In a function, `1:10` is a range that includes its end. */
 function parseItem(cursor: Cursor, kind: Bracket["kind"]): Expression {
   const first = parseChoice(cursor);
   const range = findFunction("range");

@@ -1,14 +1,17 @@
 import type { Cursor } from "./cursor.ts";
 import { endsOperand, isSign, startsOperand } from "./token.ts";
 
-/** A `%` between two values is the remainder, any other a percentage. Throws `CalculationError` where it is unclear. */
+/**
+ * `%` between two values is the remainder, elsewhere a percentage. Throws
+ * `CalculationError` if it is ambiguous.
+ */
 export function isPercent(cursor: Cursor): boolean {
   const [previous, sign, next] = [-1, 0, 1].map((offset) => cursor.at(offset));
   if (sign === undefined || !endsOperand(previous)) return cursor.refuseNext();
   if (next === undefined) return true;
   const isCloseBefore = previous?.end === sign.start;
   const isCloseAfter = sign.end === next.start;
-  // 7 % -3 is a remainder, 100% - 35% and 8%-5% are differences.
+  // 7 % -3 is a remainder; 100% - 35% and 8%-5% are differences.
   if (isSign(next, "-", "+"))
     return isCloseBefore || isCloseAfter || !isSigned(cursor, 1);
   if (!startsOperand(next)) return true;
@@ -21,14 +24,17 @@ export function isPercent(cursor: Cursor): boolean {
   return false;
 }
 
-/** Whether the signs from there on belong to the value after them: -3, but not - 3. */
+/** The signs from there on belong to the value after them: -3, but not - 3. */
 function isSigned(cursor: Cursor, offset: number): boolean {
   const [sign, next] = [cursor.at(offset), cursor.at(offset + 1)];
   if (!isSign(sign, "-", "+")) return startsOperand(sign);
   return sign?.end === next?.start && isSigned(cursor, offset + 1);
 }
 
-/** For the `of` that is next. "100 / 20% of 50" could be 10 or 25,000. */
+/**
+ * Throws `CalculationError` if the next `of` is misplaced or ambiguous: "100 /
+ * 20% of 50" could be 10 or 25,000.
+ */
 export function refuseUnclearOf(cursor: Cursor): void {
   const { next } = cursor;
   if (next === undefined || !isSign(cursor.at(-1), "%"))

@@ -10,11 +10,16 @@ import { rewriteNumberWords } from "./number-words.ts";
 import { rewriteSigns } from "./signs.ts";
 import { tokenize } from "./tokenize.ts";
 
-/** In UTF-16 units. Nothing can interrupt a calculation, so what goes into it is bounded. */
+/**
+ * In UTF-16 units. Limits the work, since a calculation cannot be interrupted.
+ */
 const MAX_LENGTH = 1_000;
 const MAX_STATEMENTS = 50;
 
-/** What a model wrote, as statements that can be evaluated. Throws `CalculationError` where it cannot be understood. */
+/**
+ * Parses a model's text into statements. Throws `CalculationError` if it cannot
+ * be understood.
+ */
 export function parseProgram(written: string): readonly Statement[] {
   refuseLong(written);
   const bare = unwrapText(normaliseCharacters(written));
@@ -33,7 +38,7 @@ function parseExpression(
 ): Expression {
   refuseDate(written);
   const text = rewritePhrases(unwrapText(written));
-  // A sign such as ½ becomes several.
+  // Rewriting may lengthen the text: ½ becomes several characters.
   refuseLong(text);
   const isVariable = (name: string) => names.has(name);
   return parse(tokenize(text, { isVariable }), text);
@@ -54,18 +59,21 @@ function refuseLong(text: string): void {
     );
 }
 
-/** Writes signs, words and amounts of money the way programs write arithmetic. Throws `CalculationError` for several currencies. */
+/**
+ * Rewrites signs, words and amounts of money as operators and calls. Throws
+ * `CalculationError` for several currencies.
+ */
 function rewritePhrases(text: string): string {
   const amounts = dropCurrency(rewriteNumberWords(joinDigits(text)));
   return rewriteChinese(rewriteEnglish(rewriteSigns(amounts)));
 }
 
-/** Whether the name would be taken for something else: `one`, `percent`, `dollars`. */
+/** The name has another meaning: `one`, `percent`, `dollars`. */
 function isPhrase(name: string): boolean {
   return [name, `2 ${name}`].some((text) => rewritePhrases(text) !== text);
 }
 
-/** The statements of a text: lines, or parts between semicolons. Comments and imports are left out. */
+/** Splits a text at line breaks and semicolons. Drops comments and imports. */
 function splitStatements(text: string): readonly string[] {
   const statements: string[] = [];
   for (const part of splitOutsideBrackets(text.replaceAll(COMMENT, ""))) {
@@ -85,7 +93,10 @@ function splitStatements(text: string): readonly string[] {
   return statements;
 }
 
-/** `total = 3 * 4` gives the value a name, `total += 5` changes it. Not `3 = 4`, `a == b` nor `__proto__ = 5`. */
+/**
+ * Reads `total = 3 * 4`, and `total += 5`. Does not match `3 = 4`, `a == b` or
+ * `__proto__ = 5`.
+ */
 function readAssignment(statement: string): {
   name?: string | undefined;
   text: string;
@@ -129,7 +140,10 @@ function splitOutsideBrackets(text: string): readonly string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Whether a line continues in the next one: `2 +` before `3`. `100` before `-20` could be one expression or two. */
+/**
+ * A line continues on the next one: `2 +` before `3`. Throws `CalculationError`
+ * if that is ambiguous: `100` before `-20`.
+ */
 function continues(previous: string, next: string): boolean {
   if (/[-+*/^,(]$/.test(previous)) return true;
   if (/^[-+]/.test(next))
@@ -143,7 +157,10 @@ function continues(previous: string, next: string): boolean {
 const CONDITION =
   /^([^\n;=]+?),? (?:where|for|when|if|given) (\p{L}[\p{L}\d_]* ?= ?[^\n;,=]+)$/iu;
 
-/** Dates and times of day are not calculated with; read as arithmetic, 2024-12-25 would be 1987. Throws `CalculationError`. */
+/**
+ * Throws `CalculationError` for dates and times of day, which are not
+ * supported: as arithmetic, 2024-12-25 would be 1987.
+ */
 function refuseDate(text: string): void {
   const [date] = DATE.exec(text) ?? [];
   if (date !== undefined)
@@ -160,5 +177,5 @@ function refuseDate(text: string): void {
 const DATE =
   /\b\d{4}([-/])\d{1,2}\1\d{1,2}\b|\b\d{1,2}([-/.])\d{1,2}\2\d{4}\b|\d{4}年\d{1,2}月/;
 
-/** Not the numbers from 1 to 10 in sum(1:10). */
+/** Excludes ranges, as in sum(1:10). */
 const TIME = /(?<!\w\()\b\d{1,2}:\d{2}\b/;

@@ -1,10 +1,16 @@
-/** A number as people write it, perhaps a percentage; from its first digit, so that a long one is read once. */
+/**
+ * A typed number, perhaps a percentage. Starts at its first digit, so that a
+ * long one is scanned once.
+ */
 const NUMBER = String.raw`(?<![\d.,])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s?%)?`;
 
-/** A function of a number or a list ends with it: what `square root of 16 + 9` is would be a guess. */
+/**
+ * Required after the operand of a function: `square root of 16 + 9` is
+ * ambiguous.
+ */
 const END = String.raw`(?= ?(?:$|[),]))`;
 
-/** An expression of `NUMBER` and `END`, in any case. */
+/** Expands `NUMBER` and `END` in a pattern; ignores case by default. */
 export function toPattern(source: string, flags = "giu"): RegExp {
   return new RegExp(
     source.replaceAll("NUMBER", NUMBER).replaceAll("END", END),
@@ -14,13 +20,19 @@ export function toPattern(source: string, flags = "giu"): RegExp {
 
 const ANY_NUMBER = toPattern("NUMBER");
 
-/** A function of the numbers in a text: `3, 4 and 1,500` → `sum(3, 4, 1500)`. */
+/**
+ * Writes a call with the numbers in a text: `3, 4 and 1,500` →
+ * `sum(3, 4, 1500)`.
+ */
 export function writeCall(name: string, text: string): string {
   const values = text.match(ANY_NUMBER) ?? [];
   return `${name}(${values.map((value) => value.replaceAll(",", "")).join(", ")})`;
 }
 
-/** Follows rules, one a line: a pattern, and after `=>` what to write in its place (`␣`: a blank). No nested repetitions: each reads a text in one go. */
+/**
+ * Applies rules, one per line: a pattern, `=>`, and the replacement (`␣` is a
+ * space). Patterns without nested repetition run in linear time.
+ */
 export function createRewriting(
   table: string,
   { flags = "giu", isWhole = false } = {},

@@ -1,6 +1,9 @@
 import { createRewriting } from "./rewriting.ts";
 
-/** Writes signs the way programs write arithmetic: `×` → `*`, `5²` → `5^2 `, `½` → `(0+1/2)`, `\frac{3}{4}` → `((3)/(4))`. */
+/**
+ * Rewrites signs and LaTeX as operators and calls: `×` → `*`, `5²` → `5^2 `,
+ * `½` → `(0+1/2)`, `\frac{3}{4}` → `((3)/(4))`.
+ */
 export function rewriteSigns(text: string): string {
   return rewriteMeanings(rewriteRaised(rewriteFractions(rewriteLatex(text))));
 }
@@ -25,7 +28,7 @@ function rewriteRaised(text: string): string {
     .replaceAll(/(?<=log)[₀-₉]+/gu, (base) => base.normalize("NFKC"));
 }
 
-/** Among them `Decimal("0.1")` and the x of `2x3`, but not that of 0x1F. */
+/** Includes `Decimal("0.1")`, and the x of `2x3` but not of 0x1F. */
 const rewriteMeanings = createRewriting(
   String.raw`
 \b(?:\w+\.)?(?:Decimal|Fraction|int|float|parseInt|parseFloat|[Nn]umber|big(?:int|number)|fraction|complex|boolean|numeric|unit)\(\s?(["'])([^"'()]+)\1\s?\) => ($2)
@@ -64,7 +67,7 @@ const rewriteMeanings = createRewriting(
   { flags: "gu" },
 );
 
-/** Braces become brackets. */
+/** Also turns braces into brackets. */
 function rewriteLatex(text: string): string {
   if (!/[\\{]/.test(text)) return text;
   return rewriteBraces(rewriteCommands(text)).replaceAll(/\\(?=[a-z]+)/gi, "");
@@ -97,7 +100,7 @@ _\{([\d.]+)\} => _$1
   { flags: "gu" },
 );
 
-/** The two groups of `\frac{3}{4}` are divided. Reads the text once, however deep they are nested. */
+/** Divides the two groups of `\frac{3}{4}`. One pass, at any nesting depth. */
 function rewriteBraces(text: string): string {
   const open: ("numerator" | "denominator" | "group")[] = [];
   let written = "";

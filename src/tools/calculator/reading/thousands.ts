@@ -3,31 +3,38 @@ import type { Operation } from "../values/value.ts";
 import { matchAt, type Token } from "./token.ts";
 import { parseNumber } from "./tokenize.ts";
 
-/** What a pair of brackets is for: the values of a function, a list, a place in one, or anything. `whole`: the expression, without brackets. */
+/**
+ * The meaning of a pair of brackets: arguments of a call, a list, an index, or
+ * a group. `whole`: the expression itself, without brackets.
+ */
 export interface Bracket {
   readonly kind: "whole" | "call" | "list" | "index" | "group";
-  /** The index of its token; -1 of the whole. */
+  /** Index of the opening token; -1 for `whole`. */
   readonly open: number;
   readonly operation?: Operation;
-  /** Whether it is around the values of a function: sum((1, 2)). */
+  /** Directly inside the brackets of a call. */
   readonly isInCall?: boolean;
 }
 
-/** `1,234.5`; `1,00,000` as in India, `1,2345,6789` as in China. */
+/** `1,234.5`; Indian `1,00,000`, Chinese `1,2345,6789`. */
 const GROUPED_NUMBER =
   /(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,4}(?:,\d{4})+)(?:\.\d+)?(?![\d.]|,\d)/y;
 
-/** Nobody writes the value 0 as 000, or 50 as 050. */
+/** A value is never written as 000 or 050. */
 const CERTAINLY_GROUPED = /^,0\d/;
 
-/** Numbers that look like one number with separators: tokens `first` to `last`. */
+/** Tokens `first` to `last`, which look like one number with separators. */
 interface GroupedNumber {
   readonly first: number;
   readonly last: number;
   readonly written: string;
 }
 
-/** Joins numbers at their separators of thousands, in that bracket itself. In a function or a list a comma may do either; what stays unclear is refused. */
+/**
+ * Joins the numbers directly inside a bracket at their thousands separators. In
+ * a call or list, where commas also separate values, throws `CalculationError`
+ * if that is ambiguous.
+ */
 export function joinThousands(
   tokens: readonly Token[],
   text: string,
@@ -48,7 +55,8 @@ export function joinThousands(
     CERTAINLY_GROUPED.test(textAt(index)),
   );
   const isSpaced = between.every((index) => textAt(index).startsWith(", "));
-  // As in max(1,500, 2,500). Groups of three from the start, as in [100,200, 300], can be values.
+  // As in max(1,500, 2,500). Groups of three from the start, as in [100,200,
+  // 300], can be values.
   const isShort =
     between.length > 0 &&
     numbers.some(({ written }) => /^\d{1,2},/.test(written));
@@ -60,12 +68,15 @@ export function joinThousands(
     refuse("unclear commas", {
       text,
       index: tokens[separators[0] ?? 0]?.start ?? 0,
-      hint: "Write numbers in it without separators of thousands, e.g. max(1500, 2000).",
+      hint: "Write numbers in it without thousands separators, e.g. max(1500, 2000).",
     });
   return tokens;
 }
 
-/** Those of the bracket itself, and whether it is a function's value by itself: sum((1, 2)). */
+/**
+ * The separators directly inside the bracket. `isArgument`: it is an argument
+ * of a call: sum((1, 2)).
+ */
 function findSeparators(
   tokens: readonly Token[],
   { open, isInCall }: Bracket,

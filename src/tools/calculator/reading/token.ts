@@ -2,7 +2,7 @@ import type { Fraction } from "fraction.js";
 import type { UnitTerm } from "../units/units.ts";
 import type { Operation } from "../values/value.ts";
 
-/** Where a token is in its text: its first character, and the one after its last. */
+/** A token's range in the text; `end` is exclusive. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ export type Token = Place &
     | { readonly kind: "scale"; readonly factor: Fraction }
     | { readonly kind: "unit"; readonly terms: readonly UnitTerm[] }
     | { readonly kind: "variable"; readonly name: string }
-    /** The word of an option in quotes: std([2, 4], "biased"). */
+    /** A quoted option: std([2, 4], "biased"). */
     | { readonly kind: "option"; readonly word: string }
     | { readonly kind: "constant"; readonly operation: Operation }
     | { readonly kind: "function"; readonly operation: Operation }
@@ -39,12 +39,12 @@ export function isSign(
   return token !== undefined && "sign" in token && signs.includes(token.sign);
 }
 
-/** Whether a value begins with this token; a sign in front of it is not counted. */
+/** A value starts with this token; ignores signs before it. */
 export function startsOperand(token: Token | undefined): boolean {
   return token !== undefined && STARTS.has(token.kind);
 }
 
-/** Whether a value is complete with this token, so that an operator may follow. */
+/** A value may end with this token, so that an operator may follow. */
 export function endsOperand(token: Token | undefined): boolean {
   return (
     token !== undefined && (ENDS.has(token.kind) || isSign(token, "!", "'"))

@@ -5,10 +5,10 @@ import { findFunction } from "../values/catalogue.ts";
 import { parseName } from "./names.ts";
 import { endsOperand, isSign, matchAt, type Token } from "./token.ts";
 
-/** The parser calls itself for some of them, and a small runtime's stack is small. */
+/** Limits the parser's recursion, for runtimes with a small stack. */
 const MAX_TOKENS = 400;
 
-/** Splits an expression into its pieces. Throws `CalculationError` at the first that is not known. */
+/** Throws `CalculationError` at the first unknown token. */
 export function tokenize(
   text: string,
   { isVariable }: { isVariable: (name: string) => boolean },
@@ -30,7 +30,10 @@ export function tokenize(
   return resolveBars(tokens);
 }
 
-/** The exact value of a number without separators of thousands: `.5`, `6.02e23`, `0xFF`. */
+/**
+ * The exact value of a number without thousands separators: `.5`, `6.02e23`,
+ * `0xFF`.
+ */
 export function parseNumber(written: string): Fraction {
   if (/^0[xbo]/i.test(written)) return new Fraction(BigInt(written));
   const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
@@ -54,11 +57,17 @@ function skipBlanks(text: string, position: number): number {
 const NUMBER =
   /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 
-/** What follows a number that breaks off: `1e`, `1e+`, `0x`. In `2e^3` and `2exp(3)` the number is complete. */
+/**
+ * Follows an incomplete number: `1e`, `1e+`, `0x`. In `2e^3` and `2exp(3)` the
+ * number is complete.
+ */
 const BROKEN_OFF =
   /e(?![\p{L}\d_(^]|\s*\^)|(?<=(?<![\d.])0)[xbo](?![\p{L}\d_(])/iuy;
 
-/** Throws `CalculationError` for a number that is too large, breaks off or continues oddly. */
+/**
+ * Throws `CalculationError` for a number that is too large, incomplete or
+ * malformed.
+ */
 function readNumber(text: string, start: number): Token | undefined {
   const written = matchAt(NUMBER, text, start);
   if (written === undefined) return undefined;
@@ -103,7 +112,7 @@ function readOption(
 
 const SIGN = /\/\/|[=!<>]=|<<|>>|&&|\|\||\.[*/^]|[-+*/^%()[\]{},;!'<>&|~?:]/y;
 
-/** Signs that have another name here. */
+/** Signs with another canonical form. */
 const OTHERS: Readonly<Record<string, string>> = {
   "&&": "and",
   "||": "or",
@@ -154,12 +163,15 @@ function refuseCharacter(text: string, index: number): never {
   refuse(`unexpected ${JSON.stringify(character)}`, { text, index, hint });
 }
 
-/** Writes `|-5|` as `abs(-5)`; a bar between two values is the bit operator. */
+/**
+ * Rewrites `|-5|` as `abs(-5)`; a bar between two values is the bitwise
+ * operator.
+ */
 function resolveBars(tokens: readonly Token[]): readonly Token[] {
   const absolute = findFunction("abs");
   if (absolute === undefined) return tokens;
   const resolved: Token[] = [];
-  /** For each open bracket, whether a bar opened it. */
+  /** The open brackets; `true` for those that a bar opened. */
   const open: boolean[] = [];
   for (const token of tokens) {
     const { start, end } = token;

@@ -4,7 +4,7 @@ import { ONE, type Real, ZERO } from "../numbers/arithmetic.ts";
 import type { Reals } from "../numbers/reals.ts";
 import { findUnit, type Unit, type UnitTerm, writeUnits } from "./units.ts";
 
-/** An amount of something: 5 km, 50 km/h, 37 degC. */
+/** An amount with units: 5 km, 50 km/h, 37 degC. */
 export class Quantity {
   readonly amount: Real;
   readonly terms: readonly UnitTerm[];
@@ -15,10 +15,10 @@ export class Quantity {
   }
 }
 
-/** In a unit's power, as in s^-2. */
+/** Limit on a unit's exponent, as in s^-2. */
 const MAX_POWER = 20;
 
-/** The same in other units. Throws `CalculationError` where they measure something else. */
+/** Throws `CalculationError` if the units measure different things. */
 export function convert(
   reals: Reals,
   { amount, terms }: Quantity,
@@ -39,7 +39,7 @@ export function convert(
   return new Quantity(converted, to);
 }
 
-/** In the units of the left one. */
+/** The result has the units of `left`. */
 export function add(reals: Reals, left: Quantity, right: Quantity): Quantity {
   refuseTemperature(left);
   refuseTemperature(right);
@@ -47,7 +47,7 @@ export function add(reals: Reals, left: Quantity, right: Quantity): Quantity {
   return new Quantity(reals.add(left.amount, amount), left.terms);
 }
 
-/** A plain number where the units cancel each other out. */
+/** Returns a plain number if the units cancel out. */
 export function multiply(
   reals: Reals,
   left: Quantity,
@@ -76,7 +76,10 @@ export function invert(reals: Reals, { amount, terms }: Quantity): Quantity {
   );
 }
 
-/** For a whole exponent, or a root that leaves whole powers of the units: sqrt(4 m^2) is 2 m. */
+/**
+ * Takes an integer exponent, or a root that leaves integer exponents of the
+ * units: sqrt(4 m^2) is 2 m.
+ */
 export function raise(
   reals: Reals,
   base: Quantity,
@@ -95,12 +98,11 @@ export function raise(
   return simplify(reals.power(base.amount, exponent), terms);
 }
 
-/** An angle of so many radians. */
 export function radians(amount: Real): Quantity {
   return new Quantity(amount, findUnit("rad") ?? []);
 }
 
-/** Whether it is a unit of angles, in which a plain number can be shown. */
+/** An angle's unit, to which plain numbers can be converted. */
 export function isAngle(terms: readonly UnitTerm[]): boolean {
   return terms[0]?.unit.dimension[0]?.[0] === "halfTurn";
 }
@@ -125,7 +127,10 @@ function expand(quantity: Quantity): readonly UnitTerm[] {
   );
 }
 
-/** 20 degC is no amount of anything: twice as warm would be 313 degC. */
+/**
+ * Temperatures in degC and degF have no meaningful sums or products: twice 20
+ * degC would be 313 degC.
+ */
 function refuseTemperature({ terms }: Quantity): void {
   const scale = terms.find(({ unit }) => unit.zero !== undefined);
   if (scale !== undefined)
@@ -156,7 +161,7 @@ function isSameDimension(
   return [...powers.values()].every((power) => power === 0);
 }
 
-/** In base units. */
+/** The size of the units in base units. */
 function sizeOf(reals: Reals, terms: readonly UnitTerm[]): Real {
   return terms.reduce<Real>((size, { unit, power }) => {
     const factor = unit.isPerPi

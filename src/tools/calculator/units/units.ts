@@ -3,25 +3,28 @@ import { parseNames } from "../table.ts";
 
 export interface Unit {
   readonly symbol: string;
-  /** One of it in base units. */
+  /** Size in base units. */
   readonly factor: Fraction;
-  /** Powers of base units (m, kg, s, …). */
+  /** Exponents of base units (m, kg, s, …). */
   readonly dimension: readonly (readonly [base: string, power: number])[];
   /** The factor has to be divided by pi: a radian is 1/pi of a half turn. */
   readonly isPerPi: boolean;
-  /** What its 0 is in base units; of temperatures. */
+  /** Its zero point in base units; for temperatures. */
   readonly zero: Fraction | undefined;
-  /** What it is short for: mph is mi/h. */
+  /** The units it abbreviates: mph is mi/h. */
   readonly parts: readonly UnitTerm[] | undefined;
 }
 
-/** A unit in a product of units: `s` with the power -2 in m/s^2. */
+/** A factor in a product of units: `s` with exponent -2 in m/s^2. */
 export interface UnitTerm {
   readonly unit: Unit;
   readonly power: number;
 }
 
-/** The units of that name: `km`, `feet`, `kilowatts`, `m2`, `kph`. Symbols as they are written, words in any case. */
+/**
+ * Finds units by name: `km`, `feet`, `kilowatts`, `m2`, `kph`. Symbols are
+ * case-sensitive, words are not.
+ */
 export function findUnit(name: string): readonly UnitTerm[] | undefined {
   const alias = ALIASES.get(name) ?? ALIASES.get(name.toLowerCase());
   if (alias !== undefined) return parseUnits(alias);
@@ -51,7 +54,7 @@ function writeTerm({ unit, power }: UnitTerm): string {
 let lines: ReadonlyMap<string, readonly string[]> | undefined;
 
 function findSingle(name: string): Unit | undefined {
-  // Made at the first use: most calculations have no units.
+  // Created on first use: most calculations have no units.
   lines ??= new Map(
     UNITS.trim()
       .split("\n")
@@ -64,7 +67,10 @@ function findSingle(name: string): Unit | undefined {
   return line === undefined ? findPrefixed(name, lines) : createUnit(line);
 }
 
-/** Short prefixes go with symbols, words with words; neither kilom nor kmeter. */
+/**
+ * Short prefixes combine with symbols, words with words; neither kilom nor
+ * kmeter.
+ */
 function findPrefixed(
   name: string,
   units: ReadonlyMap<string, readonly string[]>,
@@ -116,7 +122,7 @@ function parseUnits(text: string): readonly UnitTerm[] {
   });
 }
 
-/** The powers in `kg*m/s^2`. */
+/** The exponents in `kg*m/s^2`. */
 function parseProduct(text: string): readonly (readonly [string, number])[] {
   const factors = text.matchAll(/([*/]?)([^*/^]+)(?:\^(-?\d+))?/g);
   return Array.from(factors, ([, sign, symbol = "", power = "1"]) => [
@@ -133,7 +139,10 @@ function parseFactor(text: string): Fraction {
   return Number(exponent) < 0 ? value.div(power) : value.mul(power);
 }
 
-/** The units, one a line: symbol, factor in base units, kind, other names. Lengths and areas are international, volumes are US. Plurals with s are understood. */
+/**
+ * One unit per line: symbol, factor to base units, kind, other names.
+ * International lengths and areas, US volumes. `findUnit` strips a plural s.
+ */
 const UNITS = `
 m       1                    length       meter metre 米
 in      0.0254               length       inch inches 英寸
@@ -214,10 +223,13 @@ mph     0.44704              speed
 kn      463/900              speed        knot kt 节
 `;
 
-/** What 0 is in kelvin. */
+/** Zero points in kelvin. */
 const ZEROS = parseNames("273.15 degC|45967/180 degF");
 
-/** Each kind of unit in base units. An angle's is the half turn, so that degrees stay exact; a radian is 1/pi of it. */
+/**
+ * Kinds of units in base units. The base unit of angles is the half turn, which
+ * keeps degrees exact; a radian is 1/pi of it.
+ */
 const DIMENSIONS = parseNames(`
 m length|m^2 area|m^3 volume|kg mass|s time|K temperature|A current|mol substance|m/s speed|s^-1 frequency
 kg*m/s^2 force|kg*m^2/s^2 energy|kg*m^2/s^3 power|kg/m/s^2 pressure|halfTurn angle|bit data
@@ -228,17 +240,17 @@ const PREFIXED: ReadonlySet<string> = new Set(
   "m L g t s A mol N J Wh cal eV W Pa bar Hz V ohm bit B".split(" "),
 );
 
-/** The factor, the word and its abbreviation. */
+/** Factor, word and abbreviation. */
 const PREFIXES = `
 1e15 peta P|1e12 tera T|1e9 giga G|1e6 mega M|1000 kilo k|100 hecto h|0.1 deci d|0.01 centi c|0.001 milli m
 1e-6 micro µ|1e-6 micro μ|1e-6 micro u|1e-9 nano n|1e-12 pico p
 1024 kibi Ki|1048576 mebi Mi|1073741824 gibi Gi|1099511627776 tebi Ti
 `;
 
-/** What a unit is short for, which matters when it is multiplied: 60 mph * 2 h = 120 mi. */
+/** Matters in products: 60 mph * 2 h = 120 mi. */
 const PARTS = parseNames("mi/h mph|nmi/h kn");
 
-/** Other names, of units with prefixes and of products of units. */
+/** Other names of prefixed units and of products. */
 const ALIASES = parseNames(`
 km/h kph kmh kmph|km KM Km 公里 千米|dm 分米|cm CM 厘米|mm MM 毫米|um 微米|nm 纳米|ft FT
 kg KG Kg kgs 公斤 千克|mg 毫克|lb LB LBS|oz OZ|mL ml ML 毫升|ms 毫秒|psi PSI|mph MPH|kPa kpa

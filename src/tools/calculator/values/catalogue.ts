@@ -6,7 +6,7 @@ import { FUNCTIONS } from "./functions.ts";
 import { OPERATORS } from "./operators.ts";
 import { define, type Operation } from "./value.ts";
 
-/** The function of that name or nickname, in any case. */
+/** Finds a function by name or alias, ignoring case. */
 export function findFunction(name: string): Operation | undefined {
   const key = name.toLowerCase();
   const sign = SIGNS.get(key);
@@ -15,7 +15,7 @@ export function findFunction(name: string): Operation | undefined {
     : OPERATORS.get(sign);
 }
 
-/** The named number. Capital E is none: it mostly means something else. */
+/** Excludes capital E, which usually means something else. */
 export function findConstant(name: string): Operation | undefined {
   return CONSTANTS.get(name.length > 1 ? name.toLowerCase() : name);
 }
@@ -41,7 +41,7 @@ const CONSTANTS: ReadonlyMap<string, Operation> = new Map(
 
 const TEN = new Fraction(10n);
 
-/** mathjs's functions for operators: each sign, and its function. */
+/** mathjs's names of operators, each after its sign. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
   ".* dotmultiply, ./ dotdivide, .^ dotpow, == equal, != unequal, < smaller, <= smallereq, > larger, >= largereq, and and, or or, xor xor, not x not, & bitand, | bitor, ~x bitnot, << leftshift, >> rightarithshift, -x unaryminus, +x unaryplus, x' ctranspose"
     .split(", ")
@@ -51,7 +51,10 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** What Python, JavaScript, spreadsheets and textbooks call the functions: each name, and others for it. */
+/**
+ * Names of functions, each followed by its aliases in Python, JavaScript,
+ * spreadsheets and textbooks.
+ */
 const NICKNAMES = parseNames(`
 abs fabs absolute|acos arccos|acosh arccosh arcosh|asin arcsin|asinh arcsinh arsinh|atan arctan
 atan2 arctan2|atanh arctanh artanh|cbrt cuberoot|ceil ceiling|arg angle phase

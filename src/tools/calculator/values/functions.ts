@@ -204,7 +204,9 @@ function isDeepEqual(reals: Reals, left: Value, right: Value): boolean {
   );
 }
 
-/** Rounds the size of a value, to a whole number or to so many decimal places. */
+/**
+ * Rounds the absolute value, to an integer or to a number of decimal places.
+ */
 function atPlaces(round: (reals: Reals, size: Real) => Real): Apply {
   return ofAmounts((reals, value, places) => {
     const size = value.abs();

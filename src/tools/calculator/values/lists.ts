@@ -24,7 +24,7 @@ import {
   type Value,
 } from "./value.ts";
 
-/** Of the values themselves, or of the lists of them: sum(1, 2, 3) and sum([1, 2, 3]). */
+/** Take values or lists of them: sum(1, 2, 3), sum([1, 2, 3]). */
 export const LIST_FUNCTIONS: Operations = [
   ...define([1, Infinity], {
     sum: ofAll(sum),
@@ -72,7 +72,10 @@ export const LIST_FUNCTIONS: Operations = [
   ...define([1, 3], { range }),
 ];
 
-/** With a matrix and 1 or 2, of each column or row as in mathjs: max([2, 5; 4, 3], 1). */
+/**
+ * Also takes a matrix and a dimension, as in mathjs: max([2, 5; 4, 3], 1) is
+ * the maximum of each column, with 2 of each row.
+ */
 export function ofAll(apply: (reals: Reals, values: List) => Value): Apply {
   const applyToAll: Apply = (reals, ...values) => {
     const [matrix, dimension] = values;
@@ -90,7 +93,10 @@ export function ofAll(apply: (reals: Reals, values: List) => Value): Apply {
   return applyToAll;
 }
 
-/** All values, in whatever lists they are. Throws `CalculationError` for max([1, 2], 3), where 3 could be a dimension. */
+/**
+ * Flattens all lists. Throws `CalculationError` for max([1, 2], 3), where 3 may
+ * be a dimension.
+ */
 export function toValues(values: List): List {
   const lists = values.filter(isList).length;
   if (lists > 0 && lists < values.length)
@@ -102,7 +108,7 @@ export function toValues(values: List): List {
   throw new CalculationError("the list is empty.");
 }
 
-/** 1 goes down the columns, 2 along the rows. */
+/** Dimension 1 runs down the columns, 2 along the rows. */
 function isAcrossRows(dimension: Value): boolean {
   const number = toInteger(dimension);
   if (number === 1n || number === 2n) return number === 2n;
@@ -155,14 +161,14 @@ function differences(reals: Reals, values: List): List {
     .map((value, index) => subtract(reals, value, values[index] ?? ZERO));
 }
 
-/** `[2, 3]` of a matrix of two rows and three columns. */
+/** `[2, 3]` for a matrix of two rows and three columns. */
 function shapeOf(value: Value): List {
   if (!isList(value)) return [];
   const [first = ZERO] = value;
   return [count(value), ...shapeOf(first)];
 }
 
-/** As in Python: without the end. range(5), range(1, 6), range(0, 10, 2). */
+/** Excludes the end, as in Python: range(5), range(1, 6), range(0, 10, 2). */
 function range(reals: Reals, ...bounds: Value[]): List {
   const [first = 0n, second, step = 1n] = bounds.map(toInteger);
   const [start, end] = second === undefined ? [0n, first] : [first, second];

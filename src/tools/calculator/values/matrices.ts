@@ -20,7 +20,7 @@ import {
 /** A vector, or a row of a matrix. */
 type Row = readonly Real[];
 
-/** Rows of the same length. */
+/** Rows of equal length. */
 type Matrix = readonly Row[];
 
 const MAX_SIZE = 20n;
@@ -63,7 +63,7 @@ export const MATRIX_FUNCTIONS: Operations = [
   }),
 ];
 
-/** A vector is a column after a matrix, and a row before one. */
+/** A vector is a column on the right of a matrix, and a row on its left. */
 export function multiplyMatrices(reals: Reals, left: List, right: List): Value {
   if (!isMatrix(left) && !isMatrix(right))
     throw new CalculationError(
@@ -75,7 +75,7 @@ export function multiplyMatrices(reals: Reals, left: List, right: List): Value {
   return isMatrix(right) ? product : product.map(([item = ZERO]) => item);
 }
 
-/** Negative powers are those of the inverse. */
+/** A negative exponent raises the inverse. */
 export function powerOfMatrix(
   reals: Reals,
   base: List,
@@ -93,7 +93,6 @@ export function powerOfMatrix(
   return product;
 }
 
-/** Mirrored at its diagonal, as `'` writes it. */
 export function transposeMatrix(value: Value): Matrix {
   return transpose(toMatrix(value));
 }
@@ -135,7 +134,10 @@ function inverse(reals: Reals, matrix: Matrix): Matrix {
   return solve(reals, matrix, identity(matrix.length));
 }
 
-/** The `x` of `matrix * x = columns`. Throws `CalculationError` where there is not one. */
+/**
+ * Solves `matrix * x = columns`. Throws `CalculationError` if the matrix is
+ * singular.
+ */
 function solve(reals: Reals, matrix: Matrix, columns: Matrix): Matrix {
   const joined = matrix.map((row, index) => [
     ...row,
@@ -149,7 +151,10 @@ function solve(reals: Reals, matrix: Matrix, columns: Matrix): Matrix {
   return rows.map((row) => row.slice(matrix.length));
 }
 
-/** Gauss-Jordan: the square at the left becomes the identity matrix, unless its determinant is 0. */
+/**
+ * Gauss-Jordan elimination: turns the left square into the identity matrix,
+ * unless its determinant is 0.
+ */
 function eliminate(
   reals: Reals,
   matrix: Matrix,
@@ -177,7 +182,7 @@ function eliminate(
   return { rows, determinant };
 }
 
-/** Takes so much of the pivot's row off that the column becomes 0. */
+/** Subtracts a multiple of the pivot row to clear the column. */
 function reduceRow(reals: Reals, row: Row, pivotRow: Row, column: number): Row {
   const times = row[column] ?? ZERO;
   if (isZero(times)) return row;
@@ -210,7 +215,7 @@ function toSquare(value: Value): Matrix {
   return matrix;
 }
 
-/** A matrix as it is, a vector as a column. */
+/** A matrix unchanged, a vector as a column. */
 function toColumns(value: Value): Matrix {
   return isMatrix(value) ? toMatrix(value) : toRow(value).map((item) => [item]);
 }

@@ -33,7 +33,10 @@ import {
   type Value,
 } from "./value.ts";
 
-/** Of numbers, values with units, and lists of the same shape or with a number, as all of these. */
+/**
+ * Adds numbers, quantities, lists of the same shape, or a number to each item
+ * of a list.
+ */
 export const add = elementwise((reals, left, right) => {
   if (left instanceof Quantity && right instanceof Quantity)
     return quantities.add(reals, left, right);
@@ -54,7 +57,7 @@ const negate = elementwise((_, value) => {
     : toReal(value).neg();
 });
 
-/** Any value as it is, but for `true` and `false`: 1 and 0. */
+/** Converts `true` and `false` to 1 and 0; returns other values unchanged. */
 export const toNumber = elementwise((_, value) =>
   typeof value === "boolean" ? toReal(value) : value,
 );
@@ -63,7 +66,7 @@ export function subtract(reals: Reals, left: Value, right: Value): Value {
   return add(reals, left, negate(reals, right));
 }
 
-/** Of two matrices, or a matrix and a vector, their matrix product. */
+/** The matrix product for two matrices, or a matrix and a vector. */
 function multiply(reals: Reals, left: Value, right: Value): Value {
   return isList(left) && isList(right)
     ? multiplyMatrices(reals, left, right)
@@ -116,7 +119,10 @@ export const remainder = elementwise((reals, left, right) => {
   return new Quantity(reals.modulo(left.amount, amount), left.terms);
 });
 
-/** `base ^ exponent % modulus`, of integers without the power itself: 7^(10^9) % 13. */
+/**
+ * `base ^ exponent % modulus`; for integers without computing the power:
+ * 7^(10^9) % 13.
+ */
 export function remainderOfPower(
   reals: Reals,
   base: Value,
@@ -133,7 +139,10 @@ export function remainderOfPower(
     : remainder(reals, power(reals, base, exponent), modulus);
 }
 
-/** Below 0 where `left` is the smaller one, 0 where they are equal; of numbers, or values that measure the same. */
+/**
+ * Negative if `left` is smaller, 0 if equal. Compares numbers, or quantities of
+ * the same kind.
+ */
 export function compare(reals: Reals, left: Value, right: Value): -1 | 0 | 1 {
   if (!(left instanceof Quantity && right instanceof Quantity))
     return reals.compare(toReal(left), toReal(right));
@@ -157,7 +166,7 @@ function toQuantity(value: Value): Quantity {
   return value instanceof Quantity ? value : new Quantity(toReal(value), []);
 }
 
-/** In other units. A plain number counts as an angle in radians. */
+/** Converts to other units. A plain number counts as an angle in radians. */
 function convertTo(reals: Reals, value: Value, unit: Value): Quantity {
   if (!(unit instanceof Quantity) || unit.amount.toString() !== "1")
     throw new CalculationError("a unit is needed after to: 5 km to mi.");
@@ -180,7 +189,7 @@ function powerOfTwo(reals: Reals, exponent: bigint): Real {
 
 const HUNDRED = new Fraction(100n);
 
-/** Operators by their signs; those with one value by the sign and an `x` for the value. */
+/** Operators by sign; unary ones with `x` for their operand. */
 export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
   ...define([2, 2], {
     "+": add,
@@ -212,7 +221,8 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
     ">>": ofIntegers((reals, value, places) =>
       reals.floorDivide(new Fraction(value), powerOfTwo(reals, places)),
     ),
-    // A number and the unit after it. Temperatures are made here only: nothing multiplies them.
+    // Attaches a unit to a number. Only way to create a temperature, since
+    // `multiply` rejects its units.
     measure: (reals, amount, unit) =>
       isReal(amount) && unit instanceof Quantity
         ? new Quantity(amount, unit.terms)

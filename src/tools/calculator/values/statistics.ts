@@ -75,19 +75,22 @@ export const STATISTICS: Operations = [
   }),
 ];
 
-/** How values deviate, in that way unless a word at the end says another: `std([2, 4], "uncorrected")`. */
+/**
+ * Variance or deviation; an option at the end overrides the usual kind:
+ * `std([2, 4], "uncorrected")`.
+ */
 function ofDeviations(
   usual: string,
   finish: (reals: Reals, spread: Value) => Value,
 ): Apply {
   return (reals, ...values) => {
     const { option = usual, rest } = splitOption(values);
-    const missing = MISSING.get(option);
-    if (missing === undefined)
+    const correction = CORRECTIONS.get(option);
+    if (correction === undefined)
       throw new CalculationError(
         'the deviation is "unbiased" (of a sample), "uncorrected" (of a population) or "biased".',
       );
-    const spread = ofAll((_, all) => variance(reals, all, missing));
+    const spread = ofAll((_, all) => variance(reals, all, correction));
     return finish(reals, spread(reals, ...rest));
   };
 }
@@ -96,7 +99,7 @@ function rootOf(reals: Reals, spread: Value): Value {
   return elementwise(power)(reals, spread, HALF);
 }
 
-const MISSING: ReadonlyMap<string, number> = new Map([
+const CORRECTIONS: ReadonlyMap<string, number> = new Map([
   ["unbiased", 1],
   ["uncorrected", 0],
   ["biased", -1],
@@ -115,7 +118,7 @@ function median(reals: Reals, values: List): Value {
   return mean(reals, middle);
 }
 
-/** The most frequent value; all of them where there are several. */
+/** The most frequent value; a list of all of them if several tie. */
 function mode(reals: Reals, values: List): Value {
   const runs: [Value, ...Value[]][] = [];
   for (const value of sort(reals, values)) {
@@ -131,13 +134,13 @@ function mode(reals: Reals, values: List): Value {
   return modes.length === 1 && modes[0] !== undefined ? modes[0] : modes;
 }
 
-/** `missing`: 1 for a sample, 0 for a whole population. */
-function variance(reals: Reals, values: List, missing: number): Value {
-  if (values.length === missing)
+/** `correction`: 1 for a sample, 0 for a population. */
+function variance(reals: Reals, values: List, correction: number): Value {
+  if (values.length === correction)
     throw new CalculationError(
       "a sample of one value has no deviation. Write pstdev or pvariance for a whole population.",
     );
-  const degrees = new Fraction(BigInt(values.length - missing));
+  const degrees = new Fraction(BigInt(values.length - correction));
   return divide(reals, sumOfSquares(reals, deviations(reals, values)), degrees);
 }
 
@@ -152,7 +155,7 @@ function gap(reals: Reals, left: Value, right: Value): Value {
     : subtract(reals, left, right);
 }
 
-/** Pearson's; of matrices, of each row with the other's. */
+/** Pearson's correlation; of two matrices, row by row. */
 function correlation(reals: Reals, left: Value, right: Value): Value {
   if (isMatrix(left) && isMatrix(right) && left.length === right.length)
     return left.map((row, index) =>
@@ -169,7 +172,10 @@ function correlation(reals: Reals, left: Value, right: Value): Value {
   return divide(reals, products, power(reals, squares, HALF));
 }
 
-/** The 90 of numpy's percentile is 0.9; what 0.9 is in its place depends on whose function it is. */
+/**
+ * Converts percents, as in numpy's percentile, to a share: 90 to 0.9. Rejects
+ * values up to 1, whose meaning differs between libraries.
+ */
 function toShare(reals: Reals, percents: Value): Value {
   if (isList(percents)) return percents.map((one) => toShare(reals, one));
   const share = divide(reals, toReal(percents), new Fraction(100n));
@@ -181,7 +187,7 @@ function toShare(reals: Reals, percents: Value): Value {
   );
 }
 
-/** Below which a share of the sorted values lies; several for a list of shares, or for a number of cuts from 2 on. */
+/** Quantiles for one share, a list of shares, or a number of cuts from 2 on. */
 function quantiles(reals: Reals, sorted: List, share: Value): Value {
   if (isList(share))
     return createList(share.map((one) => quantiles(reals, sorted, one)));

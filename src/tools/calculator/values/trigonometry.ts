@@ -67,7 +67,7 @@ function ofAngles(apply: (reals: Reals, radians: Real) => Real): Apply {
   );
 }
 
-/** Of 1/x: the inverse of the secant is acos(1/x). */
+/** Applies a function to 1/x: the inverse of the secant is acos(1/x). */
 function ofReciprocal(name: (typeof OF_ONE_REAL)[number]): Apply {
   return ofReals((reals, value) => reals[name](reals.divide(ONE, value)));
 }

@@ -13,11 +13,14 @@ import {
 import type { Reals } from "../numbers/reals.ts";
 import { Quantity } from "../units/quantity.ts";
 
-/** What an expression can be. A matrix is a list of rows. */
+/** The result of an expression. A matrix is a list of rows. */
 export type Value = boolean | Scalar | Quantity | Numeral | List;
 export type List = readonly Value[];
 
-/** A number that is only to be shown: 0xff; the word of an option: "biased". */
+/**
+ * Text that only passes through: a numeral to show, 0xff, or the word of an
+ * option, "biased".
+ */
 export class Numeral {
   readonly text: string;
 
@@ -26,7 +29,7 @@ export class Numeral {
   }
 }
 
-/** The word of an option at the end of values, and those before it. */
+/** Splits off an option at the end. */
 export function splitOption(values: List): { option?: string; rest: List } {
   const last = values.at(-1);
   return last instanceof Numeral
@@ -34,10 +37,10 @@ export function splitOption(values: List): { option?: string; rest: List } {
     : { rest: values };
 }
 
-/** Values that a list may hold, those of the lists in it included. */
+/** Limit on the values of a list, including nested lists. */
 const MAX_VALUES = 1_000;
 
-/** Whether the value is a list; `Array.isArray` knows no readonly arrays. */
+/** Unlike `Array.isArray`, narrows readonly arrays. */
 export function isList(value: Value): value is List {
   return Array.isArray(value);
 }
@@ -51,7 +54,7 @@ export function isMatrix(value: Value): value is List {
   return isList(value) && value.length > 0 && value.every(isList);
 }
 
-/** Of lists that were made one by one: `[x, x]` doubles what `x` holds. */
+/** Limits lists built from others: `[x, x]` doubles the values of `x`. */
 export function createList(items: List): List {
   refuseLongList(
     items.reduce<number>((sum, item) => sum + countValues(item), 0),
@@ -72,7 +75,10 @@ function countValues(value: Value): number {
     : 1;
 }
 
-/** What is at that place of a list, of a row of it for two places, or at several. The first place is 1, as in mathjs. */
+/**
+ * Returns the item at an index, at two indices of a matrix, or the items at a
+ * list of indices. Indices start at 1, as in mathjs.
+ */
 export function itemAt(
   reals: Reals,
   value: Value,
@@ -116,7 +122,7 @@ export function toScalar(value: Value): Scalar {
   return value instanceof Complex ? value : toReal(value);
 }
 
-/** Numbers are true, but for 0. */
+/** Numbers other than 0 are true. */
 export function toBoolean(value: Value): boolean {
   if (typeof value === "boolean") return value;
   if (isReal(value)) return !isZero(value);
@@ -134,12 +140,12 @@ function describeKind(value: Value): string {
 
 export interface Operation {
   readonly name: string;
-  /** How many values it takes: at least and at most. */
+  /** Minimum and maximum number of operands. */
   readonly arity: readonly [number, number];
   readonly apply: Apply;
 }
 
-/** Pays for what it does; throws `CalculationError` where there is no result. */
+/** Pays for its work; throws `CalculationError` if there is no result. */
 export type Apply = (reals: Reals, ...values: Value[]) => Value;
 
 export type Operations = readonly (readonly [string, Operation])[];
@@ -154,7 +160,10 @@ export function define(
   ]);
 }
 
-/** Of lists for each item, with its counterparts in lists of the same length. */
+/**
+ * Applies a function to each item of lists, together with the corresponding
+ * items of lists of the same length.
+ */
 export function elementwise(apply: Apply): Apply {
   const applyToItems: Apply = (reals, ...values) => {
     const [list, ...others] = values.filter(isList);
@@ -190,7 +199,7 @@ export function ofIntegers(
   });
 }
 
-/** Of plain numbers, or of the amount of a value with a unit, whose unit the result has too. */
+/** Takes plain numbers or quantities; the result keeps the quantity's unit. */
 export function ofAmounts(
   apply: (reals: Reals, ...values: Real[]) => Real,
 ): Apply {
