@@ -7,7 +7,7 @@ import {
   parseJson,
 } from "../../json.ts";
 import type { ModelEvent } from "../../prompt.ts";
-import { RequestError } from "./post.ts";
+import { RequestError } from "./request-error.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 

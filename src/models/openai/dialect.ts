@@ -1,6 +1,6 @@
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
-import { RequestError } from "./post.ts";
+import { RequestError } from "./request-error.ts";
 import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
 
 /** Request variant that a server accepts. */

@@ -4,7 +4,8 @@ import { createFallbackModel } from "../fallback-model.ts";
 import { CHAT_API, COMPLETIONS_API } from "./apis.ts";
 import { createCompletionReader } from "./completion-reader.ts";
 import { createDialectLearner } from "./dialect.ts";
-import { createPost, toModelError } from "./post.ts";
+import { createPost } from "./post.ts";
+import { toModelError } from "./request-error.ts";
 import { readServerSentEvents } from "./server-sent-events.ts";
 
 export interface OpenAIModelOptions {

@@ -1,6 +1,7 @@
 import { asText, isObject, parseJson } from "../../json.ts";
 import type { Transcriber } from "../../ports.ts";
-import { createPost, readText, toModelError } from "./post.ts";
+import { createPost, readText } from "./post.ts";
+import { toModelError } from "./request-error.ts";
 
 /** The API recognizes formats by file extension. */
 const EXTENSIONS: Readonly<Record<string, string>> = {

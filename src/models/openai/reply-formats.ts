@@ -1,6 +1,6 @@
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
-import { refusesReplyFormat, RequestError } from "./post.ts";
+import { refusesReplyFormat, RequestError } from "./request-error.ts";
 
 type Schema = NonNullable<Prompt["replySchema"]>;
 

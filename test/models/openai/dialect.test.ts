@@ -1,5 +1,5 @@
 import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
-import { RequestError } from "../../../src/models/openai/post.ts";
+import { RequestError } from "../../../src/models/openai/request-error.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const log = vi.spyOn(console, "warn");
