@@ -1,7 +1,9 @@
-/** What Parley speaks to people at their browsers. */
+/** Languages of the pages that Parley serves. */
 export type AcceptedLanguage = "en" | "zh";
 
-/** The language that `Accept-Language` (RFC 9110, 12.5.4) prefers of the two; English where it names neither. */
+/**
+ * Picks a language by `Accept-Language` (RFC 9110, 12.5.4); English by default.
+ */
 export function acceptedLanguage(request: Request): AcceptedLanguage {
   const [best] = (request.headers.get("accept-language") ?? "")
     .slice(0, 200)
@@ -15,7 +17,7 @@ export function acceptedLanguage(request: Request): AcceptedLanguage {
   return best !== undefined && isChinese(best.tag) ? "zh" : "en";
 }
 
-/** @param tag of a language (BCP 47) */
+/** @param tag BCP 47, e.g. `zh-CN` */
 export function isChinese(tag: string): boolean {
   return /^zh\b/i.test(tag);
 }

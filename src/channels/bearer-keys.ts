@@ -3,18 +3,21 @@ import type { CallerRefusal, GuessGuard } from "./guess-guard.ts";
 import { problemResponse } from "./problems.ts";
 import { isSameSecret } from "./secrets.ts";
 
-/** The one of the keys that `Authorization: Bearer <key>` shows; looks at nothing else of the request. */
+/**
+ * Finds the key sent as `Authorization: Bearer <key>`. Reads nothing but that
+ * header.
+ */
 export async function findBearerKey<Key extends { readonly key: string }>(
   request: Request,
   keys: readonly Key[],
-  /** For people. */
+  /** Error details. */
   texts: { missing: string; unreadable: string; unknown: string },
 ): Promise<{ readonly kind: "known"; readonly key: Key } | CallerRefusal> {
   const header = request.headers.get("authorization");
   const given = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (given === undefined)
     return refuseCaller(header === null ? texts.missing : texts.unreadable);
-  // Every key is compared, so that the time does not tell which one was nearly right.
+  // Compares every key, so that timing reveals nothing.
   const matches = await Promise.all(
     keys.map(({ key }) => isSameSecret(given, key)),
   );
@@ -40,7 +43,7 @@ export function refuseCaller(
   };
 }
 
-/** Lets in operators who show one of the keys. No cache may keep the answers. */
+/** Admits operators who send one of the keys. Responses are not cacheable. */
 export function admitOperator({
   keys,
   owner,
@@ -48,9 +51,9 @@ export function admitOperator({
   guessGuard,
 }: {
   keys: readonly string[];
-  /** Whose they are, for people: `the library's`. */
+  /** Whose keys they are, in error details: `the library's`. */
   owner: string;
-  /** Where they are set. */
+  /** Variable that holds them. */
   variable: string;
   guessGuard: GuessGuard;
 }): MiddlewareHandler {

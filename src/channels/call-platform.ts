@@ -17,7 +17,7 @@ export interface PlatformAccess {
 export interface PlatformAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; `undefined` for anything else. */
+  /** Parsed JSON; `undefined` if it is not JSON. */
   readonly body: unknown;
 }
 

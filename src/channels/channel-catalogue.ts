@@ -10,7 +10,10 @@ import { TELEGRAM } from "./telegram/telegram-definition.ts";
 import { WECHAT } from "./weixin/wechat-definition.ts";
 import { WECOM } from "./weixin/wecom-definition.ts";
 
-/** Every channel that a platform sends messages to. `webhook` and `web`, which are Parley's own, have routes of their own. */
+/**
+ * All channels of platforms. Parley's own `webhook` and `web` have their own
+ * routes.
+ */
 export const CHANNEL_CATALOGUE: readonly ChannelDefinition[] = [
   TELEGRAM,
   SLACK,

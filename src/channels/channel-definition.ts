@@ -13,77 +13,102 @@ import {
 import type { ConfigurationProblem } from "../errors.ts";
 import type { ChannelName } from "../message.ts";
 
-/** What a channel is made from besides its settings. */
+/** What a channel needs besides its settings. */
 export interface ChannelParts {
-  /** Keeps what the channel claims, under an owner of its own whose name has a colon: `slack:…`. */
+  /**
+   * Stores the channel's claims, under an owner with a colon in its name:
+   * `slack:…`.
+   */
   readonly index: MessageIndex;
 }
 
-/** Of variables that are all set. */
+/** Values of variables that are all set. */
 type Given<Some extends Settings> = {
   readonly [Name in keyof Some]: NonNullable<ValuesOf<Some>[Name]>;
 };
 
-/** What a channel says of itself, in `channels/<name>/<name>-definition.ts`. Evaluated at every start: keep it small. */
+/**
+ * Declares a channel, in `channels/<name>/<name>-definition.ts`. Evaluated at
+ * every start: keep it small.
+ */
 interface Declaration<
   Required extends Settings,
   Optional extends Settings,
   Own,
 > {
-  /** Lower case: the first part of its conversations' names, of its paths, and of its variables. */
+  /** Lower case; prefix of the channel's conversations, paths and variables. */
   readonly name: ChannelName;
-  /** As people call it. */
+  /** Display name. */
   readonly title: string;
-  /** The variables that switch it on: all of them are set, or none. */
+  /** The variables that enable it: all must be set, or none. */
   readonly required: Required;
-  /** Where each of them comes from: a sentence without its full stop. */
+  /** Where to get each of them: a sentence without its full stop. */
   readonly origins: Readonly<Record<keyof Required & string, string>>;
-  /** Of the required ones, those that the operator makes up: they must not be easily guessed. */
+  /**
+   * Required variables that the operator makes up; guessable values are
+   * rejected.
+   */
   readonly ownSecrets?: readonly (keyof Required & string)[];
-  /** Its other variables with their defaults. `<NAME>_DAILY_TOKENS`, which each channel has, is not named here. */
+  /**
+   * Optional variables with their defaults, without `<NAME>_DAILY_TOKENS`,
+   * which every channel has.
+   */
   readonly optional: Optional;
-  /** What is wrong with its variables together, each of which may be right by itself. */
+  /** Finds variables that are valid alone but not together. */
   readonly findConflicts?: (
     set: SetVariables,
   ) => readonly ConfigurationProblem[];
-  /** Its part of all tokens of a day, unless `<NAME>_DAILY_TOKENS` says otherwise. */
+  /**
+   * Share of the deployment's daily tokens, unless `<NAME>_DAILY_TOKENS` is
+   * set. Default: 75 percent.
+   */
   readonly dailyShare?: { readonly percent: number };
-  /** Where the platform's requests come in. */
+  /** Receive the platform's requests. */
   readonly routes: readonly ChannelRoute[];
-  /** Plain data. Names of secrets in it have `token`, `secret`, `key` or `password` in them: by that the doctor hides them. */
+  /**
+   * Returns plain data. Name secrets with `token`, `secret`, `key` or
+   * `password`: the doctor redacts by name.
+   */
   readonly read: (values: Given<Required> & ValuesOf<Optional>) => Own;
-  /** Who may use it. */
   readonly access: (values: ValuesOf<Optional>) => Access;
-  /** Imports its code when it is first needed, so that a channel that is off costs nothing. */
+  /**
+   * Imports the channel's code dynamically, so that a disabled channel costs
+   * nothing.
+   */
   readonly load: (
     settings: Own,
     parts: ChannelParts,
   ) => Promise<ReceivingChannel>;
 }
 
-/** A channel as the rest of Parley knows it. */
+/** A declared channel, as the rest of Parley uses it. */
 export interface ChannelDefinition {
   readonly name: ChannelName;
   readonly title: string;
-  /** Every variable that it knows. */
+  /** All its variables. */
   readonly variables: readonly string[];
   readonly dailyTokensVariable: string;
-  /** What switches it on: `SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET`. */
+  /**
+   * The variables that enable it: `SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET`.
+   */
   readonly switchedOnBy: string;
-  /** Secrets that its operator makes up, and how to make them. */
+  /** Secrets that the operator makes up, with advice on how. */
   readonly ownSecrets: readonly {
     readonly variable: string;
     readonly advice: string;
   }[];
   readonly routes: readonly ChannelRoute[];
-  /** Reads its variables; no channel where one of them is wrong. A problem is a clause that follows the variable's name, and holds no value. */
+  /**
+   * Reads its variables. No channel if an optional one is invalid. A problem is
+   * a clause that follows the variable's name; it contains no values.
+   */
   configure(set: SetVariables): {
     readonly channel?: ConfiguredChannel;
     readonly problems: readonly ConfigurationProblem[];
   };
 }
 
-/** A channel and what its variables say of it. */
+/** A channel with its configuration. */
 export interface ConfiguredChannel {
   readonly definition: Pick<
     ChannelDefinition,
@@ -91,15 +116,18 @@ export interface ConfiguredChannel {
   >;
   readonly access: Access;
   readonly dailyTokens: TokenLimit;
-  /** Left out where it is off. */
+  /** Absent if the channel is disabled. */
   readonly on?: {
-    /** Plain data that only the channel itself understands. */
+    /** Plain data that only the channel understands. */
     readonly settings: unknown;
     load(parts: ChannelParts): Promise<ReceivingChannel>;
   };
 }
 
-/** Makes the definition of a channel. Its settings can be found among those of all by who needs to know their type. */
+/**
+ * Defines a channel. `settingsIn` finds its typed settings among all configured
+ * channels.
+ */
 export function defineChannel<
   Required extends Settings,
   Optional extends Settings,
@@ -107,7 +135,7 @@ export function defineChannel<
 >(
   declaration: Declaration<Required, Optional, Own>,
 ): ChannelDefinition & {
-  /** `undefined` where it is off. */
+  /** `undefined` if the channel is disabled. */
   settingsIn(channels: readonly ConfiguredChannel[]): Own | undefined;
 } {
   const { name, title, routes, required, origins, optional } = declaration;
@@ -121,10 +149,10 @@ export function defineChannel<
     routes,
     switchedOnBy: switches.join(" and "),
   };
-  /** What was read, for who knows its type. */
+  /** Typed settings by channel. */
   const known = new WeakMap<ConfiguredChannel, Own>();
 
-  /** Those that are missing where others of them are there. */
+  /** Reports missing variables if at least one required one is set. */
   const findMissing = (set: SetVariables): ConfigurationProblem[] => {
     const present = switches.find((variable) => set.has(variable));
     if (present === undefined) return [];
@@ -190,7 +218,7 @@ function areGiven<Required extends Settings>(
   );
 }
 
-/** Those that are listed, or everybody where nobody is. */
+/** The listed people and chats, or everybody if both lists are empty. */
 export function accessOf({
   people,
   chats = [],
@@ -202,7 +230,7 @@ export function accessOf({
   return isOpen ? "everybody" : { people, chats };
 }
 
-/** Of a platform that checks the address by a GET before it sends anything there. */
+/** For platforms that verify the URL by a GET before they send events. */
 export const CHECKED_WEBHOOK: readonly ChannelRoute[] = [
   { method: "GET", path: "/webhook" },
   { method: "POST", path: "/webhook" },

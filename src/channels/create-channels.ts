@@ -2,7 +2,7 @@ import type { Channel, Channels, ReceivingChannel } from "../channel.ts";
 import type { ChannelParts, ConfiguredChannel } from "./channel-definition.ts";
 import { createOffChannel, FETCHED_REPLIES } from "./fetched-replies.ts";
 
-/** Parley's own channels, and those of platforms that are on. */
+/** Parley's own channels and all enabled ones of platforms. */
 export function createChannels(
   configured: readonly ConfiguredChannel[],
   { webhook, ...parts }: { webhook: Channel } & ChannelParts,
@@ -24,10 +24,13 @@ export function createChannels(
   };
 }
 
-/** The page reads its replies as events. */
+/** The page receives its replies as events. */
 export const WEB_CHANNEL: Channel = { name: "web", ...FETCHED_REPLIES };
 
-/** Keeps the channel and not its promise: on Workers a request cannot wait for what another one has begun. */
+/**
+ * Caches the channel, not its promise: a Workers request must not await another
+ * request's promise.
+ */
 function once(
   load: () => Promise<ReceivingChannel>,
 ): () => Promise<ReceivingChannel> {

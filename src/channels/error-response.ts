@@ -3,7 +3,10 @@ import { BusyError } from "../errors.ts";
 import { logError } from "../log.ts";
 import { problemResponse, toSeconds } from "./problems.ts";
 
-/** The one place where an unexpected error becomes an answer, which says nothing of it. It is logged. */
+/**
+ * Logs an unexpected error and returns a response that reveals nothing about
+ * it.
+ */
 export function errorResponse(
   error: unknown,
   { route }: { route: string },

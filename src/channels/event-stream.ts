@@ -10,8 +10,9 @@ import { STREAM_MS, type StreamPlace } from "./limits.ts";
 import { keepRunning } from "./platform-context.ts";
 
 /**
- * Answers with server-sent events, and comments while there is none. `write` is aborted at the end of the request's time or of a
- * stream's, and waits for its reader: no events queue up.
+ * Responds with server-sent events, with comments as heartbeat. `write` is
+ * aborted when the client leaves, the request is stopped or `STREAM_MS` is
+ * over. It waits for the reader, so events do not queue up.
  */
 export function streamEvents(
   context: Context,
@@ -22,17 +23,17 @@ export function streamEvents(
     broken,
     onEnd,
   }: {
-    /** For the log. */
+    /** Turn id, for the log. */
     turn: string;
     place: StreamPlace;
     write: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>;
-    /** The last event where `write` throws. */
+    /** Last event if `write` throws. */
     broken: SSEMessage;
     /** Must not throw. */
     onEnd?: (options: { hasLeft: boolean }) => Promise<void>;
   },
 ): Response {
-  const leave = place.take();
+  const release = place.take();
   const { promise: end, resolve } = Promise.withResolvers<void>();
   keepRunning(context, end);
   const response = streamSSE(context, async (stream) => {
@@ -51,15 +52,15 @@ export function streamEvents(
       if (!stream.aborted) await stream.writeSSE(broken);
     } finally {
       await onEnd?.({ hasLeft: stream.aborted });
-      await leave();
+      await release();
       resolve();
     }
   });
   const { headers } = response;
-  // Nothing on the way may store, compress or collect them.
+  // Proxies must not store, compress or buffer the events.
   headers.set("cache-control", "no-store, no-transform");
   headers.set("x-accel-buffering", "no");
-  // Platforms set those of a single connection, and HTTP/2 and Lambda refuse them.
+  // Hop-by-hop headers: HTTP/2 and Lambda refuse them.
   headers.delete("transfer-encoding");
   headers.delete("connection");
   return response;
@@ -67,7 +68,10 @@ export function streamEvents(
 
 const HEARTBEAT_MS = 15_000;
 
-/** Writes a comment every 15 seconds, so that nothing on the way takes the stream for dead, unless the last one was not read yet. Use it with `using`. */
+/**
+ * Writes a comment every 15 seconds, so that proxies keep the connection open;
+ * skips it while the last one is unread. Call with `using`.
+ */
 export function keepAlive(
   write: (comment: string) => Promise<unknown>,
 ): Disposable {

@@ -2,14 +2,17 @@ import type { Channel, ReceivingChannel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
 import type { ChannelName } from "../message.ts";
 
-/** The sending side of a channel whose callers fetch their replies. */
+/** Sending side of channels whose callers fetch replies. */
 export const FETCHED_REPLIES: Omit<Channel, "name"> = {
   capabilities: { maxPartLength: null, canRefuse: true },
   split: async () => [],
   send: () => fail("refused", "replies of this channel are fetched"),
 };
 
-/** A channel that is not set up: takes nothing, and gives up replies to messages that came while it was. */
+/**
+ * A disabled channel: rejects requests, and ends delivery of replies to
+ * messages it received while enabled.
+ */
 export function createOffChannel(name: ChannelName): ReceivingChannel {
   return {
     name,

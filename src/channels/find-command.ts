@@ -1,6 +1,6 @@
 import type { Command, IncomingMessage } from "../message.ts";
 
-/** As `conversation/commands/command-list.ts` has them; a test holds the two together. */
+/** Same as in `conversation/commands/command-list.ts`, which a test checks. */
 export const COMMAND_NAMES = [
   "stop",
   "retry",
@@ -13,7 +13,7 @@ export const COMMAND_NAMES = [
   "help",
 ];
 
-/** A text, and the command that it is. */
+/** The text, with its command if it is one. */
 export function withCommand(
   text: string,
 ): Pick<IncomingMessage, "text" | "command"> {
@@ -22,8 +22,9 @@ export function withCommand(
 }
 
 /**
- * The command that a text is, on platforms that mark none: `/memory forget 7`, or `!memory forget 7` where the app keeps texts with a slash
- * for itself. A slash always makes a command, an exclamation mark only one that is known.
+ * Parses a text as a command, for platforms that do not mark commands: `/memory
+ * forget 7`, or `!memory forget 7` if the app keeps slash commands for itself.
+ * After `/` any name is a command, after `!` only a known one.
  */
 export function findCommand(text: string): Command | undefined {
   const [, mark, word = "", rest = ""] =

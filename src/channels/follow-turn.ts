@@ -26,12 +26,14 @@ const BROKEN: Problem = {
     "The message is stored and will be answered. Reconnect to the event stream, or poll the status.",
 };
 
-/** How long a browser waits before it comes back on its own. */
+/** Delay before an `EventSource` reconnects. */
 const RETRY_MS = 1_000;
 
 /**
- * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. `Last-Event-ID` resumes after that event; after the
- * turn's last one the answer is 204, at which an `EventSource` gives up. Where the events break off, an `error` says so.
+ * Streams a turn as server-sent events: `step`, `delta`, `waiting`, then
+ * `reply` or `error`. `Last-Event-ID` resumes after that event; after the last
+ * event the response is 204, which stops an `EventSource`. If the stream breaks
+ * off, its last event is an `error`.
  */
 export function streamTurn(
   context: Context,
@@ -43,7 +45,7 @@ export function streamTurn(
   }: {
     mailbox: Mailbox;
     turn: TurnReference;
-    /** As the caller named it. */
+    /** The caller's name for it. */
     conversation: string;
     place: StreamPlace;
   },
@@ -56,12 +58,12 @@ export function streamTurn(
     place,
     broken: toMessage("error", toProblemBody(BROKEN)),
     async write(stream, signal) {
-      const toNews = resumeEvents({ message: turn.id, from });
+      const resume = resumeEvents({ message: turn.id, from });
       const send = async (event: TurnEvent): Promise<void> => {
-        for (const { id, event: news } of toNews(event))
+        for (const { id, event: newEvent } of resume(event))
           await stream.writeSSE({
             id,
-            ...toServerSentEvent(news, conversation),
+            ...toServerSentEvent(newEvent, conversation),
           });
       };
       await stream.write(`retry: ${RETRY_MS}\n\n`);
@@ -70,7 +72,7 @@ export function streamTurn(
         last = event;
         await send(event);
       }
-      // The turn was forgotten before it could be watched.
+      // The turn was forgotten before the watch began.
       if (last?.type !== "end" && last?.type !== "forgotten")
         await send({ type: "forgotten" });
     },
@@ -118,12 +120,15 @@ function toMessage<Name extends keyof EventBodies>(
   return { event, data: JSON.stringify(data) };
 }
 
-/** `open`: it has not ended within the time, or could not be waited for. `isRetried`: the model could not be reached, and is asked again. */
+/**
+ * `open`: did not end in time, or could not be watched. `isRetried`: the model
+ * was unreachable and will be retried.
+ */
 export type WaitedTurn =
   | Extract<TurnEvent, { type: "end" | "forgotten" }>
   | { readonly type: "open"; readonly isRetried: boolean };
 
-/** Waits for a turn's last event. Does not throw. */
+/** Waits for a turn's last event, `timeoutMs` at most. Does not throw. */
 export async function waitForTurn({
   mailbox,
   turn,
@@ -133,7 +138,7 @@ export async function waitForTurn({
   mailbox: Mailbox;
   turn: TurnReference;
   timeoutMs: number;
-  /** Of the caller, who may leave. */
+  /** Aborted when the caller leaves. */
   signal: AbortSignal;
 }): Promise<WaitedTurn> {
   using limit = createTimeLimit({ ms: timeoutMs, signal });
@@ -144,7 +149,8 @@ export async function waitForTurn({
       isRetried = event.type === "waiting";
     }
   } catch (error) {
-    // The caller left, or the events broke off: the message is stored anyway, and can be fetched later.
+    // The caller left or the watch failed. The message is stored, so its reply
+    // can be fetched later.
     if (!limit.signal.aborted)
       logError("waiting broke off", { turn: turn.id, error });
   }

@@ -7,21 +7,26 @@ import type { KeyedHash } from "./secrets.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Right keys that a process remembers until the minute is over, so that they need not be counted again. */
+/**
+ * Valid keys that a process remembers for the rest of the minute, so that they
+ * are not counted again.
+ */
 const MAX_REMEMBERED = 1_000;
 
-/** A caller that is turned away by the check of its key or signature. */
+/** A caller whose key or signature was rejected. */
 export interface CallerRefusal extends Refusal {
-  /** A key or signature was shown, and is wrong: it may be a guess. */
+  /** A key or signature was sent and is wrong: possibly a guess. */
   readonly isWrong: boolean;
 }
 
 /**
- * Bounds how many wrong keys and signatures an address may try in a minute; then keys that it has not tried before are refused unseen.
- * The same wrong key counts once: a program with an old key does not lock out its neighbours. Each that counts is answered later.
+ * Limits wrong keys and signatures per address and minute. Above the limit,
+ * keys that the address has not tried before are rejected unchecked. The same
+ * wrong key counts once, so a client with an outdated key does not lock out
+ * others at its address. Each counted guess delays its response.
  */
 export interface GuessGuard {
-  /** The check's result, or the problem with that address. */
+  /** Returns the result of `check`, or a 429 refusal. */
   check<Known extends { readonly kind: "known" }>(
     context: Context,
     check: () => Promise<Known | CallerRefusal>,
@@ -36,12 +41,12 @@ export function createGuessGuard({
   now = Date.now,
   sleep,
 }: {
-  /** Wrong ones of an address in a minute; 0: no limit. */
+  /** Wrong keys per address and minute; 0: no limit. */
   limit: number;
-  /** Keys that begin with the same address lie together there. */
+  /** Must store counters with the same address prefix together. */
   counters: Counters;
   clientKey: ClientKey;
-  /** Of keys, under a key for this purpose alone. */
+  /** Hashes keys, with a secret for this purpose only. */
   hash: KeyedHash;
   now?: () => number;
   sleep?: (ms: number) => Promise<unknown>;
@@ -70,7 +75,8 @@ export function createGuessGuard({
       };
       const key = context.req.header("authorization");
       if (key === undefined) {
-        // Nobody guesses a signature: right ones pass, whatever others at the address do.
+        // Signatures cannot be guessed, so valid ones pass regardless of
+        // failures at the same address.
         const result = await check();
         if (!isGuess(result)) return result;
         const counting = await tryToCount(counters, [guesses]);
@@ -88,7 +94,8 @@ export function createGuessGuard({
         atMost: { tried: 1 },
         expiresAt,
       };
-      // Counted before it is looked at: many at once are no way round.
+      // Counted before the check, so that concurrent guesses cannot bypass the
+      // limit.
       const counting = await tryToCount(counters, [once, guesses]);
       if (counting?.kind === "refused" && counting.index === 1)
         return tooManyGuesses(limit, expiresAt - now());
@@ -126,17 +133,20 @@ function tooManyGuesses(limit: number, waitMs: number): Refusal {
   });
 }
 
-/** How long the answer to the first wrong guess of an address waits; each next one waits twice as long. */
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
-/** 250 ms, doubled with each wrong guess, up to 4 s: a program that tries one after the other gets nowhere. */
+/**
+ * Delays the response to a wrong guess: 250 ms, doubled per guess up to 4 s.
+ */
 export function createGuessDelay({
   sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }: {
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 } = {}) {
-  /** @param wrong guesses that count at this address, with this one */
+  /**
+   * @param wrong number of guesses counted for this address, including this one
+   */
   return async (wrong: number): Promise<void> => {
     await sleep(Math.min(FIRST_DELAY_MS * 2 ** (wrong - 1), MAX_DELAY_MS));
   };

@@ -1,4 +1,4 @@
-/** For the content of elements and for attributes in double quotes. */
+/** For element content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -4,12 +4,13 @@ import { cutText } from "../text.ts";
 import { type Reading, refuse, wrongFields } from "./problems.ts";
 import { decodeText, findMediaFault, readBody } from "./request-body.ts";
 
-/** 256 KiB: far more than the longest message, far less than what would hurt. */
+/** 256 KiB, well above the longest message. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /**
- * Reads a request's JSON body and checks it against the schema. Authenticate the sender before calling this.
- * @param bytes the body, where it has been read to verify its signature
+ * Reads a request's JSON body and validates it against the schema. Authenticate
+ * the sender first.
+ * @param bytes the body, if already read to verify its signature
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -40,7 +41,7 @@ export async function readJson<Schema extends z.ZodType>(
 
 function describeIssues(error: z.ZodError): Problem {
   const faults = error.issues.flatMap(toFaults).slice(0, 20);
-  // The first fault of a field is the one to fix first.
+  // Only the first fault of each field.
   return wrongFields(
     faults.filter(
       ({ pointer }, index) =>
@@ -66,15 +67,19 @@ function toFaults(
   return [{ pointer, detail: issue.message }];
 }
 
-/** No request here needs a quarter of it. */
+/** Four times what any request needs. */
 const MAX_DEPTH = 32;
 
-/** Each value may be wrong by itself, and a complaint takes microseconds: 130,000 of them fit into a body. */
+/**
+ * Bounds validation time: a body can hold 130,000 values, and each issue takes
+ * microseconds.
+ */
 const MAX_VALUES = 10_000;
 
 /**
- * Parses JSON that means one thing to everybody. Refuses names that come twice in an object, which programs read differently (RFC 8259,
- * 4), `__proto__` as a name, more than 32 levels, and more than 10,000 values.
+ * Parses unambiguous JSON. Rejects duplicate names in an object, which parsers
+ * treat differently (RFC 8259, 4), the name `__proto__`, more than 32 levels,
+ * and more than 10,000 values.
  */
 export function parseStrictJson(text: string): Reading<unknown> {
   let value: unknown;
@@ -95,15 +100,15 @@ export function parseStrictJson(text: string): Reading<unknown> {
   return problem === undefined ? { kind: "read", value } : refuse(problem);
 }
 
-/** A list or an object that is open at a place in the text. */
+/** An array or object that is still open. */
 interface Level {
-  /** Of an object, so far. */
+  /** Names seen so far, if it is an object. */
   readonly names: Set<string> | undefined;
-  /** Where its current value is: a name or a position. */
+  /** Name or index of its current value. */
   at: string | number;
 }
 
-/** @param text valid JSON, so that there are only strings and what is between them */
+/** @param text valid JSON, so that all quotes delimit strings */
 function findAmbiguity(text: string): Problem | undefined {
   const levels: Level[] = [];
   let values = 1;
@@ -156,10 +161,13 @@ const TOO_MANY: Problem = {
   detail: `The body may hold at most ${MAX_VALUES} values. Split it into smaller requests.`,
 };
 
-/** No name that is right here is as long. */
+/** Valid names are shorter. */
 const MAX_NAME = 100;
 
-/** A JSON pointer (RFC 6901); callers may have written its names, so that long ones end in `…`. */
+/**
+ * A JSON Pointer (RFC 6901). Long names, which callers can send, are cut with
+ * `…`.
+ */
 export function toPointer(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${escapeName(String(part))}`).join("");
 }

@@ -10,7 +10,10 @@ import {
   toSeconds,
 } from "./problems.ts";
 
-/** `undefined`, and a line in the log, where nothing can be counted: a broken brake must not stop callers that keep to the limit. */
+/**
+ * Returns `undefined`, and logs an error, if the counters fail: callers within
+ * the limits must not be affected.
+ */
 export function tryToCount(
   counters: Counters,
   changes: readonly CounterChange[],
@@ -31,14 +34,17 @@ async function orUncounted<Count>(
 
 const MINUTE_MS = 60_000;
 
-/** How many requests each caller by HTTP may make. */
+/** Rate limit of each HTTP caller. */
 export interface CallerRate {
   readonly limiter: RateLimiter;
   /** 0: no limit. */
   readonly requestsPerMinute: number;
 }
 
-/** Lets a known caller make so many requests in a minute. The headers `RateLimit-*` of each answer say how many are left. */
+/**
+ * Limits an authenticated caller's requests per minute. Every response reports
+ * the rest in `RateLimit-*` headers.
+ */
 export function limitRate({
   limiter,
   requestsPerMinute: limit,
@@ -78,36 +84,49 @@ function tooManyRequests({ limit, resetMs }: RateCount): Problem {
   };
 }
 
-/** How long a stream may be open, and counts at most where its process dies: longer than a model may take. `Last-Event-ID` resumes one that is cut. */
+/**
+ * Maximum duration of a stream, longer than a model takes. A stream that is cut
+ * can be resumed by `Last-Event-ID`. Also bounds how long a stream counts if
+ * its process dies.
+ */
 export const STREAM_MS = 15 * 60_000;
 
-/** Somebody who may have so many streams open at the same time. */
+/** Whose concurrent streams are limited. */
 interface StreamOwner {
-  /** Of the caller, the address or the visitor. */
+  /** Identifies a caller, an address or a visitor. */
   readonly key: string;
   /** 0: no limit. */
   readonly limit: number;
 }
 
-/** A place among the open streams. Use it with `await using`, which gives it back where no stream has taken it. Never throws. */
+/**
+ * A slot for an open stream. Use `await using`: it releases the slot unless a
+ * stream has taken it. Never throws.
+ */
 export interface StreamPlace extends AsyncDisposable {
-  /** From now on it belongs to the stream, which calls the returned function at its end. */
+  /**
+   * Hands the slot to a stream, which calls the returned function at its end.
+   */
   take(): () => Promise<void>;
 }
 
-/** `full`: this owner has as many open as it may. `refused`: that other change was. */
+/**
+ * `full`: the owner has reached its limit. `refused`: the given other change
+ * was refused.
+ */
 type StreamOpening =
   | { readonly kind: "open"; readonly place: StreamPlace }
   | { readonly kind: "full"; readonly owner: StreamOwner }
   | { readonly kind: "refused"; readonly change: CounterChange };
 
-/** For what does not count. */
+/** Place of streams that are not counted. */
 export const NOWHERE = createPlace(async () => {});
 
 /**
- * Counts streams, and all else that holds a connection until an answer is there. They count in the quarter of an hour in which they are opened: an
- * owner may briefly have twice as many at its end, and never more.
- * @param counters all keys that are opened together lie together there
+ * Counts streams and other requests that hold a connection until their reply.
+ * Each counts in the quarter of an hour in which it was opened, so at its end
+ * an owner may briefly have twice its limit.
+ * @param counters must store the keys of one call together
  */
 export function createOpenStreams({
   counters,
@@ -116,7 +135,7 @@ export function createOpenStreams({
   counters: Counters;
   now?: () => number;
 }) {
-  /** @param also counted in the same request, or else nothing is */
+  /** @param also changes counted in the same transaction: all or nothing */
   return async (
     owners: readonly StreamOwner[],
     also: readonly CounterChange[] = [],
@@ -141,32 +160,32 @@ export function createOpenStreams({
     if (counting === undefined || limited.length === 0)
       return { kind: "open", place: NOWHERE };
 
-    const leave = async (): Promise<void> => {
+    const release = async (): Promise<void> => {
       const closings = limited.map((owner) => changeOf(owner, -1));
       await tryToCount(counters, closings);
     };
-    return { kind: "open", place: createPlace(leave) };
+    return { kind: "open", place: createPlace(release) };
   };
 }
 
-function createPlace(leave: () => Promise<void>): StreamPlace {
+function createPlace(release: () => Promise<void>): StreamPlace {
   let isTaken = false;
   return {
     take() {
       isTaken = true;
-      return leave;
+      return release;
     },
     async [Symbol.asyncDispose]() {
-      if (!isTaken) await leave();
+      if (!isTaken) await release();
     },
   };
 }
 
-/** A place for a stream, or why there is none. */
+/** A slot for a stream, or why there is none. */
 export type Admission =
   { readonly kind: "open"; readonly place: StreamPlace } | Refusal;
 
-/** Bounds how many answers a caller by HTTP has streamed at the same time. */
+/** Limits concurrent streams of an HTTP caller. */
 export type OpenCallerStream = (caller: string) => Promise<Admission>;
 
 export function createCallerStreams({
@@ -184,7 +203,7 @@ export function createCallerStreams({
   };
 }
 
-/** For what is answered at once. */
+/** For requests that are answered immediately. */
 export const NOT_STREAMED = { kind: "open", place: NOWHERE } as const;
 
 function tooManyStreams(limit: number): Problem {

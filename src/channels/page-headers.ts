@@ -1,4 +1,7 @@
-/** What a page may load, by kind: its own scripts, styles and answers unless it says otherwise, and nothing of other kinds. */
+/**
+ * CSP sources by kind. Default: the page's own scripts, styles and responses;
+ * nothing of other kinds.
+ */
 interface PageSources {
   readonly script?: string;
   readonly style?: string;
@@ -7,7 +10,7 @@ interface PageSources {
   readonly frame?: string | undefined;
 }
 
-/** Of a page for browsers, which no other page may put into a frame. */
+/** Headers of an HTML page, which may not be framed. */
 export function pageHeaders({
   script = "'self'",
   style = "'self'",

@@ -3,19 +3,24 @@ import ipaddr from "ipaddr.js";
 import type { KeyedHash } from "./secrets.ts";
 
 /**
- * What the platform itself knows about the caller. It is separate from the request, since the caller controls all headers.
+ * What the platform knows about the caller, as opposed to the request's
+ * headers, which the caller controls.
  */
 export interface ClientBindings {
-  /** An IP address; `undefined` where the platform knows none. */
+  /** IP address; `undefined` if the platform knows none. */
   readonly clientAddress: string | undefined;
 }
 
-/** The name under which the requests from one address are counted: `address/<32 hexadecimal digits>`. */
+/**
+ * Key under which requests from an address are counted: `address/<32 hex
+ * digits>`.
+ */
 export type ClientKey = (context: Context) => Promise<string>;
 
 /**
- * Stores a keyed hash instead of the address. Callers without a known address are counted together.
- * @param hash under a key for this purpose alone
+ * Replaces the address by a keyed hash. All callers without a known address
+ * share one key.
+ * @param hash with a secret for this purpose only
  */
 export function createClientKey(hash: KeyedHash): ClientKey {
   return async (context) => {
@@ -24,16 +29,16 @@ export function createClientKey(hash: KeyedHash): ClientKey {
   };
 }
 
-/** The address itself. */
 export function clientAddressOf({ env }: Context): string | undefined {
-  // There are none where an app is called without.
+  // `undefined` if the app is called without bindings.
   const bindings: ClientBindings | undefined = env;
   return bindings?.clientAddress;
 }
 
 /**
- * What one subscriber has at least: an IPv4 address, or all IPv6 addresses that begin with the same 64 bits (RFC 4291, 2.5.4). An
- * IPv4 address written as IPv6 is the same as written alone. What is no address stays as it is.
+ * The smallest network of one subscriber: an IPv4 address, or a /64 of IPv6
+ * (RFC 4291, 2.5.4). IPv4-mapped addresses become IPv4. Returns other texts
+ * unchanged.
  */
 export function toNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -43,11 +48,11 @@ export function toNetwork(address: string): string {
   return `${groups.join(":")}::/64`;
 }
 
-/** Keeps the platform from ending the work with the connection when the caller leaves. */
+/** Keeps `work` running after the caller disconnects. */
 export function keepRunning(context: Context, work: Promise<unknown>): void {
   try {
     context.executionCtx.waitUntil(work);
   } catch {
-    // There is none: the process runs on by itself.
+    // No execution context: the process keeps running anyway.
   }
 }

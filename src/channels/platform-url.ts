@@ -1,6 +1,6 @@
 /**
- * Whether a URL is one of the platform's: HTTPS on a host that matches `hosts`,
- * or on the origin of its API. Tokens may be sent to no other URL.
+ * Whether a URL belongs to the platform: HTTPS on a host that matches `hosts`,
+ * or the API's origin. Never send tokens to any other URL.
  */
 export function isPlatformUrl(
   url: string,

@@ -9,17 +9,20 @@ import {
 import { escapeHtml } from "./html.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
-/** A request, or a part of it, that is turned away. */
+/** Rejection of a request or a part of it. */
 export interface Refusal {
   readonly kind: "refused";
   readonly problem: Problem;
 }
 
-/** What came of reading a part of a request. */
+/** Outcome of reading a part of a request. */
 export type Reading<Value> =
   { readonly kind: "read"; readonly value: Value } | Refusal;
 
-/** Of a request that a platform has not signed. `detail`: what is missing, and where to copy the secret from. */
+/**
+ * For a request without a platform's valid signature. `detail`: what is
+ * missing, and where to copy the secret from.
+ */
 export function notFrom(platform: string, detail: string): Problem {
   const title = `Not from ${platform}`;
   return { status: 401, slug: "unauthorized", title, detail };
@@ -29,7 +32,7 @@ export function refuse(problem: Problem): Refusal {
   return { kind: "refused", problem };
 }
 
-/** The problem as RFC 9457 has it on the wire. */
+/** The RFC 9457 wire format. */
 export function toProblemBody({
   status,
   slug,
@@ -47,7 +50,6 @@ export function toProblemBody({
   };
 }
 
-/** Answers with `application/problem+json`. */
 export function problemResponse(problem: Problem): Response {
   const headers = new Headers({
     "content-type": "application/problem+json",
@@ -62,7 +64,10 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/** The same for any client: a page for a person with a browser, in their language where we have words for it, else `application/problem+json`. */
+/**
+ * Responds with an HTML page to browsers, in Chinese if preferred and
+ * available, else with `application/problem+json`.
+ */
 export function problemFor(request: Request, problem: Problem): Response {
   const isBrowser =
     request.headers.get("accept")?.includes("text/html") === true;
@@ -94,7 +99,10 @@ function problemPage(problem: Problem, accepted: AcceptedLanguage): Response {
   });
 }
 
-/** A body with wrong fields; a pointer is empty for the body itself, and `detail` is a clause after the field's name. */
+/**
+ * For a body with invalid fields. `pointer` is empty for the body itself;
+ * `detail` is a clause that follows the field's name.
+ */
 export function wrongFields(errors: NonNullable<Problem["errors"]>): Problem {
   return {
     status: 422,
@@ -107,7 +115,6 @@ export function wrongFields(errors: NonNullable<Problem["errors"]>): Problem {
   };
 }
 
-/** Refuses a body for one of its fields. */
 export function refuseField(pointer: string, detail: string): Refusal {
   return refuse(wrongFields([{ pointer, detail }]));
 }
@@ -137,13 +144,16 @@ const FAILURES: Partial<
   },
 };
 
-/** Of turns that failed: the same message, sent again, gets the same answer. */
+/**
+ * Problems of failed turns, which are final: resending the message returns the
+ * same one.
+ */
 export const FAILED_TURN_SLUGS: readonly string[] = [
   "turn-failed",
   ...Object.keys(FAILURES),
 ];
 
-/** The turn failed; the detail is the notice that the user gets. */
+/** For a failed turn; the detail is the notice that the user gets. */
 export function failedTurn({ failure, reply }: Turn): Problem {
   const cause = FAILURES[failure ?? "error"] ?? {
     status: 502,
@@ -185,13 +195,13 @@ export const UNKNOWN_CONVERSATION: Problem = {
   detail: "There is no conversation of this name, or it was deleted.",
 };
 
-/** A patch of the metadata of a conversation. */
+/** For a patch of a conversation's metadata. */
 export function tooManyEntries(limit: number): Problem {
   const detail = `would have more than ${limit} entries; remove some with null`;
   return wrongFields([{ pointer: "/metadata", detail }]);
 }
 
-/** Why a delivered message has no turn. */
+/** Why a message got no turn. */
 export function refusalOf(
   delivery: Exclude<Delivery, { readonly turn: unknown }>,
 ): Problem {
@@ -207,7 +217,7 @@ export function refusalOf(
   }
 }
 
-/** Why there is nothing to stop. */
+/** Why a message cannot be stopped. */
 export function refusalOfStop({
   kind,
 }: Exclude<Stopping, { readonly kind: "stopping" }>): Problem {
@@ -221,7 +231,7 @@ const ALREADY_ANSWERED: Problem = {
   detail: "There is nothing to stop. Fetch the message to see its reply.",
 };
 
-/** For `Retry-After`: whole seconds, at least one. */
+/** For `Retry-After`: rounded up, at least 1. */
 export function toSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }

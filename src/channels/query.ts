@@ -3,7 +3,10 @@ import type * as z from "zod";
 import type { Problem } from "../channel.ts";
 import { problemResponse, type Reading, refuse } from "./problems.ts";
 
-/** Checks the query against a schema of texts. Refuses parameters that the schema does not name, or that come twice. */
+/**
+ * Validates the query against a schema of strings. Rejects unknown and
+ * duplicate parameters.
+ */
 export function parseQuery<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
@@ -26,7 +29,10 @@ export function parseQuery<Schema extends z.ZodObject>(
   );
 }
 
-/** For routes without parameters: a misspelt one would be ignored for ever. */
+/**
+ * For routes without parameters: rejects all, so that a misspelt one is not
+ * ignored silently.
+ */
 export function refuseParameters(): MiddlewareHandler {
   return async (context, next) => {
     const unknown = findUnknown(new URL(context.req.url).searchParams, []);
@@ -34,7 +40,7 @@ export function refuseParameters(): MiddlewareHandler {
   };
 }
 
-/** Of what callers sent, as it is shown in an answer. */
+/** Longest name echoed in an error. */
 const MAX_NAME = 64;
 
 function findUnknown(

@@ -4,7 +4,10 @@ import { logError } from "../log.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import { distinctSources, sourcesOf } from "./reply-body.ts";
 
-/** What a turn has come to at its end, or after `waitMs`. Never throws: what cannot be read is as if nothing were written yet. */
+/**
+ * Reads a turn's progress at its end, or after `waitMs`. Never throws: if
+ * reading fails, it returns what it has read so far.
+ */
 export async function readProgress({
   turn,
   waitMs,
@@ -14,7 +17,7 @@ export async function readProgress({
   turn: TurnReference;
   waitMs: number;
   mailbox: Pick<Mailbox, "watch">;
-  /** Of the request, whose sender may leave. */
+  /** Aborted when the sender of the request leaves. */
   signal: AbortSignal;
 }): Promise<TurnProgress> {
   using limit = createTimeLimit({ ms: waitMs, signal });
@@ -33,9 +36,9 @@ export async function readProgress({
   } catch (error) {
     if (!limit.signal.aborted)
       logError("turn not read", { turn: turn.id, error });
-    // It goes on: the platform asks again.
+    // Not ended, so the platform asks again.
     return { text, hasEnded: false, sources: [] };
   }
-  // A turn that nobody knows has no events at all.
+  // An unknown turn has no events at all.
   return { text, hasEnded: text === "" && !limit.signal.aborted, sources: [] };
 }

@@ -4,8 +4,10 @@ import { problemResponse } from "./problems.ts";
 import { readProgress } from "./read-progress.ts";
 
 /**
- * Has a platform's channel receive a request: 2xx once every message of it is stored; anything else makes the platform send it again.
- * A message that finds too many others waiting is not stored: the mailbox notifies its author.
+ * Passes a request to its channel and delivers the messages. Responds with 2xx
+ * once all are stored; after any other status the platform redelivers. If a
+ * conversation has too many waiting messages, the message is not stored and the
+ * mailbox notifies its author.
  */
 export async function receiveRequest(
   request: Request,
@@ -21,7 +23,8 @@ export async function receiveRequest(
   const reception = await channel.receive(request);
   if (reception.kind === "refused") return problemResponse(reception.problem);
   for (const message of reception.messages) {
-    // Its outcome does not matter: what is refused would come again for hours, and may hold back all others of its chat.
+    // Acknowledged even if the mailbox rejects it: the platform would redeliver
+    // for hours and hold back the rest of the chat.
     await mailbox.deliver(message);
   }
   return toResponse(reception.answer, { mailbox, request });

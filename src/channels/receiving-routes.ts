@@ -3,7 +3,7 @@ import type { Mailbox } from "../ports.ts";
 import { receiveRequest } from "./receive-request.ts";
 import { Hono } from "hono/tiny";
 
-/** The routes of a platform's channel. */
+/** Routes of a platform's channel. */
 export function createReceivingRoutes({
   routes,
   ...receiving

@@ -1,10 +1,12 @@
 import type { AgentStep, Source, Turn } from "../turn.ts";
 import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
 
-/** As many as a reply names. */
+/** Maximum per reply. */
 const MAX_SOURCES = 20;
 
-/** A turn as the HTTP channels show it; `conversation` is the caller's name for it. */
+/**
+ * A turn in the HTTP API's format; `conversation` is the caller's name for it.
+ */
 export function toReplyBody(
   { id, message, status, reply, steps, usage, isStopped }: Turn,
   conversation: string,
@@ -40,7 +42,7 @@ export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {
   return steps.flatMap(({ sources = [] }) => sources);
 }
 
-/** The first `limit` of the sources, each address once. */
+/** The first `limit` sources with distinct URLs. */
 export function distinctSources(
   sources: readonly Source[],
   { limit = MAX_SOURCES }: { limit?: number } = {},

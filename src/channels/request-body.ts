@@ -6,11 +6,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface ReadingLimits {
   readonly maxBytes: number;
-  /** For the whole body: a sender of a byte now and then would hold a connection for nothing. */
+  /** For the whole body, so that a slow sender cannot hold a connection. */
   readonly timeoutMs?: number;
 }
 
-/** A body of the usual size takes a fraction of it on a slow phone. */
+/** Ample for a usual body from a slow phone. */
 const TIMEOUT_MS = 10_000;
 
 /** Reads the body as UTF-8; see `readBytes`. */
@@ -23,8 +23,9 @@ export async function readBody(
 }
 
 /**
- * Reads the body. Refuses one that is longer than `maxBytes`, by its `Content-Length` or as soon as the limit is passed, or that is not
- * there after `timeoutMs`. Does not throw for what a sender can do.
+ * Reads the body. Rejects it if it is longer than `maxBytes`, by
+ * `Content-Length` or once the limit is exceeded, or incomplete after
+ * `timeoutMs`. Never throws because of what a sender does.
  */
 export async function readBytes(
   request: Request,
@@ -41,8 +42,9 @@ export async function readBytes(
 }
 
 /**
- * Reads the body's first `maxBytes`, and drops up to `droppedBytes` of the rest: many senders read no answer before they have
- * sent all. `length`: of both together; more than `maxBytes` where the body is longer.
+ * Reads the body's first `maxBytes` and discards up to `droppedBytes` more,
+ * because many clients read no response before they have sent everything.
+ * `length` counts both: more than `maxBytes` if the body is longer.
  */
 export async function readBeginning(
   request: Request,
@@ -74,12 +76,12 @@ export async function readBeginning(
   } catch {
     return limit.isOver ? TOO_SLOW : BROKEN_OFF;
   } finally {
-    // Faults of the rest are of no interest.
+    // Errors in the rest do not matter.
     void reader.cancel().catch(() => {});
   }
 }
 
-/** Most bodies come in one chunk. */
+/** Avoids a copy if there is one chunk, as usual. */
 async function join(chunks: readonly Bytes[]): Promise<Bytes> {
   const [first, ...rest] = chunks;
   return first !== undefined && rest.length === 0
@@ -87,7 +89,7 @@ async function join(chunks: readonly Bytes[]): Promise<Bytes> {
     : new Uint8Array(await new Blob([...chunks]).arrayBuffer());
 }
 
-/** UTF-8, without a byte order mark. */
+/** Decodes UTF-8 and drops a byte order mark. */
 export function decodeText(bytes: Uint8Array): Reading<string> {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
@@ -126,7 +128,7 @@ function tooLarge(maxBytes: number): Refusal {
   });
 }
 
-/** Why a body cannot be read as JSON, by what its headers say of it: its type, its character set, its compression. */
+/** Why the headers rule out a JSON body: its type, charset or compression. */
 export function findMediaFault(headers: Headers): Problem | undefined {
   const [type = "", ...parameters] = (headers.get("content-type") ?? "")
     .split(";")

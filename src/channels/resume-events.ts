@@ -1,22 +1,24 @@
 import type { TurnEvent } from "../turn.ts";
 
-/** An event, and how far a client is that has it. */
+/** An event, with the position of a client that has received it as its id. */
 export interface PositionedEvent {
   readonly id: string;
   readonly event: TurnEvent;
 }
 
 /**
- * Turns the events of `Mailbox.watch`, which begin with what was, into those that are new to a client: no step twice, and no text that it
- * has. Text that only repeats that, as after a restart, is held back. At the turn's end the client has exactly the text of the events.
+ * Filters the events of `Mailbox.watch`, which replays a turn from its start,
+ * for a client that resumes: no step twice, no text it already has. Holds back
+ * text that only repeats it, as after a restart. At the turn's end the client
+ * has exactly the answer's text.
  */
 export function resumeEvents({
   message,
   from = { steps: 0, length: 0, checksum: checksumOf(""), isEnd: false },
 }: {
-  /** Its id. */
+  /** Message id. */
   message: string;
-  /** As far as the client is; at the beginning without it. */
+  /** Position of the client. Default: the beginning. */
   from?: EventPosition | undefined;
 }): (event: TurnEvent) => readonly PositionedEvent[] {
   let { steps } = from;
@@ -53,22 +55,30 @@ export function resumeEvents({
 
 type Delta = Extract<TurnEvent, { type: "delta" }>;
 
-/** The answer as a client has it, next to the one that is being written. */
+/** Tracks the client's text against the answer being written. */
 interface ClientText {
-  /** Takes a delta of the answer. The delta that the client needs now, if any. */
+  /**
+   * Adds a delta of the answer. Returns the delta that the client needs, if
+   * any.
+   */
   write(delta: Delta): Delta | undefined;
-  /** The answer is whole. The same. */
+  /**
+   * The answer is complete. Returns the delta that the client needs, if any.
+   */
   finish(): Delta | undefined;
   position(): Pick<EventPosition, "length" | "checksum">;
 }
 
-/** The client's text is not known, but for its length and checksum, until the answer is as long. */
+/**
+ * Only length and checksum of the client's text are known, until the answer is
+ * as long.
+ */
 function createClientText({ length, checksum }: EventPosition): ClientText {
   const known = createKnownText();
   let answer = "";
   let isKnown = length === 0;
 
-  /** The client has the beginning of the answer, or something else, which is as good as nothing. */
+  /** If the client's text is not a prefix of the answer, it is replaced. */
   const recognise = (): Delta | undefined => {
     isKnown = true;
     const beginning = answer.slice(0, length);
@@ -91,7 +101,10 @@ function createClientText({ length, checksum }: EventPosition): ClientText {
   };
 }
 
-/** The answer is the beginning of `text`, which the client has: as long as it is the same, nothing is new. */
+/**
+ * The client has `text`; as long as the answer is a prefix of it, nothing is
+ * sent.
+ */
 function createKnownText(): ClientText {
   let text = "";
   let hash = hashText("");
@@ -119,7 +132,7 @@ function createKnownText(): ClientText {
   };
 }
 
-/** How long the beginning is that both have; never half a character. */
+/** Length of the common prefix, without splitting a surrogate pair. */
 function countSame(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
@@ -127,19 +140,23 @@ function countSame(one: string, other: string): number {
   return isHalf && length < other.length ? length - 1 : length;
 }
 
-/** How far a client of a turn's events has come. */
+/** Position of a client in a turn's events. */
 interface EventPosition {
-  /** How many finished steps they know. */
+  /** Number of completed steps received. */
   readonly steps: number;
-  /** UTF-16 units of the answer that they have. */
+  /** UTF-16 units of the answer received. */
   readonly length: number;
-  /** Of that text. */
+  /** Checksum of that text. */
   readonly checksum: string;
-  /** They have the last event. */
+  /** The last event was received. */
   readonly isEnd: boolean;
 }
 
-/** For `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the message>`, and `-end` after the last one. The tag catches ids of other messages. */
+/**
+ * For `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the
+ * message>`, plus `-end` after the last event. The tag detects ids of other
+ * messages.
+ */
 export function formatEventId(
   { steps, length, checksum, isEnd }: EventPosition,
   message: string,
@@ -148,7 +165,10 @@ export function formatEventId(
   return `${steps}-${length}-${checksum}-${tagOf(message)}${end}`;
 }
 
-/** `undefined` for anything but an id that this message's events had: such a client knows nothing yet. */
+/**
+ * Returns `undefined` unless the id belongs to this message; such a client
+ * starts from the beginning.
+ */
 export function parseEventId(
   id: string | null | undefined,
   message: string,
@@ -172,8 +192,9 @@ function tagOf(message: string): string {
 }
 
 /**
- * FNV-1a over the UTF-16 units: a longer text takes work for its end alone. An attacker who finds two texts with the same fools only themselves.
- * @param start that of the text before
+ * FNV-1a over UTF-16 units, which can be continued when text is appended.
+ * Collisions affect only the client that sends the id.
+ * @param start hash of the preceding text
  */
 function hashText(text: string, start = 0x811c9dc5): number {
   let hash = start;
@@ -186,7 +207,7 @@ function toDigits(hash: number): string {
   return hash.toString(16).padStart(8, "0");
 }
 
-/** Eight hexadecimal digits. */
+/** Eight hex digits. */
 export function checksumOf(text: string): string {
   return toDigits(hashText(text));
 }

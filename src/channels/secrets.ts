@@ -1,6 +1,9 @@
 import { deriveSecret, sha256, toHex } from "../hash.ts";
 
-/** Compares all bytes of both digests, so that the time tells nothing of the secret, nor of its length. Nothing is the same as an empty secret. */
+/**
+ * Compares digests in constant time, so that timing reveals neither the secret
+ * nor its length. False if `expected` is empty.
+ */
 export async function isSameSecret(
   given: string,
   expected: string,
@@ -16,15 +19,15 @@ export async function isSameSecret(
   return difference === 0 && expected !== "";
 }
 
-/** The same text has always the same hash, 64 hexadecimal digits; without the key nobody can make or check one. */
+/** Deterministic keyed hash: 64 hex digits. */
 export type KeyedHash = (text: string) => Promise<string>;
 
-/** HMAC with SHA-256, under a key of its own for each purpose. The key is derived when the first hash is needed. */
+/** HMAC-SHA-256 with a separate key per purpose, derived on first use. */
 export function createKeyedHash({
   secret,
   purpose,
 }: {
-  /** The deployment's. */
+  /** The deployment's secret. */
   secret: string;
   purpose: readonly string[];
 }): KeyedHash {

@@ -1110,7 +1110,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description A short summary for people.
+             * @description A short, human-readable summary.
              * @example Invalid fields in the body
              */
             title: string;
@@ -1196,7 +1196,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description A short summary for people.
+             * @description A short, human-readable summary.
              * @example Invalid fields in the body
              */
             title: string;

@@ -98,7 +98,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Why a request was rejected (RFC 9457).": "请求被拒绝的原因（RFC 9457）。",
   "The problem type. Stable: programs can rely on it.":
     "错误的种类。稳定不变：程序可以据此判断。",
-  "A short summary for people.": "给人看的简短概述。",
+  "A short, human-readable summary.": "给人看的简短概述。",
   "The HTTP status.": "HTTP 状态码。",
   "What went wrong in this case, and how to fix it.":
     "这一次的具体原因，以及解决办法。",

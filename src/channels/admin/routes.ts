@@ -13,7 +13,7 @@ import { Hono } from "hono/tiny";
 import * as z from "zod";
 
 export interface AdminRoutesOptions {
-  /** `ADMIN_API_KEY`, and under `npm run dev` the checkout's token. */
+  /** `ADMIN_API_KEY`, and the checkout's token under `npm run dev`. */
   readonly keys: readonly string[];
   readonly failures: FailureList;
   readonly mailbox: Mailbox;
@@ -41,7 +41,7 @@ const NOT_FAILED: Problem = {
 const MAX_LIMIT = 200;
 const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
-/** Which page of the failed turns is asked for. */
+/** Query of a page of failed turns. */
 const PageQuery = z.object({
   status: z.literal("failed", "must be failed: only failed turns are listed"),
   limit: z.coerce
@@ -51,7 +51,7 @@ const PageQuery = z.object({
       LIMIT_FAULT,
     )
     .default(50),
-  /** The id of the last turn of the page before. */
+  /** Id of the previous page's last turn. */
   before: z
     .string()
     .regex(/^\d{1,15}$/, "must be the id of a turn in the list")
@@ -74,7 +74,10 @@ function wrongQuery({ issues }: z.ZodError): Problem {
   };
 }
 
-/** `/admin`: the operator looks at failed turns, runs them again, looks up what receivers of callbacks verify with, and sets Parley up. */
+/**
+ * `/admin`: lists and retries failed turns, returns callers' callback secrets,
+ * and serves the setup page.
+ */
 export function createAdminRoutes({
   keys,
   failures,
@@ -116,7 +119,7 @@ export function createAdminRoutes({
       ? await failures.find(Number(id))
       : undefined;
     if (listed === undefined) return problemResponse(UNKNOWN_TURN);
-    // The conversation takes it off the list.
+    // The conversation removes it from the list.
     const retrying = await mailbox.retry(listed);
     switch (retrying.kind) {
       case "retrying":
@@ -148,7 +151,7 @@ export function createAdminRoutes({
   return routes;
 }
 
-/** Of a caller; longer ones are nobody's. */
+/** Longer names belong to no caller. */
 const MAX_NAME_LENGTH = 100;
 
 function nextPage(url: string, before: number): string {

@@ -2,7 +2,10 @@ import { Hono } from "hono/tiny";
 import { setupHtml } from "../../../dist/page.ts";
 import { pageHeaders } from "../page-headers.ts";
 
-/** `/setup`: the same page for everybody. All that it shows and does comes from `/admin/setup`, which takes the operator's key. */
+/**
+ * `/setup`: a static page. Its data comes from `/admin/setup`, which requires
+ * the operator's key.
+ */
 export function createSetupPage(): Hono {
   const routes = new Hono();
   routes.get("/setup", (context) =>

@@ -19,25 +19,25 @@ import {
 import { deliverMessage } from "../webhook/accept-message.ts";
 import { toMessage } from "../webhook/ids.ts";
 
-/** What `/setup` shows of a deployment and does to it. Nothing here holds a secret. */
+/** What `/setup` shows and does. Contains no secrets. */
 export interface Setup {
-  /** What is on and what is off, as JSON. */
+  /** The deployment's configuration as JSON. */
   describe(): object;
-  /** Asks the model something short. */
+  /** Tests the model with a short question. */
   askModel(question: SetupQuestion): Promise<ModelAnswer>;
-  /** Left out where the channel is off. */
+  /** Absent if the channel is disabled. */
   readonly telegram?: TelegramSetup;
 }
 
 export interface SetupQuestion {
   readonly signal: AbortSignal;
-  /** Of the sentences in the answer. */
+  /** Language of the sentences in the answer. */
   readonly language: AcceptedLanguage;
 }
 
 type ModelAnswer =
   | { readonly kind: "answered"; readonly ms: number }
-  /** `cause`: `unauthorized`, …; `detail` is a sentence for the operator. */
+  /** `cause`: e.g. `unauthorized`. `detail`: a sentence for the operator. */
   | {
       readonly kind: "failed";
       readonly cause: string;
@@ -46,7 +46,10 @@ type ModelAnswer =
 
 interface TelegramSetup {
   look(question: SetupQuestion): Promise<TelegramState>;
-  /** @param address of this deployment, or of the function that takes Telegram's messages */
+  /**
+   * @param address URL of this deployment, or of the function that receives
+   * Telegram's updates
+   */
   connect(
     question: SetupQuestion & { address: string },
   ): Promise<TelegramState>;
@@ -56,7 +59,7 @@ export type TelegramState =
   | {
       readonly kind: "known";
       readonly username: string;
-      /** Empty where there is no webhook. */
+      /** Empty if there is no webhook. */
       readonly url: string;
       readonly waiting: number;
       readonly lastError?: {
@@ -65,7 +68,7 @@ export type TelegramState =
         readonly advice: string;
       };
     }
-  /** A sentence or more for the operator. */
+  /** `detail`: one or more sentences for the operator. */
   | { readonly kind: "failed"; readonly detail: string };
 
 export interface SetupRoutesOptions {
@@ -75,19 +78,24 @@ export interface SetupRoutesOptions {
   readonly limiter: RateLimiter;
 }
 
-/** What costs something, or changes something: enough for a person who tries things out. */
+/** Limit of requests that cost or change something. */
 const RATE = { limit: 20, windowMs: 60_000 };
 
-/** A turn with a tool takes some seconds. */
+/** Timeout of the test message. */
 const ANSWER_MS = 60_000;
 
-/** Names of callers have no dot: nobody else can ask for these conversations. */
+/**
+ * Callers' names contain no dot, so no caller can access these conversations.
+ */
 const CALLER = ".setup";
 
 const Address = z.strictObject({ url: z.string().max(500) });
 const TestMessage = z.strictObject({ text: z.string().trim().min(1).max(500) });
 
-/** `/admin/setup`: what the page `/setup` asks for. Its caller has shown the operator's key in a header, which no other site can do. */
+/**
+ * `/admin/setup`: the setup page's API. The key in a header protects it against
+ * requests of other sites.
+ */
 export function createSetupRoutes({
   setup,
   mailbox,
@@ -167,7 +175,7 @@ export function createSetupRoutes({
       if (end.type === "open")
         return respond(
           context.req.raw,
-          end.isRetried ? MODEL_AWAY : unanswered(ANSWER_MS / 1000),
+          end.isRetried ? MODEL_UNREACHABLE : unanswered(ANSWER_MS / 1000),
         );
       return end.turn.status === "failed"
         ? problemResponse(failedTurn(end.turn))
@@ -176,7 +184,7 @@ export function createSetupRoutes({
             tools: end.turn.steps.map(({ action }) => action.tool),
           });
     } finally {
-      // Only a test: nothing of it stays.
+      // Deletes the test conversation.
       await archive.forget(message.conversation);
     }
   });
@@ -189,21 +197,21 @@ function questionOf(request: Request): SetupQuestion {
   return { signal, language: acceptedLanguage(request) };
 }
 
-/** The page shows the detail as it is. */
+/** Translates the problem, because the page shows its detail verbatim. */
 function respond(request: Request, problem: Problem): Response {
   const chinese =
     acceptedLanguage(request) === "zh" ? problem.chinese : undefined;
   return problemResponse({ ...problem, ...chinese });
 }
 
-const MODEL_AWAY: Problem = {
+const MODEL_UNREACHABLE: Problem = {
   status: 503,
   slug: "model-unreachable",
   title: "The language model cannot be reached",
-  detail: "Parley would have tried again. Check the model above.",
+  detail: "In a real conversation Parley would retry. Check the model above.",
   chinese: {
     title: "连不上语言模型",
-    detail: "平时 Parley 会再试。请检查上面的模型。",
+    detail: "正式对话中 Parley 会自动重试。请检查上面的模型。",
   },
 };
 

@@ -12,10 +12,16 @@ import {
   referenceScript,
 } from "../../../dist/api-description.ts";
 
-/** The text of a file that the build has left for the platform to serve; its name has a hash of its content. Throws where it is not there. */
+/**
+ * Reads a file of the build, served by the platform, whose name contains a
+ * content hash. Throws if it does not exist.
+ */
 export type ReadAsset = (name: string) => Promise<string>;
 
-/** `/openapi.json` and `/docs`: what the HTTP API is, for programs and for people. Both are the same for everybody. */
+/**
+ * `/openapi.json` and `/docs`: the HTTP API's description for programs and for
+ * people. Public, the same for everybody.
+ */
 export function createDescriptionRoutes({
   readAsset,
 }: {
@@ -43,7 +49,7 @@ export function createDescriptionRoutes({
       body: referencePage(language),
       tag: `"${descriptionVersion}-${language}"`,
       headers: {
-        // Scalar writes style sheets and `style` attributes of its own.
+        // Scalar adds style sheets and `style` attributes.
         ...pageHeaders({
           style: "'unsafe-inline'",
           img: "'self' data:",
@@ -57,7 +63,7 @@ export function createDescriptionRoutes({
   return routes;
 }
 
-/** `?lang=`, else what the browser prefers. */
+/** `?lang=`, else `Accept-Language`. */
 function preferredLanguage(request: Request): AcceptedLanguage {
   const asked = new URL(request.url).searchParams.get("lang");
   if (asked === null) return acceptedLanguage(request);
@@ -68,16 +74,16 @@ const TEXTS = {
   en: {
     title: "Parley: the HTTP API",
     other: `<a href="?lang=zh" lang="zh" hreflang="zh">中文</a>`,
-    noScript: "This page needs JavaScript. Without it, read",
+    noScript: "This page needs JavaScript. Or read the description as",
   },
   zh: {
     title: "Parley：HTTP 接口",
     other: `<a href="?lang=en" lang="en" hreflang="en">English</a>`,
-    noScript: "本页需要 JavaScript。没有它时请阅读",
+    noScript: "本页需要 JavaScript，也可直接查看",
   },
 } as const satisfies Record<AcceptedLanguage, object>;
 
-/** The page around the reference, which its script puts into it. */
+/** The page into which the script renders the reference. */
 function referencePage(language: AcceptedLanguage): string {
   const { title, other, noScript } = TEXTS[language];
   const documentLink = `<a href="/openapi.json?lang=${language}">OpenAPI</a>`;
@@ -108,7 +114,7 @@ header a { color: inherit; }
 `;
 }
 
-/** 304 for a client that has this version already. */
+/** Responds with 304 if the client has this version. */
 function respond(
   request: Request,
   {
@@ -118,7 +124,7 @@ function respond(
   }: { body: string; tag: string; headers: Readonly<Record<string, string>> },
 ): Response {
   const known = request.headers.get("if-none-match") ?? "";
-  // Proxies that compress mark tags as weak.
+  // Compressing proxies make tags weak.
   const isKnown = known
     .split(",")
     .some((given) => [tag, "*"].includes(given.trim().replace(/^W\//, "")));

@@ -11,16 +11,21 @@ import {
 } from "./line-sending.ts";
 import { parseWebhook } from "./parse-webhook.ts";
 
-/** UTF-16 units (https://developers.line.biz/en/reference/messaging-api/#text-message). */
+/**
+ * UTF-16 units
+ * (https://developers.line.biz/en/reference/messaging-api/#text-message).
+ */
 const MAX_TEXT_LENGTH = 5_000;
 
-/** Chats, groups and rooms with a LINE official account, by the Messaging API's webhook. */
+/**
+ * Chats, groups and rooms with a LINE official account, by the Messaging API.
+ */
 export function createLineChannel({
   channelSecret,
   now = Date.now,
   ...access
 }: LineAccess & {
-  /** Signs each request. */
+  /** LINE's HMAC secret for requests. */
   channelSecret: string;
   now?: () => number;
 }): ReceivingChannel {

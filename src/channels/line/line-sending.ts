@@ -11,17 +11,23 @@ import { createContentFetcher } from "../content-fetcher.ts";
 import { toUuid } from "../uuid-key.ts";
 import * as z from "zod";
 
-/** What the channel needs to call LINE. */
+/** Access to LINE's API. */
 export interface LineAccess extends PlatformAccess {
-  /** Contents come from a host of their own. */
+  /** Host of message contents. */
   readonly dataApiRoot: string;
-  /** `reply`: by the message's reply token while it works, which costs nothing; else, and with `push`, by push messages. */
+  /**
+   * `reply`: send with the message's reply token while it is valid, which is
+   * free, and else by push messages. `push`: always by push messages.
+   */
   readonly replies: "reply" | "push";
 }
 
-/** The loading animation is asked for so long; a message ends it (https://developers.line.biz/en/reference/messaging-api/#display-a-loading-indicator). */
+/**
+ * Maximum duration of the loading animation; a message ends it earlier
+ * (https://developers.line.biz/en/reference/messaging-api/#display-a-loading-indicator).
+ */
 export const LOADING_MS = 20_000;
-/** LINE shows at most 13 quick replies, with labels of 20 characters. */
+/** LINE's limit: 13 quick replies, with labels of 20 characters. */
 const MAX_QUICK_REPLIES = 13;
 const MAX_LABEL_LENGTH = 20;
 
@@ -37,7 +43,6 @@ const Sent = z.object({
   sentMessages: z.array(z.object({ id: z.string() })).min(1),
 });
 
-/** The channel's sending side. */
 export function createLineSending({
   now,
   ...access
@@ -55,7 +60,7 @@ export function createLineSending({
 
     async showTyping(to, { signal }) {
       const { chat } = parseAddress(to);
-      // Groups show none.
+      // Groups do not support it.
       if (!chat.startsWith("U")) return;
       await call("/v2/bot/chat/loading/start", {
         body: { chatId: chat, loadingSeconds: LOADING_MS / 1_000 },
@@ -64,7 +69,7 @@ export function createLineSending({
       });
     },
 
-    // 202, which is no content: a large one is still being prepared.
+    // A 202 counts as a failure: the content is still being prepared.
     fetchAttachment: createContentFetcher({
       platform: "LINE",
       find: async (file) => ({
@@ -81,7 +86,10 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** By the message's token, once. `undefined` where it is used or too old: the part is pushed then. */
+/**
+ * Sends with the reply token, which works once. `undefined` if it was used or
+ * has expired; then push.
+ */
 async function reply(
   part: ReplyPart,
   { token, ...options }: Call & { token: string },
@@ -95,7 +103,10 @@ async function reply(
   return toReceipt(answer);
 }
 
-/** LINE takes a part once per key, for 24 hours: https://developers.line.biz/en/docs/messaging-api/retrying-api-request/ */
+/**
+ * LINE deduplicates by retry key for 24 hours:
+ * https://developers.line.biz/en/docs/messaging-api/retrying-api-request/
+ */
 async function push(
   part: ReplyPart,
   { chat, key, ...options }: Call & { chat: string; key: string },
@@ -126,7 +137,7 @@ function call(
   });
 }
 
-/** @param conflict the receipt where LINE has taken the same part before */
+/** @param conflict receipt if LINE has accepted the same part before */
 function toReceipt(
   answer: PlatformAnswer,
   { conflict }: { conflict?: string } = {},
@@ -135,7 +146,7 @@ function toReceipt(
   const sent = Sent.safeParse(body).data?.sentMessages[0]?.id;
   if (status === 200) return { id: sent ?? "sent" };
   if (status === 409 && conflict !== undefined) return { id: sent ?? conflict };
-  // Who has blocked the account, or a group that the bot has left.
+  // The user has blocked the account, or the bot has left the group.
   const reason = reasonOf(answer);
   const isGone = status === 403 || /not found|failed to send/i.test(reason);
   throw new DeliveryError({
@@ -148,7 +159,9 @@ function reasonOf({ body }: PlatformAnswer): string {
   return (Failure.safeParse(body).data?.message ?? "no reason").slice(0, 200);
 }
 
-/** Buttons are quick replies below the text: the app shows them with the newest message. */
+/**
+ * Buttons become quick replies, which the app shows below the newest message.
+ */
 function toMessage({ text, buttons = [] }: ReplyPart): object {
   const items = buttons.flat().slice(0, MAX_QUICK_REPLIES);
   return {

@@ -30,7 +30,7 @@ const Message = z.object({
 /** https://developers.line.biz/en/reference/messaging-api/#message-event */
 const Event = z.object({
   type: z.string(),
-  /** `standby`: another application answers in this chat. */
+  /** `standby`: another application handles this chat. */
   mode: lenientText,
   timestamp: z.number(),
   source: lenient(
@@ -52,18 +52,21 @@ export type Event = z.infer<typeof Event>;
 type Message = z.infer<typeof Message>;
 
 /**
- * An edit, which groups alone have, keeps the id of its message: it is taken where the message was not for the bot until then. An answer
- * cannot be edited, so that other edits change nothing (https://developers.line.biz/en/reference/messaging-api/#edit-event).
+ * An edit, possible in groups only, keeps the message's id. It is accepted if
+ * the message was not addressed to the bot before; otherwise its id is known
+ * and nothing changes
+ * (https://developers.line.biz/en/reference/messaging-api/#edit-event).
  */
-const SAID = ["message", "messageEdited"];
+const MESSAGE_EVENTS = ["message", "messageEdited"];
 
 /**
- * A reply token works for about a minute after its message (https://developers.line.biz/en/reference/messaging-api/#send-reply-message);
- * who comes later pushes.
+ * A reply token is valid for about a minute
+ * (https://developers.line.biz/en/reference/messaging-api/#send-reply-message);
+ * later replies are pushed.
  */
 const TOKEN_MS = 50_000;
 
-/** All messages of a webhook that are for the bot. Never throws. */
+/** Parses a webhook's messages to the bot. Never throws. */
 export function parseWebhook(source: unknown): ParsedEvents {
   const { data } = Webhook.safeParse(source);
   return parseEvents(data?.events, { schema: Event, toMessage });
@@ -73,7 +76,7 @@ function toMessage(event: Event): IncomingMessage | undefined {
   const { source = {}, message, postback, webhookEventId } = event;
   const { userId, groupId, roomId } = source;
   const chat = groupId ?? roomId ?? userId;
-  // Without a user there is nobody to answer: an old app's message in a group.
+  // Old apps omit the user in groups, so nobody can be answered.
   if (event.mode === "standby" || chat === undefined || userId === undefined)
     return undefined;
   const base = {
@@ -97,7 +100,8 @@ function toMessage(event: Event): IncomingMessage | undefined {
       attachments: [],
     };
   }
-  if (!SAID.includes(event.type) || message === undefined) return undefined;
+  if (!MESSAGE_EVENTS.includes(event.type) || message === undefined)
+    return undefined;
   const isMentioned = message.mention?.mentionees.some(({ isSelf }) => isSelf);
   if (chat !== userId && isMentioned !== true) return undefined;
   return {
@@ -108,7 +112,10 @@ function toMessage(event: Event): IncomingMessage | undefined {
   };
 }
 
-/** Without the mention of the bot at its beginning, so that a command after it is one. */
+/**
+ * The text without a leading mention of the bot, so that a command after it is
+ * recognised.
+ */
 function textOf(message: Message): string {
   const { type, text = "", mention, title, address } = message;
   if (type === "sticker")
@@ -123,7 +130,9 @@ function textOf(message: Message): string {
   return isLeading ? text.slice(first.index + first.length).trim() : text;
 }
 
-/** Those with a content; of a file LINE says only its name. */
+/**
+ * Types with content. LINE reports no media type for files, only their name.
+ */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   image: "image/jpeg",
   audio: "audio/mp4",

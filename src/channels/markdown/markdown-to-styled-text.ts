@@ -13,7 +13,9 @@ import { tableToText } from "./table-to-text.ts";
 import { decodeHTMLStrict } from "entities";
 import type { MarkedToken, Token, Tokens } from "marked";
 
-/** Turns Markdown into what chats can show of it. Nothing that a reader would miss is dropped. */
+/**
+ * Converts Markdown to the styles that chats support, without losing content.
+ */
 export function markdownToStyledText(markdown: string): StyledText {
   return blocksToText(parseMarkdown(markdown), PLAIN);
 }
@@ -78,13 +80,13 @@ function tokenToText(token: MarkedToken, style: Style): StyledText {
     case "br":
       return styled("\n", style);
     case "space":
-    // The list writes it, as the mark of the item.
+    // The list writes it as the item's mark.
     case "checkbox":
       return [];
   }
 }
 
-/** A quote that would fill the screen is folded, where a platform can. There is none within another. */
+/** Long quotes are folded if the platform can. Nested quotes become one. */
 function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
   const text = blocksToText(tokens, { ...style, quote: "open" });
   const plain = plainText(text);
@@ -96,7 +98,9 @@ function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
 
 const MAX_OPEN_QUOTE = { length: 1_000, lines: 12 };
 
-/** Nothing can be seen of an empty block, and platforms refuse it: it gets a sign, once its fence is closed. */
+/**
+ * Platforms reject an empty block, so it shows a sign once its fence is closed.
+ */
 function codeOf({ text, raw }: Tokens.Code): string {
   const code = text.trimEnd();
   return code === "" && CLOSED_FENCE.test(raw) ? "∅" : code;
@@ -104,7 +108,7 @@ function codeOf({ text, raw }: Tokens.Code): string {
 
 const CLOSED_FENCE = /\n[ \t]*(?:`{3,}|~{3,})\s*$/;
 
-/** The first word after the fence, as long as names of languages are; the rest is for other programs. */
+/** The first word of the info string, if it looks like a language. */
 function languageOf(infoString = ""): string {
   return /^[\w+#.-]{1,40}/.exec(infoString)?.[0] ?? "";
 }
@@ -131,7 +135,7 @@ function markOf(
   return list.ordered ? `${Number(list.start) + index}. ` : "• ";
 }
 
-/** Indents all lines but the first. Code stays as it is: there, spaces mean something. */
+/** Indents all lines but the first, except in code, where spaces matter. */
 function indent(text: StyledText, indentation: string): StyledText {
   return text.map((run, index) => {
     if (run.style.pre !== undefined) return run;
@@ -145,7 +149,7 @@ function indent(text: StyledText, indentation: string): StyledText {
   });
 }
 
-/** Whether the run is shown as a block of its own, which spaces before it would only push down. */
+/** Whether the run starts a block, which indentation would push down. */
 function beginsBlock({ style }: Run, previous: Run): boolean {
   return (
     style.pre !== undefined ||
@@ -161,7 +165,10 @@ function layTableOut({ header, rows, align }: Tokens.Table): string {
   });
 }
 
-/** A cell in one line. In a table's font nothing can be a link, so its address is written out. */
+/**
+ * Joins a cell to one line. A link's address is written out, because monospaced
+ * text has no links.
+ */
 function cellText({ tokens }: Tokens.TableCell): string {
   const runs = inlineToText(tokens, PLAIN);
   const texts = runs.map(({ text, style: { link } }, index) =>
@@ -173,7 +180,8 @@ function cellText({ tokens }: Tokens.TableCell): string {
 }
 
 function linkToText(token: Tokens.Link, style: Style): StyledText {
-  // Apps find bare addresses themselves, and know better where they end before Chinese punctuation.
+  // Apps link bare addresses, and know better where they end before Chinese
+  // punctuation.
   if (token.autolink) return styled(token.text, style);
   const address = decodeEntities(token.href);
   const linked = { ...style, ...linkTo(address) };
@@ -183,14 +191,20 @@ function linkToText(token: Tokens.Link, style: Style): StyledText {
     : styled(address, linked);
 }
 
-/** What an image shows, without marks. Within a link it leads where the link does. */
+/**
+ * An image's description without marks, linked to the image, or to the target
+ * of an enclosing link.
+ */
 function imageToText({ tokens, href }: Tokens.Image, style: Style): StyledText {
   const address = decodeEntities(href);
   const description = plainText(inlineToText(tokens, PLAIN)).trim();
   return styled(description || address, { ...linkTo(address), ...style });
 }
 
-/** Character references as CommonMark reads them: with a semicolon, and no more digits than Unicode has numbers. */
+/**
+ * Decodes character references by CommonMark's rules: with a semicolon and a
+ * limited number of digits.
+ */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi,
@@ -202,7 +216,7 @@ function decodeReference(reference: string): string {
   return decodeHTMLStrict(reference);
 }
 
-/** Chats show no HTML: tags are shown as they were written, but for the line break. */
+/** Shows HTML verbatim, except for line breaks. */
 function htmlToText(html: string): string {
   return html.replace(/<br\s*\/?>/gi, "\n");
 }

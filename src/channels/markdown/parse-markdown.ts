@@ -9,8 +9,9 @@ import {
 } from "marked";
 
 /**
- * The text as a tree of GitHub Flavored Markdown, in which formulas are left as they were written. Definitions of links are empty
- * where a link has their address, and as they were written where none has: then they are all that a reader sees of it.
+ * Parses GitHub Flavored Markdown; formulas stay verbatim. A link definition is
+ * emptied if a link uses its address, else kept verbatim, as nothing else shows
+ * it.
  */
 export function parseMarkdown(markdown: string): readonly MarkedToken[] {
   const tokenizer = new BoundedTokenizer();
@@ -20,7 +21,8 @@ export function parseMarkdown(markdown: string): readonly MarkedToken[] {
     tokenizer.emptyUsedDefinitions();
     return knownTokens(tokens);
   } catch {
-    // The parser throws where it finds itself in an endless loop. Better the bare text than no reply.
+    // marked throws if it detects an infinite loop. The plain text is better
+    // than no reply.
     return [{ type: "text", raw: markdown, text: markdown }];
   }
 }
@@ -29,23 +31,33 @@ export function knownTokens(tokens: readonly Token[]): readonly MarkedToken[] {
   return tokens.filter(isKnown);
 }
 
-/** The parser's types allow for tokens of extensions, too; the one for formulas makes none of its own. */
+/**
+ * marked's types also allow tokens of extensions; the formula extension creates
+ * none.
+ */
 function isKnown(_token: Token): _token is MarkedToken {
   return true;
 }
 
-/** Quotes, lists and emphasis within each other beyond this are left as text. */
+/** Quotes, lists and emphasis nested deeper stay text. */
 const MAX_DEPTH = 12;
-/** How far emphasis, a heading above its line or an address may reach, in UTF-16 units. */
+/**
+ * Maximum length of emphasis, an underlined heading or an address, in UTF-16
+ * units.
+ */
 const MAX_REACH = 2000;
-/** How often the tokenizer looks for the end of emphasis in one text; asterisks after that are only asterisks. */
+/**
+ * How often the tokenizer searches a text for the end of emphasis; later
+ * asterisks stay text.
+ */
 const MAX_SEARCHES = 2000;
-/** Broader tables are left as text. */
+/** Wider tables stay text. */
 const MAX_COLUMNS = 30;
 
 /**
- * The parser's tokenizer with bounds. Without them, texts such as `>>>>…`, `*a *a …` or a table of ten thousand columns
- * take minutes or all memory. It also parses bold text next to Chinese, Japanese and Korean punctuation.
+ * marked's tokenizer with limits: texts such as `>>>>…`, `*a *a …` or a table
+ * of ten thousand columns would take minutes or exhaust memory. Also parses
+ * bold text next to Chinese, Japanese and Korean punctuation.
  */
 class BoundedTokenizer extends Tokenizer {
   #depth = 0;
@@ -53,7 +65,7 @@ class BoundedTokenizer extends Tokenizer {
   readonly #definitions: Tokens.Def[] = [];
   readonly #usedAddresses = new Set<string>();
 
-  /** For the time when all links are read: definitions come before or after them. */
+  /** Call after parsing: definitions come before or after their links. */
   emptyUsedDefinitions(): void {
     for (const definition of this.#definitions)
       if (this.#usedAddresses.has(definition.href)) definition.raw = "";
@@ -95,7 +107,8 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override url(source: string): Tokens.Link | undefined {
-    // An address ends before other scripts: their writers put no space between it and the next word.
+    // Ends an address before non-ASCII characters: Chinese and Japanese have no
+    // space between it and the next word.
     const ascii = /^[!-~]*/.exec(source.slice(0, MAX_REACH))?.[0] ?? "";
     return super.url(ascii);
   }
@@ -127,8 +140,9 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Bold text as in `**注意：**请看` or `是**“重要”**的`: CommonMark wants a space between punctuation and a letter on the
-   * two sides of `**`, which these languages do not write.
+   * Parses bold text such as `**注意：**请看` or `是**“重要”**的`: CommonMark requires a
+   * space between punctuation and a letter around `**`, which these languages
+   * do not write.
    */
   #strongNextToPunctuation(
     source: string,
@@ -161,28 +175,36 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** `**…**` around one line's text and code without other asterisks. */
+/**
+ * `**…**` within one line, containing text and code without other asterisks.
+ */
 const STRONG = /^\*\*(?!\s)((?:[^*`\\\n]|\\.|`[^`\n]*`)+)(?<!\s)\*\*(?!\*)/;
 const EAST_ASIAN =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]";
 const STARTS_EAST_ASIAN = new RegExp(`^${EAST_ASIAN}`, "u");
 const ENDS_EAST_ASIAN = new RegExp(`${EAST_ASIAN}$`, "u");
 
-/** The mask of the text near the source's start: as far as emphasis reaches, and a little of what is before it. */
+/**
+ * The part of the mask that matters for the source: the reach of emphasis, and
+ * a few characters before it.
+ */
 function maskNear(source: string, maskedSource: string): string {
   const position = maskedSource.length - source.length;
   return maskedSource.slice(Math.max(0, position - 8), position + MAX_REACH);
 }
 
-/** How far a formula may reach, in UTF-16 units. */
+/** Maximum length of a formula in UTF-16 units. */
 const MAX_FORMULA = 2000;
 
-/** `\(…\)`, `\[…\]`, `$$…$$`, and `$…$` as Pandoc reads it, which leaves prices alone. Formulas hold no blank lines. */
+/**
+ * `\(…\)`, `\[…\]`, `$$…$$`, and `$…$` by Pandoc's rules, which exclude prices.
+ * Formulas contain no blank lines.
+ */
 const FORMULA =
   /^(?:\\\((?:(?!\n\n)[^])+?\\\)|\\\[(?:(?!\n\n)[^])+?\\\]|\$\$(?:(?!\n\n)[^$])+\$\$|\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?!\d))/;
 const FORMULA_BLOCK = /^ {0,3}(?:\\\[[^]+?\\\]|\$\$[^$]+\$\$)[ \t]*(?:\n+|$)/;
 
-/** Makes the parser leave formulas as they are: what looks like Markdown in them is not. */
+/** Keeps formulas verbatim, even if they look like Markdown. */
 const mathExtension = {
   renderers: {},
   childTokens: {},
@@ -210,7 +232,7 @@ function parseFormula(source: string): Tokens.Escape | undefined {
 
 function parseFormulaBlock(source: string): Tokens.Escape | undefined {
   const raw = FORMULA_BLOCK.exec(source.slice(0, MAX_FORMULA))?.[0];
-  // No paragraph: the parser would join it with the next one.
+  // Not a paragraph, which the parser would join with the next one.
   return raw === undefined
     ? undefined
     : { type: "escape", raw, text: raw.trim() };

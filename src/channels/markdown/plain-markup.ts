@@ -1,6 +1,6 @@
 import type { Markup } from "./write-markup.ts";
 
-/** For apps that show text as it is, and addresses as links. */
+/** For apps that show text verbatim and link bare addresses. */
 export const PLAIN_MARKUP: Markup = {
   escape: (text) => text,
   marks: { bold: "", italic: "", strikethrough: "" },

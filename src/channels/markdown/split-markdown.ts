@@ -12,18 +12,22 @@ import {
   type StyledText,
 } from "./styled-text.ts";
 
-/** How much of a text one message of a platform shows. */
+/** Limit of a platform's message. */
 export interface MessageLimit {
-  /** UTF-16 units that a message has at most, by whatever the platform counts. */
+  /** Upper bound in UTF-16 units, whatever unit the platform counts in. */
   readonly maxLength: number;
   /**
-   * UTF-16 units from the text's beginning that one message shows, with all markup and in the platform's own units; at least 1. It is asked for no more
-   * than `maxLength` units. All of them, where it is left out.
+   * Length of the longest prefix that fits into a message with its markup, in
+   * UTF-16 units, at least 1. The text has at most `maxLength` units. Default:
+   * all of it.
    */
   readonly fittingLength?: (text: StyledText) => number;
 }
 
-/** Markdown → the parts of a platform's messages, with the sources at their end. None where there is nothing to see in the text. */
+/**
+ * Splits Markdown into a platform's messages, with the sources at the end.
+ * Empty if the text shows nothing.
+ */
 export async function splitMarkdown(
   markdown: string,
   {
@@ -33,31 +37,33 @@ export async function splitMarkdown(
   }: {
     sources?: SourceList | undefined;
     limit: MessageLimit;
-    /** Takes away of the markup what the platform would refuse; the text stays. */
+    /** Removes markup that the platform would reject; keeps the text. */
     restrict?: (text: StyledText) => StyledText;
   },
 ): Promise<readonly StyledText[]> {
-  // Half a surrogate pair cannot be sent: it is not valid Unicode.
+  // Lone surrogates are not valid Unicode and cannot be sent.
   const source = markdown.toWellFormed();
   const parts = splitStyledText(restrict(await readMarkdown(source)), limit);
-  // Markdown that shows nothing, such as an empty heading, is better than no reply.
+  // The source is better than no reply if the Markdown shows nothing, such as
+  // an empty heading.
   const shown =
     parts.length > 0 ? parts : splitStyledText(styled(source), limit);
   return appendSources(shown, { list: sources, limit, restrict });
 }
 
 /**
- * Cuts the text into parts of at most `maxLength` UTF-16 units, and shorter ones where there is more markup than a message
- * takes: see `fittingLength`. Each has something to see in it. A cut falls between paragraphs if it can, else between
- * lines, sentences or words, and within a word only where the word alone is too long; never within what a reader takes
- * for one character. White space at a cut is left out.
+ * Splits the text into visible parts of at most `maxLength` UTF-16 units, or
+ * fewer if the markup needs room: see `fittingLength`. Cuts between paragraphs
+ * if possible, else between lines, sentences or words, and within a word only
+ * if it is too long alone; never within a grapheme cluster. Drops white space
+ * at a cut.
  */
 export function splitStyledText(
   text: StyledText,
   limit: MessageLimit,
 ): readonly StyledText[] {
   const { maxLength } = limit;
-  // The rest of the text in reverse, so that each part takes time for its own length alone.
+  // Reversed, so that each part takes time linear in its own length only.
   const rest = text.toReversed();
   const parts: StyledText[] = [];
   while (rest.length > 0) {
@@ -73,10 +79,13 @@ function lengthOf(text: StyledText): number {
   return plainText(text).length;
 }
 
-/** Units after a part, which show whether its last character is whole. */
+/** Units of lookahead, to detect a split character. */
 const AHEAD = 2;
 
-/** Moves runs with at least that many units from the end of the reversed text, or all of them. */
+/**
+ * Pops runs of at least `length` units in total, or all, from the reversed
+ * text.
+ */
 function takeRuns(reversed: Run[], length: number): StyledText {
   const taken: Run[] = [];
   for (let units = 0; units < length;) {
@@ -88,7 +97,7 @@ function takeRuns(reversed: Run[], length: number): StyledText {
   return taken;
 }
 
-/** Where the text is best cut: at its end where it fits, and at 1 at the earliest. */
+/** The best position to cut: the end of the text if it fits, and at least 1. */
 function findCut(
   text: StyledText,
   { maxLength, fittingLength = lengthOf }: MessageLimit,
@@ -99,7 +108,10 @@ function findCut(
   const half = Math.floor(limit / 2);
   const window = ahead.slice(0, limit);
   const clusters = segmentText(ahead, { granularity: "grapheme" });
-  /** The last end of a match from `least` on. A space or a full stop may be the first half of a character. */
+  /**
+   * The last end of a match at or after `least`, outside of a cluster: a space
+   * or full stop may be the start of one.
+   */
   const lastEnd = (pattern: RegExp, least: number, within = window) =>
     [...within.matchAll(pattern)]
       .map(({ index, 0: { length } }) => index + length)
@@ -115,7 +127,7 @@ function findCut(
   );
 }
 
-/** The text without the blank lines of code, which separate no paragraphs. */
+/** Masks line breaks in code, where blank lines separate no paragraphs. */
 function hideCode(text: StyledText): string {
   return text
     .map((run) =>
@@ -126,7 +138,7 @@ function hideCode(text: StyledText): string {
     .join("");
 }
 
-/** The last border between grapheme clusters up to the limit. */
+/** The last cluster boundary up to the limit. */
 function lastCharacterEnd(
   clusters: Intl.Segments,
   text: string,
@@ -134,7 +146,8 @@ function lastCharacterEnd(
 ): number {
   const next = clusters.containing(limit);
   if (next !== undefined && next.index > 0) return next.index;
-  // One cluster is longer than the limit, as in text with heaps of combining marks. Keep at least surrogate pairs whole.
+  // One cluster exceeds the limit, e.g. many combining marks. Keep surrogate
+  // pairs whole at least.
   return /[\uD800-\uDBFF]/.test(text.charAt(limit - 1))
     ? Math.max(1, limit - 1)
     : limit;
@@ -149,10 +162,13 @@ function trimEnds(text: StyledText): StyledText {
   return sliceStyledText(visible, leadingSpace(run), end);
 }
 
-/** The indentation of code stays, and so does a space with a combining mark, which is not white space. */
+/**
+ * Length of white space to trim. Code keeps its indentation, and a space with a
+ * combining mark is no white space.
+ */
 function leadingSpace({ text, style }: Run): number {
   if (style.pre !== undefined) return /^\n*/.exec(text)?.[0].length ?? 0;
-  // Most texts have none; the first segmenter of a process takes 12 ms.
+  // Avoids creating a segmenter, which takes 12 ms the first time.
   if (!/^\s/.test(text)) return 0;
   let length = 0;
   for (const { segment } of segmentText(text, { granularity: "grapheme" })) {
@@ -162,14 +178,20 @@ function leadingSpace({ text, style }: Run): number {
   return length;
 }
 
-/** Platforms refuse messages that show nothing: white space, control and format characters, blank Braille and Hangul. */
+/**
+ * Platforms reject messages of only white space, control and format characters,
+ * or blank Braille and Hangul.
+ */
 function isVisible(text: StyledText): boolean {
   return /[^\s\p{Cc}\p{Cf}\u2800\u3164\u115F\u1160\uFFA0]/u.test(
     plainText(text),
   );
 }
 
-/** Puts the sources as a folded list of links after the last part, or into a part of its own where that is full. */
+/**
+ * Appends the sources as a folded list of links to the last part, or as another
+ * part if they do not fit.
+ */
 function appendSources(
   parts: readonly StyledText[],
   {
@@ -200,10 +222,10 @@ function fits(
   return length <= maxLength && fittingLength(text) === length;
 }
 
-/** More are no help in a chat. */
+/** More would not help in a chat. */
 const MAX_SOURCES = 10;
 
-/** The list of the first source, of the first two, and so on. */
+/** Lists of the first source, the first two, and so on. */
 function listSources({ label, sources }: SourceList): readonly StyledText[] {
   const folded: Style = { quote: "folded" };
   const shown = distinctSources(sources, { limit: MAX_SOURCES });

@@ -1,25 +1,25 @@
-/** How a run of text looks: what chats can show, and no more. */
+/** Style of a run, limited to what chats support. */
 export interface Style {
-  /** A folded one shows a few lines, and the rest when it is tapped. */
+  /** `folded`: shows a few lines until it is tapped. */
   readonly quote?: "open" | "folded";
-  /** The address that the text leads to. */
+  /** Link target. */
   readonly link?: string;
   readonly bold?: true;
   readonly italic?: true;
   readonly strikethrough?: true;
-  /** Code within a line. */
+  /** Inline code. */
   readonly code?: true;
-  /** A block of code: its language, empty where it has none. */
+  /** Code block: its language, or empty. */
   readonly pre?: string;
 }
 
-/** A stretch of text in one style. Never empty. */
+/** Text of one style; never empty. */
 export interface Run {
   readonly text: string;
   readonly style: Style;
 }
 
-/** Text in runs, one after the other: it can be cut anywhere, and every piece keeps its style. */
+/** Runs of text. It can be cut anywhere, and each piece keeps its style. */
 export type StyledText = readonly Run[];
 
 export const PLAIN: Style = {};
@@ -29,8 +29,9 @@ export function styled(text: string, style: Style = PLAIN): StyledText {
 }
 
 /**
- * The style of a link, without one where nobody should open it: `javascript:` and its like, and `tg:` or `slack:`, which do things in
- * an app. A page that the model has read may ask for that.
+ * The style of a link, or none for schemes other than http, https and mailto: a
+ * page that the model has read may ask for `javascript:`, or for `tg:` or
+ * `slack:`, which trigger actions in an app.
  */
 export function linkTo(address: string): Pick<Style, "link"> {
   const url = URL.parse(address);
@@ -43,7 +44,7 @@ export function plainText(text: StyledText): string {
   return text.map((run) => run.text).join("");
 }
 
-/** The text from `start` up to `end`, in UTF-16 units. */
+/** Slices by UTF-16 units. */
 export function sliceStyledText(
   text: StyledText,
   start: number,
@@ -58,7 +59,7 @@ export function sliceStyledText(
   });
 }
 
-/** All texts that are not empty, with the separator between them. */
+/** Joins all non-empty texts. */
 export function joinStyledTexts(
   texts: readonly StyledText[],
   separator: StyledText,

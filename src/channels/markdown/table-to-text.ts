@@ -1,14 +1,16 @@
 import { segmentText } from "../../text.ts";
 import type { Tokens } from "marked";
 
-/** A column is padded to its longest cell, but no further than this; longer cells stick out. */
+/**
+ * Columns are padded to their longest cell, up to this; longer cells stick out.
+ */
 const MAX_PADDING = 32;
-/** Columns of a line in all. Broader tables are wrapped by every screen, so nothing is gained by padding them. */
+/** Wider tables wrap on every screen, so they are not padded. */
 const MAX_LINE = 80;
 
 type Alignment = Tokens.Table["align"][number];
 
-/** Lays a table out for a font in which every character is one column broad, or two. */
+/** Lays out a table for a monospaced font. */
 export function tableToText({
   header,
   rows,
@@ -28,7 +30,7 @@ export function tableToText({
   return [line(header), rule.join("-+-"), ...rows.map(line)].join("\n");
 }
 
-/** None where the table is too broad to be aligned. */
+/** Empty if the table is too wide to be aligned. */
 function columnWidths(
   table: readonly (readonly string[])[],
 ): readonly number[] {
@@ -53,16 +55,19 @@ function pad(text: string, width: number, alignment: Alignment = null): string {
   return " ".repeat(before) + text + " ".repeat(missing - before);
 }
 
-/** How much of the missing space goes before a cell's text. */
+/** Share of the padding before a cell's text. */
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
 
-/** East Asian characters and emoji take two columns (Unicode Standard Annex #11, roughly). */
+/**
+ * East Asian characters and emoji take two columns (approximates Unicode
+ * Standard Annex #11).
+ */
 const WIDE =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
 
-/** Columns that the text takes up. */
+/** Width of the text in columns. */
 function textWidth(text: string): number {
-  // Most cells are plain ASCII, where nothing needs to be looked up.
+  // Fast path for ASCII, as most cells are.
   if (/^[\x20-\x7E]*$/.test(text)) return text.length;
   return [...segmentText(text, { granularity: "grapheme" })].reduce(
     (width, { segment }) => width + (WIDE.test(segment) ? 2 : 1),

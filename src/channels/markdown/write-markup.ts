@@ -9,28 +9,36 @@ import {
   type StyledText,
 } from "./styled-text.ts";
 
-/** How a platform's text is marked up. What it gets is text of strangers: nothing of it may become markup of its own. */
+/**
+ * A platform's markup. Its input is untrusted: it must not be able to produce
+ * markup.
+ */
 export interface Markup {
-  /** Text as it has to be written to be shown as it is; one line. */
+  /** Escapes one line so that it is shown verbatim. */
   escape(text: string): string;
-  /** What is on both sides of a stretch; empty where there is no such look. */
+  /** Marks on both sides of a span; empty if not supported. */
   readonly marks: Readonly<Record<"bold" | "italic" | "strikethrough", string>>;
-  /** @param text written already */
+  /** @param text marked up already */
   link(text: string, address: string): string;
-  /** Code within a line, not escaped yet. */
+  /** Inline code, unescaped. */
   code(text: string): string;
-  /** A block of code, not escaped yet, in lines of its own. `language` may be empty. */
+  /** Code block, unescaped, on separate lines. `language` may be empty. */
   pre(text: string, language: string): string;
-  /** @param line of a quote, written already */
+  /** @param line line of a quote, marked up already */
   quote(line: string): string;
-  /** The end of a line, where a plain one is read as a blank. */
+  /** Line break, if the platform renders a plain one as a space. */
   readonly lineBreak?: string;
 }
 
-/** Longer addresses, and those that fill half a part, take the room of what is to be read: their text stays. */
+/**
+ * Longer link targets, or longer than half a part, are dropped to leave room
+ * for text.
+ */
 const MAX_ADDRESS_LENGTH = 2_048;
 
-/** Makes the `split` of a channel whose parts are text with markup, of at most `max` units. */
+/**
+ * Creates a channel's `split` into parts with markup, of at most `max` units.
+ */
 export function createMarkupSplitter({
   markup,
   max,
@@ -41,7 +49,7 @@ export function createMarkupSplitter({
   unit?: LengthUnit | undefined;
 }): Channel["split"] {
   const limit: MessageLimit = {
-    // A unit of UTF-16 is at least one byte, and at most one code point.
+    // A UTF-16 unit is at least one byte and at most one code point.
     maxLength: unit === "code-points" ? 2 * max : max,
     fittingLength: (text) =>
       findFitting(
@@ -57,7 +65,7 @@ export function createMarkupSplitter({
   };
 }
 
-/** The longest beginning that fits, at least one unit, by bisection: what is longer takes more room. */
+/** Length of the longest prefix that fits, at least 1, by bisection. */
 function findFitting(
   text: StyledText,
   fits: (beginning: StyledText) => boolean,
@@ -81,7 +89,6 @@ function withoutLongLinks(text: StyledText, maxLength: number): StyledText {
   });
 }
 
-/** Writes styled text in a platform's markup. */
 function writeMarkup(text: StyledText, markup: Markup): string {
   let written = "";
   for (const { isQuote, runs } of toStretches(text)) {
@@ -96,7 +103,7 @@ function writeMarkup(text: StyledText, markup: Markup): string {
   return written;
 }
 
-/** Runs that are quoted, and runs that are not, in turn. */
+/** Groups adjacent runs into quoted and unquoted ones. */
 function toStretches(
   text: StyledText,
 ): readonly { isQuote: boolean; runs: Run[] }[] {
@@ -129,7 +136,10 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   return written;
 }
 
-/** Neighbours that look the same are one: marks that touch each other are read as others. */
+/**
+ * Merges adjacent runs of one style, because adjacent marks would be parsed
+ * differently.
+ */
 function mergeAlike(runs: readonly Run[]): readonly Run[] {
   const merged: Run[] = [];
   for (const run of runs) {
@@ -154,7 +164,7 @@ const LOOKS = [
   "pre",
 ] as const satisfies readonly (keyof Style)[];
 
-/** Marks must be next to what is not white space: otherwise they are shown as text. */
+/** Places marks next to non-space, as they are shown as text otherwise. */
 function writeLine(line: string, style: Style, markup: Markup): string {
   const core = line.trim();
   if (core === "") return line;

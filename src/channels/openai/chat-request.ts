@@ -40,7 +40,10 @@ const Message = z
       "Content is a string or an array of `text` parts. Tool messages are ignored: Parley runs its own tools.",
   });
 
-/** The body of `POST /openai/v1/chat/completions`. Fields of OpenAI's that are not named here are taken and change nothing. */
+/**
+ * Body of `POST /openai/v1/chat/completions`. Other fields of OpenAI's API are
+ * accepted and ignored.
+ */
 export const ChatRequest = z
   .looseObject({
     model: textField()

@@ -17,10 +17,10 @@ import type {
 } from "./schemas.ts";
 import type { MiddlewareHandler } from "hono";
 
-/** The one model here: whatever the request names, Parley answers. */
+/** The only model; answers whatever the request names. */
 export const MODEL = "parley";
 
-/** An answered turn in one piece. */
+/** Converts an answered turn to an unstreamed completion. */
 export function toCompletion(turn: Turn): ChatCompletion {
   const answer = turn.reply ?? "";
   const { text, annotations } = citeSources(sourcesOf(turn), answer.length);
@@ -44,7 +44,7 @@ export function toCompletion(turn: Turn): ChatCompletion {
   };
 }
 
-/** What all pieces of an answer begin with. */
+/** Fields common to a completion and its chunks. */
 export function headOf({ id, acceptedAt }: Turn) {
   return { id, created: Math.floor(acceptedAt / 1_000), model: MODEL };
 }
@@ -59,18 +59,20 @@ export function usageOf({ usage }: Turn): ChatUsage {
   };
 }
 
-/** More are no help in a chat. */
+/** More would not help in a chat. */
 const MAX_SOURCES = 10;
 
-/** What follows an answer. */
+/** Sources that follow an answer. */
 interface Citations {
   /** A Markdown list; empty without sources. */
   readonly text: string;
-  /** Where the links are, once the text follows `answerLength` UTF-16 units. */
+  /**
+   * Positions of the links, if the text follows `answerLength` UTF-16 units.
+   */
   readonly annotations: Annotation[];
 }
 
-/** The pages that an answer rests on, for a chat that shows Markdown, and once more as OpenAI's own annotations. */
+/** Lists an answer's sources as Markdown, and as OpenAI's annotations. */
 export function citeSources(
   sources: readonly Source[],
   answerLength: number,
@@ -96,7 +98,7 @@ export function citeSources(
   return { text, annotations };
 }
 
-/** Titles are strangers' words: no markup of theirs, and no second line. */
+/** Titles are untrusted: escapes markup and joins lines. */
 function escapeText(title: string): string {
   return title
     .replace(/\s+/g, " ")
@@ -109,7 +111,7 @@ function escapeAddress(url: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** The turn's answer, to complete the chat with. */
+/** The answered turn, or the problem to return. */
 export function answerOf(
   end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
   { now = Date.now }: { now?: () => number } = {},
@@ -122,12 +124,15 @@ export function answerOf(
     : { kind: "answered", turn };
 }
 
-/** A turn that was not stopped and asked no model says that the day's budget is spent. */
+/**
+ * Whether the turn called no model although it was not stopped: the daily
+ * budget is spent.
+ */
 function isUnasked({ usage, steps, isStopped }: Turn): boolean {
   return usage.modelCalls === 0 && steps.length === 0 && isStopped !== true;
 }
 
-/** Budgets are those of days in UTC. */
+/** Budgets are renewed at midnight UTC. */
 function spentBudget({ reply = "" }: Turn, now: number): Problem {
   return {
     status: 429,
@@ -138,7 +143,7 @@ function spentBudget({ reply = "" }: Turn, now: number): Problem {
   };
 }
 
-/** There is no answer yet, and nothing waits any longer. */
+/** The request timed out before the answer. */
 export const UNANSWERED: Problem = {
   status: 504,
   slug: "not-answered-yet",
@@ -147,10 +152,16 @@ export const UNANSWERED: Problem = {
     "The request timed out. If it named a conversation, the message will still be answered: fetch the answer with GET /v1/messages/{id}. Otherwise nothing was kept; send it again.",
 };
 
-/** Problems that the same request meets again: OpenAI's clients are told not to send it again on their own. */
+/**
+ * Problems that a retry would meet again: OpenAI's clients must not retry
+ * automatically.
+ */
 const LASTING = [...FAILED_TURN_SLUGS, "budget-spent", "idempotency-mismatch"];
 
-/** Adds to every problem of the routes what OpenAI's clients read: `error`, and 400 for wrong fields. */
+/**
+ * Converts problems for OpenAI's clients: adds `error`, and responds with 400
+ * to invalid fields.
+ */
 export function explainProblems(): MiddlewareHandler {
   return async (context, next) => {
     await next();

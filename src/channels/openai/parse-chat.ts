@@ -14,18 +14,21 @@ import type * as z from "zod";
 /** More are dropped: see `IncomingMessage.preceding`. */
 const MAX_PRECEDING = 200;
 
-/** A request for a completion. */
+/** A parsed completion request. */
 export interface Chat {
   readonly message: IncomingMessage;
-  /** What happens to its conversation. `named`: it continues. `passing`: it is deleted. `keyed`: it is kept for a client that retries. */
+  /**
+   * Lifetime of the conversation. `named`: continues. `passing`: deleted
+   * afterwards. `keyed`: kept for a retry by the client.
+   */
   readonly kind: "named" | "passing" | "keyed";
-  /** It has an `Idempotency-Key`, by which its client finds it again. */
+  /** Has an `Idempotency-Key`, so the client can return for the answer. */
   readonly mayReturn: boolean;
   readonly isStreamed: boolean;
   readonly includesUsage: boolean;
 }
 
-/** Reads the request of a known caller. */
+/** Reads an authenticated caller's request. */
 export async function readChat(
   request: Request,
   {
@@ -37,8 +40,8 @@ export async function readChat(
   if (body.kind === "refused") return body;
   const { user, metadata, stream, stream_options: options } = body.value;
   const { headers } = request;
-  const said = parseMessages(body.value.messages);
-  if (said.kind === "refused") return said;
+  const parsed = parseMessages(body.value.messages);
+  if (parsed.kind === "refused") return parsed;
   const name = parseName(headers, body.value);
   if (name.kind === "refused") return name;
   const newId = createId();
@@ -48,7 +51,7 @@ export async function readChat(
   const mayReturn = id !== newId;
   const isNamed = name.value !== undefined;
   const conversation = name.value ?? (mayReturn ? await nameForKey(id) : newId);
-  const { text, instructions, preceding } = said.value;
+  const { text, instructions, preceding } = parsed.value;
   const message = {
     ...toMessage({ id, caller, conversation, user: user ?? caller, text }),
     ...(instructions !== "" && { instructions }),
@@ -103,8 +106,8 @@ function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
 
   const preceding = messages.slice(0, -1).flatMap((message) => {
     if (message.role !== "user" && message.role !== "assistant") return [];
-    const said = message.content ?? "";
-    return said.trim() === "" ? [] : [{ role: message.role, text: said }];
+    const content = message.content ?? "";
+    return content.trim() === "" ? [] : [{ role: message.role, text: content }];
   });
   return {
     kind: "read",
@@ -120,12 +123,15 @@ function messageOf({ issues: [issue] }: z.ZodError): string {
   return issue?.message ?? "cannot be taken";
 }
 
-/** The conversation that a request continues: the header `X-Conversation-Id`, else `metadata.conversation`, else `user`. */
+/**
+ * Name of the conversation to continue: `X-Conversation-Id`, else
+ * `metadata.conversation`, else `user`.
+ */
 function parseName(
   headers: Headers,
   { metadata, user }: Pick<ChatRequest, "metadata" | "user">,
 ): Reading<string | undefined> {
-  // Empty where a chat program fills in a name that it does not have yet.
+  // Some chat programs send an empty template value.
   const header = decode(headers.get("x-conversation-id") ?? "");
   const label = metadata?.["conversation"] ?? "";
   const name = header || label;
@@ -143,7 +149,7 @@ function parseName(
       });
 }
 
-/** Names in other scripts come percent-encoded: a header holds Latin letters only. */
+/** Non-Latin names are percent-encoded, because headers hold Latin-1 only. */
 function decode(header: string): string {
   try {
     return decodeURIComponent(header);
@@ -152,10 +158,13 @@ function decode(header: string): string {
   }
 }
 
-/** So that the name is no longer than any other may be: see `Identifier`. */
+/** Keeps the name within the length of an `Identifier`. */
 const MAX_KEY = 100;
 
-/** The conversation of a request with an `Idempotency-Key` that names none: a retry finds it again, and nobody gives it by chance. */
+/**
+ * Conversation of an unnamed request with an `Idempotency-Key`: stable, so that
+ * a retry finds it, and unlikely to collide with a name.
+ */
 async function nameForKey(key: string): Promise<string> {
   const end = key.length <= MAX_KEY ? key : toHex(await sha256(key));
   return `chatcmpl-key-${end}`;

@@ -26,7 +26,7 @@ import { streamCompletion } from "./stream-completion.ts";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 
-/** As long as OpenAI's own clients wait. */
+/** Timeout of OpenAI's own clients. */
 const WAIT_MS = 10 * 60_000;
 
 const PARLEY: Model = {
@@ -43,7 +43,10 @@ const UNKNOWN_MODEL: Problem = {
   detail: `The only model here is ${MODEL}.`,
 };
 
-/** `/openai/v1`: the HTTP channel for clients of OpenAI's Chat Completions, with the same keys and conversations as `/v1`. */
+/**
+ * `/openai/v1`: the HTTP API for clients of OpenAI's Chat Completions, with the
+ * keys and conversations of `/v1`.
+ */
 export function createOpenAIRoutes({
   callerCheck,
   mailbox,
@@ -103,7 +106,7 @@ export function createOpenAIRoutes({
     return id === undefined ? chat : { ...chat, message: { ...message, id } };
   };
 
-  /** A client that leaves before the answer is there may come back for it, where the conversation has a name. */
+  /** If the client leaves early, a named conversation still gets its answer. */
   const complete = async (context: Context, chat: Chat): Promise<Response> => {
     try {
       const end = await waitForTurn({
@@ -122,7 +125,10 @@ export function createOpenAIRoutes({
     }
   };
 
-  /** Leaves nothing of a passing chat. A client that leaves a stream has pressed "stop", or cannot see it any more. Never throws. */
+  /**
+   * Deletes a passing chat. If the client has left a stream (`stops`), stops
+   * the turn unless the client can return for it. Never throws.
+   */
   const cleanUpAfter = async (
     { kind, mayReturn, message: { id, conversation } }: Chat,
     { stops }: { stops: boolean },
@@ -138,10 +144,13 @@ export function createOpenAIRoutes({
   return routes;
 }
 
-/** As long as OpenAI's clients wait for an answer before they ask again. */
+/** Timeout of OpenAI's clients, after which they retry. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** The first attempt of a message that its client sends again, if the newest turn has the same message: OpenAI's clients send no id that says so. */
+/**
+ * Id of a retried message's first attempt, if the newest turn has the same
+ * message. OpenAI's clients send no id to recognise it by.
+ */
 async function findRepeated(
   headers: Headers,
   { message, archive }: { message: IncomingMessage; archive: Archive },

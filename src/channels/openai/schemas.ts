@@ -58,7 +58,6 @@ export const Annotation = z
       "A page that the answer cites, and where the content names it (in UTF-16 code units).",
   });
 
-/** The answer in one piece. */
 export const ChatCompletion = z
   .object({
     ...Head,
@@ -85,7 +84,7 @@ export const ChatCompletion = z
   })
   .meta({ id: "ChatCompletion", description: "The answer." });
 
-/** The data of an event, while the answer is written. */
+/** Data of an event of a streamed answer. */
 export const ChatCompletionChunk = z
   .object({
     ...Head,
@@ -114,7 +113,7 @@ export type Annotation = Readonly<z.infer<typeof Annotation>>;
 export type ChatCompletion = Readonly<z.infer<typeof ChatCompletion>>;
 export type ChatCompletionChunk = Readonly<z.infer<typeof ChatCompletionChunk>>;
 
-/** A problem, with what OpenAI's clients read in addition. */
+/** A problem with the fields that OpenAI's clients read. */
 export const ErrorBody = z
   .object({
     ...ProblemBody.shape,

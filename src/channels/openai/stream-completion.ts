@@ -20,7 +20,10 @@ import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 
 type Choice = ChatCompletionChunk["choices"][number];
 
-/** A turn as chunks of a completion: role, answer, sources, end, the usage if asked for, `[DONE]`. After a failure the last event has `error`. */
+/**
+ * Streams a turn as chunks: role, answer, sources, end, usage if requested,
+ * `[DONE]`. After a failure the last event contains `error`.
+ */
 export function streamCompletion(
   context: Context,
   {
@@ -110,22 +113,23 @@ function toMessage(data: ChatCompletionChunk | ErrorBody): SSEMessage {
   return { data: JSON.stringify(data) };
 }
 
-/** An answer that may start over, for a reader that takes nothing back. */
+/** Sends an answer that may start over to a client that can only append. */
 interface AppendedText {
-  /** Takes a delta of the answer. Returns what to send now; mostly all of it. */
+  /** Adds a delta of the answer. Returns the text to send now. */
   write(delta: { readonly offset: number; readonly text: string }): string;
-  /** The answer is whole. Returns what is left to send. */
+  /** Completes the answer. Returns the rest to send. */
   finish(answer: string): string;
 }
 
 /**
- * Sends what continues the text that was sent: after a restart nothing until the new text repeats the old one and is longer. An answer that
- * turns out different comes whole, after a blank line. Constant work for each unit.
+ * Sends only text that continues what was sent: after a restart, nothing until
+ * the new text repeats the old and exceeds it. An answer that differs is sent
+ * in full after a blank line. Takes constant time per UTF-16 unit.
  */
 export function createAppendedText(): AppendedText {
   let sent = "";
   let answer = "";
-  /** How far both are the same. */
+  /** Length of the common prefix. */
   let same = 0;
 
   const takeRest = (): string => {

@@ -8,7 +8,7 @@ export const ProblemBody = z
       examples: ["https://parley.chat/problems/invalid-fields"],
     }),
     title: z.string().meta({
-      description: "A short summary for people.",
+      description: "A short, human-readable summary.",
       examples: ["Invalid fields in the body"],
     }),
     status: z.int().meta({ description: "The HTTP status.", examples: [422] }),
@@ -39,7 +39,7 @@ export const ProblemBody = z
 
 export type ProblemBody = Readonly<z.infer<typeof ProblemBody>>;
 
-/** What the agent did, and what came of it. */
+/** A tool call and its result. */
 export const StepBody = z
   .object({
     thought: z.string().meta({
@@ -108,7 +108,7 @@ const UsageBody = z
       "Model usage of the answer. It may still grow after the reply, when a long conversation is summarised.",
   });
 
-/** A turn as the HTTP channels show it. */
+/** A turn in the HTTP API's format. */
 export const ReplyBody = z
   .object({
     id: z.string().meta({
@@ -166,7 +166,10 @@ export const ReplyBody = z
 
 export type ReplyBody = Readonly<z.infer<typeof ReplyBody>>;
 
-/** The body of a 202 to `POST /v1/messages`: the turn as it is so far, and where to look for its end. */
+/**
+ * Body of a 202 to `POST /v1/messages`: the turn so far, and where to fetch its
+ * reply.
+ */
 export const AcceptedMessage = z
   .object({
     ...ReplyBody.shape,
@@ -190,7 +193,7 @@ export const AcceptedMessage = z
 
 export type AcceptedMessage = z.infer<typeof AcceptedMessage>;
 
-/** The data of `event: step`. */
+/** Data of `event: step`. */
 export const StepEvent = z
   .object({
     index: z.int().meta({
@@ -202,7 +205,7 @@ export const StepEvent = z
   })
   .meta({ id: "StepEvent", description: "A completed step." });
 
-/** The data of `event: delta`. */
+/** Data of `event: delta`. */
 export const DeltaEvent = z
   .object({
     offset: z.int().meta({
@@ -219,7 +222,7 @@ export const DeltaEvent = z
     description: "Text of the answer as it is written.",
   });
 
-/** The data of `event: waiting`. */
+/** Data of `event: waiting`. */
 export const WaitingEvent = z
   .object({
     retry_seconds: z.int().meta({
@@ -232,7 +235,7 @@ export const WaitingEvent = z
     description: "The model could not be reached.",
   });
 
-/** The data of `event: error`. */
+/** Data of `event: error`. */
 export const ErrorEvent = z
   .object({
     ...ProblemBody.shape,

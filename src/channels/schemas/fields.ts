@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_LENGTH } from "../../message.ts";
 import * as z from "zod";
 
-/** A text in a body, with words for people who leave it out or send something else. */
+/** A string field with readable errors if it is missing or of another type. */
 export function textField(): z.ZodString {
   return z.string({
     error: ({ input }) =>
@@ -9,7 +9,7 @@ export function textField(): z.ZodString {
   });
 }
 
-/** No half characters: they cannot be written as UTF-8. */
+/** Rejects lone surrogates, which UTF-8 cannot encode. */
 function wellFormed(field: z.ZodString): z.ZodString {
   return field.refine(
     (text) => text.isWellFormed(),
@@ -17,7 +17,7 @@ function wellFormed(field: z.ZodString): z.ZodString {
   );
 }
 
-/** No characters that command a terminal or a printer and show nothing; tabs and line breaks may be there. */
+/** Rejects control characters other than tabs and line breaks. */
 export function withoutControls(field: z.ZodString): z.ZodString {
   return field.refine(
     (text) => !/[^\P{Cc}\t\n\r\u0085]/u.test(text),
@@ -34,18 +34,17 @@ const AnyText = textField().max(
   `has more than ${MAX_MESSAGE_LENGTH} characters; split it into several messages`,
 );
 
-/** The text of a message. */
 export const MessageText: z.ZodString = wellFormed(notBlank(AnyText));
 
-/** The same where something comes with it that may say all there is. */
+/** May be empty, for messages with other content. */
 export const OptionalText: z.ZodString = wellFormed(AnyText);
 
-/** What the holder of an API key tells the bot to do; see `IncomingMessage`. */
+/** Instructions of an API key's holder to the bot; see `IncomingMessage`. */
 export const InstructionsText: z.ZodString = withoutControls(
   wellFormed(notBlank(textField().max(8_000, "has more than 8000 characters"))),
 );
 
-/** Printable, since ids are part of URLs and logs. */
+/** Printable, because ids appear in URLs and logs. */
 export const Identifier: z.ZodString = textField()
   .min(1, "must not be empty")
   .max(128, "has more than 128 characters")
@@ -62,22 +61,19 @@ const MAX_ENTRIES = 16;
 
 const LabelText = withoutControls(wellFormed(z.string("must be a string")));
 
-/** Of one entry. */
 export const MetadataName: z.ZodString = LabelText.min(
   1,
   "has an empty name",
 ).max(64, "has a name of more than 64 characters");
 
-/** Of one entry. */
 export const MetadataText: z.ZodString = LabelText.max(
   512,
   "has more than 512 characters",
 );
 
-/** What a value has to be that is no object at all. */
 export const NO_METADATA = "must be an object of strings";
 
-/** Labels of the caller's own, in what it sends. */
+/** The caller's labels. */
 export const Metadata = z
   .record(MetadataName, MetadataText, NO_METADATA)
   .refine(

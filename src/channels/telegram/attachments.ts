@@ -11,7 +11,7 @@ import {
 import type { MessageContent, TelegramFile } from "./update-message.ts";
 import type { Message } from "@grammyjs/types";
 
-/** In this order: an animation also has a document, and a venue a location. */
+/** Ordered: an animation also has a `document`, a venue also a `location`. */
 const ATTACHMENT_KINDS = {
   photo: "photo",
   live_photo: "photo",
@@ -34,10 +34,12 @@ const ATTACHMENT_KINDS = {
   rich_message: "other",
 } satisfies Partial<Record<keyof Message, Attachment["kind"]>>;
 
-/** Of a photo Telegram keeps several sizes; a larger one would show a model nothing more. */
+/**
+ * Telegram keeps several sizes of a photo; a larger one would not help a model.
+ */
 const MAX_PHOTO_BYTES = 1_000_000;
 
-/** What a message has besides its text: at most one attachment, as all of Telegram's messages. */
+/** A message's attachment: Telegram allows at most one. */
 export function findAttachments(
   message: MessageContent,
 ): readonly Attachment[] {
@@ -60,7 +62,7 @@ export function findAttachments(
   }
 }
 
-/** The largest size that is small enough; photos are JPEGs. */
+/** The largest size within the limit; photos are JPEGs. */
 function toPhoto(sizes: readonly TelegramFile[] = []): Attachment {
   const [best] = sizes
     .filter(({ file_size = 0 }) => file_size <= MAX_PHOTO_BYTES)
@@ -86,8 +88,8 @@ function describeFile({
 }
 
 /**
- * Fetches files by their id. A file's address holds the bot's token and works for an hour: it is requested each
- * time, and never leaves this file.
+ * Fetches files by id. A file's URL contains the bot's token and is valid for
+ * an hour, so it is requested each time and never leaves this module.
  */
 export function createAttachmentFetcher(
   access: TelegramAccess,
@@ -107,7 +109,7 @@ export function createAttachmentFetcher(
       } catch (error) {
         if (!(error instanceof TelegramError) || error.status !== 400)
           throw new AttachmentError(explainFailure(error, access.token));
-        // Bots get no more than 20 MB.
+        // The Bot API's limit is 20 MB.
         const isTooLarge = /file is too big/i.test(error.description);
         return { kind: isTooLarge ? "too-large" : "gone" };
       }

@@ -5,23 +5,35 @@ import {
   type StyledText,
 } from "../markdown/styled-text.ts";
 
-/** UTF-16 units in one message (https://core.telegram.org/bots/api#sendmessage). */
+/**
+ * UTF-16 units per message (https://core.telegram.org/bots/api#sendmessage).
+ */
 export const MAX_MESSAGE_LENGTH = 4096;
 
-/** Telegram silently drops the others of a message (https://github.com/rubenlagus/TelegramBots/issues/854). */
+/**
+ * Telegram silently drops further entities of a message
+ * (https://github.com/rubenlagus/TelegramBots/issues/854).
+ */
 const MAX_ENTITIES = 100;
 
 /**
- * At about 9,500 bytes, as its own protocol writes them, Telegram refuses the message with ENTITIES_TOO_LONG
- * (https://github.com/tdlib/telegram-bot-api/issues/165). An entity takes 12 plus its address or language.
+ * At about 9,500 bytes in MTProto's encoding, Telegram rejects the message with
+ * ENTITIES_TOO_LONG (https://github.com/tdlib/telegram-bot-api/issues/165). An
+ * entity takes 12 bytes plus its URL or language.
  */
 const MAX_ENTITY_BYTES = 8_000;
 const BYTES_PER_ENTITY = 12;
 
-/** An address that fits into a message with all other entities that can begin where it begins. */
+/**
+ * A URL of this length fits together with all entities that can start at the
+ * same position.
+ */
 export const MAX_ADDRESS_LENGTH = 7_500;
 
-/** For the number of entities no part is made shorter: a text of nothing but markup must not become a flood of messages. */
+/**
+ * The number of entities shortens no part below this, so that text full of
+ * markup does not become a flood of messages.
+ */
 const MIN_LENGTH = 512;
 
 export function toReplyPart(text: StyledText): ReplyPart {
@@ -33,8 +45,9 @@ export function toReplyPart(text: StyledText): ReplyPart {
 }
 
 /**
- * UTF-16 units from the text's beginning that one message shows with all of their markup; at least 1. What fits into
- * `MIN_LENGTH` may have any number of entities: those beyond the limit are not shown.
+ * Length of the longest prefix whose entities fit into a message, in UTF-16
+ * units, at least 1. Up to `MIN_LENGTH` units, any number of entities counts as
+ * fitting; Telegram drops those beyond the limit.
  */
 export function fittingLength(text: StyledText): number {
   let bytes = 0;
@@ -52,13 +65,16 @@ function sizeOf(look: TextLook): number {
   return BYTES_PER_ENTITY + detailOf(look).length;
 }
 
-/** A link's address, or the language of code; both are ASCII. */
+/** A link's URL or code's language; both are ASCII. */
 function detailOf(look: TextLook): string {
   if (look.type === "text_link") return look.url;
   return look.type === "pre" ? (look.language ?? "") : "";
 }
 
-/** The entities of the text, in the order in which they begin, outer ones first. They nest, or do not overlap. */
+/**
+ * The text's entities by start, outer ones first. They nest and never overlap
+ * partially.
+ */
 function toEntities(text: StyledText): readonly TextEntity[] {
   const entities: OpenEntity[] = [];
   let open: readonly OpenEntity[] = [];
@@ -84,8 +100,9 @@ interface OpenEntity {
 }
 
 /**
- * How a run looks, outermost first and always in the same order, so that neighbours share as many entities as they can.
- * Code holds no other entities, and no link holds code (https://core.telegram.org/bots/api#messageentity).
+ * Entities of a style, outermost first and in a fixed order, so that adjacent
+ * runs share as many as possible. Code contains no other entities, and links
+ * contain no code (https://core.telegram.org/bots/api#messageentity).
  */
 function looksOf(style: Style): readonly TextLook[] {
   const looks: TextLook[] = [];
@@ -104,7 +121,7 @@ function looksOf(style: Style): readonly TextLook[] {
   return looks;
 }
 
-/** How many of the open entities continue. */
+/** Number of open entities that continue. */
 function sharedLength(
   open: readonly OpenEntity[],
   looks: readonly TextLook[],

@@ -2,14 +2,16 @@ import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
 import type { MessageEntity as TelegramEntity } from "@grammyjs/types";
 
-/** `unknown`: that depends on the bot's profile, which has to be fetched. */
+/** `unknown`: depends on the bot's profile, which is not loaded yet. */
 type Addressing = "bot" | "others" | "unknown";
 
 /**
- * Whether a message is meant for the bot. In private chats all are. In groups those that mention it, reply to it or
- * command it. A command without a bot's name is meant for it where it is in privacy mode, in which Telegram shows it
- * only those that are (https://core.telegram.org/bots/features#privacy-mode); a bot that sees everything also sees the
- * commands for others. A forwarded message speaks to those its author meant.
+ * Whether a message is meant for the bot. In private chats, all are. In groups,
+ * those that mention it, reply to it or contain a command for it. A command
+ * without a bot's name counts if the bot is in privacy mode, in which Telegram
+ * delivers only commands for it
+ * (https://core.telegram.org/bots/features#privacy-mode). In groups, forwarded
+ * messages are never meant for it.
  */
 export function findAddressee(
   message: UpdateMessage,
@@ -36,7 +38,7 @@ export function findAddressee(
   );
 }
 
-/** The text, or the caption of a photo or file, with its entities. */
+/** The text, or a photo's or file's caption, with its entities. */
 export function textOf({
   text,
   caption = "",
@@ -48,7 +50,7 @@ export function textOf({
     : { text, entities: entities ?? [] };
 }
 
-/** The command that a text begins with: one further on is only mentioned. */
+/** The command at the start of a text; later ones are only mentions. */
 export function findCommand(
   entities: readonly MessageEntity[],
 ): MessageEntity | undefined {
@@ -57,7 +59,7 @@ export function findCommand(
   );
 }
 
-/** The bot's name at the beginning of the text. */
+/** A mention of the bot at the start of the text. */
 export function findLeadingMention(
   message: UpdateMessage,
   bot: BotIdentity,
@@ -85,22 +87,25 @@ function decide(
   return isMeant(profile) ? "bot" : "others";
 }
 
-/** Telegram's user names ignore case. */
+/** Usernames are case-insensitive. */
 function isNamed(name: string): (profile: BotProfile) => boolean {
   return ({ username }) => username.toLowerCase() === name.toLowerCase();
 }
 
-/** By its user name. */
+/** Mention by username. */
 function isMention({ type }: MessageEntity): boolean {
   return type === MENTION;
 }
 
-/** By its name, with a link to it. */
+/** Mention by name, linked to the user. */
 function isMentionOf({ type, user }: MessageEntity, id: number): boolean {
   return type === TEXT_MENTION && user?.id === id;
 }
 
-/** In a topic, a message that answers no other formally answers the one that opened the topic. */
+/**
+ * In a topic, messages that are no reply formally reply to the message that
+ * created the topic.
+ */
 function isReplyTo(
   { reply_to_message: earlier }: UpdateMessage,
   id: number,
@@ -112,31 +117,34 @@ function nameIn(text: string, { offset, length }: MessageEntity): string {
   return text.slice(offset, offset + length);
 }
 
-/** Who the bot is on Telegram. */
+/** The bot's identity on Telegram. */
 export interface BotIdentity {
   readonly id: number;
-  /** What only Telegram knows; left out until needed. */
+  /** Fetched from Telegram when first needed. */
   readonly profile?: BotProfile;
 }
 
 export interface BotProfile {
   /** Without `@`. */
   readonly username: string;
-  /** Its privacy mode is off: in groups it sees what is not meant for it. */
+  /**
+   * Privacy mode is off: in groups the bot also receives messages for others.
+   */
   readonly seesAllMessages: boolean;
 }
 
-/** Telegram waits for the answer to its update. */
+/** Short, as Telegram waits for the response to its update. */
 const TIMEOUT_SECONDS = 10;
 
-/** The token begins with the bot's id: `123456:ABC`. */
+/** The token starts with the bot's id: `123456:ABC`. */
 export function parseBotId(token: string): number {
   return Number.parseInt(token, 10);
 }
 
 /**
- * Asks Telegram once in the function's life. Throws as `TelegramApi` does. It keeps
- * the answer and not the promise: on Workers a request cannot wait for what another one has begun.
+ * Fetches the profile once per function returned. Throws as `TelegramApi` does.
+ * Caches the result, not the promise: a Workers request must not await another
+ * request's promise.
  */
 export function createProfileFetcher(
   access: TelegramAccess,

@@ -10,7 +10,10 @@ import {
 } from "./update-message.ts";
 import * as z from "zod";
 
-/** An update (https://core.telegram.org/bots/api#update); its other kinds are ignored. */
+/**
+ * An update (https://core.telegram.org/bots/api#update); other kinds are
+ * ignored.
+ */
 export const Update = z.object({
   update_id: z.int(),
   message: z.unknown().optional(),
@@ -19,16 +22,16 @@ export const Update = z.object({
 });
 export type Update = z.infer<typeof Update>;
 
-/** What an update means for Parley. */
+/** Outcome of `parseUpdate`. */
 export type ParsedUpdate =
   | { readonly kind: "message"; readonly message: IncomingMessage }
-  /** A group has become a supergroup, with another id. */
+  /** A group became a supergroup, with a new id. */
   | { readonly kind: "moved"; readonly from: number; readonly to: number }
-  /** Whether it is meant for the bot depends on its profile. `sentAt`: milliseconds since the epoch. */
+  /** Depends on the bot's profile. `sentAt`: milliseconds since 1970. */
   | { readonly kind: "needs-profile"; readonly sentAt: number }
-  /** Nothing to answer: not written by a person, or not to the bot. */
+  /** Nothing to answer: not by a person, or not to the bot. */
   | { readonly kind: "ignored" }
-  /** Not as the Bot API describes it. */
+  /** Does not match the Bot API's documentation. */
   | { readonly kind: "unreadable" };
 
 const IGNORED = { kind: "ignored" } as const;
@@ -46,7 +49,7 @@ export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
     return { kind: "moved", from: chat.id, to: migrate_to_chat_id };
   if (migrate_from_chat_id !== undefined)
     return { kind: "moved", from: migrate_from_chat_id, to: chat.id };
-  if (!isForPeople(message)) return IGNORED;
+  if (!isAnswerable(message)) return IGNORED;
   switch (findAddressee(message, bot)) {
     case "bot":
       return toMessage(update, { message, bot });
@@ -60,14 +63,17 @@ export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   }
 }
 
-/** Telegram copies a channel's posts into its discussion group, where nobody waits for an answer to them. */
-function isForPeople({ chat, is_automatic_forward }: UpdateMessage): boolean {
+/**
+ * Excludes channels, and their posts that Telegram copies into a discussion
+ * group.
+ */
+function isAnswerable({ chat, is_automatic_forward }: UpdateMessage): boolean {
   return CHATS.includes(chat.type) && is_automatic_forward !== true;
 }
 
 const CHATS = ["private", "group", "supergroup"];
 
-/** What is sent together with something that mentions the bot need not mention it, too. */
+/** The other parts of an album need no mention of the bot. */
 function toAlbumPart(
   update: Update,
   context: { message: UpdateMessage; bot: BotIdentity },
@@ -96,17 +102,17 @@ function toMessage(
     : { kind: "message", message: incoming };
 }
 
-/** Somebody has pressed a button (https://core.telegram.org/bots/api#callbackquery). */
+/** A pressed button (https://core.telegram.org/bots/api#callbackquery). */
 const CallbackQuery = z.object({
   id: z.string().max(100),
   from: TelegramUser,
-  /** As the bot has given it to the button. */
+  /** The button's data, as sent by the bot. */
   data: z.string().max(64).optional(),
   message: z
     .object({
       message_id: z.int(),
       chat: TelegramChat,
-      /** 0 where the message is gone. */
+      /** 0 if the message was deleted. */
       date: z.int(),
       message_thread_id: z.int().optional(),
       is_topic_message: z.boolean().optional(),
@@ -115,8 +121,8 @@ const CallbackQuery = z.object({
 });
 
 /**
- * The command of the pressed button, as a message of the person who pressed it. Ignored where the button's message is gone,
- * and with it the topic that it was in.
+ * The button's command, as a message by the person who pressed it. Ignored if
+ * the button's message was deleted, because its topic is unknown then.
  */
 function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   const parsed = CallbackQuery.safeParse(callback_query);
@@ -141,7 +147,7 @@ function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   };
 }
 
-/** As in `ReplyButton`. */
+/** Same format as in `ReplyButton`. */
 function toCommand(data: string): Command | undefined {
   const [, name, argument = ""] = /^([a-z0-9_]+)(?: (.*))?$/.exec(data) ?? [];
   return name === undefined ? undefined : { name, argument };

@@ -11,21 +11,23 @@ import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
 import { conversationOf } from "./update-message.ts";
 
-/** How long an update that may be for the bot is refused. Nobody waits for an answer much longer. */
+/** How long such an update is refused; later, nobody expects a reply. */
 const MAX_WAIT_MS = 600_000;
 
-/** Of a larger update only the beginning is read, in which Telegram names the sender. */
+/** Only the beginning of a larger update is read; it contains the sender. */
 const MAX_READ_BYTES = 2_000_000;
 
 const MAX_DROPPED_BYTES = 8_000_000;
 
 /**
- * Turns a request from Telegram, with any headers, into the messages to deliver. Throws what the index throws: then
- * Telegram sends the update again.
+ * Turns a request from Telegram into messages to deliver. Throws what the index
+ * throws; Telegram then redelivers the update.
  *
- * Asks Telegram for the bot's profile where a group's message may or may not be for the bot. While Telegram does not answer,
- * such updates are refused for some minutes: it keeps them, and sends them again. Every other update is accepted, even one
- * that cannot be parsed: refused, it would come again for a day and hold back all other messages of its chat.
+ * Fetches the bot's profile if needed to decide whether a group's message is
+ * meant for it. If Telegram is unreachable, such updates are refused for
+ * `MAX_WAIT_MS`, so that Telegram redelivers them. All others are accepted,
+ * even malformed ones: Telegram would redeliver them for a day and hold back
+ * the rest of the chat.
  */
 export function createUpdateReceiver({
   index,
@@ -115,15 +117,18 @@ const RETRY_LATER: Reception = {
   },
 };
 
-/** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
+/**
+ * Owner in the message index. Names of API keys contain no colon, so they
+ * cannot collide.
+ */
 const OWNER = "telegram:groups";
 
-/** Larger ids belong to people and to groups that have not become supergroups. */
+/** Larger ids belong to people and basic groups. */
 const LARGEST_SUPERGROUP = -1_000_000_000_000;
 
 /**
- * The message in the conversation that its chat had before it became a supergroup, and got another id. The reply goes to where
- * the message came from.
+ * Moves a supergroup's message to the conversation that the group had before.
+ * The reply still goes to the new chat.
  */
 async function restoreConversation(
   message: IncomingMessage,

@@ -2,11 +2,11 @@ import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
 import { explainFailure, TelegramError } from "./telegram-api.ts";
 
-/** A part on its way into a chat. */
+/** A part to send to a chat. */
 export interface Sending extends ReplyPart {
   readonly chat: number;
   readonly thread?: number;
-  /** The chat is not the one that was written to first: messages have other ids there. */
+  /** The group became a supergroup meanwhile: its message ids differ. */
   readonly hasMoved?: true;
 }
 
@@ -18,8 +18,9 @@ export function toSending(
 }
 
 /**
- * Makes the call again where Telegram names what it rejects: without the entities, without the topic, or in the supergroup
- * that the group has become. Throws what the last call threw.
+ * Retries the call without what Telegram rejects: without entities, without the
+ * topic, or in the supergroup that the group became. Throws what the last call
+ * threw.
  */
 export async function callWithRetries<Result>(
   sending: Sending,
@@ -34,7 +35,7 @@ export async function callWithRetries<Result>(
   }
 }
 
-/** Each of these happens once. */
+/** Each change happens at most once. */
 function withoutRejected(
   sending: Sending,
   error: unknown,
@@ -50,7 +51,10 @@ function withoutRejected(
     : { ...sending, chat, hasMoved: true };
 }
 
-/** What a failed call means for the part that was to be sent; see `explainFailure` for why the error is not its cause. */
+/**
+ * Converts an error to a `DeliveryError`, without a cause: see
+ * `explainFailure`.
+ */
 export function toDeliveryError(error: unknown, token: string): DeliveryError {
   const reason = explainFailure(error, token);
   if (!(error instanceof TelegramError))
@@ -66,22 +70,28 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
   });
 }
 
-/** Whether an entity exceeds a limit that Telegram does not document: the bare text passes. */
+/** An entity exceeds an undocumented limit; the plain text is accepted. */
 function areEntitiesRejected(error: unknown): boolean {
   return isBadRequest(error, /entit(?:y|ies)/i);
 }
 
-/** Whether the topic was deleted, or is one that cannot be named (https://github.com/tdlib/telegram-bot-api/issues/847). */
+/**
+ * The topic was deleted, or cannot be addressed
+ * (https://github.com/tdlib/telegram-bot-api/issues/847).
+ */
 function isThreadMissing(error: unknown): boolean {
   return isBadRequest(error, /message thread not found|TOPIC_DELETED/i);
 }
 
-/** Whether an edit would change nothing: the message is as it should be. */
+/** Whether an edit failed because it changes nothing. */
 export function isUnchanged(error: unknown): boolean {
   return isBadRequest(error, /message is not modified/i);
 }
 
-/** Whether the message was deleted, or cannot be changed any more, or is a file, which does not become a text. */
+/**
+ * Whether the message was deleted, can no longer be edited, or is a file, which
+ * cannot become text.
+ */
 export function isMessageGone(error: unknown): boolean {
   return isBadRequest(
     error,
@@ -89,7 +99,7 @@ export function isMessageGone(error: unknown): boolean {
   );
 }
 
-/** The supergroup that the group has become. */
+/** The supergroup that the group became. */
 function newChatOf(error: unknown): number | undefined {
   return error instanceof TelegramError
     ? error.parameters.migrate_to_chat_id
@@ -97,9 +107,11 @@ function newChatOf(error: unknown): number | undefined {
 }
 
 /**
- * Where the bot may not write any more, no part will get through. Telegram's servers say so in capitals, which the Bot
- * API's turns from 403 into 400 (https://github.com/tdlib/telegram-bot-api, `Client::fail_query_with_error`), and the Bot
- * API's in words. Who may not send files may still send texts.
+ * Errors of chats that the bot can no longer write to. Upper-case ones come
+ * from Telegram's servers; the Bot API turns their 403 into 400
+ * (https://github.com/tdlib/telegram-bot-api, `Client::fail_query_with_error`).
+ * Missing rights to send files are not among them, as texts may still be
+ * allowed.
  */
 const NO_ACCESS = new RegExp(
   [

@@ -9,19 +9,23 @@ import type {
 } from "@grammyjs/types";
 import * as z from "zod";
 
-/** The root is without the token: `https://api.telegram.org`. */
+/** `apiRoot` does not contain the token: `https://api.telegram.org`. */
 export type TelegramAccess = PlatformAccess;
 
 /**
- * Calls a method of the Bot API once, with the parameters of https://core.telegram.org/bots/api. Throws `TelegramError` where Telegram
- * refuses. What it throws where nobody answers may hold the token: see `explainFailure`.
+ * Calls a method of the Bot API once (https://core.telegram.org/bots/api).
+ * Throws `TelegramError` if Telegram refuses it. Network errors may contain the
+ * token: log them with `explainFailure`.
  */
 export type TelegramApi = <Method extends keyof ApiMethods<File>>(
   method: Method,
   parameters: Opts<File>[Method],
 ) => Promise<ReturnType<ApiMethods<File>[Method]>>;
 
-/** Telegram's refusal of a call. Its text is for nobody but `explainFailure`: proxies quote the address, which holds the token. */
+/**
+ * An error response of Telegram. Log it with `explainFailure` only: proxies
+ * quote the URL, which contains the token.
+ */
 export class TelegramError extends Error {
   override readonly name = "TelegramError";
   readonly status: number;
@@ -36,7 +40,7 @@ export class TelegramError extends Error {
   }
 }
 
-/** Calls end when the signal is aborted, and after a time. */
+/** Calls are aborted by the signal or after `timeoutSeconds`. */
 export function createTelegramApi({
   token,
   apiRoot,
@@ -60,7 +64,7 @@ export function createTelegramApi({
     });
     const answer: unknown = await response.json();
     if (!isAnswer<ReturnType<ApiMethods<File>[Method]>>(answer))
-      throw new TypeError("That is not how Telegram answers.");
+      throw new TypeError("Malformed answer from Telegram.");
     if (!answer.ok) throw new TelegramError(answer);
     return answer.result;
   };
@@ -80,12 +84,15 @@ const Answer = z.union([
   }),
 ]);
 
-/** Telegram's word is taken for what a method's result is. */
+/** Checks the envelope only and trusts the result's type. */
 function isAnswer<Result>(value: unknown): value is ApiResponse<Result> {
   return Answer.safeParse(value).success;
 }
 
-/** Files go as parts of a form, next to which other values are JSON (https://core.telegram.org/bots/api#sending-files). */
+/**
+ * Files are sent as multipart form data, with other values as JSON
+ * (https://core.telegram.org/bots/api#sending-files).
+ */
 function toBody(parameters: object): Pick<RequestInit, "body" | "headers"> {
   const fields = Object.entries(parameters) as [string, unknown][];
   if (!fields.some(([, value]) => value instanceof File))
@@ -104,14 +111,17 @@ function toBody(parameters: object): Pick<RequestInit, "body" | "headers"> {
   return { body: form };
 }
 
-/** Why a call failed, for the log. The error itself is not for it: it may hold the token, and it holds what was sent. */
+/**
+ * Describes a failure for the log. Never log the error: it may contain the
+ * token and the message.
+ */
 export function explainFailure(error: unknown, token: string): string {
   return error instanceof TelegramError
     ? hideToken(error.message, token)
     : `no answer from Telegram${nameOf(error)}`;
 }
 
-/** The text without the bot's token: proxies quote the address that was requested. */
+/** Redacts the token, because proxies quote the requested URL. */
 export function hideToken(text: string, token: string): string {
   return text.replaceAll(token, "<token>");
 }

@@ -14,16 +14,16 @@ import {
   type TelegramStreaming,
 } from "./telegram-sending.ts";
 
-/** Chats with a Telegram bot, private ones and groups, whose updates come by webhook. */
+/** Private chats and groups with a Telegram bot, by webhook. */
 export function createTelegramChannel({
   webhookSecret,
   index,
   streaming = "edit",
   ...access
 }: TelegramAccess & {
-  /** Telegram sends it with each update. */
+  /** Sent by Telegram with each update. */
   webhookSecret: string;
-  /** Keeps where groups have moved. */
+  /** Stores which supergroups groups became. */
   index: MessageIndex;
   streaming?: TelegramStreaming;
 }): ReceivingChannel & Editing {
@@ -61,7 +61,7 @@ const UNAUTHORIZED = refuse(
   ),
 );
 
-/** The answer makes Telegram show that the message has arrived. */
+/** Makes Telegram show that the message has arrived. */
 function withAnswer(reception: Reception): Reception {
   if (reception.kind === "refused") return reception;
   const last = reception.messages.at(-1);

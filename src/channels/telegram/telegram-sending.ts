@@ -19,32 +19,38 @@ import {
 import type { InlineKeyboardMarkup, MessageEntity } from "@grammyjs/types";
 import * as z from "zod";
 
-/** How an answer is shown while it is written: in messages that are edited, as a draft in private chats, or not at all. */
+/**
+ * How a growing answer is shown: by editing messages, as a draft in private
+ * chats, or not at all.
+ */
 export type TelegramStreaming = "edit" | "draft" | "off";
 
 /**
- * A chat takes one message a second, a group 20 a minute, and edits count as messages
- * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A little more for the way there.
+ * Limits: one message a second per chat, 20 a minute per group; edits count
+ * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
+ * The rest is a margin for latency.
  */
 const INTERVAL_MS = { private: 1_100, group: 3_100 };
 
 const parseAddress = createAddressParser("Telegram", {
   chat: z.int(),
   thread: z.int().optional(),
-  /** The one that is answered. */
+  /** The message being answered. */
   message: z.int().optional(),
-  /** Of the button that was pressed: until it is answered, the button shows that it waits. */
+  /**
+   * Callback query of a pressed button, which shows a spinner until it is
+   * answered.
+   */
   query: z.string().optional(),
 });
 
 type Address = ReturnType<typeof parseAddress>;
 
-/** The channel's sending side. */
 export function createTelegramSending({
   streaming,
   ...access
 }: TelegramAccess & { streaming: TelegramStreaming }): SendingSide & Editing {
-  /** Each call has an API of its own, which ends with its signal. */
+  /** Each call has its own API client, bound to its signal. */
   const call = async <Result>(
     to: ReplyAddress,
     signal: AbortSignal,
@@ -83,7 +89,7 @@ export function createTelegramSending({
           toReceipt(await sendMessage(api, changed, at), changed, address);
         try {
           return await callWithRetries(sending, async (changed) => {
-            // A text does not become a file.
+            // A text message cannot become a file.
             if (changed.hasMoved || changed.file !== undefined)
               return sendNew(changed);
             await editMessage(api, changed, id);
@@ -108,7 +114,8 @@ export function createTelegramSending({
     showDraft: (part, to, { signal }) =>
       call(to, signal, async (api, address) => {
         await callWithRetries(toSending(part, address), (sending) =>
-          // One id for all of an answer: so the draft grows, and is not replaced. Zero is none.
+          // One non-zero id per answer, so that the draft grows and is not
+          // replaced.
           api("sendMessageDraft", {
             chat_id: sending.chat,
             draft_id: address.message || 1,
@@ -132,9 +139,9 @@ export function createTelegramSending({
 }
 
 /**
- * A call that Telegram makes for us when it is the answer to an update, without a request of its own
- * (https://core.telegram.org/bots/api#making-requests-when-getting-updates): the chat shows "typing…", or a pressed button that
- * it does something. Nobody learns its outcome.
+ * A method call sent as the response to an update, without another request
+ * (https://core.telegram.org/bots/api#making-requests-when-getting-updates):
+ * shows "typing…", or ends a button's spinner. Its outcome is unknown.
  */
 export function acknowledge(to: ReplyAddress): object {
   const { query, chat, thread } = parseAddress(to);
@@ -150,12 +157,15 @@ export function acknowledge(to: ReplyAddress): object {
 
 const PREVIEWS = { edit: "messages", draft: "draft", off: "none" } as const;
 
-/** With the chat where that is not the one that was written to: a group has moved, and messages have other ids there. */
+/** Includes the chat if the group has moved, as message ids differ there. */
 function toReceipt(id: number, { chat }: Sending, to: Address): Receipt {
   return { id: chat === to.chat ? String(id) : `${id}@${chat}` };
 }
 
-/** Of what `toReceipt` has made. Where the group has moved, the message that was answered is not there. */
+/**
+ * Inverse of `toReceipt`. If the group has moved, the answered message does not
+ * exist in the new chat.
+ */
 function findMessage(
   receipt: Receipt,
   to: Address,
@@ -167,7 +177,9 @@ function findMessage(
 
 const LINK_OPTIONS = { link_preview_options: { is_disabled: true } };
 
-/** Returns the message's id. In a group, it says which message it answers. */
+/**
+ * Returns the message's id. In groups, sends a reply to the answered message.
+ */
 async function sendMessage(
   api: TelegramApi,
   sending: Sending,

@@ -22,8 +22,8 @@ import {
 } from "./update-message.ts";
 
 /**
- * A message that is meant for the bot, as it is delivered. `undefined` where there is nothing to answer: other bots'
- * messages, service messages, and commands that are edited into a message.
+ * Converts a message to the bot. `undefined` if there is nothing to answer:
+ * messages of other bots, service messages, and edits into a command.
  */
 export function toIncomingMessage(
   message: UpdateMessage,
@@ -36,7 +36,7 @@ export function toIncomingMessage(
   const author = findAuthor(message);
   const content = contentOf(message, bot);
   if (author === undefined || content === undefined) return undefined;
-  // An edited message asks for another answer, and for nothing to be done a second time.
+  // Editing a message asks for a new answer; it must not run a command.
   if (isEdit && content.command !== undefined) return undefined;
   const { media_group_id: album } = message;
   const isInAlbum = album !== undefined && content.command === undefined;
@@ -55,7 +55,9 @@ type Content = Pick<
   "text" | "command" | "attachments" | "quoted" | "forwarded"
 >;
 
-/** A forwarded message is quoted: its words, even a command, are not those of its sender. */
+/**
+ * A forwarded message is quoted: its text, even a command, is not its sender's.
+ */
 function contentOf(
   message: UpdateMessage,
   bot: BotIdentity,
@@ -84,7 +86,7 @@ function contentOf(
   };
 }
 
-/** The command that the text begins with: `/new@my_bot and more`. */
+/** The command at the start of the text: `/new@my_bot and more`. */
 function commandOf(message: UpdateMessage): Command | undefined {
   const { text, entities } = textOf(message);
   const entity = findCommand(entities);
@@ -96,7 +98,10 @@ function commandOf(message: UpdateMessage): Command | undefined {
   };
 }
 
-/** In a group the bot's name in front only addresses it; where there is nothing else (`isAlone`), it is the message. */
+/**
+ * Removes a leading mention in groups, unless the message is nothing else
+ * (`isAlone`).
+ */
 function withoutLeadingMention(
   message: UpdateMessage,
   { bot, isAlone }: { bot: BotIdentity; isAlone: boolean },
@@ -111,8 +116,9 @@ function withoutLeadingMention(
 const MAX_QUOTE_LENGTH = 2_000;
 
 /**
- * The message that this one answers: the words that the person has selected, or all of it, with its attachments.
- * `undefined` where nothing of it can be shown, as of the notice that opened a topic.
+ * The message being replied to: the selected part or all of it, with
+ * attachments. `undefined` if it shows nothing, such as the notice that created
+ * a topic.
  */
 function findQuoted(
   { reply_to_message, external_reply, quote }: UpdateMessage,
@@ -126,7 +132,7 @@ function findQuoted(
   const origin = forward_origin ?? external_reply?.origin;
   const author =
     origin === undefined
-      ? // Another bot's words can be quoted.
+      ? // Other bots can be quoted.
         (findAuthor(earlier) ?? (from && userToAuthor(from)))
       : findOriginalAuthor(origin);
   return {
@@ -136,7 +142,9 @@ function findQuoted(
   };
 }
 
-/** The original author of a forwarded message; `undefined` for one in its sender's own words. */
+/**
+ * Original author of a forwarded message; `undefined` if it is not forwarded.
+ */
 function findOrigin(
   { forward_origin: origin }: MessageContent,
   bot: BotIdentity,

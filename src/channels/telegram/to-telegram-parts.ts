@@ -9,7 +9,10 @@ import {
   toReplyPart,
 } from "./entities.ts";
 
-/** Markdown → Telegram messages: text with entities, with the sources at its end. None where there is nothing to see in the text. */
+/**
+ * Converts Markdown to Telegram messages: text with entities, the sources at
+ * the end. Empty if the text shows nothing.
+ */
 export async function toTelegramParts(
   markdown: string,
   sources?: SourceList,
@@ -19,15 +22,15 @@ export async function toTelegramParts(
   return texts.map(toReplyPart);
 }
 
-/** Takes links away whose address Telegram would refuse, and with it the message. */
+/** Removes links that would make Telegram reject the message. */
 function restrict(text: StyledText): StyledText {
   return text.map((run): Run => {
     const { link, ...style } = run.style;
-    return link === undefined || isTaken(link) ? run : { ...run, style };
+    return link === undefined || isAccepted(link) ? run : { ...run, style };
   });
 }
 
-function isTaken(link: string): boolean {
+function isAccepted(link: string): boolean {
   if (link.length > MAX_ADDRESS_LENGTH) return false;
   return (
     MAIL_ADDRESS.test(link) ||
@@ -35,8 +38,11 @@ function isTaken(link: string): boolean {
   );
 }
 
-/** The hosts that Telegram's `parse_url` takes (https://github.com/tdlib/td/blob/master/tdutils/td/utils/HttpUrl.cpp). */
+/**
+ * Hosts accepted by Telegram's `parse_url`
+ * (https://github.com/tdlib/td/blob/master/tdutils/td/utils/HttpUrl.cpp).
+ */
 const WEB_HOST =
   /^(?!\.(?::|$))(?:[\w.!$,~*'();&+=-]+|\[[\da-f:.]+\])(?::[1-9]\d*)?$/;
-/** It takes one for a web address with a user name. */
+/** Accepted, because Telegram parses it as a URL with a username. */
 const MAIL_ADDRESS = /^mailto:[^@:/?#]+@[\w.-]+(?:\?|$)/;

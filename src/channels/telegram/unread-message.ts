@@ -17,9 +17,10 @@ const PATHS = new Set([
 ]);
 
 /**
- * A message that could not be parsed, from the beginning of its update's text, so that its author learns of it. `undefined`
- * where the author is not known, and where nobody waits for an answer: edits, other bots, and groups, in which it may be meant
- * for others.
+ * Recovers a message that could not be parsed from the beginning of its update,
+ * so that its author gets an error reply. `undefined` if the author is unknown
+ * or expects no reply: edits, other bots, and groups, where it may be meant for
+ * others.
  */
 export function findUnreadMessage(
   text: string,
@@ -60,8 +61,8 @@ export function findUnreadMessage(
 }
 
 /**
- * The same message without its content, which is too large. `undefined` for what is not answered by itself: edits, and parts
- * of an album.
+ * The message without its content, which is too large. `undefined` if it is not
+ * answered separately: edits and parts of an album.
  */
 export function withoutContent({
   id,
@@ -87,31 +88,36 @@ export function withoutContent({
   };
 }
 
-/** No name or value that is looked for is longer. */
+/** Maximum length of the names and values searched for. */
 const MAX_LENGTH = 100;
 
-/** Objects and lists nested deeper are not searched. */
+/** Deeper levels are not searched. */
 const MAX_DEPTH = 32;
 
-/** A bracket, a text in quotes, which a colon makes a name, or another value, which ends before the next token. */
+/**
+ * A bracket; a string, which a colon makes a name; or another value, which must
+ * end before the next token.
+ */
 const TOKEN =
   /[\s,:]*(?:([{[])|([}\]])|("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|([^\s,:{}[\]"]+)(?=[\s,:{}[\]"]))/gy;
 
-/** Values by their paths, such as `message.chat.id`. */
+/** Values by path, e.g. `message.chat.id`. */
 type ScannedValues = ReadonlyMap<string, string | number | boolean>;
 
 /**
- * Finds short texts, numbers, `true` and `false` in the beginning of a JSON text that may be too long to parse, break off
- * anywhere, or stop being JSON somewhere: then it finds what came before. Leaves out values in lists. Takes time linear in
- * the text's length. Never throws for texts of up to 4 MB: beyond that, one with millions of escapes is too much for the expression.
- * @param paths of the values to find
+ * Finds short strings, numbers and booleans in a JSON text that may be too long
+ * to parse, truncated, or invalid from some point on; then it returns what came
+ * before. Skips values in arrays. Takes linear time. Never throws for texts up
+ * to 4 MB; beyond that, millions of escapes exceed the regular expression's
+ * stack.
+ * @param paths paths of the values to find
  */
 export function scanJson(
   text: string,
   paths: ReadonlySet<string>,
 ): ScannedValues {
   const found = new Map<string, string | number | boolean>();
-  /** Of the objects and lists around the position, the outermost first. */
+  /** Enclosing objects and arrays, outermost first. */
   const open: { readonly path: string; readonly isList: boolean }[] = [];
   let path = "";
   for (const token of text.matchAll(TOKEN)) {

@@ -4,10 +4,9 @@ import { cutName } from "../to-attachment.ts";
 import * as z from "zod";
 
 /**
- * The fields of a message that Parley uses. An optional field that is not as the Bot API describes it is left out:
- * Telegram's next version must not silence the bot.
+ * Cuts at `maxLength` UTF-16 units and replaces lone surrogates, which some
+ * stores cannot keep.
  */
-/** Cut at that many UTF-16 units, and without halves of characters, which not every store can keep. */
 const bounded = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).toWellFormed());
 
@@ -36,7 +35,7 @@ export const TelegramChat = z.object({
 
 const Entity = z.object({
   type: z.string(),
-  /** Both in UTF-16 units. */
+  /** Offset and length are in UTF-16 units. */
   offset: z.int(),
   length: z.int(),
   user: lenient(z.object({ id: z.int() })),
@@ -49,34 +48,41 @@ const File = z.object({
   file_name: lenient(bounded(MAX_NAME_LENGTH)),
 });
 
-/** Who wrote a message first (https://core.telegram.org/bots/api#messageorigin): one of these. */
+/**
+ * Original author of a message, one of these
+ * (https://core.telegram.org/bots/api#messageorigin).
+ */
 const Origin = z.object({
   sender_user: lenient(TelegramUser),
-  /** Of somebody who hides their account. */
+  /** Name of a user who hides their account. */
   sender_user_name: lenientText,
-  /** A group, for its anonymous administrator. */
+  /** Group of an anonymous administrator. */
   sender_chat: lenient(TelegramChat),
   /** A channel. */
   chat: lenient(TelegramChat),
 });
 
-/** Who has written a message, and what it says. */
+/** A message's author and content. */
 const Content = z.looseObject({
   from: TelegramUser.optional(),
-  /** A channel, or the group itself where its administrator stays anonymous. */
+  /** A channel, or the group of an anonymous administrator. */
   sender_chat: lenient(TelegramChat),
   text: z.string().optional(),
   caption: z.string().optional(),
   photo: lenient(z.array(File)),
   voice: lenient(File),
   document: lenient(File),
-  /** With any content: the message is not in its sender's words. */
+  /** Set for forwarded messages with any content. */
   forward_origin: Origin.catch({}).optional(),
 });
 
+/**
+ * The fields that Parley uses. Invalid optional fields are dropped, so that a
+ * change of the Bot API does not silence the bot.
+ */
 export const UpdateMessage = Content.extend({
   message_id: z.int(),
-  /** Seconds since the epoch. */
+  /** Seconds since 1970. */
   date: lenientInteger,
   edit_date: lenientInteger,
   message_thread_id: OptionalInteger,
@@ -85,10 +91,10 @@ export const UpdateMessage = Content.extend({
   entities: lenient(z.array(Entity)),
   caption_entities: lenient(z.array(Entity)),
   reply_to_message: lenient(Content),
-  /** The answered message is in another chat. */
+  /** The message replied to, if it is in another chat. */
   external_reply: lenient(Content.extend({ origin: lenient(Origin) })),
   quote: lenient(z.object({ text: z.string() })),
-  /** The same for all messages of an album. */
+  /** Album that the message belongs to. */
   media_group_id: lenient(z.string().min(1).max(100)),
   migrate_to_chat_id: OptionalInteger,
   migrate_from_chat_id: OptionalInteger,
@@ -104,9 +110,9 @@ type MessageOrigin = z.infer<typeof Origin>;
 export type MessageContent = z.infer<typeof Content>;
 
 /**
- * The person who wrote the message, or the chat in whose name it was written: a channel, or the group itself where its
- * administrator stays anonymous; Telegram then names a bot of its own as the sender. `undefined` for other bots, which
- * get no answers: two that answer each other never end.
+ * The author: a person, a channel, or the group of an anonymous administrator,
+ * for which Telegram sets one of its own bots as `from`. `undefined` for other
+ * bots, because two bots that answer each other never stop.
  */
 export function findAuthor({
   from,
@@ -125,7 +131,7 @@ export function userToAuthor(user: TelegramUser): Author {
   };
 }
 
-/** Who wrote a message first; `undefined` where Telegram does not say. */
+/** Original author; `undefined` if Telegram does not reveal it. */
 export function findOriginalAuthor({
   sender_user,
   sender_user_name = "",
@@ -153,10 +159,10 @@ function toAuthor({
   };
 }
 
-/** The topic "General", which Telegram refuses as `message_thread_id`. */
+/** The topic "General", which Telegram rejects as `message_thread_id`. */
 const GENERAL_TOPIC = 1;
 
-/** Where a message was written, and where its reply goes. */
+/** A message's conversation and the address for its reply. */
 export function placeOf({
   chat,
   message_id,
@@ -169,7 +175,7 @@ export function placeOf({
   IncomingMessage,
   "conversation" | "channel" | "isGroup" | "replyTo"
 > {
-  // Replies have a `message_thread_id` even where there are no topics.
+  // Replies have a `message_thread_id` even without topics.
   const thread =
     is_topic_message === true && message_thread_id !== GENERAL_TOPIC
       ? message_thread_id
@@ -186,7 +192,7 @@ export function placeOf({
   };
 }
 
-/** One memory per chat, or per topic where it has those. */
+/** One conversation per chat, or per topic. */
 export function conversationOf(chat: number, thread?: number): string {
   return `telegram:${chat}${thread === undefined ? "" : `:${thread}`}`;
 }

@@ -12,7 +12,10 @@ let language: Language = /^zh/i.test(recall("language") ?? navigator.language)
   : "en";
 let key = readKey();
 
-/** From the link of `npm run dev`, whose part after the # no server sees, else from this tab. */
+/**
+ * Takes the key from the fragment of the link that `npm run dev` prints, which
+ * is not sent to servers, else from this tab's session.
+ */
 function readKey(): string {
   const linked = new URLSearchParams(location.hash.slice(1)).get("token");
   if (linked !== null) {
@@ -31,7 +34,7 @@ function keep(value: string): void {
   try {
     sessionStorage.setItem(KEY, value);
   } catch {
-    // It lasts until the next reload.
+    // Kept until the page is reloaded.
   }
 }
 
@@ -44,7 +47,7 @@ toggle.addEventListener("click", () => {
 });
 void show();
 
-/** Asks for the deployment's state, and shows it in the reader's language. */
+/** Loads the deployment's state and shows it in the reader's language. */
 async function show(): Promise<void> {
   const texts = TEXTS[language];
   document.documentElement.lang = language;

@@ -1,7 +1,7 @@
 import { paragraph, section, type Words } from "./section.ts";
 import type { Report } from "./setup-api.ts";
 
-/** What is only shown: nothing here has to be tried. */
+/** Sections without actions. */
 export function createOtherSections(
   words: Words,
   report: Report,

@@ -4,7 +4,9 @@ import { type Child, create, type Values, write } from "./write.ts";
 
 export type State = "on" | "off" | "attention";
 
-/** What sections are made with: the words of the reader's language, and how variables are set here. */
+/**
+ * Texts in the reader's language, and how to set variables on this platform.
+ */
 export interface Words {
   readonly texts: Texts;
   readonly setText: string;
@@ -22,7 +24,6 @@ export function paragraph(
   );
 }
 
-/** What went wrong, in a sentence. */
 export function complaint(words: Words, detail: string): HTMLElement {
   return paragraph(words, "{detail}", { values: { detail }, look: "bad" });
 }
@@ -37,7 +38,7 @@ export function refusal(
   );
 }
 
-/** A part of the deployment, with its state in words and not by color alone. */
+/** A section, with its state in words and not only in colour. */
 export function section(
   { texts }: Words,
   {
@@ -56,7 +57,7 @@ export function section(
   ]);
 }
 
-/** A form whose result appears below it, and is read out. */
+/** A form that shows and announces its result below. */
 export function action(
   { texts }: Words,
   {
@@ -67,7 +68,7 @@ export function action(
     run,
   }: {
     label: string;
-    /** While it runs. */
+    /** Shown while it runs. */
     busy: string;
     field?: {
       readonly label: string;
@@ -75,7 +76,7 @@ export function action(
       readonly type?: string;
     };
     isPrimary?: boolean;
-    /** What came of it. Does not throw. */
+    /** Returns the result to show. */
     run: (value: string) => Promise<readonly Node[]>;
   },
 ): HTMLElement {
@@ -99,7 +100,7 @@ export function action(
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true") return;
-    // Not `disabled`: the keyboard's place would be lost.
+    // Not `disabled`, which would lose the keyboard focus.
     button.setAttribute("aria-disabled", "true");
     result.replaceChildren(create("p", {}, [busy]));
     void (async () => {

@@ -17,7 +17,7 @@ import {
 
 export type Ask = <Body>(path: string, sent?: object) => Promise<Answer<Body>>;
 
-/** Every part of a deployment, those first for which there is something to do. */
+/** All sections, those with something to do first. */
 export function createSections(
   words: Words,
   { report, ask }: { report: Report; ask: Ask },
@@ -90,7 +90,7 @@ function messageSection(words: Words, ask: Ask): HTMLElement {
   });
 }
 
-/** As it is typed here: the script expects the usual port. */
+/** Command for this machine; the script assumes port 8787. */
 const POLL = `npm run telegram:poll${location.port === "8787" ? "" : ` -- ${location.origin}`}`;
 
 function telegramSection(
@@ -108,41 +108,9 @@ function telegramSection(
       content: [paragraph(words, texts.telegramNext)],
     });
 
-  const here = `${location.origin}/telegram/webhook`;
   const status = paragraph(words, texts.loading);
-  const describe = (answer: Answer<TelegramState>): readonly Node[] => {
-    if (answer.kind !== "ok") return [refusal(words, answer)];
-    const { body } = answer;
-    if (body.kind === "failed") return [complaint(words, body.detail)];
-    const { username: bot, url, waiting, lastError } = body;
-    const isHere = url === here || platform === "aws";
-    const isConnected = url !== "";
-    const text = isHere ? texts.connected : texts.elsewhere;
-    return [
-      paragraph(words, isConnected ? text : texts.notConnected, {
-        values: { bot, url, waiting },
-        look: isConnected && isHere ? "good" : "",
-      }),
-      ...(lastError === undefined
-        ? []
-        : [
-            paragraph(words, texts.lastError, {
-              values: {
-                at: new Date(lastError.at).toLocaleString(
-                  document.documentElement.lang,
-                ),
-                message: lastError.message,
-              },
-            }),
-            paragraph(words, "→ {advice}", {
-              values: { advice: lastError.advice },
-            }),
-          ]),
-      ...(isConnected
-        ? [paragraph(words, texts.writeTo, { values: { bot } })]
-        : []),
-    ];
-  };
+  const describe = (answer: Answer<TelegramState>) =>
+    describeTelegram(words, { answer, platform });
   void ask<TelegramState>("/telegram").then((answer) =>
     status.replaceWith(...describe(answer)),
   );
@@ -171,4 +139,46 @@ function telegramSection(
         : connect,
     ],
   });
+}
+
+function describeTelegram(
+  words: Words,
+  {
+    answer,
+    platform,
+  }: { answer: Answer<TelegramState>; platform: Report["platform"] },
+): readonly Node[] {
+  if (answer.kind !== "ok") return [refusal(words, answer)];
+  const { texts } = words;
+  const { body } = answer;
+  if (body.kind === "failed") return [complaint(words, body.detail)];
+  const { username: bot, url, waiting, lastError } = body;
+  const isHere =
+    url === `${location.origin}/telegram/webhook` || platform === "aws";
+  const isConnected = url !== "";
+  const text = isHere ? texts.connected : texts.elsewhere;
+  return [
+    paragraph(words, isConnected ? text : texts.notConnected, {
+      values: { bot, url, waiting },
+      look: isConnected && isHere ? "good" : "",
+    }),
+    ...(lastError === undefined
+      ? []
+      : [
+          paragraph(words, texts.lastError, {
+            values: {
+              at: new Date(lastError.at).toLocaleString(
+                document.documentElement.lang,
+              ),
+              message: lastError.message,
+            },
+          }),
+          paragraph(words, "→ {advice}", {
+            values: { advice: lastError.advice },
+          }),
+        ]),
+    ...(isConnected
+      ? [paragraph(words, texts.writeTo, { values: { bot } })]
+      : []),
+  ];
 }

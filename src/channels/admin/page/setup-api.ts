@@ -1,4 +1,4 @@
-/** As `GET /admin/setup` describes a deployment: `src/platforms/create-setup.ts`. */
+/** Response of `GET /admin/setup`: see `src/platforms/create-setup.ts`. */
 export interface Report {
   readonly version: string;
   readonly platform: "cloudflare" | "aws";
@@ -62,7 +62,7 @@ export interface TestAnswer {
   readonly tools: readonly string[];
 }
 
-/** `unreachable`: there was no answer at all. */
+/** `unreachable`: no response. */
 export type Answer<Body> =
   | { readonly kind: "ok"; readonly body: Body }
   | {
@@ -72,7 +72,10 @@ export type Answer<Body> =
     }
   | { readonly kind: "unreachable" };
 
-/** Asks the deployment with the operator's key, which goes into a header; its sentences come in the language of the page. */
+/**
+ * Calls `/admin/setup` with the operator's key; requests texts in the page's
+ * language.
+ */
 export async function ask<Body>(
   key: string,
   path: string,

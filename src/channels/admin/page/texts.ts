@@ -1,4 +1,4 @@
-/** Words of the page in both languages. What is in `backticks` is shown as code. */
+/** The page's texts. `Backticks` mark code. */
 const ENGLISH = {
   other: "中文",
   title: "Set up Parley",
@@ -11,7 +11,7 @@ const ENGLISH = {
     "Enter the value of `ADMIN_API_KEY`. Under `npm run dev`, open the link that it prints instead. The key stays in this tab.",
   keyLabel: "Admin key",
   open: "Open",
-  wrongKey: "This key is not right.",
+  wrongKey: "This key is wrong.",
   closed: "This page is closed",
   closedText:
     "No `ADMIN_API_KEY` is set, so nobody can use this page. On Cloudflare, create a key with `openssl rand -base64 32` and set it: `npx wrangler secret put ADMIN_API_KEY`, or in the dashboard under Workers → your Worker → Settings → Variables and Secrets, as a secret. On AWS: add it to `.aws.vars` and run `npm run deploy:aws -- --settings .aws.vars`. Then reload this page.",
@@ -24,13 +24,13 @@ const ENGLISH = {
   demo: "The demo model answers. It only does sums, looks things up and remembers names.",
   demoNext:
     "For a real model: {set:OPENAI_API_KEY}. For another provider, also set `OPENAI_BASE_URL` and `OPENAI_MODEL`.",
-  realModel: "{names} at {host}, in the style {style}.",
+  realModel: "{names} at {host}, agent style {style}.",
   askModel: "Test the key",
   asking: "Asking…",
   answered: "It answers: {ms} ms to the first text.",
   message: "Test message",
   messageText:
-    "Goes through the whole bot: it is stored, answered and then deleted.",
+    "Tests the whole bot: the message is stored, answered and then deleted.",
   messageLabel: "Message",
   messageDefault: "What is 12.5% of 80.16 * 3?",
   send: "Send",
@@ -70,7 +70,7 @@ const ENGLISH = {
   tools: "Tools",
   noToolsSet: "None. Set `TOOLS`.",
   comma: ", ",
-  /** Words for the names of tools and channels, where the language has its own. */
+  /** Translated names of tools and channels. */
   names: {} as Readonly<Record<string, string>>,
   search: "search by {providers}",
   mcp: "MCP: {servers}",

@@ -4,8 +4,9 @@ export type Values = Readonly<Record<string, string | number>>;
 const MARKUP = /`([^`]+)`|\{set:([^}]+)\}|\[([^\]]+)\]\(([^)]+)\)/g;
 
 /**
- * The nodes of one of the page's own texts. Values only ever become text.
- * @param setText how a variable is set here, e.g. "run `npx wrangler secret put {name}`"
+ * Renders one of the page's texts. Values are inserted as text only.
+ * @param setText how to set a variable, e.g. "run `npx wrangler secret put
+ * {name}`"
  */
 export function write(
   text: string,
@@ -47,7 +48,7 @@ function nameAll(setText: string, variables: string): string {
   );
 }
 
-/** What an element may hold; `false` is left out. */
+/** `false` is left out. */
 export type Child = Node | string | false;
 
 export function create<Name extends keyof HTMLElementTagNameMap>(

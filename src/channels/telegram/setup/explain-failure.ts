@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
   },
 };
 
-/** What went wrong when Telegram was asked for something, and what to do. Holds neither token nor secret. */
+/** Explains a failed call and what to do. Contains neither token nor secret. */
 export function explainFailure(
   error: unknown,
   { token, apiRoot }: Pick<TelegramAccess, "token" | "apiRoot">,
@@ -51,9 +51,12 @@ export function explainFailure(
   if (!(error instanceof TelegramError))
     return texts.unreachable(hideToken(apiRoot, token));
   const { status, description } = error;
-  const said = hideToken(`${texts.answered} ${status}: ${description}`, token);
+  const reason = hideToken(
+    `${texts.answered} ${status}: ${description}`,
+    token,
+  );
   const advice = adviceFor(error, texts);
-  return advice === undefined ? said : `${said}\n→ ${advice}`;
+  return advice === undefined ? reason : `${reason}\n→ ${advice}`;
 }
 
 function adviceFor(

@@ -48,7 +48,10 @@ const TEXTS: Readonly<
   },
 };
 
-/** What to do about a delivery that failed, by what Telegram says in `last_error_message`. One sentence or more. */
+/**
+ * Advice on a failed delivery, by Telegram's `last_error_message`: one or more
+ * sentences.
+ */
 export function explainWebhookError(
   message: string,
   language: AcceptedLanguage = "en",

@@ -1,18 +1,21 @@
 import type { BotCommand, BotCommandScope } from "@grammyjs/types";
 import type { TelegramApi } from "../telegram-api.ts";
 
-/** A command as the menus show it. */
+/** A command in the menu. */
 export interface MenuCommand {
-  /** `[a-z0-9_]`, at most 32 of them. */
+  /** Matches `[a-z0-9_]{1,32}`. */
   readonly name: string;
-  /** What it does. */
+  /** Description. */
   readonly english: string;
   readonly chinese: string;
   /** Not offered in groups. */
   readonly isForOne?: true;
 }
 
-/** Who sees a menu: Telegram takes the one for a chat's kind and the language of the person's app, else the one for all others. */
+/**
+ * Telegram shows the menu for the chat's kind and the app's language, else the
+ * one without a language.
+ */
 const LANGUAGES = [
   { column: "english" },
   { column: "chinese", language_code: "zh" },
@@ -23,7 +26,10 @@ const SCOPES: readonly BotCommandScope[] = [
   { type: "all_group_chats" },
 ];
 
-/** Tells Telegram which commands to offer, by language and kind of chat. Returns the names of all. Throws as `TelegramApi` does. */
+/**
+ * Sets the command menus by language and kind of chat. Returns all names.
+ * Throws as `TelegramApi` does.
+ */
 export async function registerCommands(
   api: TelegramApi,
   all: readonly MenuCommand[],

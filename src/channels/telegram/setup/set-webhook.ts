@@ -3,23 +3,26 @@ import type { TelegramApi } from "../telegram-api.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { type MenuCommand, registerCommands } from "./register-commands.ts";
 
-/** The kinds of updates that Parley reads, and Telegram is asked for (https://core.telegram.org/bots/api#update). */
+/**
+ * Kinds of updates that Parley subscribes to
+ * (https://core.telegram.org/bots/api#update).
+ */
 export const UPDATE_KINDS = [
   "message",
   "edited_message",
   "callback_query",
 ] as const;
 
-/** A bot, and where Telegram sends its messages. */
+/** A bot and its webhook. */
 export interface WebhookState {
   readonly bot: { readonly username: string; readonly name: string };
-  /** Empty where there is no webhook. */
+  /** Empty if there is no webhook. */
   readonly url: string;
-  /** Messages that Telegram has not delivered yet. */
+  /** Number of undelivered updates. */
   readonly waiting: number;
   readonly lastError?: {
     readonly at: Date;
-    /** Telegram's words. */
+    /** Telegram's message. */
     readonly message: string;
     /** What to do about it. */
     readonly advice: string;
@@ -27,7 +30,7 @@ export interface WebhookState {
 }
 
 /**
- * Tells Telegram where to send the bot's messages, and which commands to offer. Returns the names of the commands. Throws as
+ * Sets the webhook and the commands. Returns the commands' names. Throws as
  * `TelegramApi` does.
  */
 export async function setWebhook({
@@ -50,7 +53,10 @@ export async function setWebhook({
   return registerCommands(api, commands);
 }
 
-/** What Telegram says of the bot and its webhook; the advice is in this language. Throws as `TelegramApi` does. */
+/**
+ * Reads the bot and its webhook; the advice is in `language`. Throws as
+ * `TelegramApi` does.
+ */
 export async function readWebhook(
   api: TelegramApi,
   language: AcceptedLanguage = "en",

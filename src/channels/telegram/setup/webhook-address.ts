@@ -4,10 +4,10 @@ const PATH = "/telegram/webhook";
 /** https://core.telegram.org/bots/api#setwebhook */
 const PORTS = ["", "80", "88", "443", "8443"];
 
-/** What came of an address that somebody gave for the webhook. */
+/** Outcome of `parseWebhookAddress`. */
 export type WebhookAddress =
   | { readonly kind: "set"; readonly url: string }
-  /** For people. */
+  /** Human-readable. */
   | { readonly kind: "wrong"; readonly problem: string };
 
 const ENGLISH = {
@@ -33,7 +33,10 @@ const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
   },
 };
 
-/** The address where Telegram sends updates, with the path of the webhook, from that of a deployment. */
+/**
+ * Derives the webhook's URL from a deployment's, and checks that Telegram
+ * accepts it.
+ */
 export function parseWebhookAddress(
   address: string,
   language: AcceptedLanguage = "en",
