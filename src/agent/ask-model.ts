@@ -109,7 +109,7 @@ export async function* askModel({
     // Nothing is lost if the stream breaks after the decision.
     if (!isDecided && !limit.isOver && !stop.aborted) throw error;
     if (limit.isOver && written === "" && stage === "first")
-      throw silent(timeoutMs);
+      throw silenceError(timeoutMs);
   }
 
   const usage = countUsage({ prompt, written, finish });
@@ -153,12 +153,12 @@ function interpret(
   if (isTooLong && read(true).kind === "unreadable") {
     // Asking for a shorter answer would take as long again, and the user has
     // already read this one.
-    const beginning = takeWhatThereIs(read(false), streamed);
+    const beginning = acceptPartialAnswer(read(false), streamed);
     if (beginning.kind === "finish")
       return { reading: beginning, isBeginning: true };
   }
   if (isLast && !isTooLong)
-    return { reading: takeWhatThereIs(read(false), streamed) };
+    return { reading: acceptPartialAnswer(read(false), streamed) };
   return {
     reading: isTooLate
       ? { kind: "unreadable", text: written, reason: "It took too long." }
@@ -191,7 +191,7 @@ function boundActions(reading: Reading, written: string): Reading {
 /**
  * Accepts a partial answer: better than none, and the user has read it already.
  */
-function takeWhatThereIs(reading: Reading, streamed: string): Reading {
+function acceptPartialAnswer(reading: Reading, streamed: string): Reading {
   const output = streamed.trimEnd();
   return reading.kind === "unreadable" && output !== ""
     ? { kind: "finish", output }
@@ -210,7 +210,7 @@ function* complete(streamed: string, output: string): Generator<Delta> {
   yield { type: "delta", offset, text: output.slice(offset) };
 }
 
-function silent(timeoutMs: number): ModelError {
+function silenceError(timeoutMs: number): ModelError {
   const cause = new Error(`No text within ${timeoutMs / 1000} seconds.`);
   return new ModelError({ kind: "unreachable", cause });
 }

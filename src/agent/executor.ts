@@ -3,7 +3,7 @@ import { sumUsage } from "../tokens.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel, type Delta } from "./ask-model.ts";
 import { explainReply } from "./explain-reply.ts";
-import { refuseEcho } from "./refuse-echo.ts";
+import { rejectEcho } from "./reject-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";
 import {
   type AgentLimit,
@@ -166,7 +166,7 @@ export async function* runAgent({
     if (asked.kind === "stopped")
       return yield { type: "stopped", output: asked.output, usage };
     const { isBeginning } = asked;
-    const reading = refuseEcho(asked.reading, {
+    const reading = rejectEcho(asked.reading, {
       steps: done,
       tools: agent.tools,
     });

@@ -34,8 +34,8 @@ function explainUnreadable(
   { text, reason }: UnreadableReply,
   { expectedForm }: AgentStyle,
 ): AgentStep {
-  const told = `Your reply could not be read: ${reason} ${expectedForm}`;
-  return toStep(text, told);
+  const notice = `Your reply could not be read: ${reason} ${expectedForm}`;
+  return toStep(text, notice);
 }
 
 function toStep(text: string, observation: string): AgentStep {

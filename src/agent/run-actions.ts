@@ -50,7 +50,7 @@ export async function* runActions({
     const running = steps.flatMap((step, index) =>
       step.observation === undefined ? [run(step, index)] : [],
     );
-    for await (const event of asTheySettle(running)) {
+    for await (const event of inSettlingOrder(running)) {
       steps[event.index] = { ...event.step, usage: event.usage };
       yield event;
     }
@@ -65,13 +65,13 @@ export async function* runActions({
     index: number,
   ): Promise<StepEvent> {
     const result = isRepeated(action, actions.slice(0, index))
-      ? { observation: tellRepetition(action) }
+      ? { observation: describeRepetition(action) }
       : await runTool({ action, ...options, signal: either.signal });
     return { type: "step", index, step: { action, ...result }, usage };
   }
 }
 
-export function tellRepetition({ tool }: AgentAction): string {
+export function describeRepetition({ tool }: AgentAction): string {
   return `You have used ${tool} with this input twice already and would get the same again. Use what it gave you, try another input, or answer.`;
 }
 
@@ -79,7 +79,7 @@ export function tellRepetition({ tool }: AgentAction): string {
  * Yields the values in the order in which the promises resolve. Throws as soon
  * as one rejects.
  */
-async function* asTheySettle<Value>(
+async function* inSettlingOrder<Value>(
   promises: readonly Promise<Value>[],
 ): AsyncGenerator<Value, void> {
   const open = new Map(
@@ -150,7 +150,8 @@ export async function runTool({
   timeoutMs,
 }: RunOptions & { action: AgentAction }): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === action.tool);
-  if (tool === undefined) return { observation: tellUnknown(action, tools) };
+  if (tool === undefined)
+    return { observation: describeUnknownTool(action, tools) };
   const input = parseInput(tool, action.input);
   if (!input.success)
     return { observation: bound(wrongInput(tool, input.error)) };
@@ -196,7 +197,7 @@ function explain(error: unknown, tool: Tool): string {
   return `${tool.name} failed. Try another input, or answer without it.`;
 }
 
-export function tellUnknown(
+export function describeUnknownTool(
   { tool: name }: AgentAction,
   tools: readonly Tool[],
 ): string {

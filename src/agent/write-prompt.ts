@@ -37,7 +37,7 @@ export interface PromptContent extends Question {
  * The conversation's instructions come after the reply format and must not
  * override it.
  */
-const OWN_HEADING =
+const INSTRUCTIONS_HEADING =
   "In this conversation, with the form of your replies as it is described above:";
 
 export type PromptWriter = (content: PromptContent) => Prompt;
@@ -73,7 +73,7 @@ function createStyledWriter({
   tools,
   template,
 }: PromptParts): PromptWriter {
-  const standing = {
+  const fixed = {
     instructions,
     tools: listTools(tools),
     tool_names: tools.map(({ name }) => name).join(", "),
@@ -84,7 +84,7 @@ function createStyledWriter({
         {
           role: "user",
           content: fillWholePrompt(template, content.instructions, {
-            ...standing,
+            ...fixed,
             history: writeDialogue(earlierMessages(content)),
             input: indentLines(content.input),
             scratchpad: writeSteps(scratchpadMessages(style, content)),
@@ -97,12 +97,12 @@ function createStyledWriter({
   const system =
     template === undefined
       ? style.systemMessage({ instructions, tools })
-      : fillTemplate(template, standing);
+      : fillTemplate(template, fixed);
   const definitions = style.callsNatively ? defineTools(tools) : [];
   const replySchema = style.replySchema?.(tools);
   return (content) => ({
     messages: [
-      { role: "system", content: system + ownPart(content) },
+      { role: "system", content: system + conversationInstructions(content) },
       ...earlierMessages(content),
       { role: "user", content: content.input, ...imagesOf(content) },
       ...scratchpadMessages(style, content),
@@ -118,8 +118,10 @@ function createStyledWriter({
   });
 }
 
-function ownPart({ instructions: own }: PromptContent): string {
-  return own === undefined ? "" : `\n\n${OWN_HEADING}\n${own}`;
+function conversationInstructions({
+  instructions: own,
+}: PromptContent): string {
+  return own === undefined ? "" : `\n\n${INSTRUCTIONS_HEADING}\n${own}`;
 }
 
 function fillWholePrompt(

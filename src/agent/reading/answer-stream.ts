@@ -2,7 +2,7 @@ import { endsAnswer } from "./find-decision.ts";
 import type { FoundLabel, LabelFinder } from "./label-finder.ts";
 import { createMarkupGuard } from "./markup-guard.ts";
 import { isFragment, mayAnnounceTool } from "./read-prose.ts";
-import { mayBecomeNoAnswer } from "./resolve-tool.ts";
+import { mayBeNoAnswer } from "./resolve-tool.ts";
 
 /**
  * Takes a chunk of an answer; returns the text that certainly belongs to it.
@@ -91,7 +91,7 @@ const FENCE_BEGINNING = /^`{1,3}(?:j|js|jso|json)?\s*$/;
 
 function beginsAnswer(text: string): Beginning {
   if (OBJECT_BEGINNING.test(text)) return "no";
-  const isOpen = FENCE_BEGINNING.test(text) || mayBecomeNoAnswer(text);
+  const isOpen = FENCE_BEGINNING.test(text) || mayBeNoAnswer(text);
   return text === "" || isOpen ? "open" : "yes";
 }
 
@@ -120,7 +120,7 @@ function beginsProse(beginning: string): Beginning {
     FORMAT_BEGINNING.test(text) ||
     NAME.test(beginning) ||
     isFragment(text) ||
-    mayBecomeNoAnswer(text) ||
+    mayBeNoAnswer(text) ||
     mayAnnounceTool(beginning);
   return isOpen ? "open" : "yes";
 }

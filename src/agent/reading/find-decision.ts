@@ -10,7 +10,7 @@ import {
   type Label,
   type LabelFinding,
   type LabelPlace,
-  noneWith,
+  noneBecause,
   REPEATS_EXAMPLE,
 } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
@@ -136,7 +136,7 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
   if (!isAnswer(place)) return { kind: "none" };
   const end = answerEnd(place);
   const value = text.slice(label.valueStart, end).trim();
-  if (isExampleAnswer(value)) return noneWith(REPEATS_EXAMPLE);
+  if (isExampleAnswer(value)) return noneBecause(REPEATS_EXAMPLE);
   const output = dropHalfMark(value, text.slice(label.start, label.valueStart));
   const isOpen = end === undefined;
   return decided({ ...readOutput(output, tools), isOpen });

@@ -1,6 +1,6 @@
 import { wholeEnd } from "./answer-stream.ts";
 import { AMBIGUOUS_COMMANDS, decodePlainEscapes } from "./loose-json-tokens.ts";
-import { mayBecomeNoAnswer } from "./resolve-tool.ts";
+import { mayBeNoAnswer } from "./resolve-tool.ts";
 
 /**
  * Streams a JSON string's text. Holds back escapes that may be LaTeX (`\nu`) or
@@ -40,7 +40,7 @@ export function createJsonTextStream(): (piece: string) => {
     const end = findQuote(text);
     raw = text.slice(0, end);
     if (!isStuck) decoded += decode(end !== undefined);
-    hasBegun ||= decoded.trim() !== "" && !mayBecomeNoAnswer(decoded);
+    hasBegun ||= decoded.trim() !== "" && !mayBeNoAnswer(decoded);
     const answer = hasBegun ? decoded.slice(0, wholeEnd(decoded)) : "";
     decoded = decoded.slice(answer.length);
     isStuck ||= decoded.length > MAX_BLANKS;

@@ -4,7 +4,7 @@ import {
   dropHalfMark,
   type LabelFinding,
   type LabelPlace,
-  noneWith,
+  noneBecause,
   REPEATS_EXAMPLE,
   unreadable,
 } from "./labels.ts";
@@ -95,7 +95,7 @@ function readWithInput(
   const { start } = place.label;
   const tool = resolveTool(name, { tools, hasInput: true });
   const isOpen = end === undefined;
-  if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
+  if (tool.kind === "placeholder") return noneBecause(REPEATS_EXAMPLE);
   if (tool.kind === "unclear")
     return unreadable(`"Action:" must be followed by the name of a tool.`, {
       isOpen: false,
@@ -121,7 +121,7 @@ function readWithInput(
   if (tool.kind === "no-tool") {
     return isLast(place) && !NOTHING.test(words)
       ? decided({ kind: "answer", output: words, isOpen })
-      : noneWith(NO_DECISION);
+      : noneBecause(NO_DECISION);
   }
   const input = readTextInput(source, [...tools, tool.name]);
   if (input.kind === "cut")
@@ -174,16 +174,16 @@ function readWithoutInput(
   const tool = resolveTool(name, { tools, hasInput: false });
   if (tool.kind === "tool" && tools.includes(tool.name))
     return unreadable(MISSING_INPUT, { isOpen });
-  if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
+  if (tool.kind === "placeholder") return noneBecause(REPEATS_EXAMPLE);
   const isStep =
     text.slice(0, label.start).trim() === "" ||
     labels.slice(0, index).some(({ kind }) => kind === "thought");
   if (!isStep) return { kind: "none" };
-  if (tool.kind !== "no-tool") return noneWith(MISSING_INPUT);
+  if (tool.kind !== "no-tool") return noneBecause(MISSING_INPUT);
   const output = value.trim().slice(name.length).trim();
   return output !== "" && isLast(place)
     ? decided({ kind: "answer", output, isOpen })
-    : noneWith(NO_DECISION);
+    : noneBecause(NO_DECISION);
 }
 
 function isLast({ labels, index }: LabelPlace): boolean {

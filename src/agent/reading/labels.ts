@@ -224,7 +224,7 @@ export function unreadable(
   return decided({ kind: "unreadable", reason, isOpen });
 }
 
-export function noneWith(reason: string): LabelFinding {
+export function noneBecause(reason: string): LabelFinding {
   return { kind: "none", fallback: { kind: "unreadable", reason } };
 }
 

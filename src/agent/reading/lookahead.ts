@@ -10,7 +10,7 @@ import {
 import { MARK } from "./find-decision.ts";
 import { findLabels, type Label, MAX_LABELS } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
-import { readAskedObject, readBeginning } from "./read-reply.ts";
+import { readExactObject, readBeginning } from "./read-reply.ts";
 
 export type Place = "label" | "object";
 
@@ -112,7 +112,7 @@ export function createLookahead(tools: readonly string[]) {
     isSettled(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const text = whole.slice(0, end);
-      if (readAskedObject(text, tools) !== undefined) return true;
+      if (readExactObject(text, tools) !== undefined) return true;
       const reading = read(text, true);
       if (reading.kind === "unreadable") return false;
       if (place === "label")

@@ -3,7 +3,7 @@ import { parseJson } from "../../json.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";
 import type { Decision } from "./labels.ts";
-import { holdsMachinery, type Place } from "./machinery.ts";
+import { holdsFormatParts, type Place } from "./format-parts.ts";
 import { readProse } from "./read-prose.ts";
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
@@ -25,11 +25,11 @@ export function readReply(
   text: string,
   { tools, isCut = false }: ReadOptions,
 ): TextReading {
-  const asked = readAskedObject(text, tools);
+  const asked = readExactObject(text, tools);
   if (asked !== undefined) return asked;
   const { reading, place } = readAnyFormat(text, { tools, isCut });
   return reading.kind === "finish" &&
-    holdsMachinery(reading.output, { tools, place })
+    holdsFormatParts(reading.output, { tools, place })
     ? { kind: "unreadable", text, reason: MIXED }
     : reading;
 }
@@ -40,7 +40,7 @@ export function readReply(
  */
 export function readBeginning(text: string, options: ReadOptions): TextReading {
   return (
-    readAskedObject(text, options.tools) ?? readAnyFormat(text, options).reading
+    readExactObject(text, options.tools) ?? readAnyFormat(text, options).reading
   );
 }
 
@@ -159,7 +159,7 @@ const MAX_LENGTH = 100_000;
  * Fast path, a tenth of the cost: reads a reply that exactly matches the object
  * the prompt asks for, as most do; `undefined` for any other.
  */
-export function readAskedObject(
+export function readExactObject(
   reply: string,
   tools: readonly string[],
 ): TextReading | undefined {
@@ -192,7 +192,7 @@ function readAnswer(
   return typeof input !== "string" ||
     isEmptyAnswer(input) ||
     isExampleAnswer(input) ||
-    holdsMachinery(input, { tools, place: "object" })
+    holdsFormatParts(input, { tools, place: "object" })
     ? undefined
     : { kind: "finish", output: input };
 }

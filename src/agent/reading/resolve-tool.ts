@@ -205,7 +205,7 @@ export function isEmptyAnswer(answer: string): boolean {
 }
 
 /** A partial answer that may turn out to be empty, or an example. */
-export function mayBecomeNoAnswer(beginning: string): boolean {
+export function mayBeNoAnswer(beginning: string): boolean {
   if (beginning.trim().length > 2 * MAX_LENGTH) return false;
   const text = beginning.trim().replaceAll(INVISIBLE, "");
   if (text.length > MAX_LENGTH) return false;

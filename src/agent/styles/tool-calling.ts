@@ -19,7 +19,7 @@ ${HOW_TO_ANSWER}`,
 
   callsNatively: true,
 
-  scratchpad: (steps) => groupByReply(withOwnIds(steps)).flatMap(toMessages),
+  scratchpad: (steps) => groupByReply(withUniqueIds(steps)).flatMap(toMessages),
 
   // The tools stay in the prompt: its prefix stays cached, and servers reject
   // results of tools that are not declared.
@@ -35,7 +35,7 @@ ${HOW_TO_ANSWER}`,
  * Makes call ids unique in the prompt, which some servers require: others
  * restart their ids with each reply, or send none.
  */
-function withOwnIds(steps: readonly AgentStep[]): AgentStep[] {
+function withUniqueIds(steps: readonly AgentStep[]): AgentStep[] {
   const taken = new Set<string>();
   return steps.map((step) => {
     const { call } = step.action;

@@ -124,7 +124,7 @@ async function toRequestError({
 }: Response): Promise<RequestError> {
   const text = await readText(body);
   const retryAfterMs = readRetryAfterMs(headers);
-  const isVain =
+  const isPointless =
     (retryAfterMs ?? 0) > MAX_WAIT_MS ||
     EMPTY_ACCOUNT.test(text) ||
     refusesReplyFormat(status, text);
@@ -132,14 +132,14 @@ async function toRequestError({
     status,
     said: parseError(text),
     retryAfterMs,
-    isRetryable: !isVain && isRetried(status, headers),
+    isRetryable: !isPointless && isRetried(status, headers),
   });
 }
 
 /** OpenAI's servers state it in a header. */
 function isRetried(status: number, headers: Headers): boolean {
-  const wish = headers.get("x-should-retry");
-  if (wish === "true" || wish === "false") return wish === "true";
+  const advice = headers.get("x-should-retry");
+  if (advice === "true" || advice === "false") return advice === "true";
   return [408, 409, 429].includes(status) || status >= 500;
 }
 

@@ -198,7 +198,7 @@ describe("createNativeReader, with text", () => {
     ["a label", "Thought: I should answer."],
     ["a native call", "<tool_call>\n{"],
     ["a fence around the whole", '```json\n{"act'],
-    ["a block of machinery", "```tool_code\nsearch(1)"],
+    ["a block of tool code", "```tool_code\nsearch(1)"],
     ["a block in no language", "```\nsearch(1)"],
     ["a fence whose label may go on", "```js"],
     ["an object in code", '```js\n{"action": "sea'],

@@ -1,6 +1,6 @@
 import {
   readAnyFormat,
-  readAskedObject,
+  readExactObject,
 } from "../../../src/agent/reading/read-reply.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -68,11 +68,11 @@ const object = fc
   );
 const reply = fc.tuple(blank, object, blank).map((parts) => parts.join(""));
 
-describe("readAskedObject", () => {
+describe("readExactObject", () => {
   it("finds what the search for a decision finds, or leaves it to that", () => {
     fc.assert(
       fc.property(reply, fc.boolean(), (source, isCut) => {
-        const asked = readAskedObject(source, tools);
+        const asked = readExactObject(source, tools);
         fc.pre(asked !== undefined);
         expect(asked).toEqual(readAnyFormat(source, { tools, isCut }).reading);
       }),
@@ -100,7 +100,7 @@ describe("readAskedObject", () => {
       { kind: "finish", output: '"Yes",\nHe said.' },
     ],
   ])("reads %s", (_case, source, reading) => {
-    expect(readAskedObject(source, tools)).toEqual(reading);
+    expect(readExactObject(source, tools)).toEqual(reading);
   });
 
   it.each([
@@ -124,11 +124,11 @@ describe("readAskedObject", () => {
     ["text after it", '{"action": "search", "action_input": "a"} and so on'],
     ["a broken text", '{"action": "search", "action_input": "a}'],
   ])("leaves %s to the search", (_case, source) => {
-    expect(readAskedObject(source, tools)).toBeUndefined();
+    expect(readExactObject(source, tools)).toBeUndefined();
   });
 
   it("does not take the final answer for a tool of nearly that name", () => {
     const source = '{"action": "Final Answer", "action_input": "Yes"}';
-    expect(readAskedObject(source, ["final_answer"])).toBeUndefined();
+    expect(readExactObject(source, ["final_answer"])).toBeUndefined();
   });
 });

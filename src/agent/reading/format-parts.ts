@@ -39,7 +39,7 @@ export type Place = "object" | "label" | "prose";
  * @param place where the answer was found: in `prose`, code is checked too; in
  *   `object`, any brackets are allowed
  */
-export function holdsMachinery(
+export function holdsFormatParts(
   answer: string,
   { tools, place }: { tools: readonly string[]; place: Place },
 ): boolean {

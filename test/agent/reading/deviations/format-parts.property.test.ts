@@ -84,7 +84,7 @@ function isWithin(given: Decision, { decision }: Draft): boolean {
 describe.each(Object.entries(DAMAGES))(
   "readReply, with replies %s",
   (_, damage) => {
-    it("shows no machinery to the user", () => {
+    it("shows no parts of a format to the user", () => {
       fc.assert(
         fc.property(anyReply, unit, unit, ({ draft, reply }, one, other) => {
           const given = understand(damage(reply, [one, other]));
@@ -102,7 +102,7 @@ describe.each(Object.entries(DAMAGES))(
 
 describe("readReply, with replies cut off at each character", () => {
   it.each(choices)(
-    "runs nothing with a part of an input in style $draft.style, and shows no machinery",
+    "runs nothing with a part of an input in style $draft.style, and shows no parts of a format",
     ({ draft, deviations }) => {
       const whole = JSON.stringify(draft.decision);
       // A text and an object for an input go wrong in the same ways.

@@ -1,7 +1,7 @@
 import type { Tool } from "../ports.ts";
 import type { AgentStep } from "../turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
-import { tellRepetition, tellUnknown } from "./run-actions.ts";
+import { describeRepetition, describeUnknownTool } from "./run-actions.ts";
 import type { Reading } from "./styles/agent-style.ts";
 
 /** Enough words to recognize the beginning of a notice. */
@@ -18,7 +18,7 @@ const MAX_CHANGED = 0.25;
  * Rejects an answer that begins like a notice to the model: small models repeat
  * the last thing they were told.
  */
-export function refuseEcho(
+export function rejectEcho(
   reading: Reading,
   turn: { steps: readonly AgentStep[]; tools: readonly Tool[] },
 ): Reading {
@@ -26,10 +26,12 @@ export function refuseEcho(
   const { output } = reading;
   const notices = findNotices(turn);
   if (notices.length === 0) return reading;
-  const told = new Set(notices.flatMap((notice) => pairsOf(wordsOf(notice))));
+  const noticePairs = new Set(
+    notices.flatMap((notice) => pairsOf(wordsOf(notice))),
+  );
   const words = wordsOf(output).slice(0, COMPARED_WORDS);
   const pairs = pairsOf(words);
-  const changed = pairs.filter((pair) => !told.has(pair)).length;
+  const changed = pairs.filter((pair) => !noticePairs.has(pair)).length;
   if (words.length < MIN_WORDS || changed > MAX_CHANGED * pairs.length)
     return reading;
   const reason = "It repeats a notice instead of answering.";
@@ -39,13 +41,13 @@ export function refuseEcho(
 function findNotices({
   steps,
   tools,
-}: Parameters<typeof refuseEcho>[1]): string[] {
+}: Parameters<typeof rejectEcho>[1]): string[] {
   return steps
     .filter(
       ({ action, observation }) =>
         action.tool === INVALID_REPLY ||
-        observation === tellRepetition(action) ||
-        observation === tellUnknown(action, tools),
+        observation === describeRepetition(action) ||
+        observation === describeUnknownTool(action, tools),
     )
     .map(({ observation }) => observation);
 }
