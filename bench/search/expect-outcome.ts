@@ -17,6 +17,31 @@ export function expectOutcome(fixture: Fixture): Outcome {
 
 type Body = Readonly<Record<string, unknown>>;
 
+const SERPAPI_LISTS = [
+  "answer_box_list",
+  "sports_results",
+  "events_results",
+  "local_results",
+  "jobs_results",
+  "top_stories",
+  "news_results",
+  "questions_and_answers",
+  "related_questions",
+  "shopping_results",
+  "top_sights",
+  "popular_destinations",
+  "organic_results",
+];
+const BRAVE_BLOCKS = [
+  "infobox",
+  "faq",
+  "discussions",
+  "locations",
+  "news",
+  "videos",
+  "web",
+];
+
 /**
  * Lists a response's entries; `undefined` if it is not a valid response of the
  * provider.
@@ -40,18 +65,14 @@ const ENTRIES: Readonly<
     return [
       body["answer_box"],
       body["knowledge_graph"],
-      ...toList(body["answer_box_list"]),
-      ...toList(body["organic_results"]),
+      ...SERPAPI_LISTS.flatMap((name) => toList(body[name])),
     ];
   },
   tavily: ({ answer, results }) =>
     isThere(results) ? [answer, ...toList(results)] : undefined,
-  brave: ({ type, web, news }) =>
-    type === "search"
-      ? [
-          ...toList(toObject(web)["results"]),
-          ...toList(toObject(news)["results"]),
-        ]
+  brave: (body) =>
+    body["type"] === "search"
+      ? BRAVE_BLOCKS.flatMap((name) => toList(toObject(body[name])["results"]))
       : undefined,
   searxng: ({ results, answers, infoboxes }) =>
     isThere(results)
