@@ -12,7 +12,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { eventually } from "../../test/e2e/wrangler-dev.ts";
+import { eventually, temporaryFilesIn } from "../../test/e2e/wrangler-dev.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
 import { type Servers, variablesFor, type WorkerName } from "./scene.ts";
 
@@ -54,7 +54,12 @@ export async function startDev(
         ([variable, value]) => `--var=${variable}:${value}`,
       ),
     ],
-    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], detached: true },
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+      env: { ...process.env, ...temporaryFilesIn(folder) },
+    },
   );
   let log = "";
   const remember = (chunk: Buffer) => void (log += chunk.toString());

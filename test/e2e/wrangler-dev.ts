@@ -62,7 +62,7 @@ export async function startParley({
       {
         stdio: ["ignore", "pipe", "pipe"],
         detached: true,
-        env: { ...process.env, CI: "true" },
+        env: { ...process.env, ...temporaryFilesIn(folder), CI: "true" },
       },
     );
     const remember = (chunk: Buffer) => void (log += chunk.toString());
@@ -89,6 +89,21 @@ export async function startParley({
       await end("SIGKILL");
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/**
+ * Environment that makes Wrangler put its temporary files into a folder: when
+ * killed, it leaves them behind. Keeps the shared compile cache, and skips the
+ * update check, whose cache is temporary, too.
+ */
+export function temporaryFilesIn(
+  folder: string,
+): Readonly<Record<string, string>> {
+  return {
+    TMPDIR: folder,
+    NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+    WRANGLER_HIDE_BANNER: "true",
   };
 }
 
