@@ -18,7 +18,7 @@ describeLanguageModelContract("The scripted model", {
   },
 });
 
-it("plays its replies in order and remembers the prompts", async () => {
+it("plays its replies in order and records the prompts", async () => {
   const model = createScriptedModel([
     "One",
     ({ messages }) => `Two: ${messages[0]?.content}`,
@@ -30,7 +30,7 @@ it("plays its replies in order and remembers the prompts", async () => {
   model.assertUsedUp();
 });
 
-it("throws on a call too many", async () => {
+it("throws on a call beyond the script", async () => {
   await expect(collectEvents(createScriptedModel([]))).rejects.toThrow(
     "No reply is scripted for call 1.",
   );
@@ -45,7 +45,7 @@ it("hangs at a promise until it is aborted", async () => {
   expect(model.timesLeft).toBe(0);
 });
 
-it("counts who left early, and not who heard the end", async () => {
+it("counts only callers that left early", async () => {
   const model = createScriptedModel(["One", "Two"]);
   const { signal } = new AbortController();
   for (const last of ["text", "finish"])

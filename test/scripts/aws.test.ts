@@ -90,7 +90,7 @@ const prepare = () => server.parameters.set(BOOTSTRAPPED, ["30"]);
 
 describe("npm run deploy:aws", () => {
   it(
-    "stores the settings encrypted, deploys both stacks with that version, and says what is next",
+    "stores the settings encrypted, deploys both stacks with that version, and prints the next steps",
     SLOW,
     async () => {
       prepare();
@@ -117,7 +117,7 @@ describe("npm run deploy:aws", () => {
   );
 
   it(
-    "goes on with the settings that there are, and stores the same ones only once",
+    "keeps the stored settings, and stores unchanged ones only once",
     SLOW,
     async () => {
       prepare();
@@ -134,7 +134,7 @@ describe("npm run deploy:aws", () => {
     },
   );
 
-  it("keeps several deployments apart by their names", SLOW, async () => {
+  it("separates deployments by name", SLOW, async () => {
     prepare();
     await writeSettings("OPENAI_MODEL=gpt-5.5");
     await run(["deploy", "--name", "shop", "--settings", ".aws.vars"]);
@@ -143,7 +143,7 @@ describe("npm run deploy:aws", () => {
     expect(await readTemplate("shop")).toContain("/shop/settings:1");
   });
 
-  it("refuses wrong settings before anything is sent, naming all of them and no value", async () => {
+  it("rejects invalid settings before any request, naming all variables but no value", async () => {
     await writeSettings(
       "AGENT_MAX_STEPS=secret-1\nTELEGRAM_BOT_TOKEN=123:secret-2\n",
     );
@@ -166,7 +166,7 @@ describe("npm run deploy:aws", () => {
     expect(output).toContain(problem);
   });
 
-  it("says how to make settings where no such file, and where none were ever stored", async () => {
+  it("explains how to create settings if the file is missing, or none are stored", async () => {
     prepare();
     const missing = await run(["deploy", "--settings", "nothing.vars"]);
     expect(missing.output).toContain("nothing.vars could not be read");
@@ -176,7 +176,7 @@ describe("npm run deploy:aws", () => {
     expect(orders).toEqual([]);
   });
 
-  it("points at a name that Parley does not know", SLOW, async () => {
+  it("warns of an unknown variable", SLOW, async () => {
     prepare();
     await writeSettings("OPENAI_MODLE=gpt-5.5");
     const { code, output } = await run(["deploy", "--settings", ".aws.vars"]);
@@ -184,13 +184,13 @@ describe("npm run deploy:aws", () => {
     expect(code).toBe(0);
   });
 
-  it("says that no region is set", async () => {
+  it("reports that no region is set", async () => {
     const { code, output } = await run(["deploy"], {});
     expect(output).toContain("No region is set");
     expect(code).toBe(1);
   });
 
-  it("says that there are no credentials", async () => {
+  it("reports missing credentials", async () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
     const { code, output } = await run(["deploy"]);
@@ -211,7 +211,7 @@ describe("npm run deploy:aws", () => {
   });
 
   it(
-    "asks for --bootstrap where the region is not prepared, and prepares it with that",
+    "asks for --bootstrap if the region is not prepared, and prepares it with that",
     SLOW,
     async () => {
       await writeSettings("OPENAI_MODEL=gpt-5.5");
@@ -234,7 +234,7 @@ describe("npm run deploy:aws", () => {
     },
   );
 
-  it("fails where the CDK does", SLOW, async () => {
+  it("fails if the CDK does", SLOW, async () => {
     prepare();
     await writeSettings("OPENAI_MODEL=gpt-5.5");
     codes = [1];
@@ -277,7 +277,7 @@ describe("npm run deploy:aws", () => {
   );
 
   it(
-    "makes everything in a dry run, without region, credentials or a request",
+    "builds everything in a dry run, without region, credentials or requests",
     SLOW,
     async () => {
       vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
@@ -322,7 +322,7 @@ describe("npm run deploy:aws", () => {
 });
 
 describe("npm run destroy:aws", () => {
-  it("says what would go and what would stay, and does nothing without --yes", async () => {
+  it("lists what would be removed and kept, and does nothing without --yes", async () => {
     const part = await run(["destroy"]);
     expect(part.output).toContain("(stack parley-data)");
     expect(part.output).toContain("--yes");
@@ -344,7 +344,7 @@ describe("npm run destroy:aws", () => {
   });
 
   it(
-    "takes the table's protection away first where the data are to go, then the table and the settings",
+    "with --with-data, removes the table's protection, then the table and the settings",
     SLOW,
     async () => {
       server.parameters.set(SETTINGS, ["{}"]);
@@ -405,7 +405,7 @@ describe("both", () => {
     expect(output).toContain("Usage:");
   });
 
-  it("show how they are used", async () => {
+  it("print their usage", async () => {
     const { code, output } = await run(["deploy", "--help"]);
     expect(code).toBe(0);
     expect(output).toContain("npm run destroy:aws -- --yes");

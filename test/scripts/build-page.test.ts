@@ -22,7 +22,7 @@ describe("buildPage", () => {
     expect((await stat(file)).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it("makes a page that the content security policy allows", async () => {
+  it("builds a page that the content security policy allows", async () => {
     const pageStyle = await readNamed("css");
     const pageScript = await readNamed("js");
     expect(pageHtml).not.toMatch(/<style|\sstyle=|\son\w+=/i);
@@ -31,7 +31,7 @@ describe("buildPage", () => {
     expect(pageScript).not.toMatch(/\beval\(|\bnew Function\b|innerHTML/);
   });
 
-  it("makes a page of less than 60 KiB, compressed", async () => {
+  it("builds a page of less than 60 KiB compressed", async () => {
     const files = [pageHtml, await readNamed("css"), await readNamed("js")];
     const sizes = files.map((file) => gzipSync(file).length);
     const total = sizes.reduce((sum, size) => sum + size, 0);

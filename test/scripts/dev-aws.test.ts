@@ -26,7 +26,7 @@ describe("npm run dev:aws", () => {
     return { code, output: lines.join("\n") };
   };
 
-  it("says what to install where there is no Java, and what works without it", async () => {
+  it("explains what to install if there is no Java, and what works without it", async () => {
     vi.stubEnv("PATH", directory);
     const { code, output } = await run();
     expect(code).toBe(1);
@@ -62,7 +62,7 @@ describe("listenLocally", () => {
   const server = createServer();
   afterEach(() => void server.close());
 
-  it("is heard on this machine alone, and says where a port is taken", async () => {
+  it("listens on loopback only, and rejects if the port is taken", async () => {
     await listenLocally(server, 0);
     const address = server.address();
     if (typeof address !== "object" || address === null)

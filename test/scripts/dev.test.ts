@@ -37,7 +37,7 @@ describe("a port", () => {
     expect(await findPortProblem(given)).toContain(problem);
   });
 
-  it("is explained where it is in use", async () => {
+  it("is explained if it is in use", async () => {
     const server = await listen((_, response) => response.end());
     const { port } = new URL(server.url);
     for (const ip of [[], ["--ip", "127.0.0.1"], ["--ip=*"]])
@@ -48,7 +48,7 @@ describe("a port", () => {
     expect(await findPortProblem(["--port", port])).toBeUndefined();
   });
 
-  it("may be left to wrangler", async () => {
+  it("may be chosen by wrangler", async () => {
     expect(await findPortProblem([])).toBeUndefined();
     expect(await findPortProblem(["--port", "0"])).toBeUndefined();
   });

@@ -19,7 +19,7 @@ beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), "parley-"))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe("the token of a checkout", () => {
-  it("is made once, for all who start at the same time", async () => {
+  it("is created once for concurrent starts", async () => {
     const asked = Array.from({ length: 50 }, () =>
       ensureDevelopmentToken(directory),
     );
@@ -30,7 +30,7 @@ describe("the token of a checkout", () => {
     expect(readdirSync(directory)).toEqual([TOKEN_FILE]);
   });
 
-  it("is readable by its owner alone, and ignored by Git", async () => {
+  it("is readable by its owner only, and ignored by Git", async () => {
     await ensureDevelopmentToken(directory);
     expect(statSync(join(directory, TOKEN_FILE)).mode & 0o777).toBe(0o600);
     expect(readFileSync(".gitignore", "utf8").split("\n")).toContain(
@@ -39,7 +39,7 @@ describe("the token of a checkout", () => {
   });
 
   it.each(["", "development-key\n"])(
-    "is not taken from a file that holds something else: %j",
+    "is not read from a file with other content: %j",
     async (text) => {
       await writeFile(join(directory, TOKEN_FILE), text);
       await expect(ensureDevelopmentToken(directory)).rejects.toThrow(

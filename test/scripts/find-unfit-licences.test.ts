@@ -39,11 +39,11 @@ describe("a licence", () => {
     expect(judge(licence)).toEqual([{ ...unfit, licence }]);
   });
 
-  it("has to be known", () => {
+  it("must be known", () => {
     expect(judge(undefined)).toMatchObject([{ licence: "none" }]);
   });
 
-  it("may ask for more where the package is a tool", () => {
+  it("may require more of a tool", () => {
     expect(judge("Apache-2.0 AND LGPL-3.0-or-later", { dev: true })).toEqual(
       [],
     );
@@ -52,7 +52,7 @@ describe("a licence", () => {
     ]);
   });
 
-  it("is asked of others' packages alone, however deep they are installed", () => {
+  it("is checked for third-party packages only, at any depth", () => {
     const packages = {
       "": { version: "0.1.0" },
       "test/typed-client": { version: "0.0.0" },

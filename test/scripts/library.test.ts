@@ -50,7 +50,7 @@ const find = async (query: string) => {
 };
 
 describe("npm run library:add", () => {
-  it("adds, replaces and leaves alone, and tells so for each file and in all", async () => {
+  it("adds, replaces and keeps documents, and reports each file and the totals", async () => {
     await write("README.md", "# Shop\n\nWe sell tea.");
     await write("docs/订单 1.txt", "汇率 7.1");
     const files = ["README.md", "docs/订单 1.txt"];
@@ -74,7 +74,7 @@ describe("npm run library:add", () => {
     expect(await find("汇率")).toHaveLength(1);
   });
 
-  it("warns where no answer uses the documents, since the tool is off", async () => {
+  it("warns if the library tool is off", async () => {
     await write("a.md", "Tea.");
     server.offer(["search", "calculator"]);
     const { code, lines } = await run(["add", "a.md"]);
@@ -84,7 +84,7 @@ describe("npm run library:add", () => {
     );
   });
 
-  it("continues after a file that is refused, and fails in the end", async () => {
+  it("continues after a rejected file, and exits with 1", async () => {
     await write("a.md", "Tea.");
     await write("b.png", "Tea.");
     await write("c.md", new Uint8Array([0xff, 0xfe]));
@@ -119,7 +119,7 @@ describe("npm run library:add", () => {
     ]);
   });
 
-  it("gives documents an address where they are published", async () => {
+  it("gives documents an address below --base-url", async () => {
     await write("docs/new prices.md", "Tea is 5 €.");
     await run([
       "add",
@@ -142,7 +142,7 @@ describe("npm run library:add", () => {
     ]);
   });
 
-  it("takes the text of a page, with its headings", async () => {
+  it("converts a page to text with headings", async () => {
     await write(
       "shop.html",
       `<!doctype html><title>Help &amp; more</title><style>p{}</style>
@@ -169,7 +169,7 @@ describe("npm run library:add", () => {
       expect(await find(word), word).toEqual([]);
   });
 
-  it("calls a page without headings by its title", async () => {
+  it("uses the title as the heading of a page without headings", async () => {
     await write("a.htm", "<title>Help &amp; more</title><p>Tea.");
     await run(["add", "a.htm"]);
     expect(await find("tea")).toMatchObject([
@@ -177,7 +177,7 @@ describe("npm run library:add", () => {
     ]);
   });
 
-  it("refuses files outside of the folder, whose names might be those of others", async () => {
+  it("rejects files outside the folder, whose names might collide", async () => {
     await mkdir(join(directory, "app"));
     await mkdir(join(directory, "app", "docs"));
     await write("docs/a.md", "Tea.");
@@ -200,7 +200,7 @@ describe("npm run library:add", () => {
     ]);
   });
 
-  it("names documents from another folder where one is given", async () => {
+  it("names documents relative to --folder", async () => {
     await mkdir(join(directory, "app"));
     await write("docs/a.md", "Tea.");
     directory = join(directory, "app");
@@ -221,7 +221,7 @@ describe("npm run library:add", () => {
 });
 
 describe("npm run library:list and library:remove", () => {
-  it("show what the library has, and take documents out of it", async () => {
+  it("list and remove the library's documents", async () => {
     await server.store.put({ name: "a.md", text: "# Tea\n\nGreen." });
     await server.store.put({
       name: "b.md",
@@ -248,7 +248,7 @@ describe("npm run library:list and library:remove", () => {
 });
 
 describe("each of the three", () => {
-  it("says that the key is wrong, and stops", async () => {
+  it("reports a wrong key and stops", async () => {
     await write("a.md", "Tea.");
     for (const order of [["add", "a.md", "a.md"], ["list"], ["remove", "a"]]) {
       const { code, lines } = await run(order, { LIBRARY_KEY: "wrong" });
@@ -257,12 +257,12 @@ describe("each of the three", () => {
     }
   });
 
-  it("reads the key from .dev.vars where the environment has none", async () => {
+  it("reads the key from .dev.vars if the environment has none", async () => {
     await write(".dev.vars", `# mine\nLIBRARY_KEY="${KEY}"\n`);
     expect((await run(["list"], {})).code).toBe(0);
   });
 
-  it("takes the development token for this machine by itself", async () => {
+  it("falls back to the development token on this machine", async () => {
     const key = await ensureDevelopmentToken(directory);
     const local = await startLibraryServer({ key });
     expect((await run(["list", "--url", local.url], {})).code).toBe(0);
@@ -270,7 +270,7 @@ describe("each of the three", () => {
   });
 
   it.each([[["add", "--help"]], [["list", "-h"]], [["remove", "--help"]]])(
-    "shows with %j how it is used",
+    "prints its usage with %j",
     async (given) => {
       const { code, lines } = await run(given);
       expect(code).toBe(0);
@@ -323,7 +323,7 @@ describe("each of the three", () => {
     expect(output).not.toContain("my key");
   });
 
-  it("says what to do where nothing answers", async () => {
+  it("gives advice if nothing answers", async () => {
     await server.close();
     const { code, output } = await run(["list"]);
     expect(code).toBe(1);

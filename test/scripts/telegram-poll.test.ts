@@ -22,7 +22,7 @@ describe("npm run telegram:poll", () => {
   });
   afterEach(() => Promise.all([telegram.close(), parley.close()]));
 
-  it("hands each update over, in order, and then tells Telegram that it has arrived", async () => {
+  it("forwards updates in order, and confirms each to Telegram afterwards", async () => {
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
     telegram.queueUpdate(createTelegramUpdate({ id: 6 }));
     const { code, output } = await runUntil(() => askedFor(7));
@@ -55,7 +55,7 @@ describe("npm run telegram:poll", () => {
     expect(telegram.calls).toContainEqual({ method, parameters });
   });
 
-  it("makes no call that Parley never asks for", async () => {
+  it("makes no call that Parley did not request", async () => {
     parley.answerWith({ method: "deleteWebhook" });
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
     await runUntil(() => askedFor(6));
@@ -64,7 +64,7 @@ describe("npm run telegram:poll", () => {
     );
   });
 
-  it("waits for updates that come later", async () => {
+  it("waits for later updates", async () => {
     const ended = runUntil(() => askedFor(6));
     await telegram.waitForCall("getUpdates");
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
@@ -72,7 +72,7 @@ describe("npm run telegram:poll", () => {
     expect(parley.accepted).toEqual([5]);
   });
 
-  it("posts an update again until it is taken, and asks for no other before", async () => {
+  it("retries an update until it is accepted, before fetching others", async () => {
     for (const status of [500, 503, 500]) parley.failNext({ status });
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
     telegram.queueUpdate(createTelegramUpdate({ id: 6 }));
@@ -82,7 +82,7 @@ describe("npm run telegram:poll", () => {
     expect(output).toContain("Parley answered 503");
   });
 
-  it("waits as long as it is asked to, and else never longer than ten seconds", async () => {
+  it("waits as long as requested, otherwise at most ten seconds", async () => {
     for (let attempt = 0; attempt < 7; attempt++)
       parley.failNext({ status: 500 });
     parley.failNext({ status: 429, retryAfter: "3" });
@@ -92,7 +92,7 @@ describe("npm run telegram:poll", () => {
     expect(output.match(/Parley answered 500/g)).toHaveLength(1);
   });
 
-  it("waits for a Parley that is not there yet", async () => {
+  it("waits for a Parley that has not started yet", async () => {
     const { url } = parley;
     await parley.close();
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
@@ -111,7 +111,7 @@ describe("npm run telegram:poll", () => {
     );
   });
 
-  it("stops where Parley has another secret, and tells what to do", async () => {
+  it("stops with advice if Parley's secret differs", async () => {
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
     const { code, output } = await run({ TELEGRAM_WEBHOOK_SECRET: "another" });
     expect(code).toBe(1);
@@ -121,7 +121,7 @@ describe("npm run telegram:poll", () => {
     ).toHaveLength(1);
   });
 
-  it("stops where there is no Telegram channel, and tells what to do", async () => {
+  it("stops with advice if there is no Telegram channel", async () => {
     parley.failNext({ status: 404 });
     telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
     const { code, output } = await run();
@@ -129,7 +129,7 @@ describe("npm run telegram:poll", () => {
     expect(output).toContain("→ There is no Telegram channel at this address.");
   });
 
-  it("asks Telegram again when it did not answer", async () => {
+  it("retries if Telegram does not answer", async () => {
     telegram.failNext({ method: "getUpdates", drop: true });
     telegram.failNext({
       method: "getUpdates",
@@ -152,7 +152,7 @@ describe("npm run telegram:poll", () => {
     expect(parley.accepted).toEqual([5]);
   });
 
-  it("tells how to remove a webhook that is in its way", async () => {
+  it("explains how to remove a conflicting webhook", async () => {
     const webhook = new URLSearchParams({
       url: "https://parley.test/telegram/webhook",
     });
@@ -165,7 +165,7 @@ describe("npm run telegram:poll", () => {
     expect(output).toContain("npm run telegram:webhook -- --delete");
   });
 
-  it("tells that another program polls", async () => {
+  it("reports that another program is polling", async () => {
     const description = "Conflict: terminated by other getUpdates request";
     telegram.failNext({
       method: "getUpdates",
@@ -194,7 +194,7 @@ describe("npm run telegram:poll", () => {
     expect(telegram.calls).toEqual([]);
   });
 
-  it("names the settings that are missing", async () => {
+  it("names missing settings", async () => {
     const { code, output } = await run({ TELEGRAM_BOT_TOKEN: "" });
     expect(code).toBe(1);
     expect(output).toContain("TELEGRAM_BOT_TOKEN is not set.");

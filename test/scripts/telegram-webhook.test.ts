@@ -25,7 +25,7 @@ describe("npm run telegram:webhook", () => {
     await rm(directory, { recursive: true });
   });
 
-  it("sets the webhook and the commands, and prints what Telegram says", async () => {
+  it("sets the webhook and the commands, and prints Telegram's state", async () => {
     const { code, output } = await run(["https://parley.example.workers.dev/"]);
     expect(code).toBe(0);
     expect(server.webhook()).toEqual({
@@ -41,7 +41,7 @@ describe("npm run telegram:webhook", () => {
     expect(output).toContain("No messages are waiting.");
   });
 
-  it("registers every command, by language and kind of chat, and prints their names", async () => {
+  it("registers every command by language and chat type, and prints their names", async () => {
     const { output } = await run(["https://parley.test"]);
     const names = COMMANDS.map(({ name }) => name);
     const inGroups = names.filter((name) => name !== "start");
@@ -60,7 +60,7 @@ describe("npm run telegram:webhook", () => {
     for (const name of names) expect(output).toContain(`/${name}`);
   });
 
-  it("takes an address with a path, or with the whole path", async () => {
+  it("accepts an address with a path, or with the whole path", async () => {
     await run(["https://example.com:8443/bots/parley/"]);
     expect(server.webhook()?.url).toBe(
       "https://example.com:8443/bots/parley/telegram/webhook",
@@ -69,7 +69,7 @@ describe("npm run telegram:webhook", () => {
     expect(server.webhook()?.url).toBe("https://example.com/telegram/webhook");
   });
 
-  it("tells why the last message did not arrive", async () => {
+  it("explains why the last message did not arrive", async () => {
     server.failNext({
       method: "getWebhookInfo",
       status: 200,
@@ -101,7 +101,7 @@ describe("npm run telegram:webhook", () => {
     expect(output).toContain("@parley_test_bot no longer has a webhook.");
   });
 
-  it("refuses the address of the page on AWS, where no updates are taken", async () => {
+  it("rejects the page's address on AWS, which accepts no updates", async () => {
     const page = "https://abc.lambda-url.eu-west-1.on.aws/";
     const asked: string[] = [];
     const answerWith = (text: string) => async (url: unknown) => {
@@ -148,7 +148,7 @@ describe("npm run telegram:webhook", () => {
     },
   );
 
-  it("reads what the environment does not hold from .dev.vars", async () => {
+  it("reads settings from .dev.vars if the environment lacks them", async () => {
     await writeFile(
       join(directory, ".dev.vars"),
       `# local\nTELEGRAM_BOT_TOKEN="${server.token}"\nTELEGRAM_WEBHOOK_SECRET=from-the-file\nTELEGRAM_API_ROOT=${server.url}\n`,
@@ -160,14 +160,14 @@ describe("npm run telegram:webhook", () => {
     expect(server.webhook()?.secretToken).toBe("from-the-environment");
   });
 
-  it("names all settings that are missing", async () => {
+  it("names all missing settings", async () => {
     const { code, output } = await run(["https://parley.test"], {});
     expect(code).toBe(1);
     expect(output).toContain("TELEGRAM_BOT_TOKEN is not set.");
     expect(output).toContain("TELEGRAM_WEBHOOK_SECRET is not set.");
   });
 
-  it("names all settings that are wrong, but not their values", async () => {
+  it("names all invalid settings, but not their values", async () => {
     const { code, output } = await run(["https://parley.test"], {
       TELEGRAM_BOT_TOKEN: "my token",
       TELEGRAM_WEBHOOK_SECRET: "my secret",
@@ -194,7 +194,7 @@ describe("npm run telegram:webhook", () => {
     );
   });
 
-  it("tells what to do about an address that Telegram does not take", async () => {
+  it("gives advice if Telegram rejects the address", async () => {
     const description =
       "Bad Request: bad webhook: IP address 10.0.0.1 is reserved";
     server.failNext({
@@ -209,7 +209,7 @@ describe("npm run telegram:webhook", () => {
     );
   });
 
-  it("tells what to do when Telegram cannot be reached", async () => {
+  it("gives advice if Telegram is unreachable", async () => {
     const { code, output } = await run(["https://parley.test"], {
       ...settings(),
       TELEGRAM_API_ROOT: "http://127.0.0.1:1",

@@ -15,16 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-it("is not installed while a package is missing", () => {
+it("is not installed if a package is missing", () => {
   expect(isInstalled("infra", { root })).toBe(false);
 });
 
-it("is not installed while a package has another version", async () => {
+it("is not installed if a package has another version", async () => {
   await write("node_modules/two/package.json", { version: "1.9.0" });
   expect(isInstalled("infra", { root })).toBe(false);
 });
 
-it("is installed with all of its packages, in the root or in its own folder", async () => {
+it("is installed if all packages are in the root or in its own folder", async () => {
   await write("node_modules/two/package.json", { version: "1.9.0" });
   await write("infra/node_modules/two/package.json", { version: "2.0.0" });
   expect(isInstalled("infra", { root })).toBe(true);

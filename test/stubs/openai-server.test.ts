@@ -17,7 +17,7 @@ function post(body: unknown, path = "/chat/completions"): Promise<Response> {
 
 const request = { model: "m", messages: [{ role: "user", content: "Hi" }] };
 
-it("answers without a stream to those who want none", async () => {
+it("answers without a stream if none is requested", async () => {
   server.reply("Hello, you too!");
   expect(await (await post(request)).json()).toMatchObject({
     object: "chat.completion",
@@ -40,7 +40,7 @@ it("streams word by word, with usage and [DONE] at the end", async () => {
   expect(stream).toMatch(/"usage":.*\n\ndata: \[DONE\]\n\n$/);
 });
 
-it("continues texts, too", async () => {
+it("also completes texts", async () => {
   server.reply("Two words");
   server.reply("Two words");
   const body = { model: "m", prompt: "One" };
@@ -67,7 +67,7 @@ it("answers below any path", async () => {
   );
 });
 
-it("calls tools bit by bit", async () => {
+it("streams tool calls in pieces", async () => {
   server.reply(
     toolCalls(
       [
@@ -102,7 +102,7 @@ it("calls tools bit by bit", async () => {
   expect(stream).toContain('"finish_reason":"tool_calls"');
 });
 
-it("holds a reply until the test lets it go on", async () => {
+it("holds a reply until the test releases it", async () => {
   const held = Promise.withResolvers<void>();
   server.reply({ chunks: ["One", held.promise, " two"] });
   const { body } = await post({ ...request, stream: true });
@@ -112,7 +112,7 @@ it("holds a reply until the test lets it go on", async () => {
   expect((await reader?.read())?.value).toContain(" two");
 });
 
-it("asks its responder when no reply is scripted", async () => {
+it("calls its responder if no reply is scripted", async () => {
   await server.close();
   server = await startOpenAIServer({
     respond: ({ messages }) => `You said: ${messages.at(-1)?.content}`,
@@ -128,14 +128,14 @@ it("lists a model", async () => {
   expect(await response.json()).toMatchObject({ data: [{ id: "stub" }] });
 });
 
-it("reports what it has no reply for", async () => {
+it("reports requests without a reply", async () => {
   expect((await post(request)).status).toBe(500);
   expect((await post({})).status).toBe(400);
   expect((await post(request, "/completions")).status).toBe(400);
   expect((await fetch(`${server.url}/files`)).status).toBe(404);
 });
 
-it("reports replies that nobody asked for", () => {
+it("reports unused replies", () => {
   server.assertUsedUp();
   server.reply("Hello");
   expect(() => server.assertUsedUp()).toThrow("1 scripted replies");

@@ -18,7 +18,7 @@ describe("flood control", () => {
     return waitIn(chat);
   };
 
-  it("takes a short burst, then a message a second, in each chat by itself", () => {
+  it("allows a short burst, then a message per second, per chat", () => {
     expect([1, 2, 3, 4].map(() => waitIn(1))).toEqual([
       undefined,
       undefined,
@@ -31,7 +31,7 @@ describe("flood control", () => {
     expect(takeAt(1, 2)).toBeUndefined();
   });
 
-  it("takes 20 messages a minute in a group", () => {
+  it("allows 20 messages per minute in a group", () => {
     const waits = Array.from({ length: 40 }, (_, second) =>
       takeAt(-1, 100 + second),
     );

@@ -9,7 +9,7 @@ describe("Telegram stub", () => {
   });
   afterEach(() => server.close());
 
-  it("takes JSON, forms and multipart forms", async () => {
+  it("accepts JSON, forms and multipart forms", async () => {
     const form = new FormData();
     form.set("chat_id", "1");
     form.set("text", "three");
@@ -30,7 +30,7 @@ describe("Telegram stub", () => {
     ]);
   });
 
-  it("takes files in multipart forms, with texts of up to 1024 units below them", async () => {
+  it("accepts files in multipart forms, with captions of up to 1024 units", async () => {
     const send = (caption: string) => {
       const form = new FormData();
       form.set("chat_id", "1");
@@ -48,7 +48,7 @@ describe("Telegram stub", () => {
     ]);
   });
 
-  it("takes buttons whose data fits, and replaces them with an edit", async () => {
+  it("accepts buttons whose data fits, and replaces them on edit", async () => {
     const keyboard = (callback_data: string) => ({
       reply_markup: { inline_keyboard: [[{ text: "Go", callback_data }]] },
     });
@@ -70,7 +70,7 @@ describe("Telegram stub", () => {
     expect(server.sent[0]).not.toHaveProperty("buttons");
   });
 
-  it("takes one answer to a press", async () => {
+  it("accepts one answer per press", async () => {
     server.presses.add("7");
     const answer = () =>
       sendJson("answerCallbackQuery", { callback_query_id: "7" });
@@ -104,7 +104,7 @@ describe("Telegram stub", () => {
     });
   });
 
-  it("shows 100 entities, and refuses more bytes of them than Telegram takes", async () => {
+  it("keeps 100 entities, and rejects more bytes of them than Telegram accepts", async () => {
     const send = (entities: readonly object[]) =>
       sendJson("sendMessage", { chat_id: 1, text: "a".repeat(101), entities });
     const bold = Array.from({ length: 101 }, (_, offset) => ({
@@ -120,7 +120,7 @@ describe("Telegram stub", () => {
     ).toMatchObject({ description: "Bad Request: ENTITIES_TOO_LONG" });
   });
 
-  it("edits a message, unless that changes nothing, or it is not there", async () => {
+  it("edits a message, unless it is unchanged or missing", async () => {
     await sendJson("sendMessage", { chat_id: 1, text: "one" });
     const [{ id: message_id } = { id: 0 }] = server.sent;
     const edit = (changes: object) =>
@@ -160,7 +160,7 @@ describe("Telegram stub", () => {
     expect(server.sent).toEqual([]);
   });
 
-  it("shows drafts in private chats, until a message comes", async () => {
+  it("shows drafts in private chats until a message arrives", async () => {
     const draft = { chat_id: 1, draft_id: 5, text: "one" };
     expect(await sendJson("sendMessageDraft", draft)).toMatchObject({
       ok: true,
@@ -174,7 +174,7 @@ describe("Telegram stub", () => {
       ).toMatchObject({ error_code: 400 });
   });
 
-  it("knows the topics that there are; the general one is not to be named", async () => {
+  it("knows existing topics, and rejects the general one's id", async () => {
     server.deleteTopic(-1, 7);
     const inTopic = (message_thread_id: number) =>
       sendJson("sendMessage", { chat_id: -1, text: "a", message_thread_id });
@@ -185,7 +185,7 @@ describe("Telegram stub", () => {
     expect(await inTopic(8)).toMatchObject({ ok: true });
   });
 
-  it("lets the bot write nothing where it was blocked", async () => {
+  it("rejects messages to chats that blocked the bot", async () => {
     server.block(1);
     for (const method of ["sendMessage", "sendChatAction"])
       expect(
@@ -196,7 +196,7 @@ describe("Telegram stub", () => {
       });
   });
 
-  it("shows updates until a later one is asked for", async () => {
+  it("returns updates until a later offset confirms them", async () => {
     server.queueUpdate(createTelegramUpdate({ id: 5 }));
     server.queueUpdate(createTelegramUpdate({ id: 6 }));
     const all = { ok: true, result: [{ update_id: 5 }, { update_id: 6 }] };
@@ -216,7 +216,7 @@ describe("Telegram stub", () => {
     expect(await polled).toMatchObject({ result: [{ update_id: 5 }] });
   });
 
-  it("shows no updates while a webhook is set", async () => {
+  it("returns no updates while a webhook is set", async () => {
     await sendJson("setWebhook", {
       url: "https://parley.test/telegram/webhook",
     });

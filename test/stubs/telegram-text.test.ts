@@ -26,7 +26,7 @@ describe("a text with entities", () => {
     );
   });
 
-  it("may have code in a quote, and a quote that can be opened", () => {
+  it("may have code in a quote, and an expandable quote", () => {
     expect(
       toHtml({
         text: "a b",

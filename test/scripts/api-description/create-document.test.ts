@@ -40,7 +40,7 @@ describe("the description of the HTTP API", () => {
     expect(described.toSorted()).toEqual(routesOfApp());
   });
 
-  it("gives each operation a name of its own, and a group", () => {
+  it("gives each operation a unique name and a group", () => {
     const names = collectOperations().map(
       ({ operation }) => operation.operationId,
     );
@@ -50,7 +50,7 @@ describe("the description of the HTTP API", () => {
       expect(groups).toEqual(expect.arrayContaining([...operation.tags]));
   });
 
-  it("shows examples that are what their schemas say", () => {
+  it("has examples that match their schemas", () => {
     const examples = collectOperations().flatMap(({ route, operation }) => {
       const { requestBody, responses } = operation;
       const contents = [requestBody, ...Object.values(responses)];
@@ -67,7 +67,7 @@ describe("the description of the HTTP API", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("says of each field of a body what it is", () => {
+  it("describes each field of a body", () => {
     const silent = Object.entries(apiDocument.components.schemas).flatMap(
       ([name, { properties = {} }]) =>
         Object.entries(properties)
@@ -80,7 +80,7 @@ describe("the description of the HTTP API", () => {
     expect(silent).toEqual([]);
   });
 
-  it("has one server: the origin that it came from", () => {
+  it("has one server: its own origin", () => {
     expect(apiDocument["servers"]).toMatchObject([{ url: "/" }]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { EVENT_STREAM } from "../../../scripts/api-description/examples.ts";
 import { parseEventId } from "../../../src/channels/resume-events.ts";
 
-it("shows events with the ids that they would have", () => {
+it("shows events with realistic ids", () => {
   const ids = [
     ...EVENT_STREAM.examples.answer.value.matchAll(/^id: (.+)$/gm),
   ].map(([, id]) => id);

@@ -9,7 +9,7 @@ import {
 describe("the description in Chinese", () => {
   const english = createApiDocument();
 
-  it("has all texts in Chinese, and no translations of others", () => {
+  it("translates all texts, and has no unused translations", () => {
     const used = new Set<string>();
     translateDocument(english, (text) => {
       used.add(text);
@@ -19,7 +19,7 @@ describe("the description in Chinese", () => {
     expect(Object.keys(CHINESE).filter((text) => !used.has(text))).toEqual([]);
   });
 
-  it("differs in its texts alone", () => {
+  it("differs only in its texts", () => {
     const wireOf = (document: object) =>
       JSON.stringify(document, (name, value: unknown) =>
         ["description", "summary", "x-displayName", "label"].includes(name) &&

@@ -39,7 +39,7 @@ describe("the configuration", () => {
     expect(output).toMatch(line);
   });
 
-  it("is right without any variable, and says what that switches on", async () => {
+  it("is valid without any variable, and lists what is on", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
     expect(output).toBe(
@@ -58,7 +58,7 @@ All checks passed: 8 passed, 1 skipped.`,
     );
   });
 
-  it("tells what is on with the deployment's own variables", async () => {
+  it("lists what is on with the deployment's variables", async () => {
     const { output } = await run({
       settings: {
         OPENAI_API_KEY: "sk-the-key-of-the-model",
@@ -92,14 +92,14 @@ All checks passed: 8 passed, 1 skipped.`,
     expect(output).not.toMatch(/-key-of|-secret|token-of|password-of/);
   });
 
-  it("tells that there are no limits", async () => {
+  it("reports that there are no limits", async () => {
     const { output } = await run({
       settings: { USER_MESSAGES_PER_MINUTE: "0" },
     });
     expect(output).toContain("– Limits: off; set USER_MESSAGES_PER_MINUTE,");
   });
 
-  it("names every wrong variable, where it is, and no value", async () => {
+  it("names each invalid variable and its source, but no value", async () => {
     const { code, output } = await run({
       settings: { OPENAI_MODEL: "a", TELEGRAM_BOT_TOKEN: "not a token" },
       environment: { AGENT_MAX_STEPS: "seven" },
@@ -115,7 +115,7 @@ All checks passed: 8 passed, 1 skipped.`,
     expect(output).not.toContain("seven");
   });
 
-  it("is told also where another stage was asked for, if it is wrong", async () => {
+  it("is reported even if another stage was selected, if it is invalid", async () => {
     const settings = { AGENT_MAX_STEPS: "0" };
     const { code, output } = await world.run(["--only", "model"], { settings });
     expect(code).toBe(1);
@@ -125,7 +125,7 @@ All checks passed: 8 passed, 1 skipped.`,
     );
   });
 
-  it("tells what strangers on an open page can cost, and warns where nothing limits that", async () => {
+  it("reports what strangers on a public page can cost, and warns if that is unlimited", async () => {
     const settings = {
       OPENAI_API_KEY: "sk-1",
       WEB_CHAT: "public",
@@ -147,7 +147,7 @@ All checks passed: 8 passed, 1 skipped.`,
     expect(warned).toContain("Set WEB_DAILY_TOKENS or GLOBAL_DAILY_TOKENS");
   });
 
-  it("points at names that Parley does not have", async () => {
+  it("warns of unknown variables", async () => {
     const { code, output } = await run({
       settings: { OPENAI_APIKEY: "sk-1", OPENAI_MODEL: "a" },
     });
@@ -160,7 +160,7 @@ All checks passed: 8 passed, 1 skipped.`,
     expect(other).toContain("→ Find the right name in docs/configuration.md.");
   });
 
-  it("points at variables that wrangler dev does not see", async () => {
+  it("warns of variables that wrangler dev does not see", async () => {
     const environment = { OPENAI_API_KEY: "sk-1", HOME: "/root", TOOLS: "" };
     const { output } = await run({ environment });
     expect(output).toContain(
@@ -168,7 +168,7 @@ All checks passed: 8 passed, 1 skipped.`,
     );
   });
 
-  it("reads [vars] of wrangler.toml, over which .dev.vars goes here", async () => {
+  it("reads [vars] of wrangler.toml, overridden by .dev.vars for a local target", async () => {
     await world.write(
       "wrangler.toml",
       'name = "a"\n[vars]\nOPENAI_API_KEY = "sk-1"\nOPENAI_MODEL = "from-toml"\nTIME_ZONE = "Asia/Shanghai"\nAGENT_MAX_STEPS = 3\n',
@@ -181,7 +181,7 @@ All checks passed: 8 passed, 1 skipped.`,
     expect(output).toContain("Model: from-file at");
   });
 
-  it("takes .dev.vars for a deployment only where nothing else says otherwise", async () => {
+  it("uses .dev.vars for a deployment only for variables set nowhere else", async () => {
     await world.write(
       "wrangler.toml",
       'name = "a"\n[vars]\nOPENAI_MODEL = "from-toml"\n',
@@ -195,14 +195,14 @@ All checks passed: 8 passed, 1 skipped.`,
     expect(output).toContain("– Chat page: off; set WEB_CHAT");
   });
 
-  it("says that wrangler.toml cannot be read", async () => {
+  it("reports an unreadable wrangler.toml", async () => {
     await world.write("wrangler.toml", "name = ");
     const { code, output } = await run();
     expect(code).toBe(1);
     expect(output).toContain(".dev.vars or wrangler.toml cannot be read.");
   });
 
-  it("of a deployment is fixed there, too", async () => {
+  it("advises fixing a deployment there, too", async () => {
     const order = parseDoctorArguments(["--url", "https://parley.example"]);
     if (order.kind !== "check") throw new Error("The arguments are right.");
     const settings = await readSettings({

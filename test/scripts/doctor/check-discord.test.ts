@@ -50,7 +50,7 @@ async function register(given: readonly string[], token = discord.token) {
 }
 
 describe("Discord", () => {
-  it("knows the app, its endpoint and its commands", async () => {
+  it("reports the app, its endpoint and its commands", async () => {
     expect((await run()).output).toContain(
       "! The command /ask is not registered everywhere.",
     );
@@ -62,7 +62,7 @@ describe("Discord", () => {
     expect(output).toContain("✓ Registered commands: ask, Ask, stop");
   });
 
-  it("says that the bot may not write in servers", async () => {
+  it("warns if the bot may not write in servers", async () => {
     const server = await startDiscordServer({
       publicKey: DISCORD_PUBLIC_KEY,
       permissions: 1n << 11n,
@@ -74,7 +74,7 @@ describe("Discord", () => {
     await server.close();
   });
 
-  it("knows that an administrator may write everywhere", async () => {
+  it("accepts the administrator permission for writing", async () => {
     const server = await startDiscordServer({
       publicKey: DISCORD_PUBLIC_KEY,
       permissions: 1n << 3n,
@@ -84,7 +84,7 @@ describe("Discord", () => {
     await server.close();
   });
 
-  it("says that the public key or the token is wrong, or that Discord cannot be reached", async () => {
+  it("reports a wrong public key, a wrong token, and an unreachable Discord", async () => {
     const { output } = await run({ publicKey: "0".repeat(64) });
     expect(output).toContain("✗ DISCORD_PUBLIC_KEY is not that of this app.");
     const wrong = await run({ token: "MTk4NjIyNDgzNDcx.Cl2FMQ.another-token" });
@@ -99,7 +99,7 @@ describe("Discord", () => {
 });
 
 describe("npm run discord:commands", () => {
-  it("registers what Discord takes, everywhere or in one server", async () => {
+  it("registers valid commands, everywhere or in one server", async () => {
     const everywhere = await register([]);
     expect(everywhere.code).toBe(0);
     expect(everywhere.output).toContain("everywhere: /ask, “Ask”, /stop");
@@ -108,7 +108,7 @@ describe("npm run discord:commands", () => {
     expect(discord.calls.at(-1)?.path).toMatch(/\/guilds\/42\/commands$/);
   });
 
-  it("says what is wrong", async () => {
+  it("explains what is wrong", async () => {
     expect((await register(["--guild", "1"])).output).toContain("Usage:");
     expect((await register([], "wrong")).output).toContain("HTTP 401");
     expect((await register([], "")).output).toContain("is not set");

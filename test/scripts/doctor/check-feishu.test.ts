@@ -47,7 +47,7 @@ describe("Feishu", () => {
     expect(output).toContain("✗ The app has no bot.");
   });
 
-  it("names the permissions that are missing, and knows the wider one", async () => {
+  it("names missing permissions, and accepts the wider one", async () => {
     feishu.scopes.splice(0, 4);
     const { output } = await run();
     expect(output).toContain(
@@ -60,7 +60,7 @@ describe("Feishu", () => {
     expect((await run()).output).toContain("– Feishu does not say what the");
   });
 
-  it("says that the secret is wrong, or that Feishu cannot be reached", async () => {
+  it("reports a wrong secret and an unreachable Feishu", async () => {
     expect((await run("another-app-secret")).output).toContain(
       "✗ Feishu does not accept FEISHU_APP_ID and FEISHU_APP_SECRET (code 10014).",
     );

@@ -55,7 +55,7 @@ const MESSENGER = (token: string) => ({
 const OTHER_TOKEN = "another-token-of-this-test-2";
 
 describe("LINE, WhatsApp and Messenger in the doctor", () => {
-  it("know whose token it is", async () => {
+  it("report the token's owner", async () => {
     const said = await run("line", LINE(LINE_TOKEN));
     expect(said).toContain("✓ The bot is Parley (@parley).");
     expect(said).toContain("✓ LINE's test webhook arrives.");
@@ -67,7 +67,7 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
     );
   });
 
-  it("say what is wrong with LINE's webhook", async () => {
+  it("report what is wrong with LINE's webhook", async () => {
     const runWith = async (webhook: Partial<typeof line.webhook>) => {
       const before = { ...line.webhook };
       Object.assign(line.webhook, webhook);
@@ -89,7 +89,7 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
     );
   });
 
-  it("say what Meta's tokens may not do, and when they end", async () => {
+  it("report missing permissions and the expiry of Meta's tokens", async () => {
     const { app } = graph;
     const good = await run("whatsapp", WHATSAPP(GRAPH_TOKEN));
     expect(good).toContain(
@@ -115,7 +115,7 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
     Object.assign(app, { scopes, expiresAt: 0 });
   });
 
-  it("say that Meta's app has another secret, no webhook, or one without all fields", async () => {
+  it("report a wrong app secret, a missing webhook, and missing fields", async () => {
     const { app } = graph;
     const other = {
       ...WHATSAPP(GRAPH_TOKEN),
@@ -143,7 +143,7 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
     );
   });
 
-  it("go on where Meta does not say what a token may do", async () => {
+  it("continue if Meta does not reveal a token's permissions", async () => {
     const refusal = { error: { code: 100, message: "Not the app's owner" } };
     graph.failNext("/debug_token", { status: 400, body: refusal });
     const said = await run("whatsapp", WHATSAPP(GRAPH_TOKEN));
@@ -151,7 +151,7 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
     expect(said).toContain("✓ A request without a signature is rejected.");
   });
 
-  it("say that the token is wrong", async () => {
+  it("report a wrong token", async () => {
     expect(await run("line", LINE(OTHER_TOKEN))).toContain(
       "✗ LINE does not accept LINE_CHANNEL_ACCESS_TOKEN (HTTP 401).",
     );

@@ -52,7 +52,7 @@ function refusal(
 }
 
 describe("the model", () => {
-  it("answers, streams and counts", async () => {
+  it("answers, streams and reports tokens", async () => {
     model.reply("1 2 3 4 5");
     const { code, output } = await run();
     expect(code).toBe(0);
@@ -64,19 +64,19 @@ describe("the model", () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it("is asked for a text completion where that is what it takes", async () => {
+  it("is asked for a text completion if configured so", async () => {
     model.reply("1 2 3");
     await run({ OPENAI_API: "completions" });
     expect(model.requests[0]?.path).toBe("/v1/completions");
   });
 
-  it("is the demo model", async () => {
+  it("is reported as the demo model", async () => {
     const { output } = await world.run(["--only", "model"]);
     expect(output).toContain("! The demo model answers");
     expect(output).toContain("→ Set OPENAI_API_KEY for a real one");
   });
 
-  it("does not stream, and does not count", async () => {
+  it("warns if it neither streams nor reports tokens", async () => {
     model.reply(async () => {
       await new Promise((resolve) => setTimeout(resolve, 250));
       return { chunks: ["1 2 3"], usage: null };
@@ -87,13 +87,13 @@ describe("the model", () => {
     expect(output).toContain("! It does not report its tokens.");
   });
 
-  it("is left when it does not end", async () => {
+  it("is aborted if it writes without end", async () => {
     const chunks = Array.from({ length: 200 }, (_, index) => `word${index} `);
     model.reply({ chunks });
     expect((await run()).output).toContain("✓ stub answers");
   });
 
-  it("answers nothing", async () => {
+  it("reports an empty answer", async () => {
     model.reply({ chunks: [], finishReason: "length" });
     const { code, output } = await run();
     expect(code).toBe(1);
@@ -139,13 +139,13 @@ describe("the model", () => {
     expect(output).toContain(advice);
   });
 
-  it("wants a key where none is set", async () => {
+  it("asks for a missing key", async () => {
     model.reply(refusal(401));
     const { output } = await run({ OPENAI_API_KEY: "" });
     expect(output).toContain("wants a key: set OPENAI_API_KEY.");
   });
 
-  it("says how long it wants to be left alone", async () => {
+  it("reports the requested retry delay", async () => {
     model.reply({ status: 429, headers: { "retry-after": "90" } });
     expect((await run()).output).toContain("→ Run this again in 90 s.");
   });
@@ -186,14 +186,14 @@ describe("the model", () => {
     },
   );
 
-  it("takes longer than an answer may", async () => {
+  it("reports an answer that exceeds the time limit", async () => {
     model.reply({ chunks: ["1 ", new Promise(() => {})] });
     const { code, output } = await run({ AGENT_TIMEOUT_SECONDS: "1" });
     expect(code).toBe(1);
     expect(output).toContain("✗ stub did not finish its answer within 1 s.");
   });
 
-  it("is looked at as each of its fallbacks is", async () => {
+  it("is checked, as are all fallbacks", async () => {
     model.reply("1 2 3");
     model.reply(refusal(404));
     const { code, output } = await run({ OPENAI_FALLBACK_MODELS: "spare" });

@@ -24,7 +24,7 @@ describe("the running Parley", () => {
     );
   });
 
-  it("is configured differently", async () => {
+  it("reports a different configuration", async () => {
     const { code, output } = await run({
       OPENAI_API_KEY: "sk-1",
       TOOLS: "calculator",
@@ -39,7 +39,7 @@ describe("the running Parley", () => {
     expect(output).toContain("passed by --var is not known here");
   });
 
-  it("is of another version than the code here", async () => {
+  it("warns if its version differs from the code here", async () => {
     const body = { ...PARLEY_HEALTH, version: "0.0.1" };
     world.parley.script("GET /healthz", { status: 200, body });
     const { code, output } = await run();
@@ -48,7 +48,7 @@ describe("the running Parley", () => {
     expect(output).toContain("! The code here is Parley ");
   });
 
-  it("refuses to start, and which variables to fix", async () => {
+  it("names the variables to fix if it refuses to start", async () => {
     const errors = [
       { pointer: "/OPENAI_BASE_URL", detail: "is not an http(s) address" },
       { pointer: "/WEB_CHAT", detail: "must be one of local, off" },
@@ -77,7 +77,7 @@ describe("the running Parley", () => {
     );
   });
 
-  it("does not answer, and what rests on it is not looked at", async () => {
+  it("skips dependent checks if it does not answer", async () => {
     await world.parley.close();
     const { code, output } = await world.run(
       ["--only", "parley,tools,storage,telegram"],
@@ -101,7 +101,7 @@ describe("the running Parley", () => {
     world = await createDoctorWorld();
   });
 
-  it("of a deployment is fixed by deploying it", async () => {
+  it("advises deploying to fix a deployment", async () => {
     const order = parseDoctorArguments(["--url", "https://parley.example"]);
     if (order.kind !== "check") throw new Error("The arguments are right.");
     const adviceFor = async (reading: HealthReading) => {

@@ -37,7 +37,7 @@ describe("Slack", () => {
     );
   });
 
-  it("names the scopes that are missing", async () => {
+  it("names missing scopes", async () => {
     const poor = await startSlackServer({ scopes: "chat:write,im:history" });
     const { code, output } = await run(poor);
     await poor.close();
@@ -47,7 +47,7 @@ describe("Slack", () => {
     );
   });
 
-  it("says that the token is wrong, or that Slack cannot be reached", async () => {
+  it("reports a wrong token and an unreachable Slack", async () => {
     const wrong = await run(slack, "xoxb-another-token");
     expect(wrong.output).toContain(
       "✗ Slack does not accept SLACK_BOT_TOKEN: invalid_auth.",

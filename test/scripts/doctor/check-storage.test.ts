@@ -19,7 +19,7 @@ async function run(key = PARLEY_KEY) {
 }
 
 describe("the storage", () => {
-  it("takes a message, answers it once, keeps it and forgets it", async () => {
+  it("stores a message, answers it once, returns and deletes it", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
     const time = String.raw`\([\d.]+ m?s\)`;
@@ -37,7 +37,7 @@ describe("the storage", () => {
     expect(world.parley.conversations.size).toBe(0);
   });
 
-  it("uses a conversation of its own each time", async () => {
+  it("uses a new conversation each time", async () => {
     await run();
     await run();
     const names = world.parley.requests.flatMap(({ body }) =>
@@ -48,7 +48,7 @@ describe("the storage", () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it("is not looked at without a key", async () => {
+  it("is skipped without a key", async () => {
     const { output } = await world.run([
       "--only",
       "storage",
@@ -60,7 +60,7 @@ describe("the storage", () => {
     );
   });
 
-  it("refuses the key", async () => {
+  it("reports a rejected key", async () => {
     const { code, output } = await run("another-key");
     expect(code).toBe(1);
     expect(output).toContain(
@@ -122,7 +122,7 @@ describe("the storage", () => {
     expect(output).toContain(advice);
   });
 
-  it("reports a message that could not be answered, and forgets it all the same", async () => {
+  it("reports a message that could not be answered, and still deletes it", async () => {
     const answers: ParleyReply[] = [
       { status: 202, body: {} },
       problem(502, "turn-failed", { detail: "The model is out." }),
@@ -138,7 +138,7 @@ describe("the storage", () => {
     );
   });
 
-  it("forgets the conversation also when Ctrl-C is pressed", async () => {
+  it("deletes the conversation when Ctrl-C is pressed", async () => {
     world.parley.script("GET /v1/messages/:id", "hang");
     const stop = new AbortController();
     const running = world.run(["--only", "storage"], {

@@ -27,14 +27,14 @@ async function run(password = TEAMS_APP_PASSWORD, metadata?: string) {
 }
 
 describe("Microsoft Teams in the doctor", () => {
-  it("gets a token, and reads the keys", async () => {
+  it("gets a token and reads the keys", async () => {
     const said = await run();
     expect(said).toContain("✓ Microsoft gives the app a token");
     expect(said).toContain("✓ Microsoft's signing keys can be read.");
     expect(said).toContain("– Microsoft has no API that returns");
   });
 
-  it("says that the password is wrong, or the keys cannot be read", async () => {
+  it("reports a wrong password and unreadable keys", async () => {
     const said = await run("another-password", `${teams.url}/elsewhere`);
     expect(said).toContain("✗ Microsoft does not accept the app:");
     expect(said).toContain("invalid_client");

@@ -44,7 +44,7 @@ async function run(
 const updates = () => world.parley.requests.map(({ body }) => body);
 
 describe("Telegram", () => {
-  it("knows the bot, and Parley takes its updates with the secret only", async () => {
+  it("reports the bot, and that Parley accepts updates only with the secret", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
     expect(output).toContain("✓ The bot is @parley_test_bot.");
@@ -53,7 +53,7 @@ describe("Telegram", () => {
     expect(output).toContain("✓ An update with the right secret is accepted.");
   });
 
-  it("has nobody written to: the updates are of a kind that nobody is answered for", async () => {
+  it("writes to nobody: its updates cause no replies", async () => {
     await run();
     expect(updates()).toEqual([
       undefined,
@@ -66,7 +66,7 @@ describe("Telegram", () => {
     ]);
   });
 
-  it("has the bot answer in the operator's own chat, if one is given", async () => {
+  it("makes the bot answer in the operator's chat if one is given", async () => {
     const { code, output } = await run(["--chat", "4711"]);
     expect(code).toBe(0);
     expect(output).toContain("✓ /help from chat 4711 is accepted");
@@ -75,7 +75,7 @@ describe("Telegram", () => {
     });
   });
 
-  it("does not know the bot, and Parley is looked at all the same", async () => {
+  it("reports an unknown bot, and still checks Parley", async () => {
     const { code, output } = await run([], {
       TELEGRAM_BOT_TOKEN: "1:wrong-token",
     });
@@ -96,7 +96,7 @@ describe("Telegram", () => {
     );
   });
 
-  it("has another secret here than Parley there", async () => {
+  it("reports that the secret differs from the deployment's", async () => {
     const { code, output } = await run([], {
       TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret",
     });
@@ -121,7 +121,7 @@ describe("Telegram", () => {
     expect(updates()).toHaveLength(2);
   });
 
-  it("is off", async () => {
+  it("is reported as off", async () => {
     const { code, output } = await world.run(["--only", "telegram"]);
     expect(code).toBe(0);
     expect(unwrap(output)).toContain(

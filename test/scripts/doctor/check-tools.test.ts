@@ -61,7 +61,7 @@ describe("the search", () => {
     WIKIPEDIA_BASE_URL: wikipedia.url,
   });
 
-  it("asks each provider once, and tells what it has found", async () => {
+  it("asks each provider once and reports its results", async () => {
     const { code, output } = await run(settings());
     expect(code).toBe(0);
     for (const name of ["tavily", "elasticsearch", "wikipedia"])
@@ -74,14 +74,14 @@ describe("the search", () => {
     expect(wikipedia.requests).toHaveLength(1);
   });
 
-  it("asks for what the operator wants to know", async () => {
+  it("uses the operator's query", async () => {
     const { code, output } = await run(settings(), ["--query", "xyzzyx"]);
     expect(code).toBe(0);
     expect(output).toContain("! Search with tavily: nothing for “xyzzyx”.");
     expect(output).toContain("check ELASTICSEARCH_INDEX and");
   });
 
-  it("tells that a key is wrong, without showing it", async () => {
+  it("reports a wrong key without showing it", async () => {
     const { code, output } = await run({
       ...settings(),
       TAVILY_API_KEY: "the-wrong-key-of-tavily",
@@ -93,7 +93,7 @@ describe("the search", () => {
     expect(output).toContain("✓ Search with wikipedia");
   });
 
-  it("tells that a provider fails, or cannot be reached", async () => {
+  it("reports a provider that fails or is unreachable", async () => {
     wikipedia.failNext({ kind: "answer", status: 500, body: "Oh no" });
     const { code, output } = await run({
       ...settings(),
@@ -105,13 +105,13 @@ describe("the search", () => {
     expect(output).toContain("✗ Search with wikipedia: HTTP 500.");
   });
 
-  it("tells that a query is refused", async () => {
+  it("reports a rejected query", async () => {
     tavily.replyNext({ status: 400, body: {} });
     const { output } = await run(settings());
     expect(output).toContain("→ Try other words with --query.");
   });
 
-  it("is off", async () => {
+  it("is reported as off", async () => {
     const { code, output } = await run({ TOOLS: "calculator" });
     expect(code).toBe(0);
     expect(output).toContain("– Search: off; add it to TOOLS to enable it.");
@@ -133,7 +133,7 @@ describe("the MCP servers", () => {
     }),
   });
 
-  it("offer tools, of which some are left out", async () => {
+  it("list their tools, and those that are left out", async () => {
     const { code, output } = await run(settings());
     expect(code).toBe(0);
     expect(output).toContain(
@@ -144,14 +144,14 @@ describe("the MCP servers", () => {
     );
   });
 
-  it("do not have a tool that was named", async () => {
+  it("are reported if they lack a configured tool", async () => {
     const { code, output } = await run(settings({ tools: ["sell"] }));
     expect(code).toBe(0);
     expect(output).toContain("! MCP server shop: no usable tools.");
     expect(output).toContain("→ Because the server has no such tool.");
   });
 
-  it("do not let Parley in, cannot be reached, or are no MCP servers", async () => {
+  it("are reported if they deny access, are unreachable or speak another protocol", async () => {
     expect(
       (await run(settings({ token: "the-wrong-token" }))).output,
     ).toContain(
@@ -170,13 +170,13 @@ describe("the MCP servers", () => {
 describe("the library", () => {
   const settings = { TOOLS: "library", LIBRARY_KEY: PARLEY_LIBRARY_KEY };
 
-  it("has documents", async () => {
+  it("reports its documents", async () => {
     const { code, output } = await run(settings);
     expect(code).toBe(0);
     expect(output).toContain("✓ Library: 2 documents. (");
   });
 
-  it("is empty", async () => {
+  it("warns if it is empty", async () => {
     const body = { documents: [] };
     world.parley.script("GET /library/documents", { status: 200, body });
     const { code, output } = await run(settings);
@@ -184,7 +184,7 @@ describe("the library", () => {
     expect(output).toContain("! Library: it has no documents.");
   });
 
-  it("has another key", async () => {
+  it("reports a different key", async () => {
     const { code, output } = await run({ ...settings, LIBRARY_KEY: "another" });
     expect(code).toBe(1);
     expect(output).toContain("✗ Library: HTTP 401; Scripted.");
@@ -201,7 +201,7 @@ describe("the library", () => {
     expect(output).toContain(found);
   });
 
-  it("is not asked for a deployment whose key is not known here", async () => {
+  it("is skipped if the deployment's key is unknown here", async () => {
     const { output } = await run({ TOOLS: "library" }, [
       "--url",
       "https://127.0.0.2.invalid",

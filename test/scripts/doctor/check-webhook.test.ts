@@ -23,14 +23,14 @@ function check(
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 describe("the webhook of a deployment", () => {
-  it("is right when it leads there and nothing waits", () => {
+  it("is fine if it points to the deployment and no update is waiting", () => {
     expect(check({})).toEqual([
       { kind: "passed", text: `Telegram sends its messages to ${RIGHT}.` },
       { kind: "passed", text: "No messages are waiting at Telegram." },
     ]);
   });
 
-  it("is missing", () => {
+  it("is reported if missing", () => {
     expect(check({ url: "" })).toEqual([
       {
         kind: "failed",
@@ -42,7 +42,7 @@ describe("the webhook of a deployment", () => {
     ]);
   });
 
-  it("leads to another function on AWS than that of the page", () => {
+  it("must point to another function than the page's on AWS", () => {
     const target = {
       url: "https://abc.lambda-url.eu-west-1.on.aws",
       isLocal: false,
@@ -65,7 +65,7 @@ describe("the webhook of a deployment", () => {
       });
   });
 
-  it("leads elsewhere, to an address that does not show the token", () => {
+  it("is reported with a redacted token if it points elsewhere", () => {
     const [address] = check({ url: `https://old.example/${TOKEN}` });
     expect(address).toMatchObject({
       kind: "failed",
@@ -123,7 +123,7 @@ describe("the webhook of a deployment", () => {
     });
   });
 
-  it("failed a while ago, and works again", () => {
+  it("warns of a failure that is over", () => {
     const findings = check({
       last_error_date: secondsAgo(3600),
       last_error_message: "Connection refused",
@@ -134,7 +134,7 @@ describe("the webhook of a deployment", () => {
     });
   });
 
-  it("failed days ago, which is history", () => {
+  it("ignores a failure of days ago", () => {
     const findings = check({
       last_error_date: secondsAgo(3 * 24 * 3600),
       last_error_message: "Connection refused",
@@ -142,7 +142,7 @@ describe("the webhook of a deployment", () => {
     expect(findings[1]?.kind).toBe("passed");
   });
 
-  it("is not asked for all kinds of updates", () => {
+  it("is reported if it lacks kinds of updates", () => {
     expect(check({ allowed_updates: ["poll"] })[2]).toMatchObject({
       kind: "warning",
       text: expect.stringContaining("message"),
@@ -154,7 +154,7 @@ describe("the webhook of a deployment", () => {
 });
 
 describe("the webhook with a Parley on this machine", () => {
-  it("is not there, as it should be", () => {
+  it("is fine if there is none", () => {
     expect(check({ url: "" }, { target: HERE })).toEqual([
       {
         kind: "passed",
@@ -163,7 +163,7 @@ describe("the webhook with a Parley on this machine", () => {
     ]);
   });
 
-  it("leads elsewhere", () => {
+  it("is reported if it points elsewhere", () => {
     const [address] = check({}, { target: HERE });
     expect(address).toMatchObject({
       kind: "warning",

@@ -37,7 +37,7 @@ const askWechat = (
   });
 
 describe("WeChat", () => {
-  it("gives an access token, or says which address is missing in the allowlist", async () => {
+  it("reports an access token, or the address missing in the allowlist", async () => {
     const server = await startWechatServer();
     const good = await askWechat(server);
     expect(good).toContain("✓ WeChat gives an access token to this machine.");
@@ -52,7 +52,7 @@ describe("WeChat", () => {
     expect(await askWechat(closed)).toContain("✗ WeChat cannot be reached");
   });
 
-  it("may not take customer-service messages of the account", async () => {
+  it("warns if the account may not send customer-service messages", async () => {
     const server = await startWechatServer({ mayWrite: false });
     const output = await askWechat(server);
     expect(output).toContain("! WeChat reports no daily quota of");
@@ -70,7 +70,7 @@ describe("WeChat", () => {
     await server.close();
   });
 
-  it("is not asked where replies are passive", async () => {
+  it("is not called if replies are passive", async () => {
     const server = await startWechatServer();
     const output = await askWechat(server, { WECHAT_REPLIES: "passive" });
     expect(output).toContain("– No access token was asked for");
@@ -80,7 +80,7 @@ describe("WeChat", () => {
 });
 
 describe("WeCom", () => {
-  it("is checked by a request without a signature", async () => {
+  it("is checked with an unsigned request", async () => {
     const output = await run("wecom", {
       WECOM_TOKEN: CALLBACK_TOKEN,
       WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,

@@ -16,7 +16,7 @@ const exposureWith = (variables: Record<string, string> = {}) =>
   );
 
 describe("the exposure of an open page", () => {
-  it("is that of the tightest limit", () => {
+  it("follows the tightest limit", () => {
     const { address, everybody } = exposureWith({
       GLOBAL_DAILY_TOKENS: "100000",
       WEB_DAILY_TOKENS: "0",
@@ -46,12 +46,12 @@ describe("the exposure of an open page", () => {
     });
   });
 
-  it("knows no end of streams where they are not limited", () => {
+  it("is unlimited for streams without a limit", () => {
     const { address } = exposureWith({ WEB_STREAMS_PER_ADDRESS: "0" });
     expect(address.hour.streamHours).toBe(Infinity);
   });
 
-  it("is what the messages can cost where tokens are not limited", () => {
+  it("follows the number of messages if tokens are unlimited", () => {
     const { address, everybody } = exposureWith({
       GLOBAL_DAILY_TOKENS: "0",
       WEB_DAILY_TOKENS: "0",
@@ -64,7 +64,7 @@ describe("the exposure of an open page", () => {
 });
 
 describe("docs/limits.md", () => {
-  it("tells what strangers can cost by the default settings", () => {
+  it("states what strangers can cost with the default settings", () => {
     const { address, everybody } = exposureWith();
     const rows = [
       ["one internet address: new sessions", address, "sessions"],
@@ -82,7 +82,7 @@ describe("docs/limits.md", () => {
       );
   });
 
-  it("tells what the platforms charge for strangers by the default settings, at the prices of docs/costs.md", () => {
+  it("states what platforms charge for strangers with the default settings and the prices in docs/costs.md", () => {
     const { address } = exposureWith();
     const { streamHours } = address.hour;
     const { httpConcurrency, maxConcurrency } = DEFAULT_STACK_OPTIONS;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
 
 describe("the arguments of npm run doctor", () => {
-  it("look at all of the local Parley where there are none", () => {
+  it("default to all stages of the local Parley", () => {
     expect(parseDoctorArguments([])).toEqual({
       kind: "check",
       target: { url: "http://127.0.0.1:8787", isLocal: true },
@@ -13,7 +13,7 @@ describe("the arguments of npm run doctor", () => {
     });
   });
 
-  it("name a deployment, stages, a chat and a query", () => {
+  it("set the deployment, stages, chat and query", () => {
     const given =
       "--url https://a.example/bot/ --only telegram,model --chat 4711 --query tea --json";
     expect(parseDoctorArguments(given.split(" "))).toEqual({
@@ -36,7 +36,7 @@ describe("the arguments of npm run doctor", () => {
     });
   });
 
-  it("ask for a caller's secret alone", () => {
+  it("ask for only a caller's secret", () => {
     const given = "--callback-secret shop --url https://a.example --json";
     expect(parseDoctorArguments(given.split(" "))).toEqual({
       kind: "callback-secret",

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { toLine, wrapText } from "../../../scripts/doctor/report.ts";
 
 describe("wrapText", () => {
-  it("breaks between words", () => {
+  it("wraps between words", () => {
     const long = "x".repeat(72);
     expect(wrapText(`one two ${long} three`, 4)).toBe(
       `one two\n    ${long}\n    three`,
     );
   });
 
-  it("keeps every word, and only words that are too long go past the width", () => {
+  it("keeps every word, and exceeds the width only with long words", () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,90}$/), {
       minLength: 1,
     });
@@ -26,7 +26,7 @@ describe("wrapText", () => {
 });
 
 describe("toLine", () => {
-  it("leaves nothing that moves the cursor, and no halves of characters", () => {
+  it("removes control characters and split surrogates", () => {
     expect(toLine("a\n\u001B[31mb\u202E c\t")).toBe("a [31mb c");
     expect(toLine("ab😀", 3)).toBe("ab\uFFFD…");
     const text = fc.string({ unit: "binary" });

@@ -63,7 +63,7 @@ const settings = () => ({
 });
 
 describe("npm run doctor", () => {
-  it("looks at every stage, in their order", async () => {
+  it("runs every stage in order", async () => {
     const { code, output } = await world.run([], { settings: settings() });
     expect(code).toBe(0);
     const headings = output.match(/^[A-Z]\w+(?= at |$)/gm);
@@ -80,7 +80,7 @@ describe("npm run doctor", () => {
     );
   });
 
-  it("shows no secret, also where others quote them", async () => {
+  it("redacts secrets that providers quote", async () => {
     const all = settings();
     const secrets = [
       MODEL_KEY,
@@ -115,7 +115,7 @@ describe("npm run doctor", () => {
     expect(wide).toEqual([]);
   });
 
-  it("looks at some stages only", async () => {
+  it("runs the selected stages only", async () => {
     const { output } = await world.run(["--only", "telegram,model"], {
       settings: settings(),
     });
@@ -141,7 +141,7 @@ describe("npm run doctor", () => {
     });
   });
 
-  it("uses colours where it is told to, and none otherwise", async () => {
+  it("uses colours only if enabled", async () => {
     const options = { settings: settings() };
     const { output } = await world.run(["--only", "parley"], options);
     expect(stripVTControlCharacters(output)).toBe(output);
@@ -155,7 +155,7 @@ describe("npm run doctor", () => {
     );
   });
 
-  it("shows how it is used", async () => {
+  it("prints its usage", async () => {
     expect(await world.run(["--help"])).toEqual({
       code: 0,
       output: DOCTOR_USAGE,
@@ -170,7 +170,7 @@ describe("npm run doctor", () => {
 });
 
 describe("npm run doctor as a program", () => {
-  it("prints without colours into a pipe, and fails where something failed", async () => {
+  it("prints without colours into a pipe, and exits with 1 if a check fails", async () => {
     await expect(
       promisify(execFile)(
         process.execPath,

@@ -18,7 +18,7 @@ const ask = (
 ) => world.run(["--callback-secret", caller, ...more], options);
 
 describe("npm run doctor -- --callback-secret", () => {
-  it("prints the secret that is derived for a caller, and asks nobody", async () => {
+  it("prints a caller's derived secret without any request", async () => {
     const { code, output } = await ask("shop");
     expect(code).toBe(0);
     expect(output.split("\n")).toEqual([
@@ -29,7 +29,7 @@ describe("npm run doctor -- --callback-secret", () => {
     expect(world.parley.requests).toEqual([]);
   });
 
-  it("prints those that are set for a caller", async () => {
+  it("prints the secrets set for a caller", async () => {
     const { output } = await ask("desk", ["--json"]);
     expect(JSON.parse(output)).toEqual({
       caller: "desk",
@@ -38,7 +38,7 @@ describe("npm run doctor -- --callback-secret", () => {
     });
   });
 
-  it("says where to ask what a deployment has", async () => {
+  it("names the route that shows the deployment's secret", async () => {
     const { output } = await ask("shop", ["--url", "https://bot.example"]);
     expect(output).toContain(
       "GET https://bot.example/admin/callers/shop/callback-secret shows",
@@ -59,7 +59,7 @@ describe("npm run doctor -- --callback-secret", () => {
     expect(output).not.toContain(OWN);
   });
 
-  it("derives it from the checkout's token where nothing is set, in development alone", async () => {
+  it("derives it from the checkout's token if nothing is set, in development only", async () => {
     const unset = { settings: { ...settings, PARLEY_SECRET: "" } };
     const here = await ask("development", [], unset);
     expect(here.output).toContain("derived from this checkout's token:");
@@ -68,7 +68,7 @@ describe("npm run doctor -- --callback-secret", () => {
     expect(there.output).toMatch(/PARLEY_SECRET.*shop:whsec_…/);
   });
 
-  it("is the only way to have it printed", async () => {
+  it("is the only output that shows the secret", async () => {
     const { output: secret } = await ask("shop", ["--json"]);
     const { secrets } = JSON.parse(secret) as { secrets: string[] };
     const { output } = await world.run(["--only", "configuration"], {
@@ -78,7 +78,7 @@ describe("npm run doctor -- --callback-secret", () => {
       expect(output).not.toContain(one);
   });
 
-  it("is not needed to see which names belong to no caller", async () => {
+  it("is not needed to find names of unknown callers", async () => {
     const { output } = await world.run(["--only", "configuration"], {
       settings: {
         ...settings,
