@@ -9,22 +9,25 @@ import { isInstalled, type Workspace } from "./scripts/workspaces.ts";
 
 await Promise.all([buildPage(), buildApiDescription()]);
 
-/** Run in workerd, the runtime of Cloudflare Workers. */
+/** These run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];
-/** Talk to emulators of AWS's services: DynamoDB Local needs Java. */
+/** These need emulators of AWS's services; DynamoDB Local needs Java. */
 const awsTests = [
   "test/platforms/aws/**/*.test.ts",
   "test/stores/dynamodb/**/*.test.ts",
 ];
-/** Start `wrangler dev` and talk to it over HTTP. */
+/** These start `wrangler dev` and test it over HTTP. */
 const endToEndTests = ["test/e2e/**/*.test.ts"];
-/** Needs Chromium: `npm run test:browser`. */
+/** These need Chromium: `npm run test:browser`. */
 const browserTests = [
   "test/browser/**/*.test.ts",
   "test/channels/admin/page/**/*.test.ts",
 ];
 
-/** Those that `npm test` runs: one message all the way on each channel, and what a deployment consists of. */
+/**
+ * End-to-end tests in `npm test`: one message through each channel, and the
+ * contents of a deployment.
+ */
 const smokeTests = [
   "demo",
   "development",
@@ -34,8 +37,10 @@ const smokeTests = [
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 /**
- * Those that `dev:aws` has to pass, too: what depends on where messages wait, turns run and replies are watched. What the agent, its tools
- * and the shapes of requests do is the same code on both, and is tested on Workers alone; so is what only Workers have.
+ * End-to-end tests that also run on `dev:aws`: those that depend on where
+ * messages wait, turns run and replies are watched. The agent, its tools and
+ * request validation are the same code on both, and are only tested on Workers,
+ * as are features that only Workers have.
  */
 const endToEndTestsOnAws = [
   "budgets",
@@ -56,7 +61,10 @@ const endToEndTestsOnAws = [
   "weixin",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-/** What needs packages that `npm test` and the others install on first use, and cannot without a network. */
+/**
+ * Tests by the workspace they need. `npm test` and others install it on first
+ * use, which fails without a network.
+ */
 const NEEDING: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
   infra: [
     ...awsTests,
@@ -81,7 +89,7 @@ const leftOut = Object.entries(NEEDING).flatMap(([workspace, files]) => {
 });
 const canRunAws = isInstalled("infra");
 
-/** What is waited for takes milliseconds, and seconds on a machine that does other things as well. */
+/** Polling takes milliseconds, but seconds on a busy machine. */
 const PATIENCE = { poll: { timeout: 15_000 } };
 
 const canRunDynamoDb = hasJava();
@@ -92,17 +100,19 @@ if (!canRunDynamoDb)
 
 export default defineConfig({
   test: {
-    // Logs of tests that pass tell nobody anything.
+    // Hides the logs of passing tests.
     silent: "passed-only",
     projects: [
       {
         test: {
           name: "unit",
           expect: PATIENCE,
-          // Modules are evaluated once for all files, which takes two thirds off the time: tests undo what they fake.
+          // Evaluates modules once for all files, which saves two thirds of the
+          // time; tests must undo what they fake.
           isolate: false,
           setupFiles: ["test/fix-seed.ts"],
-          // A property test takes a second or two, and several times that while others run.
+          // A property test takes a second or two, several times that on a busy
+          // machine.
           testTimeout: 30_000,
           include: ["test/**/*.test.ts"],
           exclude: [
@@ -118,7 +128,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
-            // Nothing in a test may reach the internet.
+            // Tests must not access the internet.
             miniflare: {
               bindings: {
                 WEBHOOK_API_KEYS:
@@ -157,7 +167,7 @@ export default defineConfig({
                 "test/platforms/aws/start-fauxqs.ts",
               ]
             : [],
-          // Where the functions look for those of their role.
+          // The functions read their role's credentials here.
           env: {
             AWS_ACCESS_KEY_ID: "local",
             AWS_SECRET_ACCESS_KEY: "local",
@@ -198,7 +208,8 @@ export default defineConfig({
           setupFiles: ["test/e2e/share-dynamodb.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They wait more than they work: after the others, two files at a time.
+          // They mostly wait, so they run after the others, two files at a
+          // time.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -23,7 +23,7 @@ const STYLES: readonly AgentStyleName[] = [
 
 let model: OpenAIServer;
 let wikipedia: WikipediaServer;
-/** What the model replies to the next requests. */
+/** The model's next replies. */
 let script: StubReply[] = [];
 
 beforeAll(async () => {
@@ -73,7 +73,10 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     };
   }
 
-  /** The same for a message without an answer: the status, and what the caller reads. */
+  /**
+   * The same for a message without an answer; returns the status and the text
+   * that the caller gets.
+   */
   async function askInVain(...replies: StubReply[]) {
     script = replies;
     const before = model.requests.length;

@@ -29,7 +29,7 @@ export interface SentMessage {
   readonly callback_url?: string;
 }
 
-/** Speaks to `/v1` as a caller's program would. */
+/** A client of `/v1`, like a caller's program. */
 export function createApiClient(url: string) {
   const call = (
     path: string,
@@ -60,7 +60,7 @@ export function createApiClient(url: string) {
   return {
     call,
     post,
-    /** Waits for the answer. */
+    /** Sends a message and waits for its answer. */
     async ask(message: SentMessage) {
       const response = await post(message, { prefer: "wait=60" });
       const text = await response.text();
@@ -73,7 +73,7 @@ export function createApiClient(url: string) {
         await (await call(`/v1/messages/${encodeURIComponent(id)}`)).json(),
       );
     },
-    /** The whole of it, page by page. */
+    /** Fetches all pages of a conversation. */
     async conversation(id: string) {
       const path = `/v1/conversations/${encodeURIComponent(id)}`;
       const messages: z.infer<typeof Conversation>["messages"] = [];
@@ -86,7 +86,7 @@ export function createApiClient(url: string) {
         query = `?before=${page.previous}`;
       }
     },
-    /** The events of a streamed answer, once all have come. */
+    /** Returns a streamed answer's events once all have arrived. */
     async events(
       message: SentMessage,
     ): Promise<{ event: string; data: unknown }[]> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     variables: {
       ...modelVariables(model),
       ...telegramVariables(telegram),
-      // Long messages leave the window without a model call for their summary.
+      // Lets long messages leave the window without a model call for a summary.
       MEMORY_STRATEGY: "window",
       USER_DAILY_TOKENS: "20000",
       GLOBAL_DAILY_TOKENS: "60000",
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([telegram?.close(), model?.close()]);
 });
 
-/** An answer for which the model reports so many tokens. */
+/** A reply with that token usage. */
 const answerFor = (tokens: number, text: string): StubReply => ({
   chunks: [finalAnswer(text)],
   usage: {
@@ -58,7 +58,10 @@ const answerFor = (tokens: number, text: string): StubReply => ({
   },
 });
 
-/** About 12,000 tokens: there is room for one prompt like this, and not for two. */
+/**
+ * About 12,000 tokens: the budget suffices for one prompt like this, but not
+ * for two.
+ */
 const LONG_TEXT = "?".repeat(28_000) + "？".repeat(4_000);
 
 describe("a person's budget", () => {
@@ -96,7 +99,7 @@ describe("a person's budget", () => {
       user: "ann",
     });
     expect(fourth.reply?.text).toContain(SPENT);
-    // Notices are no part of the conversation.
+    // Notices are not part of the conversation.
     expect((await api.conversation("ann-2")).messages).toHaveLength(2);
     expect(model.requests).toHaveLength(before + 2);
   });
@@ -156,7 +159,7 @@ describe("messages that come too fast", () => {
         { conversation: "fast", text: "Hello", id, user: "fay" },
         { prefer: "respond-async" },
       );
-    // Should the clock's minute change in the midst of it, more of them pass.
+    // More pass if the clock's minute changes meanwhile.
     const ids = Array.from({ length: 9 }, (_, index) => `fast-${index}`);
     const responses = await Promise.all(ids.map(send));
     const refused = responses.findIndex(({ status }) => status === 429);

@@ -9,7 +9,7 @@ import { toolCalls } from "../stubs/tool-calls.ts";
 import { createApiClient } from "./api-client.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
-/** As many calls as a reply may have. */
+/** Maximum number of calls in a reply. */
 const MAX_CALLS = 16;
 
 const attacks = readAttacks("bench/attacks.jsonl");
@@ -20,7 +20,7 @@ const volleys = Array.from(
 
 let model: OpenAIServer;
 let dev: WranglerDev;
-/** What the model calculates next, in one reply. */
+/** The calculations in the model's next reply. */
 let inputs: readonly string[] = [];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await model?.close();
 });
 
-/** What the calculator answers to each input, in one turn of a conversation. */
+/** Runs calculations in one turn and returns the calculator's results. */
 async function calculate(
   expressions: readonly string[],
 ): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ const SHOP = { authorization: "Bearer 3f8a1c5e9d7b2046" };
 const DESK = { authorization: "Bearer b61e0d94c7f2a835" };
 
 let parley: WranglerDev;
-/** The shop's: it takes what the shop's new secret has signed. */
+/** The shop's receiver: accepts requests signed with the shop's new secret. */
 let receiver: CallbackReceiver;
 let client: ReturnType<typeof createApiClient>;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Sends a message whose reply goes to the receiver, at a path of its own. */
+/** Sends a message whose reply is delivered to its own path at the receiver. */
 async function send(id: string, { text = "1+1", conversation = id } = {}) {
   const callback_url = `${receiver.url}/${id}`;
   const message = { id, conversation, text, callback_url };
@@ -248,7 +248,7 @@ describe("a caller that has its callbacks sent to another one's endpoint", () =>
       expect(response.status).toBe(422);
       const problem = await response.text();
       expect(problem).toContain("callback-unconfirmed");
-      // What the endpoint said is nobody's business.
+      // The endpoint's response stays hidden.
       expect(problem).not.toContain("An answer.");
     }
     const path = "/v1/messages/attack-1";
@@ -294,7 +294,7 @@ describe("a caller that has its callbacks sent to another one's endpoint", () =>
   });
 });
 
-/** As the operator looks it up. */
+/** Looks it up as the operator. */
 async function callbackSecretOf(caller: string): Promise<string> {
   const path = `/admin/callers/${caller}/callback-secret`;
   const response = await client.call(path, {

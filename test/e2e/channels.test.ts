@@ -22,7 +22,10 @@ const QUESTION = "What is 12.5% of 80.16 * 3?";
 const CHAT = 165;
 const LONG = 166;
 
-/** Each with where its proof of who sends is: in a header, or in the query. */
+/**
+ * The platforms, and where each sends its proof of authenticity: in a header or
+ * the query.
+ */
 const PLATFORMS: Readonly<
   Record<string, { readonly chats: ChatPlatform; readonly proof: string }>
 > = {
@@ -49,7 +52,7 @@ beforeAll(async () => {
   );
   dev = await startParley({
     variables: Object.assign(
-      // A summary of a long message would take the next one's answer from the stub.
+      // Summarising a long message would use up the stub's next answer.
       { ...modelVariables(model), MEMORY_STRATEGY: "window" },
       ...turnedOn,
     ),
@@ -61,7 +64,7 @@ afterAll(async () => {
   await Promise.all([...servers, model].map((server) => server?.close()));
 });
 
-/** The status of the answer. */
+/** Returns the response's status. */
 async function post(request: Request): Promise<number> {
   const { pathname, search } = new URL(request.url);
   const { headers } = request;
@@ -70,7 +73,7 @@ async function post(request: Request): Promise<number> {
   return (await fetch(dev.url + pathname + search, init)).status;
 }
 
-/** The same request with another proof. */
+/** The same request with a different proof. */
 async function forge(request: Request, proof: string): Promise<Request> {
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
@@ -115,7 +118,7 @@ describe.each(Object.entries(PLATFORMS))(
     it("may have 100,000 characters: the model reads 32,000 of them, and that it was cut", async () => {
       const answer = `That was long for ${name}.`;
       model.reply(finalAnswer(answer));
-      // No blank at the end, which Teams' channel trims.
+      // Without a trailing space, which the Teams channel trims.
       const text = "long,".repeat(20_000);
       expect(await post(await deliver({ text, id: 4, chat: LONG }))).toBe(200);
       await server.waitUntil(() => shown(LONG).includes(answer));

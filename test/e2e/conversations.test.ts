@@ -115,7 +115,8 @@ describe("the settings of a conversation", () => {
 
 describe("the export of a long conversation", () => {
   it("is the same by pages and by lines", async () => {
-    // Nearly all of the time goes into the turns, which run one after another; the export of 5,000 messages takes a fraction of a second.
+    // Most of the time goes into the turns, which run in sequence; exporting
+    // 5,000 messages takes a fraction of a second.
     const turns = Number(process.env["EXPORTED_MESSAGES"] ?? 120) / 2;
     const ids = Array.from({ length: turns }, (_, number) => `e${number}`);
     for (const some of chunk(ids, 5)) {

@@ -1,4 +1,7 @@
 import { ensureDevelopmentToken } from "../../scripts/development-token.ts";
 
-/** The API key of each Parley that tests and benchmarks start: this checkout's own. */
+/**
+ * This checkout's API key, valid for each Parley started by tests and
+ * benchmarks.
+ */
 export const DEVELOPMENT_KEY = await ensureDevelopmentToken(process.cwd());

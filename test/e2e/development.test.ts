@@ -16,7 +16,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
     redirect: "manual",
   });
 
-/** Miniflare takes it for the address of the request, no matter who sends it. */
+/** Miniflare uses it as the request's URL, whoever sends it. */
 const forged = (path: string) => ({
   "mf-original-url": `http://localhost:8787${path}`,
 });
@@ -94,7 +94,7 @@ it("prints what is wrong with the configuration instead of how to get in", async
   expect(wrong.log()).not.toContain("?token=");
 });
 
-/** Empty where the process has ended since. */
+/** Empty if the process has ended. */
 function readCommand(id: string): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "utf8");

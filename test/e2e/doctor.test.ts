@@ -53,7 +53,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** With the variables of the running Parley in `.dev.vars`, or some others. */
+/**
+ * Runs the doctor with the running Parley's variables in `.dev.vars`, or
+ * others.
+ */
 async function run(
   given: readonly string[],
   others: Readonly<Record<string, string>> = {},
@@ -88,7 +91,7 @@ describe("npm run doctor under wrangler dev", () => {
     expect(code).toBe(0);
     for (const line of [
       "✓ Its configuration matches this one.",
-      // The stub is that quick.
+      // The stub answers that quickly.
       "✓ It answers too quickly to tell whether it streams.",
       "✓ Search with wikipedia: ",
       "! Library: it has no documents.",

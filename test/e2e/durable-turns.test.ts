@@ -16,7 +16,10 @@ import {
 } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
-/** Messages that may wait in a conversation, with the one that is being answered. */
+/**
+ * Maximum number of waiting messages per conversation, including the one being
+ * answered.
+ */
 const MAX_OPEN_TURNS = 50;
 const OPERATOR = { authorization: "Bearer key-of-the-operator" };
 
@@ -45,7 +48,7 @@ afterAll(async () => {
   await Promise.all([telegram?.close(), model?.close()]);
 });
 
-/** Someone who has not written before, in their private chat. */
+/** A new user in a private chat. */
 function createPerson() {
   const id = ++lastPerson;
   const from = { id, is_bot: false, first_name: "Mei", language_code: "en" };
@@ -72,7 +75,10 @@ function createPerson() {
     say(text: string) {
       return post(this.write(text));
     },
-    /** Resolves once the chat shows that many messages, the last of which holds the text. */
+    /**
+     * Resolves once the chat shows that many messages and the last contains the
+     * text.
+     */
     sees: (count: number, text: string) =>
       telegram.waitUntil(
         () =>
@@ -81,7 +87,7 @@ function createPerson() {
   };
 }
 
-/** A reply of the model that comes when it is told to. */
+/** A model reply that waits until it is released. */
 function holdReply(text: string): { release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   model.reply(async () => {

@@ -15,12 +15,12 @@ import {
   type WranglerDev,
 } from "./wrangler-dev.ts";
 
-/** As the guides have them. */
+/** Origins in the guides. */
 const ORIGIN = /http:\/\/localhost:8787|https:\/\/<your worker>/g;
 const ADMIN_API_KEY = "kQ8vZ2mX5tR7wB1nJ4hL6pD9";
 const PARLEY_SECRET = "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE";
 
-/** Inside the repository, whose packages the examples import. */
+/** Inside the repository, so that the examples can import its packages. */
 let folder: string;
 beforeAll(() => {
   mkdirSync("dist", { recursive: true });
@@ -147,7 +147,10 @@ function blocksOf(page: string, language: string): readonly CodeBlock[] {
   return readCodeBlocks(page).filter((block) => block.language === language);
 }
 
-/** @returns what it printed. Fails if a command did. */
+/**
+ * Runs a script. Fails if a command fails.
+ * @returns its output
+ */
 async function runShell(
   source = "exit 1",
   { url }: WranglerDev,
@@ -160,7 +163,7 @@ async function runShell(
   return stdout;
 }
 
-/** After the lines that set its key. */
+/** Runs a program after the lines that set its key. */
 async function runProgram(
   program: string,
   { language, source }: Pick<CodeBlock, "language" | "source"> = {

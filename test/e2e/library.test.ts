@@ -20,7 +20,7 @@ const TOOLS = "library,search,calculator";
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "parley-"));
-  // As in this checkout.
+  // The same token as this checkout's.
   await writeFile(join(directory, TOKEN_FILE), DEVELOPMENT_KEY);
   await writeFile(
     join(directory, "returns.md"),
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** `npm run library:add` for both documents. */
+/** Runs `npm run library:add` for both documents. */
 async function add(url: string, environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const code = await runLibrary({

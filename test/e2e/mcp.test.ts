@@ -24,11 +24,11 @@ const STYLES = ["conversational-react", "tool-calling"] as const;
 
 let model: OpenAIServer;
 let shop: McpStub;
-/** Speaks the protocol's version before, with sessions. */
+/** A server with the previous protocol version and sessions. */
 let depot: McpStub;
-/** Nobody is there. */
+/** A server that does not respond. */
 let down: McpStub;
-/** What the model replies to the next requests. */
+/** The model's next replies. */
 let script: StubReply[] = [];
 
 beforeAll(async () => {

@@ -50,7 +50,7 @@ const says = (content: string): ChatCompletionMessageParam[] => [
   { role: "user", content },
 ];
 
-/** An answer that stops in the middle until it is let go. */
+/** An answer that pauses in the middle until it is released. */
 function heldAnswer(first: string, rest: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const chunks = [
@@ -61,7 +61,7 @@ function heldAnswer(first: string, rest: string) {
   return { reply: { chunks } satisfies StubReply, letGo: resolve };
 }
 
-/** An answer of many words, one after the other. */
+/** An answer of many words, streamed slowly. */
 function slowAnswer(): StubReply {
   const words = Array.from({ length: 400 }, (_, at) => `word${at} `);
   return {
@@ -176,7 +176,7 @@ describe("a completion", () => {
     let attempts = 0;
     const retrying = createClient({
       maxRetries: 1,
-      // Loses the first attempt once it is stored.
+      // Drops the first attempt's response once the message is stored.
       fetch: async (url, init) => {
         if (attempts++ > 0) {
           letGo();

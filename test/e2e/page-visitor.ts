@@ -1,4 +1,4 @@
-/** Somebody with a browser, at an internet address that `wrangler dev` believes. */
+/** A browser at an IP address that `wrangler dev` trusts. */
 export function createVisitors(url: string) {
   const call = (
     path: string,
@@ -30,13 +30,13 @@ export function createVisitors(url: string) {
 
   return {
     call,
-    /** The cookie of a new visitor, as the browser sends it back. */
+    /** The cookie of a new visitor, ready to send. */
     async arrive(options: { address?: string; cookie?: string } = {}) {
       const response = await call("/web/session", { body: {}, ...options });
       await response.arrayBuffer();
       return { status: response.status, cookie: cookieOf(response) };
     },
-    /** Sends a message; its answer streams in the response. */
+    /** Sends a message; the response streams its answer. */
     say: (text: string, cookie: string, options: { address?: string } = {}) =>
       call("/web/messages", {
         body: { id: crypto.randomUUID(), text },
@@ -51,7 +51,10 @@ export function cookieOf(response: Response): string {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-/** How many windows of the clock something reached into: its limit is there for each of them. */
+/**
+ * The number of rate-limit windows that a period touches; each has the full
+ * limit.
+ */
 export function windowsSince(start: number, windowMs: number): number {
   return Math.floor(Date.now() / windowMs) - Math.floor(start / windowMs) + 1;
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What `npm run deploy` would deploy with this in the environment. */
+/** Builds what `npm run deploy` would deploy with this environment. */
 async function build(NODE_ENV: string): Promise<string> {
   const outdir = join(folder, NODE_ENV);
   await promisify(execFile)(

@@ -17,7 +17,7 @@ const { act, answer } = STYLE_SCRIPTS["zero-shot-react"];
 let model: OpenAIServer;
 let wikipedia: WikipediaServer;
 let dev: WranglerDev;
-/** What the model replies to the next requests. */
+/** The model's next replies. */
 let script: StubReply[] = [];
 
 beforeAll(async () => {

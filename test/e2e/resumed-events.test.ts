@@ -30,12 +30,12 @@ const Step = z.object({ index: z.number() });
 const Delta = z.object({ offset: z.number(), text: z.string() });
 const Reply = z.object({ reply: z.object({ text: z.string() }) });
 
-/** What a client has put together from events, over all its connections. */
+/** State that a client has assembled from events over all connections. */
 interface Assembly {
   lastEventId: string;
   readonly steps: number[];
   text: string;
-  /** Of the last event. */
+  /** The reply in the last event. */
   reply: string | undefined;
 }
 
@@ -43,7 +43,10 @@ function createAssembly(): Assembly {
   return { lastEventId: "", steps: [], text: "", reply: undefined };
 }
 
-/** Reads a stream until it ends, or until `isEnough`; then the connection is cut. */
+/**
+ * Reads a stream until it ends, or until `isEnough`; then closes the
+ * connection.
+ */
 async function follow(
   assembly: Assembly,
   open: (init: {

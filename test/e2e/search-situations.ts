@@ -7,7 +7,7 @@ import {
 import type { SearchFate, SearchRequest } from "../stubs/search-server.ts";
 import { SEARCH_INDEX, SEARCH_KEY } from "../stubs/search-services.ts";
 
-/** What can come of a search; each is asked for by a query of that name. */
+/** Outcomes of a search; a query of that name produces it. */
 export const SITUATIONS = [
   "found",
   "nothing",
@@ -21,9 +21,9 @@ export const SITUATIONS = [
 export type Situation = (typeof SITUATIONS)[number];
 
 interface Setting {
-  /** The settings with which a deployment uses the provider. */
+  /** Variables that select the provider. */
   readonly variables: (url: string) => Readonly<Record<string, string>>;
-  /** How the provider answers where there is something, where there is nothing, and where it turns Parley away. */
+  /** Fixtures of results, no results, and denied access. */
   readonly found: string;
   readonly nothing: string;
   readonly refused: string;
@@ -35,7 +35,7 @@ export const SETTINGS: Readonly<Record<ProviderName, Setting>> = {
     variables: (url) => ({ WIKIPEDIA_BASE_URL: url }),
     found: "wikipedia-two-lighthouses.json",
     nothing: "wikipedia-nothing-found.json",
-    // It has no keys, but refuses programs by what they call themselves.
+    // It has no keys, but rejects clients by user agent.
     refused: "wikipedia-refused.txt",
     limited: "wikipedia-error-ratelimited.json",
   },
@@ -87,7 +87,10 @@ export const SETTINGS: Readonly<Record<ProviderName, Setting>> = {
 
 const fixtures = readFixtures("test/fixtures/search");
 
-/** What the provider answers in that situation; `undefined` where it gives no whole answer. */
+/**
+ * The provider's fixture for a situation; `undefined` if it has no complete
+ * response.
+ */
 export function findFixture(
   provider: ProviderName,
   situation: Situation,
@@ -100,7 +103,10 @@ export function findFixture(
   );
 }
 
-/** Answers for all providers: the path begins with the provider's name, and the query names the situation. */
+/**
+ * Serves all providers: the path starts with the provider's name, and the query
+ * names the situation.
+ */
 export function serveSituation(request: SearchRequest): SearchFate {
   const { path, parameters, body } = request;
   const sent = JSON.stringify([...parameters.values(), body]);

@@ -31,7 +31,7 @@ let server: SearchServer;
 
 beforeAll(async () => {
   server = await startSearchServer(serveSituation);
-  /** Searches for what the user says, and answers when it has seen what there is. */
+  /** Searches for the user's text, then answers with what it got. */
   model = await startOpenAIServer({
     respond({ messages }) {
       const { role, content } = messages.at(-1) ?? {};
@@ -58,7 +58,10 @@ function start(variables: Readonly<Record<string, string>>) {
   });
 }
 
-/** All situations side by side, each in a conversation of its own: none waits for the time-out of another. */
+/**
+ * Runs all situations in parallel, each in its own conversation, so that
+ * timeouts overlap.
+ */
 async function askAll(dev: WranglerDev) {
   const api = createApiClient(dev.url);
   const asked = SITUATIONS.map(async (situation) => {
@@ -84,7 +87,7 @@ describe("a search, in workerd", () => {
         ...SETTINGS[name].variables(`${server.url}/${name}`),
       });
       devs.push(dev);
-      // One starts while the others wait for their time-outs.
+      // The next starts while the others wait for timeouts.
       asked.push(askAll(dev).then((all) => [name, all] as const));
     }
     replies = new Map(await Promise.all(asked));

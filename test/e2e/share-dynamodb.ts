@@ -1,4 +1,5 @@
 import { inject } from "vitest";
 
-// Every Parley that a test starts has a table of its own in the one DynamoDB Local of the project.
+// Each Parley started by a test has its own table in the project's DynamoDB
+// Local.
 process.env["PARLEY_DYNAMODB_ENDPOINT"] = inject("dynamoDbEndpoint");

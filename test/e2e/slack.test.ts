@@ -39,7 +39,7 @@ async function post(body: string, path = "/slack/events") {
   return fetch(dev.url + path, { method: "POST", headers, body });
 }
 
-/** Resolves once somebody sees that text as a whole. */
+/** Resolves once someone sees the complete text. */
 const untilShown = (text: string) =>
   slack.waitUntil(() =>
     slack

@@ -17,7 +17,7 @@ import {
 } from "./wrangler-dev.ts";
 
 const ASKED_FOR = 8_000;
-/** While others come, and find out what is left. */
+/** Long enough for others to arrive and see what is left. */
 const WRITING_MS = 1_000;
 const NOTHING_LEFT = "Today's shared budget";
 const LARGEST_CALL = ASKED_FOR + 800;
@@ -29,7 +29,10 @@ afterEach(async () => {
   await model?.close();
 });
 
-/** A page for everybody, and a model that writes as much as it is asked for, as far as it may. */
+/**
+ * A public page, and a model that uses as many tokens as requested, up to its
+ * limit.
+ */
 async function setUp(variables: Readonly<Record<string, string>>) {
   const spent = { tokens: 0 };
   const respond = async (body: RequestBody) => {
@@ -67,7 +70,7 @@ describe("strangers on the page", () => {
     async ({ task }) => {
       const { spent, visitors } = await setUp({
         GLOBAL_DAILY_TOKENS: "20000",
-        // Their share is all of it.
+        // Strangers may use the whole budget.
         WEB_DAILY_TOKENS: "0",
       });
       const told: string[] = [];
@@ -77,10 +80,11 @@ describe("strangers on the page", () => {
         const response = await visitors.say(text, cookie, { address });
         told.push(await response.text());
       };
-      // Many wait until the server ends.
+      // Many wait until the server stops.
       const ask = (address: string) => void askAt(address).catch(() => {});
       for (let index = 0; index < 40; index++) ask("192.0.2.1");
-      // Who finds the rest reserved by others is tried again, for minutes: others ask meanwhile, until one is told that nothing is left.
+      // A turn that finds the rest reserved is retried for minutes; others ask
+      // meanwhile until one is told that nothing is left.
       await eventually(
         "the end of the day's tokens",
         async () => {
@@ -109,7 +113,7 @@ describe("strangers on the page", () => {
       last = await response.text();
     }
     expect(last).toContain("Today's budget for this channel");
-    // A quarter, unless it is set.
+    // A quarter is the default.
     recordAttack(task, "spendingOfStrangers", {
       got: spent.tokens,
       allowed: 15_000 + LARGEST_CALL,

@@ -111,7 +111,10 @@ describe("strangers on an open page", () => {
     model.reply(() => hold.promise);
     const leaving = new AbortController();
     const { signal } = leaving;
-    /** A visitor whose answer does not come yet, and a way to follow it once more. */
+    /**
+     * A visitor whose answer is pending, and a function that opens another
+     * stream of it.
+     */
     const begin = async () => {
       const { cookie } = await visitors.arrive({ address });
       const id = crypto.randomUUID();
@@ -133,7 +136,7 @@ describe("strangers on an open page", () => {
     const follow = await begin();
     const own = statusesOf(await many(400, () => follow()));
     const quarters = () => windowsSince(start, 15 * MINUTE_MS);
-    // One is open already: that of the message itself.
+    // One stream is open already: that of the message.
     recordAttack(task, "streamsOfOneVisitor", {
       got: 1 + count(own, 200),
       allowed: 10 * quarters(),
@@ -153,7 +156,8 @@ describe("strangers on an open page", () => {
 
     leaving.abort();
     const returning = new AbortController();
-    // Through wrangler's proxy a Worker learns of it with its second sign of life, after half a minute.
+    // Behind wrangler's proxy, the Worker notices a disconnect at its second
+    // keep-alive, after half a minute.
     await eventually(
       "room for another stream",
       async () => {
@@ -215,7 +219,7 @@ describe("who guesses", () => {
     });
     expect(count(botnet, 429)).toBeGreaterThanOrEqual(500 - 100 * windows());
     if (windows() > 1) return;
-    // The owner's own browser gets in from any address; a new one has to wait.
+    // The owner's browser gets in from any address; a new one has to wait.
     const address = "192.0.2.2";
     expect((await guess(PAGE_PASSWORD, { address })).status).toBe(429);
     expect((await guess(PAGE_PASSWORD, { address, cookie })).status).toBe(204);

@@ -4,7 +4,7 @@ import type { TelegramServer } from "../stubs/telegram-server.ts";
 export const MODEL_KEY = "sk-end-to-end";
 export const TELEGRAM_SECRET = "end-to-end_secret";
 
-/** Has Parley ask the stub for its answers. */
+/** Makes Parley use the stub as its model. */
 export function modelVariables({ url }: Pick<OpenAIServer, "url">) {
   return {
     OPENAI_API_KEY: MODEL_KEY,
@@ -13,7 +13,7 @@ export function modelVariables({ url }: Pick<OpenAIServer, "url">) {
   };
 }
 
-/** Has Parley send to the stub, and take updates with the secret. */
+/** Makes Parley use the stub, and accept updates with the secret. */
 export function telegramVariables({
   token,
   url,

@@ -31,7 +31,7 @@ afterAll(async () => {
   await telegram?.close();
 });
 
-/** Returns what the answer asks Telegram for. */
+/** Returns the API call in the response. */
 const post = async (update: TelegramUpdate): Promise<unknown> => {
   const response = await fetch(`${dev.url}/telegram/webhook`, {
     method: "POST",
@@ -52,7 +52,10 @@ async function say(text: string) {
   return (await telegram.waitForSent(before + 1))[before];
 }
 
-/** Presses a button of the bot's newest message; Telegram sends that several times. */
+/**
+ * Presses a button of the bot's newest message; the press is delivered several
+ * times.
+ */
 async function press(label: string, from = {}) {
   const below = telegram.sent.at(-1);
   const [, data] =
@@ -88,7 +91,7 @@ describe("a stranger", () => {
       );
     await say("/help");
     const refusals = telegram.sent.filter((sent) => sent.chat === chat.id);
-    // The clock's minute may change in the midst of it.
+    // The clock's minute may change meanwhile.
     const got = refusals.length;
     recordAttack(task, "strangersOnTelegram", { got, allowed: 2 });
     expect(refusals[0]?.text).toContain("77");

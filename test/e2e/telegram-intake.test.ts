@@ -22,7 +22,7 @@ import {
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 import { recordAttack } from "../security/record-attack.ts";
 
-/** It begins as a JPEG does. */
+/** Starts with a JPEG's signature. */
 const CAT = Uint8Array.from(
   { length: 70_000 },
   (_, index) => [0xff, 0xd8, 0xff][index] ?? index % 251,
@@ -255,7 +255,7 @@ describe("an edited message", () => {
     );
     expect(telegram.sent.filter(({ chat }) => chat === 51)).toHaveLength(1);
     expect(model.requests.at(-1)?.body.messages).toHaveLength(2);
-    // Telegram also reports changes that nobody sees.
+    // Telegram also reports invisible changes.
     await post({ update_id: 0, edited_message: changed });
     const requests = model.requests.length;
     const next = { ...message, message_id: 32 };

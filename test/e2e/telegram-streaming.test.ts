@@ -24,7 +24,9 @@ let telegram: TelegramServer;
 let model: OpenAIServer;
 let wikipedia: WikipediaServer;
 
-/** Each test speaks in a chat of its own, which bears only so many messages at a time. */
+/**
+ * Each test uses a new chat, since a chat accepts a limited number of messages.
+ */
 let lastChat = 4_200;
 let lastUpdate = 900;
 
@@ -83,7 +85,7 @@ const textsIn = (chat: number): readonly string[] =>
 const untilShown = (chat: number, texts: readonly string[]) =>
   telegram.waitUntil(() => textsIn(chat).join("\n\n") === texts.join("\n\n"));
 
-/** All that the bot did with messages in the chat. */
+/** All calls of the bot about messages in the chat. */
 const writingIn = (chat: number) =>
   telegram.calls.filter(
     ({ method, parameters }) =>
@@ -91,7 +93,7 @@ const writingIn = (chat: number) =>
       parameters["chat_id"] === chat,
   );
 
-/** An answer that takes a model two seconds. */
+/** An answer that the model streams over two seconds. */
 function slowly(text: string) {
   const chunks = finalAnswer(text).match(/[^]{1,40}/gu) ?? [];
   return { chunks, delayMs: 2_000 / chunks.length };
@@ -143,7 +145,7 @@ describe("an answer on Telegram, while it is written", () => {
       chunks: [text.slice(0, 200), hasBegun, text.slice(200, 300), forEver],
     });
     await say({ dev, chat });
-    // Nothing is asked of the network before what was written is stored.
+    // Requests are only sent once earlier writes are durable.
     await telegram.waitForCall(
       "editMessageText",
       ({ chat_id }) => chat_id === chat,

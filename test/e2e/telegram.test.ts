@@ -38,7 +38,7 @@ beforeAll(async () => {
       ...modelVariables(model),
       WIKIPEDIA_BASE_URL: wikipedia.url,
       ...telegramVariables(telegram),
-      // How answers grow is in telegram-streaming.test.ts.
+      // telegram-streaming.test.ts covers streaming.
       TELEGRAM_STREAMING: "off",
     },
   });
@@ -58,7 +58,7 @@ const post = (update: unknown, secret = TELEGRAM_SECRET) =>
     body: JSON.stringify(update),
   });
 
-/** Posts a text of person 42 and returns what the bot has sent them by then in all. */
+/** Posts a text of user 42 and returns all that the bot has sent them. */
 async function say(text: string, parts = 1) {
   const before = telegram.sent.length;
   const response = await post(createTelegramUpdate({ id: ++lastUpdate, text }));

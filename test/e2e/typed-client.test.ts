@@ -25,7 +25,6 @@ afterAll(async () => {
   await model?.close();
 });
 
-/** Sends a message and waits for the answer. */
 function send(body: { conversation: string; text: string; id: string }) {
   return client.POST("/v1/messages", { body });
 }

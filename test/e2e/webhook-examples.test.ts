@@ -26,13 +26,13 @@ import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 type Language = "sh" | "ts" | "python";
 
 interface Example {
-  /** The line that leads to it, with its number. */
+  /** The preceding line, with its line number. */
   readonly title: string;
   readonly language: Language;
   readonly source: string;
 }
 
-/** As `docs/webhook.md` has them. */
+/** The origin in `docs/webhook.md`. */
 const ORIGIN = "http://localhost:8787";
 const RECEIVER_PORT = "9000";
 const RECEIVER_ORIGIN = `http://localhost:${RECEIVER_PORT}`;
@@ -46,22 +46,22 @@ if (!hasPython)
   );
 
 const examples = readExamples();
-/** Sets the variables that the others read. */
+/** Sets the variables that other examples read. */
 const isPreamble = ({ source }: Example) => source.startsWith("export ");
 const isReceiver = ({ source }: Example) => source.includes("receiver.");
 
 let dev: WranglerDev;
-/** Where the examples have their callbacks sent. */
+/** Receives the examples' callbacks. */
 let receiver: CallbackReceiver;
 let folder: string;
-/** What the examples have in their environment. */
+/** Environment of the examples. */
 let variables: Readonly<Record<string, string | undefined>>;
 
 beforeAll(async () => {
   dev = await startParley({ variables: { PARLEY_SECRET } });
   variables = await runPreamble();
   receiver = await startCallbackReceiver();
-  // Inside the repository, whose packages the examples import.
+  // Inside the repository, so that the examples can import its packages.
   mkdirSync("dist", { recursive: true });
   folder = mkdtempSync(join("dist", "examples-"));
 });
@@ -80,7 +80,7 @@ describe("the examples of docs/webhook.md", () => {
     expect(count("python")).toBeGreaterThanOrEqual(5);
   });
 
-  // One after the other: some speak of the messages of those before.
+  // In order: some examples refer to messages of earlier ones.
   it.each(
     runnable().filter(
       (example) => !isPreamble(example) && !isReceiver(example),
@@ -91,7 +91,8 @@ describe("the examples of docs/webhook.md", () => {
       env: variables,
     });
     expect(stdout).not.toBe("");
-    // What it stops has been answered by then, and a callback may be on its way.
+    // The message to stop has been answered by then, and a callback may be
+    // pending.
     expect(stdout).not.toMatch(
       /parley\.chat\/problems\/(?!already-answered|callback-pending)/,
     );
@@ -133,7 +134,7 @@ describe("the examples of docs/webhook.md", () => {
           post().catch(() => undefined),
         );
         expect(first).toBe(204);
-        // Also among others, as while a secret is changed.
+        // Also among other signatures, as during a rotation.
         expect(await post({}, (signature) => `v1,AAAA ${signature}`)).toBe(204);
         expect(await post({}, () => "v1,AAAA")).toBe(401);
         expect(await post({ caller: "desk" })).toBe(401);
@@ -170,7 +171,7 @@ describe("the examples of docs/webhook.md", () => {
   );
 });
 
-/** The environment after the lines that set the variables. */
+/** Returns the environment after the lines that set variables. */
 async function runPreamble(): Promise<typeof variables> {
   const { source = "" } = examples.find(isPreamble) ?? {};
   const { stdout } = await promisify(execFile)(

@@ -50,7 +50,7 @@ async function readStream(callback: object) {
 const say = (msgid: string, content: string) =>
   readStream({ msgid, msgtype: "text", text: { content } });
 
-/** Asks again and again, as WeCom does. */
+/** Polls as WeCom does. */
 async function followStream(id: string): Promise<string> {
   for (;;) {
     const refresh = { msgid: "refresh", msgtype: "stream", stream: { id } };
@@ -78,7 +78,7 @@ beforeAll(async () => {
       WECOM_TOKEN: CALLBACK_TOKEN,
       WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,
       ...wechat.variables(wechat.server.url),
-      // Customer-service messages are tested next to the other platforms'.
+      // channels.test.ts covers customer-service messages.
       WECHAT_REPLIES: "passive",
     },
   });

@@ -5,41 +5,46 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { findFreePort } from "../stubs/find-free-port.ts";
 
-/** What Parley runs on: `npm run dev` or `npm run dev:aws`. */
+/** Platform: `npm run dev` or `npm run dev:aws`. */
 export type Target = "workers" | "aws";
 
-/** Of the tests that run: the same ones for both, as far as both can do what they are about. */
+/** Platform of this run. Both run the same tests as far as they apply. */
 const TARGET: Target =
   process.env["PARLEY_TARGET"] === "aws" ? "aws" : "workers";
 
-/** Of the tests that run. */
 const DYNAMODB_ENDPOINT = process.env["PARLEY_DYNAMODB_ENDPOINT"] ?? "";
 
-/** A running `wrangler dev` or `dev:aws` on a free port, with its data in a temporary folder. */
+/**
+ * A running `wrangler dev` or `dev:aws` on a free port, with its data in a
+ * temporary folder.
+ */
 export interface WranglerDev {
   readonly url: string;
-  /** What it has printed so far. */
+  /** Output so far. */
   log(): string;
-  /** SIGKILL to all its processes: nothing gets a chance to clean up. */
+  /** Sends SIGKILL to all its processes: nothing can clean up. */
   kill(): Promise<void>;
-  /** Starts again on the same data and port, after a kill. */
+  /** Restarts on the same data and port after a kill. */
   restart(): Promise<void>;
   /** CPU time of its workerd processes so far, in milliseconds. */
   cpuMs(): number;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 45_000;
 
-/** For what only Workers have. */
+/** For features that only Workers have. */
 export function startWranglerDev(
   options: { variables?: Readonly<Record<string, string>> } = {},
 ): Promise<WranglerDev> {
   return startParley({ ...options, target: "workers" });
 }
 
-/** @param dynamoDbEndpoint a DynamoDB Local that `dev:aws` is to use; empty: it starts one of its own */
+/**
+ * @param dynamoDbEndpoint a running DynamoDB Local for `dev:aws`; empty: it
+ *   starts one
+ */
 export async function startParley({
   variables = {},
   target = TARGET,
@@ -107,7 +112,10 @@ export function temporaryFilesIn(
   };
 }
 
-/** Calls `attempt` until it gives something, and says what was waited for if it never does. */
+/**
+ * Polls `attempt` until it returns a value. Throws an error that names `what`
+ * after the timeout.
+ */
 export async function eventually<Result>(
   what: string,
   attempt: () => Promise<Result | undefined> | Result | undefined,
@@ -139,7 +147,7 @@ const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
     "--data",
     folder,
     "--no-dev-vars",
-    // The folder's own name, so that a restart finds it again.
+    // The folder's name, so that a restart finds the table.
     ...(dynamoDbEndpoint === ""
       ? []
       : ["--dynamodb", dynamoDbEndpoint, "--table", basename(folder)]),
@@ -150,7 +158,7 @@ const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
 function variableArguments(
   variables: Readonly<Record<string, string>>,
 ): string[] {
-  // All callers with the development key are one person, and tests are in a hurry.
+  // All callers with the development key count as one user.
   const all = {
     USER_MESSAGES_PER_MINUTE: "0",
     WEBHOOK_REQUESTS_PER_MINUTE: "0",
@@ -172,7 +180,7 @@ function wranglerArguments({ port, folder, variables }: Start): string[] {
     "0",
     "--persist-to",
     folder,
-    // An empty file, so that the developer's own .dev.vars stays out of the tests.
+    // An empty file keeps the developer's .dev.vars out of the tests.
     "--env-file",
     "/dev/null",
     "--show-interactive-dev-session=false",
@@ -201,7 +209,10 @@ async function waitUntilReady(
   });
 }
 
-/** User and system time of all workerd processes below `parent`, from /proc (in ticks of 10 ms). */
+/**
+ * User and system time of all workerd processes below `parent`, from `/proc`
+ * (in ticks of 10 ms).
+ */
 function cpuOfWorkerd(parent: number): number {
   const processes = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -16,7 +16,7 @@ import {
 const requests = allWrongRequests();
 let dev: WranglerDev;
 let responses: ReadonlyMap<WrongRequest, RawResponse>;
-/** What it said while they came. */
+/** Log output during the requests. */
 let log: string;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   });
   const before = dev.log().length;
-  // Signatures grow old while the server starts, but not by five minutes.
+  // Signatures age while the server starts, but by less than five minutes.
   responses = await sendAll(dev.url, requests);
   log = dev.log().slice(before);
 });

@@ -3,14 +3,14 @@ import { eventually } from "../e2e/wrangler-dev.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import type { Workerd } from "./workerd.ts";
 
-/** What the callers name themselves with. */
+/** The callers' credentials. */
 export const KEYS = {
   telegram: "secret-of-the-faults",
   api: "key-of-the-faults",
   operator: "operator-of-the-faults",
 } as const;
 
-/** What a conversation holds, and whether anything is left to do for it. */
+/** A conversation's contents, and whether it has open work. */
 export type ConversationState = z.infer<typeof ConversationState>;
 
 const ConversationState = z.object({
@@ -24,42 +24,44 @@ const ConversationState = z.object({
     }),
   ),
   summary: z.string().nullable(),
-  /** The sequence of the first message that is not summarised. */
+  /** Sequence of the first message that is not summarised. */
   windowStart: z.number().nullable(),
-  /** All tables of its database; empty where there are none. */
+  /** All tables of its database as text; empty if there are none. */
   stored: z.string(),
 });
 
-/** A failed turn of the deployment's list. */
+/** A failed turn in the deployment's list. */
 export type ListedFailure = z.infer<typeof ListedFailure>;
 
 const ListedFailure = z.object({
-  /** By which its operator names it. */
+  /** The number that operators use. */
   number: z.number(),
   conversation: z.string(),
   id: z.string(),
 });
 
-/** The callers of Parley, and the suite itself, which looks into it. */
+/** Parley's callers, and the suite's own access to its state. */
 export interface Callers {
-  /** Sends an update as Telegram does: again and again until it is accepted. */
+  /** Sends an update as Telegram does, retrying until it is accepted. */
   post(update: TelegramUpdate): Promise<void>;
-  /** Sends a platform's delivery to its channel in the same way. */
+  /** Sends a platform's delivery in the same way. */
   deliver(request: Request): Promise<void>;
-  /** Calls `/v1`. */
   callApi(path: string, body?: object): Promise<unknown>;
-  /** Takes a message back, as its caller does: again and again until that is answered. */
+  /** Withdraws a message, retrying until there is a response. */
   withdraw(id: string): Promise<void>;
-  /** Runs a failed turn again, as its operator does: again and again until it does, or is on no list any more. */
+  /**
+   * Retries a failed turn as its operator would, until it runs or is in no list
+   * any more.
+   */
   retry(failure: ListedFailure): Promise<void>;
   readState(conversation: string): Promise<ConversationState>;
-  /** Moves the clock by which messages are kept, until the next start. */
+  /** Advances the clock for message retention until the next start. */
   setClockAhead(aheadMs: number): Promise<void>;
-  /** The failed turns of all conversations, as the list has them. */
+  /** The list of failed turns of all conversations. */
   listFailures(): Promise<readonly ListedFailure[]>;
 }
 
-/** @param running the process, where one runs */
+/** @param running returns the running process, if any */
 export function createCallers(running: () => Workerd | undefined): Callers {
   const processNow = () => eventually("a process that runs", running);
   const ask = async (path: string, init: RequestInit = {}) => {
@@ -69,7 +71,7 @@ export function createCallers(running: () => Workerd | undefined): Callers {
     if (!response.ok) throw new RefusedError(response.status, text);
     return text;
   };
-  /** A process that dies with the request open has not accepted anything. */
+  /** If the process dies during the request, nothing was accepted. */
   const askUntilAnswered = async (path: string, init: RequestInit) => {
     for (;;) {
       const process = await processNow();
@@ -143,7 +145,7 @@ export function createCallers(running: () => Workerd | undefined): Callers {
   };
 }
 
-/** Parley is there, and does not take the request. */
+/** Parley responded and rejected the request. */
 class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
@@ -154,7 +156,10 @@ class RefusedError extends Error {
   }
 }
 
-/** Refused are those, too, whose request was carried out, and whose answer was lost with its process. */
+/**
+ * A request is also rejected if an earlier attempt took effect and its response
+ * was lost with the process.
+ */
 function ignoreDone(error: unknown): void {
   const isDone =
     error instanceof RefusedError && [404, 409].includes(error.status);

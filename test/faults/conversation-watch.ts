@@ -4,16 +4,19 @@ import type { Evidence } from "./judge.ts";
 import { answerOf, nameSent, type Question, questionOf } from "./script.ts";
 import type { ChatName, World } from "./world.ts";
 
-/** What becomes of one person's conversation. */
+/** Observes one conversation. */
 export interface ConversationWatch {
-  /** As Parley names it. */
+  /** Parley's name for it. */
   readonly conversation: string;
   sent(): readonly string[];
-  /** Waits until all of that was sent, without looking into the conversation: that would wake it up. */
+  /**
+   * Waits until all of these were sent, without reading the conversation, which
+   * would wake it up.
+   */
   waitForSent(names: readonly string[]): Promise<void>;
-  /** Waits until nothing is left to do for it. */
+  /** Waits until it has no open work. */
   waitForRest(): Promise<void>;
-  /** Without what was said to a message that has been edited since. */
+  /** Excludes replies to messages that were edited later. */
   gather(): Promise<Evidence>;
 }
 
@@ -32,7 +35,10 @@ export function watchConversation(
   });
 }
 
-/** On another platform. What is still being written counts as sent, and under another name. Its ids are not told. */
+/**
+ * Watches a chat on another platform. Unfinished messages count as sent, under
+ * another name. Ids are not visible there.
+ */
 export function watchChat(
   world: World,
   {
@@ -55,7 +61,7 @@ export function watchChat(
   });
 }
 
-/** Of a history whose ids are not told. */
+/** Formats a line of a history without ids. */
 export function toChatLine({
   role,
   text,
@@ -109,7 +115,7 @@ function watch(
   };
 }
 
-/** What the turn of that message leaves in the history. */
+/** History lines of the turn of a message. */
 export function historyOf(
   id: number,
   question: Question,
@@ -118,7 +124,7 @@ export function historyOf(
   return linesOf(id, questionOf(question, number), answerOf(question, number));
 }
 
-/** What a turn leaves in the history that begins with the message of that id. */
+/** History lines of a turn that starts with the message of that id. */
 export function linesOf(
   id: number,
   question: string,
@@ -131,7 +137,7 @@ export function linesOf(
   ];
 }
 
-/** What models and tools were asked for. */
+/** The requests to models and tools. */
 export function callsOf(world: World, number: number): readonly string[] {
   return world.calls
     .filter((call) => call.number === number)

@@ -1,7 +1,9 @@
-/** How long anything may take that has to come. */
+/** Timeout for everything that must arrive. */
 export const PATIENCE = { timeoutMs: 45_000 } as const;
 
-/** Settles as the promise does, or says what never came. */
+/**
+ * Settles like the promise; rejects with what never arrived after the timeout.
+ */
 export async function inTime<Value>(
   what: string,
   promise: Promise<Value>,

@@ -1,22 +1,28 @@
 import * as z from "zod";
 
-/** A point inside of the Worker where its process is to die. */
+/** A point in the Worker at which its process is killed. */
 export const InsideFault = z.object({
-  /** Only there, or in another object of that name; other conversations go on until the process is dead. */
+  /**
+   * Applies only to this conversation, or another object of that name; other
+   * conversations continue until the process is dead.
+   */
   conversation: z.string(),
-  /** E.g. `before commitTurn`. */
+  /** e.g. `before commitTurn` */
   point: z.string(),
   /**
-   * `at once`: nothing that was written since the last wait is stored yet. `once stored`: all that was written so far is
-   * on the disk. `reset`: the process lives, and the object is thrown out of it, once, as a deploy does.
+   * `at once`: writes since the last wait are not durable yet. `once stored`:
+   * all writes are on disk. `reset`: the process survives, but the object is
+   * evicted once, as by a deploy.
    */
   when: z.enum(["at once", "once stored", "reset"]),
 });
 
 export type InsideFault = z.infer<typeof InsideFault>;
 
-/** The name of the variable that tells a Worker of its fault, as JSON; empty: it lives. */
+/** Variable with a Worker's fault as JSON; empty: none. */
 export const FAULT_VARIABLE = "FAULT";
 
-/** Printed when the Worker has reached the point; it then pauses until it is killed. */
+/**
+ * Printed when the Worker reaches the point; it then blocks until it is killed.
+ */
 export const REACHED = "The fault's point is reached.";

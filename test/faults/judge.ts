@@ -1,37 +1,40 @@
-/** What people and servers saw of one conversation, and what it holds at the end. */
+/** What users and servers saw of a conversation, and its final state. */
 export interface Evidence {
-  /** What the user got, by its place in the script, in order. */
+  /** Messages the user got, named by their place in the script, in order. */
   readonly sent: readonly string[];
-  /** What models and tools were asked for, in order. */
+  /** Requests to models and tools, in order. */
   readonly calls: readonly string[];
   readonly history: readonly string[];
 }
 
-/** What should have come of it. */
+/** The expected result. */
 export interface Expectation {
   readonly sent: readonly string[];
   readonly history: readonly string[];
-  /** How often the process was killed. */
+  /** Number of kills. */
   readonly kills: number;
-  /** Calls that may have been made once more for each kill. */
+  /** Calls that may be repeated once per kill. */
   readonly mayRepeat?: ReadonlySet<string>;
-  /** What may have been sent or asked for once more for each kill: a part, a preview that is left over, or a call. */
+  /**
+   * What may be sent or requested once more per kill: a part, a leftover
+   * preview, or a call.
+   */
   readonly inWindow?: string | undefined;
 }
 
-/** What went wrong. */
+/** Violations in a run. */
 export interface Verdict {
   /** Something was never sent. */
   readonly isLost: boolean;
-  /** Something was sent more than once, or was not to be sent at all. */
+  /** Something was sent more than once, or should not have been sent. */
   readonly isTwice: boolean;
-  /** What is in the documented window was sent, or asked for. */
+  /** What the documented window permits was sent or requested twice. */
   readonly isTwiceInWindow: boolean;
   readonly isOutOfOrder: boolean;
   readonly isHistoryBroken: boolean;
-  /** A call was made again though its outcome was stored. */
+  /** A call was repeated although its outcome was stored. */
   readonly isRepeated: boolean;
-  /** Another conversation, which was in the middle of a turn, too, did not end as it should. */
+  /** Another conversation with a running turn did not end as expected. */
   readonly isNeighbourHurt: boolean;
 }
 
@@ -64,7 +67,7 @@ export function judge(
   };
 }
 
-/** What happens in the documented window is as promised. */
+/** Duplicates in the documented window are permitted. */
 export function isSound(verdict: Verdict): boolean {
   return Object.values({ ...verdict, isTwiceInWindow: false }).every(
     (isSo) => !isSo,

@@ -9,10 +9,10 @@ import { buildWorker } from "./workerd.ts";
 import { createWorld } from "./world.ts";
 
 /**
- * Kills workerd at each point of a turn's way, starts it again on the same data, and counts what was lost, doubled or
- * broken; delivers updates again and again. Ends with status 1 where anything is not as promised.
- *
- * `--only TEXT`: rows with that text alone. `--write`: puts the tables into docs/reliability-figures.md.
+ * Kills workerd at each point of a turn, restarts it on the same data, and
+ * counts what was lost, duplicated or broken; redelivers updates. Exits with 1
+ * if a promise is violated. `--only TEXT`: only rows that contain the text.
+ * `--write`: writes the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Runs wait for processes to start, more than for anything else. */
+/** Runs mostly wait for processes to start. */
 const WORLDS = 2;
 
 async function run(): Promise<Results> {

@@ -12,8 +12,8 @@ import type { FaultCase } from "./way.ts";
 import type { ChatName, World } from "./world.ts";
 
 /**
- * A question whose turn is interrupted; then a quick one, to see that the conversation goes on, and both again. In the fresh chat
- * `number`.
+ * Sends a question whose turn is interrupted, then a quick one to check that
+ * the conversation continues, then both again. Uses the new chat `number`.
  */
 export async function playInChat(
   world: World,
@@ -30,12 +30,15 @@ export async function playInChat(
     platform: ChatName;
     number: number;
     question: string;
-    /** Delivers it, and disturbs its turn; all can go on when it resolves. Gives what becomes of the delivery. */
+    /**
+     * Delivers it and disturbs its turn. Resolves when everything may continue;
+     * the result settles with the delivery.
+     */
     interrupt: (
       watch: ConversationWatch,
       deliver: () => Promise<void>,
     ) => Promise<{ readonly accepted: Promise<void> }>;
-    /** The answer in its parts, and as a whole. */
+    /** The answer as parts and as a whole. */
     expect: () => {
       readonly sent: readonly string[];
       readonly answer: string;
@@ -60,7 +63,7 @@ export async function playInChat(
     for (const request of [asked, quick]) await world.deliver(request);
     await watch.waitForRest();
   };
-  // What has not come is judged below.
+  // The judge reports what is missing.
   await follow().catch(() => {});
 
   const { sent, answer } = expect();
@@ -79,7 +82,7 @@ export async function playInChat(
   });
 }
 
-/** Waits until the chat has shown it, whatever has become of it since. */
+/** Waits until the chat has shown it, even if it has changed since. */
 export function waitUntilSeen(
   watch: ConversationWatch,
   name: string,

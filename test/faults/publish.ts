@@ -5,8 +5,9 @@ const DOCUMENT = "docs/reliability-figures.md";
 const END = "\n<!-- end of the tables -->";
 
 /**
- * Prints the tables and what is not as promised, and has the process end with status 1 where anything is not.
- * @param command whose tables are in docs/reliability-figures.md, which are replaced if `isToWrite`
+ * Prints the tables and all violations; sets exit code 1 if there are any.
+ * @param command whose tables in docs/reliability-figures.md are replaced if
+ *   `isToWrite`
  */
 export function publish(
   results: Results,
@@ -18,7 +19,7 @@ export function publish(
   }: {
     command: string;
     fault: string;
-    /** As `performance.now()` gave it. */
+    /** From `performance.now()`. */
     startedAt: number;
     isToWrite: boolean;
   },

@@ -3,32 +3,32 @@ import { buffer } from "node:stream/consumers";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 
 /**
- * How far a request has come.
- * - `asked`: it has left the Worker, and the server does not know of it
- * - `done`: the server has done it, and the Worker does not know of that
- * - `half answered`: the Worker has got half of the answer
+ * Progress of a request.
+ * - `asked`: it has left the Worker but not reached the server
+ * - `done`: the server has handled it, but the Worker does not know
+ * - `half answered`: the Worker has half of the response
  * - `nearly answered`: three quarters of it
  */
 export type Stage = "asked" | "done" | "half answered" | "nearly answered";
 
-/** A request as a server gets it. */
+/** A request as the server gets it. */
 export interface RelayedRequest {
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: string;
 }
 
 /**
- * Sits between the Worker and a server, and holds each request at each stage until `pass` lets it go on. Where that
- * throws, the request goes no further.
+ * Starts a proxy between the Worker and a server that holds each request at
+ * each stage until `pass` resolves. If `pass` throws, the request is aborted.
  */
 export async function startRelay({
   target,
   pass,
 }: {
-  /** Of the server, without a path. */
+  /** Origin of the server. */
   target: string;
-  /** Gets the same object at each stage of a request. */
+  /** Called with the same object at each stage of a request. */
   pass: (request: RelayedRequest, stage: Stage) => Promise<void>;
 }): Promise<ListeningServer> {
   const relay = async (

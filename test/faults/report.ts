@@ -5,15 +5,15 @@ export interface Results {
   readonly tallies: readonly Tally[];
   readonly windows: readonly WindowTally[];
   readonly redeliveries: readonly Redelivery[];
-  /** The runs that were not as promised, a line each. */
+  /** Runs with violations, one line each. */
   readonly unsound: readonly string[];
-  /** Conversations whose runs were over, and that were looked at again at the very end. */
+  /** Conversations of finished runs, checked again at the end. */
   readonly lookedAtAgain: { readonly all: number; readonly changed: number };
 }
 
 /**
- * The results as tables in Markdown.
- * @param fault the head of the rows
+ * Formats the results as Markdown tables.
+ * @param fault heading of the rows
  */
 export function writeReport(
   { tallies, windows, redeliveries, lookedAtAgain }: Results,
@@ -64,7 +64,7 @@ ${writeTable(
 `;
 }
 
-/** What is not as promised, a line each. */
+/** Lists the violations, one line each. */
 export function listBroken({
   tallies,
   redeliveries,

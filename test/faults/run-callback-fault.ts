@@ -8,7 +8,7 @@ import { setTrap, springThere } from "./trap.ts";
 import { type FaultCase, faultsOnTheWay, read, write } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Points on the way of a reply to its caller's endpoint. */
+/** Points in the delivery of a callback. */
 export const CALLBACK: readonly FaultCase[] = faultsOnTheWay([
   write("enqueue", "storing the callback"),
   read("callback alarm", "the callback's alarm begins", {
@@ -19,8 +19,9 @@ export const CALLBACK: readonly FaultCase[] = faultsOnTheWay([
 ]);
 
 /**
- * A quick question by HTTP whose caller wants a callback: its endpoint gets it once, or again with the same `webhook-id`
- * where nobody knew that it had it. In the fresh conversation `number`.
+ * Sends a quick question by HTTP with a callback: its endpoint gets it once, or
+ * again with the same `webhook-id` if the delivery was not recorded. Uses the
+ * new conversation `number`.
  */
 export async function runCallbackFault(
   world: World,
@@ -55,7 +56,7 @@ export async function runCallbackFault(
     );
     await world.callApi("/v1/messages", message);
   };
-  // What has not come is judged below.
+  // The judge reports what is missing.
   await follow().catch(() => {});
 
   const { messages } = await world.readState(conversation);

@@ -12,18 +12,21 @@ import {
 } from "./way.ts";
 import type { ChatName, World } from "./world.ts";
 
-/** A chat on a platform that takes answers in its own way. */
+/** A chat on a platform with its own way to send answers. */
 interface Chat {
   readonly platform: ChatName;
-  /** Below `chat on` in the table. */
+  /** Label below `chat on` in the table. */
   readonly label: string;
-  /** Of an answer there. */
+  /** The parts of an answer there. */
   readonly parts: readonly string[];
-  /** Those for which the platform neither knows a key nor has one place alone: they are in the documented window. */
+  /**
+   * Parts that the platform neither deduplicates by key nor replaces in place:
+   * they are in the documented window.
+   */
   readonly unkeyed: readonly string[];
-  /** How old the question is. */
+  /** Age of the question. */
   readonly agoMs?: number;
-  /** All before the sending is as on the other platforms. */
+  /** Only test sending; everything before it is as on the other platforms. */
   readonly isSentAlone?: boolean;
 }
 
@@ -45,7 +48,7 @@ const CHATS: readonly Chat[] = [
     ...LATE,
   },
   { platform: "feishu", label: "Feishu", ...ONE, ...KEYED },
-  // The first part has one place.
+  // The first part is replaced in place.
   {
     platform: "discord",
     label: "Discord, by the interaction",
@@ -92,7 +95,10 @@ function wayOf({ parts, isSentAlone = false }: Chat): readonly Stop[] {
 
 const WINDOW = ": a part was sent, and not stored as sent";
 
-/** Each with the row in which it is counted. What every platform's turn writes is killed around more often elsewhere. */
+/**
+ * The faults with their rows. Points that do not depend on the platform are
+ * tested more often elsewhere.
+ */
 export const CHAT_FAULTS = CHATS.flatMap((chat) =>
   faultsOnTheWay(wayOf(chat))
     .filter(({ fault }) => fault.kind === "outside" || fault.when === "at once")
@@ -107,7 +113,10 @@ export const CHAT_FAULTS = CHATS.flatMap((chat) =>
     })),
 );
 
-/** A question whose process is killed at the fault's point: see `playInChat`. */
+/**
+ * Runs a question whose process is killed at the fault's point: see
+ * `playInChat`.
+ */
 export function runChatFault(
   world: World,
   { platform, parts, agoMs = 0 }: Chat,

@@ -9,14 +9,17 @@ import type { World } from "./world.ts";
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
-/** What happens to a process that lives on. */
+/** A disturbance of a process that survives it. */
 interface Disturbance {
   readonly row: string;
   readonly faultCase: FaultCase;
   readonly run: (world: World, number: number) => Promise<Verdict>;
 }
 
-/** The points of a turn at which a deploy resets its object: its memory is gone, and what it was doing throws. */
+/**
+ * Points of a turn at which a deploy resets its object: its memory is lost, and
+ * pending work throws.
+ */
 const RESET_AT = [
   "after openTurn",
   "before alarm",
@@ -31,7 +34,7 @@ const RESET_AT = [
   "after closeTurn",
 ] as const;
 
-/** By how much the clock jumps while a model is waited for. */
+/** How far the clock jumps during a model call. */
 const JUMPS: readonly (readonly [string, number])[] = [
   ["an hour back", -HOUR_MS],
   ["a day ahead", 24 * HOUR_MS],
@@ -61,7 +64,7 @@ export const DISTURBANCES: readonly Disturbance[] = [
   ),
 ];
 
-/** A call that is made again since its object was reset is not one that was forgotten. */
+/** A call repeated after its object's reset does not count as forgotten. */
 function caseOf({ row, point }: { row: string; point: string }): FaultCase {
   return {
     row,
@@ -104,7 +107,10 @@ async function runJump(
   return playing;
 }
 
-/** The long question, then the quick one, and both again: as if nothing had happened. */
+/**
+ * Sends the long question, the quick one, and both again: all must be as if
+ * undisturbed.
+ */
 async function play(
   world: World,
   {
@@ -122,7 +128,7 @@ async function play(
   const first = updateOf({ id: ids.first, number, question: "long" });
   const second = updateOf({ id: ids.second, number, question: "quick" });
   const follow = async (): Promise<void> => {
-    // Telegram sends again what was not answered 200.
+    // Telegram resends what was not answered with 200.
     await world.post(first).catch(() => world.post(first));
     await asker.waitForSent(LONG_REPLY);
     await world.post(second);
@@ -134,7 +140,7 @@ async function play(
       PATIENCE,
     );
   };
-  // What has not come is judged below.
+  // The judge reports what is missing.
   await follow().catch(() => {});
   return judge(await asker.gather(), {
     sent: [...LONG_REPLY, "quick answer"],

@@ -12,8 +12,8 @@ import type { World } from "./world.ts";
 
 /**
  * - `once`: killed at the point
- * - `twice`: killed there once more, where the turn comes there again
- * - `with another message`: killed once, while the person's next message waits
+ * - `twice`: killed there again when the turn reaches it again
+ * - `with another message`: killed once, while the user's next message waits
  */
 export const VARIANTS = ["once", "twice", "with another message"] as const;
 export type Variant = (typeof VARIANTS)[number];
@@ -21,16 +21,18 @@ export type Variant = (typeof VARIANTS)[number];
 const QUICK_REPLY = ["quick answer"];
 
 /**
- * A long question whose process is killed at the fault's point while another conversation's quick question is being
- * answered; then a quick question, to see that the conversation goes on, and the first update again. In fresh
- * conversations: `number` and `number + 1`. Throws when the turn never reaches the point.
+ * Sends a long question whose process is killed at the fault's point while
+ * another conversation's quick question is being answered; then a quick
+ * question to check that the conversation continues, and the first update
+ * again. Uses the new conversations `number` and `number + 1`. Throws if the
+ * turn never reaches the point.
  */
 export async function runFault(
   world: World,
   { fault, mayRepeat, inWindow }: FaultCase,
   { variant, number }: { variant: Variant; number: number },
 ): Promise<Verdict> {
-  // Ids that go down: nothing may depend on their order.
+  // Descending ids: nothing may depend on their order.
   const ids = { first: number * 10 + 2, second: number * 10 + 1 };
   const first = updateOf({ id: ids.first, number, question: "long" });
   const second = updateOf({ id: ids.second, number, question: "quick" });
@@ -81,7 +83,7 @@ export async function runFault(
     await asker.waitForRest();
     await other.waitForRest();
   };
-  // What has not come is judged below.
+  // The judge reports what is missing.
   await follow().catch(() => {});
   otherHeld.release();
 
@@ -108,7 +110,7 @@ function holdModel(world: World, number: number, name: string) {
   return world.hold({ number, name }, "asked");
 }
 
-/** The second message comes while the first one's turn waits for the model. */
+/** The second message arrives while the first turn waits for the model. */
 async function postBoth(
   world: World,
   {

@@ -11,9 +11,12 @@ import type { ChatName, World } from "./world.ts";
 /** A chat that shows an answer while it is written. */
 interface GrowingChat {
   readonly platform: ChatName;
-  /** Below `growing on` in the table. */
+  /** Label below `growing on` in the table. */
   readonly label: string;
-  /** The request that makes the answer's message, and what is left of that where nobody has noted it. */
+  /**
+   * The request that creates the answer's message, and what it leaves behind if
+   * it was not recorded.
+   */
   readonly first: string;
   readonly leftover?: string;
   readonly agoMs?: number;
@@ -41,7 +44,7 @@ const CHATS: readonly GrowingChat[] = [
     leftover: "preview of the beginning, unfinished",
   },
   { platform: "feishu", label: "Feishu", ...BEGINNING },
-  // The first part has one place.
+  // The first part is replaced in place.
   {
     platform: "discord",
     label: "Discord, by the interaction",
@@ -87,12 +90,12 @@ function wayOf({ first }: GrowingChat): readonly Stop[] {
   ];
 }
 
-/** Whether the message is there, and nobody has noted it. */
+/** Whether the message exists without being recorded. */
 function isInWindow({ fault }: FaultCase, { first }: GrowingChat): boolean {
   return fault.kind === "outside" && fault.call === first;
 }
 
-/** The process lives, and the model's connection breaks. */
+/** The process survives, but the model's connection breaks. */
 const BREAKS = (["half answered", "nearly answered"] as const).map((stage) => ({
   row: `the model breaks off, ${stage}`,
   fault: { kind: "outside", call: MODEL, stage } as const,
@@ -100,7 +103,7 @@ const BREAKS = (["half answered", "nearly answered"] as const).map((stage) => ({
   isAtWork: true,
 }));
 
-/** Each with the row in which it is counted. */
+/** The faults with their rows. */
 export const GROWING_FAULTS = CHATS.flatMap((chat) => {
   const kills = faultsOnTheWay(wayOf(chat))
     .filter(({ fault }) => fault.kind === "outside" || fault.when === "at once")
@@ -119,8 +122,10 @@ export const GROWING_FAULTS = CHATS.flatMap((chat) => {
 });
 
 /**
- * A question whose answer is shown while it is written, half of it, three quarters, and all. Its process is killed at the fault's point, or
- * the model breaks off there and is asked again: see `playInChat`. The second time, it answers in other words.
+ * Runs a question whose answer is shown while it is written: half, three
+ * quarters, all. At the fault's point its process is killed, or the model's
+ * stream breaks and the model is asked again: see `playInChat`. The second
+ * reply has other words.
  */
 export function runGrowingFault(
   world: World,
@@ -165,7 +170,7 @@ export function runGrowingFault(
         variables: ALL_ON,
       });
       const accepted = deliver();
-      // If it does not get so far, the process does not reach the point.
+      // Otherwise the process does not reach the point.
       lead().catch(() => {});
       await springThere(trap, accepted);
       half.release();

@@ -4,7 +4,7 @@ import { inTime } from "./in-time.ts";
 import { updateOf } from "./script.ts";
 import type { World } from "./world.ts";
 
-/** What came of updates that Telegram delivers more than once. */
+/** Outcome of updates that Telegram delivers more than once. */
 export interface Redelivery {
   readonly what: string;
   readonly messages: number;
@@ -14,12 +14,12 @@ export interface Redelivery {
 
 const DAY_MS = 86_400_000;
 const MANY = 100;
-/** Messages of one person, one after another. */
+/** Consecutive messages of one user. */
 const IN_A_ROW = 15;
 
 type Update = Parameters<World["post"]>[0];
 
-/** Each in a fresh conversation, from `number` on. */
+/** Each in a new conversation, starting with `number`. */
 export async function runRedeliveries(
   world: World,
   number: number,
@@ -88,7 +88,9 @@ async function deliverOne(
   return { what, messages: 1, deliveries, replies: asker.sent().length };
 }
 
-/** The process dies while the model is asked, and deliveries arrive at once again. */
+/**
+ * The process dies during the model call, and updates are redelivered at once.
+ */
 async function deliverAroundKill(
   world: World,
   update: Update,

@@ -12,15 +12,15 @@ import { setTrap, springThere } from "./trap.ts";
 import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Something that happens in a conversation, with the points at which its process is killed. */
+/** Events in a conversation, with the points at which its process is killed. */
 export interface Scene {
-  /** Before its rows in the table. */
+  /** Prefix of its rows in the table. */
   readonly name: string;
-  /** Where they differ from the suite's. */
+  /** Variables that differ from the suite's. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Those of the process in which `prepare` runs, where they differ from that. */
+  /** Variables of the process that runs `prepare`, if different. */
   readonly variablesBefore?: Readonly<Record<string, string>>;
-  /** The object of which the points are, where that is not the conversation's. */
+  /** The object with the points, if not the conversation's. */
   readonly objectOf?: (conversation: string) => string;
   readonly faults: readonly FaultCase[];
   readonly begin: (
@@ -34,26 +34,31 @@ export interface Scene {
 }
 
 export interface Play {
-  /** What people send; all of it comes again at the end. */
+  /** The users' updates; all are redelivered at the end. */
   readonly updates: readonly TelegramUpdate[];
-  /** What has happened before, in a process of its own. */
+  /** Creates the initial state in a separate process. */
   prepare?(): Promise<void>;
-  /** Sends it, or what comes after `prepare`. Resolves when all is accepted. */
+  /**
+   * Sends the updates, or those after `prepare`. Resolves when all are
+   * accepted.
+   */
   run(): Promise<void>;
-  /** Lets go on what was held back for the scene. */
+  /** Releases what the scene holds back. */
   release(): void;
-  /** What people have at the end, and what the history holds, given what they have got. */
+  /** The expected final messages and history, given what users have got. */
   expect(sent: readonly string[]): {
     readonly sent: readonly string[];
     readonly history: readonly string[];
   };
-  /** What else is wrong at the end. */
+  /** Whether anything else is wrong at the end. */
   isHistoryBroken?(): Promise<boolean>;
 }
 
 /**
- * Plays a scene whose process is killed at the fault's point; then a quick question, to see that the conversation goes
- * on, and all updates again. In the fresh conversation `number`. Throws when it never reaches the point.
+ * Plays a scene whose process is killed at the fault's point; then a quick
+ * question to check that the conversation continues, and all updates again.
+ * Uses the new conversation `number`. Throws if the process never reaches the
+ * point.
  */
 export async function runScene(
   world: World,
@@ -78,7 +83,7 @@ export async function runScene(
   const accepted = play.run();
   await springThere(trap, accepted);
   await world.start(undefined, variables);
-  /** Of those that are in the chat, how many may be, and whether all are there that have to be. */
+  /** Whether the chat contains all expected messages and no others. */
   const isAsExpected = (others: readonly string[]): true | undefined => {
     const left = [...asker.sent()];
     for (const name of [...play.expect(left).sent, ...others]) {
@@ -91,7 +96,7 @@ export async function runScene(
   const follow = async (): Promise<void> => {
     await accepted;
     play.release();
-    // Without looking into the conversation: that would wake it up.
+    // Does not read the conversation, which would wake it up.
     await eventually("the reply", () => isAsExpected([]), PATIENCE);
     await asker.waitForRest();
     await world.post(last);
@@ -99,7 +104,7 @@ export async function runScene(
     for (const update of [...play.updates, last]) await world.post(update);
     await asker.waitForRest();
   };
-  // What has not come is judged below.
+  // The judge reports what is missing.
   await follow().catch(() => {});
   play.release();
 

@@ -17,13 +17,19 @@ import { Tallies } from "./tally.ts";
 import { type FaultCase, faultsOnTheWay } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Rows whose faults are tried at each attempt of a turn, until there are no more. */
+/**
+ * Rows whose faults are repeated at each attempt of a turn until it is given
+ * up.
+ */
 const WEARING = ["before model call 1", "after recalling the history"];
 
-/** Waiting for what does not come takes long: that many runs may be unsound until no more are made. */
+/**
+ * Stops after that many violations, since waiting for missing messages takes
+ * long.
+ */
 const MAX_UNSOUND = 5;
 
-/** The turn did not reach the point, so there was nothing to kill. */
+/** The turn did not reach the point, so nothing was killed. */
 const NEVER_THERE: Verdict = {
   isLost: true,
   isTwice: false,
@@ -34,18 +40,21 @@ const NEVER_THERE: Verdict = {
   isNeighbourHurt: false,
 };
 
-/** One killing, or several of the same turn, and what became of it. */
+/** One or several kills of the same turn, and their outcome. */
 interface Run {
   readonly row: string;
   readonly faultCase: FaultCase;
   readonly details: string;
-  /** In fresh conversations: the number's, and the next one's. */
+  /** Uses the new conversations `number` and `number + 1`. */
   readonly run: (world: World, number: number) => Promise<Verdict>;
-  /** The conversation, where it is neither Telegram's nor one by HTTP. */
+  /** The conversation, if it is neither Telegram's nor the HTTP channel's. */
   readonly nameOf?: (world: World, number: number) => string;
 }
 
-/** Makes all runs, each in fresh conversations; each world takes the next one when it is through with the last. */
+/**
+ * Makes all runs in new conversations; each world takes the next run when it is
+ * free.
+ */
 export async function runSuite(
   worlds: readonly World[],
   { only }: { only: string },
@@ -104,7 +113,7 @@ export async function runSuite(
   };
 }
 
-/** Of conversations whose runs are over, those that are not as they were then. */
+/** Counts conversations that have changed since their runs ended. */
 async function countChanged(
   world: World,
   states: ReadonlyMap<string, string>,
@@ -205,7 +214,7 @@ function listRuns(): readonly Run[] {
   ];
 }
 
-/** The run, what is wrong, and the calls that were made, in a line. */
+/** One line with the run, its violations and its calls. */
 function describe(
   verdict: Verdict,
   { row, faultCase: { fault }, details }: Run,

@@ -8,7 +8,10 @@ import { setTrap, springThere } from "./trap.ts";
 import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Points that a message by HTTP also reaches: nothing is sent for it, so that its turn ends with the commit. */
+/**
+ * Points that a message by HTTP also reaches: since nothing is sent, its turn
+ * ends with the commit.
+ */
 const POINTS = /openTurn|deliver|beginAttempt|action|observation|commitTurn/;
 
 export function isOnWebhookWay({ fault }: FaultCase): boolean {
@@ -17,7 +20,10 @@ export function isOnWebhookWay({ fault }: FaultCase): boolean {
     : !fault.call.startsWith("part");
 }
 
-/** The long question by HTTP, sent again until it is accepted; its reply is fetched. In the fresh conversation `number`. */
+/**
+ * Sends the long question by HTTP until it is accepted, then fetches its reply.
+ * Uses the new conversation `number`.
+ */
 export async function runWebhookFault(
   world: World,
   { fault, mayRepeat }: FaultCase,

@@ -8,7 +8,7 @@ import { setTrap, springThere } from "./trap.ts";
 import { type FaultCase, faultsOnTheWay, store, write } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Points on the way of a message's end that waits for another one by HTTP, and is taken back. */
+/** Points in the withdrawal of a message by HTTP that waits for another one. */
 export const WITHDRAWAL: readonly FaultCase[] = faultsOnTheWay([
   { kind: "requests", calls: ["model call 1"], stages: [] },
   write("stopTurn", "marking the message"),
@@ -16,8 +16,10 @@ export const WITHDRAWAL: readonly FaultCase[] = faultsOnTheWay([
 ]);
 
 /**
- * `DELETE /v1/messages/{id}` of a message that waits for the long question, again until it is answered: nothing is asked
- * or remembered for it, and the long question has its reply. In the fresh conversation `number`.
+ * Calls `DELETE /v1/messages/{id}` for a message that waits for the long
+ * question, until there is a response: the message causes no calls and no
+ * history, and the long question gets its reply. Uses the new conversation
+ * `number`.
  */
 export async function runWithdrawal(
   world: World,
@@ -57,7 +59,7 @@ export async function runWithdrawal(
     for (const message of [second, first])
       await world.callApi("/v1/messages", message);
   };
-  // What has not come is judged below.
+  // The judge reports what is missing.
   await follow().catch(() => {});
   hold.release();
 

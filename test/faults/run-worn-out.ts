@@ -7,8 +7,9 @@ import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
 /**
- * A long question whose process is killed at the fault's point at each attempt: the person gets one notice, nothing of it
- * enters the history, and the next question is answered. In the fresh conversation `number`.
+ * Sends a long question whose process is killed at the fault's point at each
+ * attempt: the user gets one notice, nothing enters the history, and the next
+ * question is answered. Uses the new conversation `number`.
  */
 export async function runWornOut(
   world: World,

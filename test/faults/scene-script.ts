@@ -4,16 +4,23 @@ import { toolCalls } from "../stubs/tool-calls.ts";
 import type { Call } from "./script.ts";
 
 /**
- * What is said in the suite's scenes. The streamed question is answered with a draft of two messages, which is thrown away
- * for a search, and then with one short message. The refused one is none that the model takes; nor is the retried one once
- * a search is done, until there is another model than `refusing`: that searches once more, and answers. The edited one
- * is answered at once. The grown one is, too, each time in other words: no model repeats itself. All notes in one message are answered at
- * once.
+ * Script of the suite's scenes.
+ *
+ * - streamed: answered with a draft of two messages, which a search discards,
+ *   then with one short message.
+ * - refused: the model rejects it. It also rejects the retried one after its
+ *   first search, until the model is another than `refusing`, which searches
+ *   once more and answers.
+ * - edited: answered at once.
+ * - grown: answered at once, each time in other words, as no model repeats
+ *   itself.
+ *
+ * All notes in one message are answered at once.
  */
 export type SceneQuestion =
   "streamed" | "refused" | "retried" | "edited" | "grown";
 
-/** A model that does not take what others take. */
+/** A model that rejects some prompts. */
 export const REFUSING = "refusing";
 
 export function sceneQuestionOf(
@@ -34,7 +41,7 @@ export function sceneAnswerOf(
   return `A ${question} answer for ${number}.`;
 }
 
-/** Of whatever has left the window. */
+/** Summary of what has left the window. */
 export function summaryOf(number: number): string {
   return `Notes about ${number}`;
 }
@@ -46,7 +53,7 @@ export function answerToNotes(
   return `An answer for ${number} to ${notes.join(", ")}`;
 }
 
-/** In any text of a person or of the bot. */
+/** Finds the notes in a text of a user or the bot. */
 export function notesIn(text: string): readonly number[] {
   const asked = [...text.matchAll(/^(?:\[photo\] )*Note (\d) of \d+$/gm)];
   const [, answered = ""] = /^An answer for \d+ to ([\d, ]+)$/.exec(text) ?? [];
@@ -55,7 +62,7 @@ export function notesIn(text: string): readonly number[] {
     : answered.split(", ").filter(Boolean).map(Number);
 }
 
-/** `undefined` where the prompt is not a scene's. */
+/** `undefined` if the prompt is not a scene's. */
 export function respondInScene(body: RequestBody): StubReply | undefined {
   const prompt = readScenePrompt(body);
   if (prompt === undefined) return undefined;
@@ -87,10 +94,10 @@ export function respondInScene(body: RequestBody): StubReply | undefined {
   }
 }
 
-/** How often each number's was answered. */
+/** Number of answers by conversation number. */
 const grown = new Map<number, number>();
 const SENTENCES = 40;
-/** Half of it has no more, and three quarters have some more. */
+/** Half of it has at most this many; three quarters have more. */
 const MOST_OF_HALF = 24;
 
 function grownAnswerOf(number: number, times: number): string {
@@ -100,7 +107,7 @@ function grownAnswerOf(number: number, times: number): string {
   ).join(", ");
 }
 
-/** In whatever way it is sent: all of it, or what was appended. */
+/** For any way of sending: all of it, or what was appended. */
 export function nameGrowing(body: string): Call | undefined {
   const [, sentence, number] =
     [...body.matchAll(/Sentence (\d+) of (\d{6})/g)].at(-1) ?? [];
@@ -120,7 +127,7 @@ function searchCall(search: number, number: number) {
   return { id: `search-${search}`, name: "search", arguments: { query } };
 }
 
-/** Half of the reply holds the draft, and not the whole call. */
+/** Half of the reply contains the draft but not the complete call. */
 function draftAndSearch(number: number): StubReply {
   const call = searchCall(1, number);
   const written = `${JSON.stringify(call.arguments)}${" ".repeat(60)}`;
@@ -128,7 +135,7 @@ function draftAndSearch(number: number): StubReply {
   const reply = toolCalls([{ ...call, arguments: written }], {
     pieceLength: 1,
   });
-  // Too much of a text at once might be anything.
+  // A long text at once could be anything.
   const pieces = [text.slice(0, 100), text.slice(100)];
   return { ...reply, chunks: [...pieces, ...reply.chunks] };
 }
@@ -149,20 +156,20 @@ export function nameSceneCall(body: {
   };
 }
 
-/** `undefined` for what no scene says. */
+/** `undefined` if it is not in a scene. */
 export function nameSentInScene(
   text: string,
   number: number,
 ): string | undefined {
   const texts = textsFor({ author: { language: "en" }, text: "" });
   const answered = (["streamed", "retried", "edited"] as const).find(
-    // Its sources stand below it.
+    // Its sources follow.
     (question) => text.startsWith(sceneAnswerOf(question, number)),
   );
   if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
   if (text === texts.stoppedEarly) return "stopped";
-  // On the owner's own machine, as here, the notice says why.
+  // On the owner's machine, as here, the notice gives the reason.
   const notice = texts.modelFailed({ kind: "refused", said: "" });
   const [, start = notice] = /^\*\*(.+?)\*\*/.exec(notice) ?? [];
   if (text.startsWith(start)) return "refusal";
@@ -180,7 +187,7 @@ export function nameSentInScene(
   return draft === undefined ? undefined : `preview ${draft}`;
 }
 
-/** Telegram takes one in a message, and no two. */
+/** One fits into a Telegram message, two do not. */
 function draftOf(part: number, number: number): string {
   return `${opening(part, number)} ${`draft${part} `.repeat(400).trim()}.`;
 }

@@ -14,12 +14,13 @@ import {
 import * as z from "zod";
 
 /**
- * What is said in the suite's conversations. Each has a number of six digits, which is its chat and its person, and is in
- * every text and every query, so that the servers know whose request they see.
+ * Script of the suite's conversations. Each has a six-digit number, which is
+ * its chat and its user and appears in every text and query, so that the
+ * servers can attribute requests.
  */
 export type Question = "long" | "quick" | "pair";
 
-/** A request of a conversation to a server, by what it is for. */
+/** A conversation's request to a server, named by its purpose. */
 export interface Call {
   readonly number: number;
   readonly name: string;
@@ -50,7 +51,7 @@ export function updateWith({
   id: number;
   number: number;
   text: string;
-  /** Further fields. */
+  /** Additional fields. */
   message?: Readonly<Record<string, unknown>>;
 }): TelegramUpdate & { readonly message: Record<string, unknown> } {
   return createTelegramUpdate({
@@ -69,10 +70,12 @@ export function updateWith({
   });
 }
 
-/** What a person gets for the long question. */
+/** The messages that answer the long question. */
 export const LONG_REPLY = ["part 1", "part 2", "part 3"];
 
-/** The long answer's paragraphs; Telegram takes one in a message, and no two. */
+/**
+ * The long answer's paragraphs; one fits into a Telegram message, two do not.
+ */
 export function paragraphsOf(number: number): readonly string[] {
   return ["1", "2", "3"].map(
     (part) =>
@@ -80,7 +83,10 @@ export function paragraphsOf(number: number): readonly string[] {
   );
 }
 
-/** The pair's paragraphs: Discord takes one in a message, and no two; others take both. */
+/**
+ * The pair's paragraphs: on Discord one fits into a message, two do not;
+ * elsewhere both do.
+ */
 function pairOf(number: number): readonly string[] {
   return ["1", "2"].map(
     (part) =>
@@ -96,8 +102,8 @@ export function answerOf(question: Question, number: number): string {
 }
 
 /**
- * Answers the long question with two searches side by side, a sum, and then a text of three messages. The quick one is
- * answered at once, and so is the one for a pair.
+ * Answers the long question with two parallel searches, a sum, and then a text
+ * of three messages; the quick one and the pair at once.
  */
 export function respond(body: RequestBody): StubReply {
   const inScene = respondInScene(body);
@@ -127,7 +133,10 @@ export const searchService: SearchService = ({ parameters }) => {
   return { body: { query, results } };
 };
 
-/** Which call of a model a request is: by what its prompt holds, so that the same call made again has the same name. */
+/**
+ * Names a model call by the contents of its prompt, so that a repeated call has
+ * the same name.
+ */
 export function nameModelCall({ body }: RelayedRequest): Call | undefined {
   const parsed = Prompt.safeParse(JSON.parse(body));
   if (!parsed.success) return undefined;
@@ -150,7 +159,10 @@ export function nameSearch({ path }: RelayedRequest): Call | undefined {
   return name === undefined ? undefined : { number: Number(number), name };
 }
 
-/** What it sends: `edit: ` and a message's new text, `draft: ` and what is drafted, or `removal`. */
+/**
+ * Names a sending: `edit: ` and a message's new text, `draft: ` and its text,
+ * or `removal`.
+ */
 export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   const [, method] =
     /\/(sendMessage|sendMessageDraft|editMessageText|deleteMessage)$/.exec(
@@ -163,7 +175,10 @@ export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   return { number, name: `${NAMES_BEFORE[method] ?? ""}${name}` };
 }
 
-/** To a chat platform, whatever its requests look like: the part that is in it, or how far an answer has grown. */
+/**
+ * Names a request to any chat platform by the part it contains, or by how far
+ * an answer has grown.
+ */
 export function nameChatSending({
   path,
   body,
@@ -177,7 +192,10 @@ export function nameChatSending({
     : nameGrowing(body);
 }
 
-/** To the endpoint of the conversation; not the question whether it wants callbacks. */
+/**
+ * Names a request to the conversation's callback endpoint, but not a
+ * verification.
+ */
 export function nameCallback({ path, body }: RelayedRequest): Call | undefined {
   if (body.includes('"challenge"')) return undefined;
   return { number: Number(path.slice(1)), name: "callback" };
@@ -188,13 +206,15 @@ const NAMES_BEFORE: Readonly<Record<string, string>> = {
   sendMessageDraft: "draft: ",
 };
 
-/** What a person has got, by its place in the script; something else is told as it is. */
+/**
+ * Names a message by its place in the script; returns other texts unchanged.
+ */
 export function nameSent(text: string, number: number): string {
   for (const paragraphs of [paragraphsOf(number), pairOf(number)]) {
     const part = paragraphs.findIndex((each) => text.startsWith(each));
     if (part !== -1) return `part ${part + 1}`;
   }
-  // What leaves the window is noted below it.
+  // A note about messages leaving the window may follow it.
   const [paragraph] = text.split("\n\n");
   if (paragraph === answerOf("quick", number)) return "quick answer";
   if (text === textsFor({ author: { language: "en" }, text: "" }).failed)
@@ -204,7 +224,7 @@ export function nameSent(text: string, number: number): string {
   );
 }
 
-/** With pictures there is a text. */
+/** Pictures come with a text. */
 const Content = z.union([
   z.string(),
   z

@@ -1,6 +1,6 @@
 import type { Verdict } from "./judge.ts";
 
-/** What came of all runs of one row. */
+/** Outcomes of all runs of a row. */
 export interface Tally {
   readonly row: string;
   runs: number;
@@ -21,19 +21,19 @@ export const SENT_WHEN_TAKEN_OVER =
 export const CALLED_WHEN_TAKEN_OVER =
   "A worker was taken over while a call of it was under way";
 
-/** Runs in a documented window, which are in their own rows, too. */
+/** Runs in a documented window, which also count in their own rows. */
 export interface WindowTally {
   readonly what: string;
   runs: number;
   twice: number;
 }
 
-/** Counts verdicts by their rows, which keep the given order. */
+/** Counts verdicts by row, in the given order. */
 export class Tallies {
   readonly #rows: ReadonlyMap<string, Tally>;
   readonly windows: readonly WindowTally[];
 
-  /** @param windows those that there are */
+  /** @param windows the existing windows */
   constructor(
     rows: readonly string[],
     windows: readonly string[] = [PARTS, PREVIEWS],
@@ -42,7 +42,7 @@ export class Tallies {
     this.windows = windows.map((what) => ({ what, runs: 0, twice: 0 }));
   }
 
-  /** Those that were run. */
+  /** Rows with runs. */
   get rows(): readonly Tally[] {
     return [...this.#rows.values()].filter(({ runs }) => runs > 0);
   }

@@ -2,15 +2,18 @@ import { inTime } from "./in-time.ts";
 import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** A process to kill at a point. */
+/** A process to be killed at a point. */
 export interface Trap {
-  /** Resolves when it is there. */
+  /** Resolves when it reaches the point. */
   readonly reached: Promise<void>;
-  /** Kills it at any point. */
+  /** Kills it at once. */
   readonly spring: () => Promise<void>;
 }
 
-/** Kills the process when it is there; throws where it does not come there, or does not accept the message. */
+/**
+ * Kills the process at the point. Throws if it never gets there, or rejects the
+ * message.
+ */
 export async function springThere(
   { reached, spring }: Trap,
   accepted: Promise<unknown>,
@@ -20,7 +23,10 @@ export async function springThere(
   await spring();
 }
 
-/** Starts the world's process so that it can be killed when one conversation reaches the fault's point. */
+/**
+ * Starts the world's process so that it can be killed when one conversation
+ * reaches the fault's point.
+ */
 export async function setTrap(
   world: World,
   fault: FaultCase["fault"],

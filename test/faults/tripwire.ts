@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { FAULT_VARIABLE, InsideFault, REACHED } from "./inside-fault.ts";
 
-/** Some twenty seconds: a Worker that nobody kills must not run for ever. */
+/** About twenty seconds: a Worker that is not killed must not run forever. */
 const LONGEST_STAND = 2e10;
 
-/** In this process. */
+/** Whether this process has reset an object. */
 let hasReset = false;
 
-/** Stops the whole process, with all its conversations, when the given conversation reaches the given point. */
+/**
+ * Blocks the whole process, with all its conversations, when the given
+ * conversation reaches the given point.
+ */
 export interface Tripwire {
   readonly reach: (point: string) => Promise<void>;
 }
@@ -45,7 +48,10 @@ function readFault(): InsideFault | undefined {
     : InsideFault.parse(JSON.parse(json));
 }
 
-/** Without leaving the thread: while it runs, the storage writes nothing, and no other conversation gets a turn. */
+/**
+ * Blocks the thread: the storage writes nothing, and no other conversation
+ * runs.
+ */
 function standStill(): never {
   for (let turn = 0; turn < LONGEST_STAND; turn++);
   throw new Error("Nobody has killed this process.");

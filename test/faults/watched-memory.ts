@@ -5,8 +5,8 @@ import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import type { Tripwire } from "./tripwire.ts";
 
 /**
- * The real one, with points before and after each method that is on a turn's way, and one where a method has written and
- * waits until that is on the disk, or does not wait for it.
+ * The real memory, with points before and after each method of a turn, and one
+ * where a method has written and either waits for durability or does not.
  */
 export function createWatchedMemory({
   database,

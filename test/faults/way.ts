@@ -1,9 +1,9 @@
 import type { InsideFault } from "./inside-fault.ts";
 import type { Stage } from "./relay.ts";
 
-/** Where a process is killed on the way of a turn, and what may be done again for it. */
+/** A point of a turn at which a process is killed, and what may be repeated. */
 export interface FaultCase {
-  /** Its row in the table. */
+  /** Row in the table. */
   readonly row: string;
   readonly fault:
     | ({ readonly kind: "inside" } & Omit<InsideFault, "conversation">)
@@ -12,33 +12,39 @@ export interface FaultCase {
         readonly call: string;
         readonly stage: Stage;
       };
-  /** The calls whose outcome is not stored yet. */
+  /** Calls whose outcome is not stored yet. */
   readonly mayRepeat: ReadonlySet<string>;
-  /** The part that has left and is not stored as sent: the documented window. */
+  /** The part that was sent but not stored as sent: the documented window. */
   readonly inWindow?: string;
-  /** The turn's first model call was made: another message can arrive while it hangs. */
+  /**
+   * The turn's first model call was made: another message can arrive while it
+   * is pending.
+   */
   readonly isAtWork: boolean;
 }
 
-/** Requests that are made side by side. */
+/** Concurrent requests. */
 interface RequestStop {
   readonly kind: "requests";
   readonly calls: readonly string[];
   readonly stages: readonly Stage[];
 }
 
-/** A piece of work inside of the Worker. */
+/** Work inside the Worker. */
 interface WorkStop {
   readonly kind: "work";
-  /** As its points are named in the Worker. */
+  /** Name of its points in the Worker. */
   readonly name: string;
   readonly label: string;
   readonly moments: readonly ("before" | "while" | "after")[];
-  /** It writes: what follows it on the disk is not the same at once and a moment later. */
+  /**
+   * It writes, so killing at once and a moment later leaves different data on
+   * disk.
+   */
   readonly writes: boolean;
-  /** The call whose outcome it stores before it is over. */
+  /** The call whose outcome it stores. */
   readonly stores?: string;
-  /** Another call that may run there, or be over already. */
+  /** Another call that may be running or finished. */
   readonly beside?: string;
 }
 
@@ -46,7 +52,7 @@ export type Stop = RequestStop | WorkStop;
 
 const WAY: readonly Stop[] = [
   write("openTurn", "storing the message"),
-  // While it waits for the disk, the alarm may begin its work.
+  // The alarm may start its work during the write.
   write("deliver", "accepting the message", {
     moments: ["after"],
     beside: "model call 1",
@@ -126,7 +132,7 @@ export function write(
   return { ...read(name, label, details), writes: true };
 }
 
-/** Is over only when what it wrote is on the disk. */
+/** Work that ends only when its writes are durable. */
 export function store(
   name: string,
   label: string,
@@ -143,12 +149,12 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   "nearly answered": "near the end of %'s answer",
 };
 
-/** All points of a way, in order; without one, those of the long question's. */
+/** All points of a way, in order; by default the long question's. */
 export function faultsOnTheWay(
   way: readonly Stop[] = WAY,
 ): readonly FaultCase[] {
   const cases: FaultCase[] = [];
-  /** Calls that were made, and whose outcome is not stored. */
+  /** Calls made whose outcome is not stored. */
   const open = new Set<string>();
   let isAtWork = false;
   const add = (
@@ -194,7 +200,10 @@ export function faultsOnTheWay(
   return cases;
 }
 
-/** Of a reply that is not streamed, or the preview of one that is; not an edit or a draft, which can be made again. */
+/**
+ * A new message, including previews; not an edit or a draft, which can be
+ * repeated.
+ */
 function isNewMessage(call: string): boolean {
   return /^(part \d|preview \d|answer to .+|stopped|callback|\w+ answer)$/.test(
     call,

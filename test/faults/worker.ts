@@ -20,15 +20,17 @@ import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { createWatchedMemory } from "./watched-memory.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// All other objects as they are; those of its own take the places of the real ones.
+// Exports all other objects unchanged; the classes below replace the real ones.
 export * from "../../src/platforms/cloudflare/worker.ts";
 
-/** How far the clock of the memories is ahead. All objects of workerd on one machine share their modules. */
+/**
+ * How far the memories' clock is ahead. In workerd, all objects share modules.
+ */
 let aheadMs = 0;
 
 const LONGEST_WAIT_MS = 300;
 
-/** The real one, which stops at the fault's point, and shows what it holds. */
+/** The real object, which stops at the fault's point and exposes its state. */
 export class ConversationObject extends RealConversationObject {
   readonly #tripwire: Tripwire;
   #isAtWork = false;
@@ -47,7 +49,7 @@ export class ConversationObject extends RealConversationObject {
 
   override async deliver(message: IncomingMessage): Promise<Delivery> {
     const delivery = await super.deliver(message);
-    // A duplicate's turn may be anywhere on its way by now.
+    // A duplicate's turn may be at any point by now.
     if (delivery.kind === "accepted")
       await this.#tripwire.reach("after deliver");
     return delivery;
@@ -63,7 +65,7 @@ export class ConversationObject extends RealConversationObject {
 
   override async fetch(): Promise<Response> {
     const { storage } = this.ctx;
-    // Of its own, so that looking changes nothing for the one that works.
+    // A separate instance, so that reading does not affect the working one.
     const memory = createSqliteMemory({
       database: openDurableObjectDatabase(storage),
       now: () => Date.now() + aheadMs,
@@ -94,7 +96,7 @@ export class ConversationObject extends RealConversationObject {
     });
   }
 
-  /** Said to a message that was edited since. */
+  /** A reply to a message that was edited later. */
   #isHidden(sequence: number): boolean {
     const { value } = this.ctx.storage.sql
       .exec<{ value: string }>("SELECT value FROM pieces WHERE key = '~state'")
@@ -106,14 +108,14 @@ export class ConversationObject extends RealConversationObject {
   }
 }
 
-/** Nobody waits here for ten minutes until a turn has been tried five times. */
+/** Shortens delays: five attempts would take ten minutes. */
 function hurryAlarms(storage: DurableObjectStorage): void {
   const setAlarm = storage.setAlarm.bind(storage);
   storage.setAlarm = (at, options) =>
     setAlarm(Math.min(Number(at), Date.now() + LONGEST_WAIT_MS), options);
 }
 
-/** The real one, with points around what it stores and sends. */
+/** The real object, with points around its writes and requests. */
 export class CallbackObject extends RealCallbackObject {
   readonly #tripwire: Tripwire;
 
@@ -135,7 +137,7 @@ export class CallbackObject extends RealCallbackObject {
   }
 }
 
-/** What an invocation may ask the internet for on Cloudflare's free plan; workerd itself sets no limit. */
+/** Subrequest limit of Cloudflare's free plan; workerd itself has none. */
 const MAX_SUBREQUESTS = 50;
 const invocation = new AsyncLocalStorage<{ subrequests: number }>();
 
@@ -151,7 +153,10 @@ function withinSubrequests(work: () => Promise<void>): Promise<void> {
   return invocation.run({ subrequests: 0 }, work);
 }
 
-/** The real one, with points around each reservation of the budget and around the last settling. */
+/**
+ * The real object, with points around each reservation of the budget and the
+ * last settlement.
+ */
 export class CountersObject extends RealCountersObject {
   readonly #tripwire: Tripwire;
   #reservations = 0;
@@ -173,7 +178,7 @@ export class CountersObject extends RealCountersObject {
   }
 }
 
-/** The real one, with points around each turn that comes or goes. */
+/** The real object, with points around each added or removed turn. */
 export class FailureListObject extends RealFailureListObject {
   readonly #tripwire: Tripwire;
 

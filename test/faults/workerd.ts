@@ -10,31 +10,44 @@ import { unstable_readConfig } from "wrangler";
 import * as z from "zod";
 import { FAULT_VARIABLE, type InsideFault, REACHED } from "./inside-fault.ts";
 
-/** What a Worker may have on Cloudflare: all objects of a machine share it here. A process that takes more dies. */
+/**
+ * Memory limit of a Worker on Cloudflare; here all objects share it. A process
+ * that exceeds it dies.
+ */
 const MAX_HEAP_MB = 128;
 
-/** A running workerd. */
 export interface Workerd {
   readonly url: string;
   readonly pid: number;
-  /** Resolves where it pauses at its fault's point. */
+  /** Resolves when it blocks at its fault's point. */
   readonly reached: Promise<void>;
-  /** What it has printed so far. */
+  /** Output so far. */
   log(): string;
-  /** SIGKILL: nothing gets a chance to clean up. Resolves when the process is gone. */
+  /**
+   * Sends SIGKILL, so nothing can clean up. Resolves when the process has
+   * ended.
+   */
   kill(): Promise<void>;
 }
 
-/** A built Worker with a folder for its data, from which it can be started any number of times, one at a time. */
+/**
+ * A built Worker with a data folder, which can be started repeatedly, one
+ * process at a time.
+ */
 export interface Installation {
-  /** @param otherVariables in the place of those that it was installed with, some of them */
+  /**
+   * @param otherVariables override some of the variables it was installed with
+   */
   start(
     fault?: InsideFault,
     otherVariables?: Readonly<Record<string, string>>,
   ): Promise<Workerd>;
 }
 
-/** Builds a Worker as a deploy does, for development, with the repository's `wrangler.toml`, into `worker.js` in the folder. */
+/**
+ * Builds a Worker as a deploy does, but for development, with the repository's
+ * `wrangler.toml`, into `worker.js` in the folder.
+ */
 export async function buildWorker(
   main: string,
   folder: string,
@@ -55,9 +68,10 @@ export async function buildWorker(
 }
 
 /**
- * Makes a folder with a built Worker ready to be started in the binary that `wrangler dev` runs it in, without anything
- * around that: no proxy that would hide a death, and there in a moment. Objects have their SQLite files and alarms
- * in the folder, as they have them under `wrangler dev`.
+ * Prepares a folder with a built Worker to be started directly in the workerd
+ * binary of `wrangler dev`: it starts fast, and no proxy hides its death.
+ * Durable Objects keep their SQLite files and alarms in the folder, as under
+ * `wrangler dev`.
  */
 export function install({
   folder,
@@ -67,9 +81,11 @@ export function install({
 }: {
   folder: string;
   variables: Readonly<Record<string, string>>;
-  /** The bindings of Durable Objects that the Worker has; those of `wrangler.toml` without it. */
+  /**
+   * The Worker's Durable Object bindings; by default those of `wrangler.toml`.
+   */
   objects?: readonly string[];
-  /** More of workerd's own, e.g. `--inspector-addr`. */
+  /** Additional workerd flags, e.g. `--inspector-addr`. */
   flags?: readonly string[];
 }): Installation {
   const data = resolve(folder, "data");
@@ -106,13 +122,13 @@ export function install({
   };
 }
 
-/** The one that wrangler brings. */
+/** Wrangler's workerd binary. */
 function binary(): string {
   const wrangler = createRequire(import.meta.url).resolve("wrangler");
   return createRequire(wrangler).resolve("workerd/bin/workerd");
 }
 
-/** For the faults' own `AsyncLocalStorage`. */
+/** For the suite's `AsyncLocalStorage`. */
 const MORE_FLAGS = ["nodejs_als"];
 
 const WranglerConfig = z.object({

@@ -35,20 +35,20 @@ import {
 } from "./script.ts";
 import { install, type Workerd } from "./workerd.ts";
 
-/** Requests that are to stay where they are. */
+/** Requests held at a stage. */
 export interface Hold {
-  /** Resolves when the first one has come there. */
+  /** Resolves when the first request gets there. */
   readonly reached: Promise<void>;
-  /** Lets those go on whose process lives, and all that come. */
+  /** Releases those whose process is alive, and all later ones. */
   release(): void;
-  /** Breaks the connection of those that are there, and lets all go on that come. */
+  /** Breaks the connections of held requests; lets later ones pass. */
   break(): void;
 }
 
-/** Calls that come faster than a platform documents get 429. */
+/** Calls above a platform's documented rate get 429. */
 const LIMITED = { limitsRate: true };
 
-/** The platforms next to Telegram. */
+/** The platforms besides Telegram. */
 export type ChatName =
   | "discord"
   | "feishu"
@@ -59,30 +59,36 @@ export type ChatName =
   | "wechat"
   | "whatsapp";
 
-/** Parley on a real workerd, which can be killed and started again, among the servers that it talks to. */
+/**
+ * Parley on a real workerd, which can be killed and restarted, with the servers
+ * it talks to.
+ */
 export interface World extends Callers {
   readonly telegram: TelegramServer;
   readonly chats: Readonly<Record<ChatName, ChatPlatform>>;
-  /** What the Worker has asked models and search servers for, in the order of arrival. */
+  /** The Worker's requests to model and search servers, in order of arrival. */
   readonly calls: readonly Call[];
-  /** @param variables that differ from the suite's, until the next start */
+  /** @param variables override the suite's until the next start */
   start(
     fault?: InsideFault,
     variables?: Readonly<Record<string, string>>,
   ): Promise<Workerd>;
-  /** Does nothing where no process runs. */
+  /** Does nothing if no process runs. */
   kill(): Promise<void>;
-  /** What the process has printed. */
+  /** The process's output. */
   log(): string;
   hold(call: Call, stage: Stage): Hold;
-  /** Where an endpoint for callbacks is, below which each conversation's number has its own. */
+  /**
+   * Base URL of the callback endpoints; each conversation's number is a path
+   * below it.
+   */
   readonly callbackUrl: string;
-  /** The `webhook-id` of each callback that the endpoint of that number has got. */
+  /** The `webhook-id` of each callback that the number's endpoint got. */
   callbacksOf(number: number): readonly string[];
   close(): Promise<void>;
 }
 
-/** @param worker the file of the built Worker */
+/** @param worker file of the built Worker */
 export async function createWorld(worker: string): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "parley-faults-"));
   copyFileSync(worker, join(folder, "worker.js"));
@@ -94,7 +100,7 @@ export async function createWorld(worker: string): Promise<World> {
     readonly released: Promise<void>;
   }>();
   let running: Workerd | undefined;
-  /** How many processes have died, and how many had when a request was made. */
+  /** The number of dead processes, now and when each request was made. */
   let deaths = 0;
   const deathsBefore = new WeakMap<RelayedRequest, number>();
 
@@ -148,7 +154,7 @@ export async function createWorld(worker: string): Promise<World> {
   const [toModel, toSearch, toTelegram, toReceiver] = await Promise.all([
     relayTo(new URL(model.url).origin, nameModelCall),
     relayTo(search.url, nameSearch),
-    // What people get is seen by the server.
+    // The server records what users get.
     relayTo(telegram.url, nameSending, () => {}),
     relayTo(receiver.url, nameCallback, () => {}),
   ]);
@@ -176,14 +182,14 @@ export async function createWorld(worker: string): Promise<World> {
       TEAMS_STREAMING: "off",
       WEBHOOK_API_KEYS: `faults:${KEYS.api}`,
       ADMIN_API_KEY: KEYS.operator,
-      // Callbacks go to this machine in development alone.
+      // Callbacks to this machine are only allowed in development.
       DEVELOPMENT_TOKEN,
       MEMORY_STRATEGY: "summary",
       MEMORY_MAX_TOKENS: "6000",
-      // What a killed call had reserved stays spent until the day is over.
+      // Reservations of a killed call stay spent until the day ends.
       GLOBAL_DAILY_TOKENS: "100000000",
       USER_DAILY_TOKENS: "100000000",
-      // All callers by HTTP are one.
+      // All HTTP callers count as one user.
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",
     },

@@ -1,10 +1,10 @@
 import { type RawResponse, sendRaw } from "./send-raw.ts";
 import type { WrongRequest } from "./wrong-request.ts";
 
-/** The server's time limit for those is what they are about. */
+/** These test the server's time limit. */
 const isSlow = ({ slug }: WrongRequest): boolean => slug === "slow-body";
 
-/** Sends all of them: one after another, except the slow ones, which run in parallel. */
+/** Sends the requests in sequence, except slow ones, which run in parallel. */
 export async function sendAll(
   url: string,
   requests: readonly WrongRequest[],

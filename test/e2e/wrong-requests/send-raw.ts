@@ -3,14 +3,14 @@ import type { WrongRequest } from "./wrong-request.ts";
 
 export interface RawResponse {
   readonly status: number;
-  /** By their names in lower case. */
+  /** Keyed by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** Until it was whole. */
+  /** Time until it was complete. */
   readonly ms: number;
 }
 
-/** Sends a request byte by byte, as no client would, and reads its answer. */
+/** Sends a raw request that no client would send, and reads the response. */
 export async function sendRaw(
   url: string,
   { method, target, headers, body, isUnfinished = false }: WrongRequest,
@@ -29,7 +29,8 @@ export async function sendRaw(
   socket.write(Buffer.from(head, "latin1"));
   if (isUnfinished) socket.write(body);
   else socket.end(body);
-  // A server that refuses early closes the connection, and what was still to be sent fails.
+  // A server that rejects early closes the connection, so the remaining writes
+  // fail.
   socket.on("error", () => {});
   const response = await new Promise<Omit<RawResponse, "ms">>((resolve) => {
     let source = "";
@@ -38,7 +39,7 @@ export async function sendRaw(
       const whole = parseResponse(source);
       if (whole !== undefined) resolve(whole);
     });
-    // Without a length, the end of the connection is the end of the body.
+    // Without a length, the body ends with the connection.
     socket.once("close", () =>
       resolve(parseResponse(source, { isOver: true }) ?? NO_RESPONSE),
     );
@@ -50,7 +51,7 @@ export async function sendRaw(
 
 const NO_RESPONSE = { status: 0, headers: new Map<string, string>(), text: "" };
 
-/** `undefined` until it is whole. */
+/** `undefined` until it is complete. */
 function parseResponse(
   source: string,
   { isOver = false } = {},
@@ -62,7 +63,7 @@ function parseResponse(
   const status = Number(statusLine.split(" ")[1] ?? 0);
   const body = source.slice(end + 4);
   if (headers.get("transfer-encoding") === "chunked") {
-    // Problems come in one chunk.
+    // Problems arrive in one chunk.
     const [, text = ""] =
       /^[0-9a-f]+\r\n([^]*)\r\n0\r\n\r\n$/i.exec(body) ?? [];
     return text === "" ? undefined : { status, headers, text };

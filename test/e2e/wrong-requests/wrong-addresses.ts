@@ -55,7 +55,7 @@ const ROUTES = [
   "GET /%00",
 ];
 
-/** What might be an id, but nobody has it here. */
+/** Valid but unknown ids. */
 const UNKNOWN_IDS = {
   "that nobody has": "none",
   "with the way to another place": "..%2f..%2fadmin",
@@ -65,7 +65,7 @@ const UNKNOWN_IDS = {
   "with another caller's name": "webhook:desk:1",
 };
 
-/** What can be nobody's id. */
+/** Invalid ids. */
 export const IMPOSSIBLE_IDS = {
   "with NUL": "a%00",
   "with a header in it": "a%0d%0aSet-Cookie:%20a=b",
@@ -83,10 +83,10 @@ export const IMPOSSIBLE_IDS = {
   "of blanks": "%20%20",
 };
 
-/** What is in the place of an id. */
+/** All wrong ids. */
 export const IDS = { ...UNKNOWN_IDS, ...IMPOSSIBLE_IDS };
 
-/** Addresses where there is nothing, or nothing to be done in that way. */
+/** Unknown paths, and known ones with wrong methods or parameters. */
 export function wrongAddresses(): readonly WrongRequest[] {
   return [
     ...METHODS.map((route) =>

@@ -125,7 +125,10 @@ const typed = (type: string, ...more: string[]) => [
   ...more,
 ];
 
-/** Bodies that are no JSON, or none that means one thing, and headers that say so. */
+/**
+ * Bodies that are not JSON or ambiguous, and headers that declare something
+ * else.
+ */
 export function wrongBodies(): readonly WrongRequest[] {
   const utf16 = new Uint8Array(
     Buffer.from(`\uFEFF${JSON.stringify(MESSAGE)}`, "utf16le"),

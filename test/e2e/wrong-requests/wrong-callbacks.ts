@@ -10,7 +10,9 @@ import {
 
 const INVALID = [422, "invalid-fields"] as const;
 
-/** Without those of the developer's own machine, which `wrangler dev` allows. */
+/**
+ * Excludes addresses of the developer's machine, which `wrangler dev` allows.
+ */
 const ADDRESSES = [
   "",
   " ",
@@ -83,7 +85,7 @@ const NO_ADDRESSES: Readonly<Record<string, unknown>> = {
 
 const DELIVERIES = `/v1/messages/${ID}/deliveries`;
 
-/** Addresses where no callback may go, and deliveries that there are not. */
+/** Forbidden callback addresses, and missing deliveries. */
 export function wrongCallbacks(): readonly WrongRequest[] {
   const callTo = (name: string, callback_url: unknown) =>
     post(`callback_url: ${name}`, { ...MESSAGE, callback_url }, INVALID);

@@ -85,7 +85,10 @@ function signed(
   ]);
 }
 
-/** Who calls, by a key or by a signature, is not known. Made when it is asked for, since signatures grow old. */
+/**
+ * Requests with wrong keys or signatures. Created on demand, since signatures
+ * age.
+ */
 export function wrongCallers(): readonly WrongRequest[] {
   const fine = signatureOf();
   const withHeader = (name: string, value: string | undefined) => ({

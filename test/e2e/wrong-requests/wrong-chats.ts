@@ -104,7 +104,7 @@ const NAMES = {
   "a blank at its end": "a%20",
 };
 
-/** What OpenAI's clients may send, and what only looks like it. */
+/** Invalid requests of OpenAI's clients. */
 export function wrongChats(): readonly WrongRequest[] {
   const chat = (
     name: string,

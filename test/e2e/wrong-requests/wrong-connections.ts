@@ -31,7 +31,10 @@ function send(
 const length = (bytes: number | string) => `Content-Length: ${bytes}`;
 const fine = length(BODY.length);
 
-/** What goes wrong below the level of requests; some of it the HTTP server refuses by itself. */
+/**
+ * Failures below the request level; the HTTP server rejects some of them
+ * itself.
+ */
 export function wrongConnections(): readonly WrongRequest[] {
   return [
     send("a body that is slow", [length(BODY.length + 1)], [408, "slow-body"], {

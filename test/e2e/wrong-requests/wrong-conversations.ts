@@ -64,10 +64,10 @@ const NO_INSTRUCTIONS: Readonly<Record<string, unknown>> = {
   "half a character": "a\ud83d",
 };
 
-/** What takes labels away in a patch. */
+/** Values that remove labels in a patch. */
 const REMOVALS = ["null", "null within"];
 
-/** Lists, exports and settings of conversations. */
+/** Requests for lists, exports and settings of conversations. */
 export function wrongConversations(): readonly WrongRequest[] {
   const patch = (
     name: string,

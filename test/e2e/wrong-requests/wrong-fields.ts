@@ -2,7 +2,7 @@ import { MESSAGE, post, type WrongRequest } from "./wrong-request.ts";
 
 const INVALID = [422, "invalid-fields"] as const;
 
-/** What is neither a name of a conversation, nor of a message, nor of a person. */
+/** Invalid names of conversations, messages and users. */
 const NO_NAMES: Readonly<Record<string, unknown>> = {
   "a number": 7,
   null: null,

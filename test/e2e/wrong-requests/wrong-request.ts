@@ -1,27 +1,33 @@
-/** A request that must be refused, as it goes over the wire. */
+/** A raw request that must be rejected. */
 export interface WrongRequest {
   readonly name: string;
   readonly method: string;
-  /** As it is in the request line: nothing is normalised or escaped. */
+  /** Written to the request line verbatim. */
   readonly target: string;
-  /** Each of its characters is a byte. */
+  /** Each character is sent as one byte. */
   readonly headers: readonly string[];
-  /** Sent as it is; its `Content-Length` is among the headers, or missing. */
+  /** Sent verbatim; `headers` may contain its `Content-Length`. */
   readonly body: Uint8Array;
-  /** The connection is left open after the body, so that the server waits for more. */
+  /**
+   * Leaves the connection open after the body, so that the server waits for
+   * more.
+   */
   readonly isUnfinished?: boolean;
   readonly status: number;
-  /** Of the problem's type; left out where the HTTP server refuses what never reaches Parley. */
+  /**
+   * Last segment of the problem's type; not set if the HTTP server rejects the
+   * request itself.
+   */
   readonly slug?: string;
 }
 
-/** The key of the caller whose requests are wrong. */
+/** The key of the caller that sends wrong requests. */
 export const KEY = "key-of-the-shop-window-in-tests";
 export const SIGNING_SECRET = `whsec_${btoa("signing-secret-for-tests")}`;
-/** What no log may hold. */
+/** Must not appear in the log. */
 export const TEXT = "Words-that-nobody-may-log";
 export const WRONG_KEY = "wrong-key-that-nobody-may-log";
-/** Which nothing may be stored in. */
+/** Nothing may be stored in it. */
 export const CONVERSATION = "never-begun";
 export const ID = "never-taken";
 
@@ -33,7 +39,10 @@ export const MESSAGE = {
   id: ID,
 };
 
-/** @param body an object is written as JSON; with its length among the headers */
+/**
+ * Adds the `Content-Length`.
+ * @param body an object is serialized as JSON
+ */
 export function post(
   name: string,
   body: object | string | Uint8Array,
@@ -43,7 +52,10 @@ export function post(
   return send(name, { route: "POST /v1/messages", body }, expected, headers);
 }
 
-/** The same, to anywhere. @param route method and target */
+/**
+ * The same, to any route.
+ * @param route method and target
+ */
 export function send(
   name: string,
   { route, body }: { route: string; body: object | string | Uint8Array },
@@ -55,7 +67,10 @@ export function send(
   return { ...call(name, route, expected, all), body: bytes };
 }
 
-/** A request without a body. @param route method and target */
+/**
+ * A request without a body.
+ * @param route method and target
+ */
 export function call(
   name: string,
   route: string,

@@ -9,24 +9,27 @@ import type { FaultyProcess } from "./process.ts";
 export const LONG = "A long question";
 export const QUICK = "A quick question";
 export const NEIGHBOURS = "A neighbour's question";
-/** The recording channel sends words one by one. */
+/** Single words, since the recording channel sends word by word. */
 export const LONG_REPLY = ["part-1", "part-2", "part-3"];
 export const QUICK_REPLY = "quick-answer";
 export const NEIGHBOURS_REPLY = "neighbours-answer";
 const OBSERVATION = "It snows.";
-/** A process that is paused, or waits for its turn, is not aborted for that: a tool that fails would be called again. */
+/**
+ * Long enough that a paused process is not aborted: a failed tool would be
+ * called again.
+ */
 const PATIENCE_MS = 60_000;
 
-/** A model, a tool and a messenger, which know what was asked of them by all processes. */
+/** A model, a tool and a messenger that record the calls of all processes. */
 export interface Chat {
-  /** What is shown, in order. */
+  /** Visible parts, in order. */
   readonly sent: readonly string[];
   readonly calls: readonly string[];
-  /** Has the process talk to them. */
+  /** Connects a process to them. */
   connect(parts: SetUp, process: FaultyProcess): SetUp;
 }
 
-/** @param onBegun is awaited when the long question is asked for the first time */
+/** @param onBegun awaited at the first request for the long question */
 export function createChat(onBegun: () => Promise<void>): Chat {
   const sent: string[] = [];
   const calls: string[] = [];
@@ -81,7 +84,7 @@ export function createChat(onBegun: () => Promise<void>): Chat {
   };
 }
 
-/** What has been finished follows from the prompt alone. */
+/** Progress follows from the prompt alone. */
 function respond(prompt: string): { name: string; reply: string } {
   if (prompt.includes(NEIGHBOURS))
     return {

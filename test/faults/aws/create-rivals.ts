@@ -5,21 +5,22 @@ import {
   type Pace,
 } from "./process.ts";
 
-/** Two workers on one conversation. */
+/** Two workers on the same conversation. */
 export interface Rivals {
   readonly first: FaultyProcess;
   readonly second: FaultyProcess;
   /**
-   * The call or part that one of them had made, or stood before, with its outcome not stored when the other one, which made it
-   * too, looked at the conversation for the last time before taking it. Not where the one has renewed its lease in between.
+   * A call or part that both made because one had not stored its outcome when
+   * the other last read the conversation before taking it over. `undefined` if
+   * the first renewed its lease in between.
    */
   readonly underWay: () => MadeRequest | undefined;
 }
 
 /**
- * @param at the first one's request from which on they go at their paces
- * @param paces by which one request is made at a time
- * @param readNext the calls and parts that come next, as far as is stored
+ * @param at the first worker's request from which on they alternate
+ * @param paces each makes one request at a time
+ * @param readNext the next calls and parts according to the stored state
  */
 export function createRivals({
   at,
@@ -50,7 +51,8 @@ export function createRivals({
           known.clear();
         }
         const result = await work();
-        // Its lease restarts: what it does from now on is not under way, and who knew the state before must not begin.
+        // The lease restarts: work after this is not in progress, and a worker
+        // that knew the earlier state must not begin.
         if (name === "PutItem state") rivals.clear();
         return result;
       }, request);
@@ -71,7 +73,10 @@ export function createRivals({
   return { first, second, underWay: () => underWay };
 }
 
-/** What came next when a worker looked at the state, or wrote it, since its last call or part; and the same of its rival. */
+/**
+ * What was next when a worker read or wrote the state, since its last call or
+ * part; and the same of its rival.
+ */
 interface Watched {
   readonly known: Set<string>;
   readonly rivals: Set<string>;

@@ -1,12 +1,12 @@
 import type { Memory } from "../../../src/conversation/memory.ts";
 
-/** What the chat is asked for, or sent, next. */
+/** The next calls and parts. */
 export interface Next {
   readonly calls: readonly string[];
   readonly parts: readonly string[];
 }
 
-/** What comes next of both turns, as far as is stored. */
+/** Returns what is next in both turns according to the stored state. */
 export async function findNext(memory: Memory, number: number): Promise<Next> {
   const ids = [`${number * 10}`, `${number * 10 + 1}`];
   for (const [place, id] of ids.entries()) {

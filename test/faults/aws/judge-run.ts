@@ -11,21 +11,21 @@ import {
 import type { MadeRequest } from "./process.ts";
 import type { Scene } from "./scene.ts";
 
-/** What went wrong in a run, and what may come of it. */
+/** The fault of a run and its permitted effects. */
 export interface Spoilt {
-  /** `undefined` where the process never came to it. */
+  /** `undefined` if the process never got there. */
   readonly struck: MadeRequest | undefined;
-  /** Calls that were under way, which may be made once more. */
+  /** Calls in progress, which may be repeated once. */
   readonly mayRepeat: readonly string[];
-  /** The documented window that there is here. */
+  /** The documented window that applies. */
   readonly window: string;
-  /** What may be sent, or asked for, once more in it. */
+  /** What may be sent or requested once more in the window. */
   readonly inWindow: string | undefined;
 }
 
 export interface Run extends Spoilt {
   readonly verdict: Verdict;
-  /** What the conversation holds. */
+  /** Contents of the conversation. */
   readonly history: readonly string[];
   readonly scene: Scene;
 }
@@ -36,7 +36,7 @@ const NEIGHBOUR = {
   kills: 0,
 };
 
-/** @param scene that has settled */
+/** @param scene after it has settled */
 export async function judgeRun(
   scene: Scene,
   { hasFollower, spoilt }: { hasFollower: boolean; spoilt: Spoilt },
@@ -78,7 +78,7 @@ async function lookAtNeighbour(scene: Scene): Promise<Evidence> {
   };
 }
 
-/** Its messages, and whatever is left open, which is never as it should be. */
+/** Its messages, and anything left open, which is always a violation. */
 export async function readHistory(
   memory: Memory,
   scene: Scene,

@@ -4,8 +4,9 @@ import type {
 } from "../../../src/platforms/aws/conversations.ts";
 
 /**
- * A worker looks once a second what has become of its turn, and whether somebody watches. Here it makes the requests for
- * the first look alone, and remembers what it saw: a turn makes the same requests however long it takes.
+ * A worker checks its turn and its watchers once a second. Here it makes those
+ * requests only once and caches the result, so that a turn always makes the
+ * same requests, however long it takes.
  */
 export function lookOnce(conversations: Conversations): Conversations {
   return {

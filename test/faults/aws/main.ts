@@ -8,10 +8,10 @@ import { runSuite } from "./run-suite.ts";
 import { createWorld } from "./world.ts";
 
 /**
- * Spoils each request of the functions on AWS, in each way in which it can go wrong, and counts what was lost, doubled or
- * broken. Ends with status 1 where anything is not as promised.
- *
- * `--only TEXT`: rows with that text alone, and no callbacks. `--callbacks`: those alone. `--write`: puts the tables into
+ * Injects every possible fault into each request of the functions on AWS, and
+ * counts what was lost, duplicated or broken. Exits with 1 if a promise is
+ * violated. `--only TEXT`: only rows that contain the text, without callbacks.
+ * `--callbacks`: only callbacks. `--write`: writes the tables into
  * docs/reliability-figures.md.
  */
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const COMMAND = "npm run test:faults:aws";
 
-/** What the functions log of their troubles is as it should be. */
+/** Silences expected errors in the functions' logs. */
 async function inSilence<Result>(work: () => Promise<Result>): Promise<Result> {
   const { error, warn } = console;
   console.error = () => {};

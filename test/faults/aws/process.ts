@@ -1,28 +1,33 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 
-/** What happens to one request of a process. */
+/** Fault of one request of a process. */
 export type Fault =
-  /** The process is gone: the request is not made. */
+  /** The process dies; the request is not made. */
   | "dies before"
-  /** The process is gone: the request is made, and nobody learns what came of it. */
+  /** The process dies after the request, whose outcome it never learns. */
   | "dies after"
-  /** The process pauses until it is released, then makes the request. */
+  /** The process pauses until released, then makes the request. */
   | "halts before"
-  /** The request is made, then the process pauses until it is released. */
+  /** Makes the request, then pauses until released. */
   | "halts after"
-  /** The service refuses it in so many attempts. */
+  /** The service rejects that many attempts. */
   | "throttled once"
   | "throttled for long"
-  /** It is done, and its answer is lost in so many attempts. */
+  /**
+   * The request takes effect, but the responses of that many attempts are lost.
+   */
   | "lost once"
   | "lost for good"
-  /** DynamoDB refuses this request and all that come after it, for an hour: until another process goes on. */
+  /**
+   * DynamoDB rejects this and all later requests for an hour, until another
+   * process takes over.
+   */
   | "throttled from then on"
-  /** Neither DynamoDB nor SQS can be reached from this request on, for as long. */
+  /** DynamoDB and SQS are unreachable from this request on, for as long. */
   | "cut off from then on";
 
-/** `read` and `write` are DynamoDB's. */
+/** `read` and `write` are DynamoDB requests. */
 export type RequestKind =
   "read" | "write" | "queue" | "model" | "tool" | "part";
 
@@ -31,13 +36,15 @@ export interface MadeRequest {
   readonly name: string;
 }
 
-/** A process whose n-th request goes wrong, whatever it asks for. */
+/** A process whose n-th request, of any kind, fails. */
 export interface FaultyProcess {
   readonly requests: readonly MadeRequest[];
-  /** Resolves with the request once it has been made; never resolves if it is not made. */
+  /**
+   * Resolves with the faulty request once it has been made; otherwise never.
+   */
   readonly struck: Promise<MadeRequest>;
   readonly isDead: () => boolean;
-  /** Resumes a paused one. */
+  /** Resumes a paused process. */
   readonly release: () => void;
   readonly ask: <Result>(
     request: MadeRequest,
@@ -52,10 +59,10 @@ class ProcessDied extends Error {
   override readonly name = "ProcessDied";
 }
 
-/** Those of the clients of src. */
+/** The number of attempts of Parley's clients. */
 const ALL_ATTEMPTS = 4;
 
-/** Makes a request when it is time for it. */
+/** Makes a request when it is its turn. */
 export type Pace = <Result>(
   work: () => Promise<Result>,
   request: MadeRequest,
@@ -64,8 +71,8 @@ export type Pace = <Result>(
 const AT_ONCE: Pace = (work) => work();
 
 /**
- * Without a fault it is a healthy one.
- * @param pace of its requests from that one on
+ * Creates a process; healthy without a fault.
+ * @param pace of its requests, starting with that one
  */
 export function createProcess({
   at = Infinity,
@@ -95,7 +102,7 @@ export function createProcess({
     try {
       return await (isPaced ? pace(work, request) : work());
     } finally {
-      // Whatever came of it: a write may have been refused.
+      // Regardless of the outcome: a write may have been rejected.
       if (isStruck && fault === "halts after") await halt(request);
       if (isDead || (isStruck && fault === "dies after")) die();
     }
@@ -172,7 +179,7 @@ function describeRequest(command: string, input: object): MadeRequest {
   return { kind, name: `${name} ${sortKeyOf(input)}` };
 }
 
-/** Without what differs from run to run: hashes of ids, and marks that nobody can guess. */
+/** Omits what differs between runs: hashes of ids and random tokens. */
 function sortKeyOf(input: object): string {
   const {
     Key,

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<RequestKind, string>> = {
   part: "sending a part",
 };
 
-/** AWS cannot throttle those that go to another service. */
+/** AWS only throttles its own services. */
 const OF_AWS: readonly RequestKind[] = ["read", "write", "queue"];
 
 const WORKERS: readonly Fault[] = [
@@ -40,7 +40,7 @@ const WORKERS: readonly Fault[] = [
 ];
 const HTTP_FUNCTIONS = WORKERS.filter((fault) => !fault.startsWith("halts"));
 
-/** All that there are, as the table has them. */
+/** All rows of the table. */
 export const ROWS: readonly string[] = [
   ...HTTP_FUNCTIONS.flatMap((fault) =>
     OF_AWS.map((kind) => rowOf({ who: "http function", fault }, { kind })),
@@ -66,7 +66,7 @@ export function rowOf(
   return `the ${who} ${FAULTS[fault]} ${KINDS[kind]}`;
 }
 
-/** Everything that can go wrong with the requests of a healthy process. */
+/** All faults of a healthy process's requests. */
 export function pointsOf(
   who: Point["who"],
   requests: readonly MadeRequest[],

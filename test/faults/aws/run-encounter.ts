@@ -13,20 +13,21 @@ import { createScene } from "./scene.ts";
 import { createTurnstile } from "./turnstile.ts";
 import { LEASE_MS, type World } from "./world.ts";
 
-/** Two workers at once on one conversation, and a third one on its neighbour's. */
+/** Two concurrent workers on one conversation, and a third on another one. */
 export interface Encounter {
-  /** The first worker's request from which on they take turns. Counts from 1. */
+  /** The first worker's request from which on they alternate; 1-based. */
   readonly at: number;
-  /** What that request is in a healthy process. */
+  /** That request in a healthy process. */
   readonly request: MadeRequest;
-  /** How many requests each of them makes at a time. */
+  /** Number of consecutive requests of each. */
   readonly strides: readonly [number, number, number];
   readonly hasFollower: boolean;
 }
 
 /**
- * All ways of taking turns: each worker on the conversation is ahead of the other once, and the second one may take over
- * at each request of the first. It has to be fast for that: between what the first one does it reads the turn and begins it.
+ * All interleavings: each worker is ahead of the other once, and the second may
+ * take over at each request of the first. It must be fast for that: it reads
+ * the turn and starts it between two actions of the first.
  */
 export function encountersOf(
   requests: readonly MadeRequest[],
@@ -50,12 +51,15 @@ export function encountersOf(
   );
 }
 
-/** Leases run out at once: they keep nobody away, and are renewed before whatever a worker does. */
+/**
+ * Leases that expire at once: they exclude nobody and are renewed before each
+ * action.
+ */
 export function createRestlessClock(): Clock {
   return createClock({ tickMs: LEASE_MS });
 }
 
-/** Plays it with leases that run out at once. */
+/** Runs an encounter with leases that expire at once. */
 export async function runEncounter(
   world: World,
   {

@@ -5,15 +5,15 @@ import { createProcess, type Fault, type MadeRequest } from "./process.ts";
 import { createScene, type Scene } from "./scene.ts";
 import type { World } from "./world.ts";
 
-/** Which request of which function goes wrong, and how. */
+/** The function, request and fault of a run. */
 export interface Point {
   readonly who: "worker" | "http function";
   readonly fault: Fault;
-  /** Counts from 1. */
+  /** 1-based. */
   readonly at: number;
-  /** What that request is in a healthy process. */
+  /** That request in a healthy process. */
   readonly request: MadeRequest;
-  /** Whether the person's next message waits for the turn to end. */
+  /** Whether the user's next message waits for the turn to end. */
   readonly hasFollower: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function runFault(
 async function spoilTaking(scene: Scene, point: Point): Promise<Spoilt> {
   const process = createProcess(point);
   const isAccepted = await scene.take(process).catch(() => false);
-  // Telegram sends what was not accepted again.
+  // Telegram resends what was not accepted.
   if (!isAccepted || process.isDead()) await scene.take(createProcess());
   const struck = process.requests[point.at - 1];
   return { struck, mayRepeat: [], window: PARTS, inWindow: undefined };
@@ -65,7 +65,8 @@ async function spoilWork(
     mayRepeat: next.calls.filter(hasMade(calls)),
     inWindow: next.parts.find(hasMade(sent)),
   };
-  // The time for which the message is hidden runs out, then the lease: another worker has both.
+  // The visibility timeout ends, then the lease: another worker takes over
+  // both.
   if (standsStill) await scene.settle();
   process.release();
   await running;

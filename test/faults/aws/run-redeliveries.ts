@@ -7,13 +7,13 @@ import type { World } from "./world.ts";
 
 const TIMES = 5;
 
-/** What comes again: the update, or the queue's message. */
+/** Repeats the update, or the queue's message. */
 type Again = (scene: Scene, message: Message) => Promise<unknown>;
 
 const takeAtOnce: Again = (scene) =>
   Promise.all(Array.from({ length: TIMES }, () => scene.take(createProcess())));
 
-/** SQS forgets after five minutes that it has had the same message. */
+/** SQS deduplicates for only five minutes. */
 const takeLater: Again = async (scene) => {
   await scene.take(createProcess());
   await scene.queueAnew();
@@ -25,7 +25,7 @@ interface Repetition {
   readonly what: string;
   readonly when: "while it runs" | "when it is done";
   readonly again: Again;
-  /** With the first one. */
+  /** Including the first. */
   readonly deliveries: number;
 }
 
@@ -47,7 +47,7 @@ const REPETITIONS: readonly Repetition[] = (
   { what: "the queue's message", when, again: runAgain, deliveries: 2 },
 ]);
 
-/** Each in a fresh conversation, from `number` on. */
+/** Each in a new conversation, starting with `number`. */
 export function runRedeliveries(
   world: World,
   { number }: { number: number },

@@ -22,10 +22,13 @@ import { runRedeliveries } from "./run-redeliveries.ts";
 import { createScene } from "./scene.ts";
 import type { World } from "./world.ts";
 
-/** Scenes that are played side by side. */
+/** Scenes run in parallel. */
 const LANES = 16;
 const FIRST_NUMBER = 100_000;
-/** Waiting for what does not come takes long: that many runs may be unsound until no more are made. */
+/**
+ * Stops after that many violations, since waiting for missing messages takes
+ * long.
+ */
 const MAX_UNSOUND = 5;
 const WINDOWS = [
   PARTS,
@@ -34,9 +37,9 @@ const WINDOWS = [
   CALLED_WHEN_TAKEN_OVER,
 ];
 
-/** One way in which it goes, to be played in a conversation of its own. */
+/** One run in its own conversation. */
 interface Play {
-  /** What goes wrong, or from where on, in healthy processes. */
+  /** The faulty or first alternating request, as made by healthy processes. */
   readonly request: MadeRequest;
   readonly at: number;
   readonly hasFollower: boolean;
@@ -44,7 +47,7 @@ interface Play {
   readonly run: (number: number) => Promise<Run>;
 }
 
-/** @param only rows with that text alone */
+/** @param only run rows that contain that text */
 export async function runSuite(
   world: World,
   { only }: { only: string },
@@ -116,7 +119,7 @@ function toPlayOfEncounter(world: World, encounter: Encounter): Play {
   };
 }
 
-/** What healthy processes ask for. */
+/** Records the requests of healthy processes. */
 async function watch(
   world: World,
   options: { number: number; hasFollower: boolean; clock: Clock },
@@ -144,7 +147,7 @@ async function countChanged(runs: readonly Run[]): Promise<number> {
   return changed;
 }
 
-/** The ids of turns begin with the six digits of their conversation. */
+/** Turn ids start with the six digits of their conversation. */
 function isSame(made: MadeRequest, expected: MadeRequest): boolean {
   const nameOf = ({ name }: MadeRequest) =>
     name.replace(/#\d{6}(?=\d(?!\d))/, "#");

@@ -22,40 +22,55 @@ import {
 } from "@aws-sdk/client-sqs";
 import { setTimeout } from "node:timers/promises";
 
-/** Long for what takes a second. */
+/** Generous timeout for what takes a second. */
 const PATIENCE_MS = 60_000;
-/** A message that has come 18 times is given up; a turn that is put off waits for some seconds. */
+/**
+ * A message is given up at its 18th delivery; a postponed turn waits for
+ * seconds.
+ */
 const PAUSE_MS = 300;
 
-/** A conversation and its neighbour, with a queue of their own. */
+/** Two conversations with their own queue. */
 export interface Scene {
   readonly conversation: string;
   readonly memory: Memory;
   readonly neighboursMemory: Memory;
   readonly chat: Chat;
-  /** Has the http function take the update with the long question in: whether it was accepted. */
+  /**
+   * Runs the http function on the update with the long question; returns
+   * whether it was accepted.
+   */
   take(process: FaultyProcess, question?: string): Promise<boolean>;
-  /** Has the queue called for it as if it had forgotten what it has had. */
+  /** Enqueues it as if the queue no longer deduplicated it. */
   queueAnew(): Promise<void>;
-  /** The message of the queue that is about the conversation; none where there is none to be seen. */
+  /**
+   * Receives the conversation's visible message; `undefined` if there is none.
+   */
   receive(): Promise<Message | undefined>;
-  /** The first message about each conversation, once more: the time for which they are hidden has run out. */
+  /**
+   * Receives the first message of each conversation again after its visibility
+   * timeout.
+   */
   receiveBoth(): Promise<{
     readonly own: Message | undefined;
     readonly neighbours: Message | undefined;
   }>;
-  /** Has a worker called with the message. One that is done, and not dead, has the queue take it away. */
+  /**
+   * Runs a worker on the message. If it finishes alive, deletes the message
+   * from the queue.
+   */
   run(process: FaultyProcess, message: Message): Promise<boolean>;
-  /** Time passes, and the queue calls healthy workers, until it is empty. */
+  /** Advances the clock and runs healthy workers until the queue is empty. */
   settle(): Promise<void>;
-  /** Messages that are left. */
+  /** Counts the remaining messages. */
   countLeft(): Promise<number>;
 }
 
 /**
- * @param hasFollower whether the person's next message comes while the first is answered
- * @param whileItRuns is done while the model is asked for the first time
- * @param clock by which a worker keeps others from the conversation
+ * @param hasFollower whether the user's next message arrives while the first is
+ *   answered
+ * @param whileItRuns runs during the first request to the model
+ * @param clock for a worker's lease on the conversation
  */
 export async function createScene(
   world: World,
@@ -134,7 +149,7 @@ export async function createScene(
             VisibilityTimeout: 0,
           }),
         )
-        // It is not hidden any more.
+        // Ignores messages that are visible already.
         .catch(() => {});
     hidden.clear();
   };
@@ -188,7 +203,7 @@ function findFirst(
   );
 }
 
-/** The same update for the same question. */
+/** Returns the same update for the same question. */
 function toUpdate(question: string, number: number) {
   const place = [LONG, QUICK, NEIGHBOURS].indexOf(question);
   return updateWith({

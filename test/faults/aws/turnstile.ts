@@ -1,14 +1,19 @@
 import type { Pace } from "./process.ts";
 
-/** Lets three processes make their requests in turn. */
+/** Makes three processes take turns with their requests. */
 export interface Turnstile {
-  /** That of a process: its requests wait until it is their turn, and the others' until they are done. */
+  /**
+   * Per process: delays its requests until its turn, and the others' until they
+   * are done.
+   */
   readonly paces: readonly [Pace, Pace, Pace];
-  /** The process makes no more requests: nobody waits for it. */
+  /** The process is finished: do not wait for it. */
   readonly leave: (who: number) => void;
 }
 
-/** @param strides how many requests each of them makes at a time, from the first one on */
+/**
+ * @param strides number of consecutive requests of each, from the first one on
+ */
 export function createTurnstile(
   strides: readonly [number, number, number],
 ): Turnstile {

@@ -21,11 +21,13 @@ import type { Clock } from "./clock.ts";
 import { lookOnce } from "./look-once.ts";
 import type { FaultyProcess } from "./process.ts";
 
-/** A dead process keeps its conversation that long, by the scene's clock. */
+/** Lease of a dead process on its conversation, by the scene's clock. */
 export const LEASE_MS = 60_000;
-/** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
+/**
+ * Long enough that nothing is renewed: a turn always makes the same requests.
+ */
 const VISIBILITY_MS = 60_000;
-/** The suite makes a message visible again by itself. */
+/** The suite makes messages visible itself. */
 const VISIBILITY_SECONDS = 900;
 export const TELEGRAM_SECRET = "secret-of-the-fault-suite";
 
@@ -34,11 +36,11 @@ const common = { leaseMs: LEASE_MS, retentionDays: 0, keepsPages: false };
 /** DynamoDB Local and fauxqs, with one table. */
 export interface World extends AsyncDisposable {
   readonly sqs: SQSClient;
-  /** An empty FIFO queue. */
+  /** Creates an empty FIFO queue. */
   createQueue(): Promise<string>;
   /**
-   * The parts of a process of its own.
-   * @param clock by which its leases run
+   * Creates the parts of a separate process.
+   * @param clock for its leases
    */
   employ(
     process: FaultyProcess,
@@ -51,7 +53,8 @@ export async function createWorld(): Promise<World> {
   const { endpoint } = dynamoDb;
   const tableName = await createTable(createLocalClient(endpoint));
   const server = await startFauxqs({ port: 0, logger: false });
-  // Clients of their own, over connections of all: there are thousands of processes, and files that may be open are not.
+  // Separate clients that share connections: thousands of processes would
+  // exceed the limit of open files.
   const { requestHandler } = createLocalClient(endpoint).config;
   const connectToTable = (): DynamoDBClient => {
     const client = createLocalClient(endpoint);
@@ -96,7 +99,7 @@ export async function createWorld(): Promise<World> {
           },
         }),
       );
-      // fauxqs names a host that not every machine finds.
+      // fauxqs returns a host name that not every machine resolves.
       return new URL(new URL(QueueUrl).pathname, server.address).href;
     },
     employ(process, { queueUrl, clock }) {
@@ -124,7 +127,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** What is left in a queue, hidden messages included. */
+/** Counts the messages in a queue, including hidden ones. */
 export async function countMessages(
   { sqs }: World,
   QueueUrl: string,

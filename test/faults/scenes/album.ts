@@ -7,12 +7,13 @@ import { asking, telling } from "./stops.ts";
 
 const NOTES = [1, 2];
 
-/** Two pictures, each with a note below it, that come as one album. */
+/** An album of two pictures with captions. */
 export const ALBUM: Scene = {
   name: "album",
   variables: { OPENAI_VISION: "on" },
   faults: faultsOnTheWay([
-    // The first look is followed by a wait for more, and the second by one that is shorter, or none.
+    // The first check is followed by a wait for more, the second by a shorter
+    // one or none.
     read("waitingTurns 1", "looking for more of it"),
     read("waitingTurns 2", "looking again"),
     write("beginAttempt", "noting the attempt", { moments: ["after"] }),

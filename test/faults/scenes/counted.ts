@@ -3,10 +3,10 @@ import type { Scene } from "../run-scene.ts";
 import { LONG_REPLY, updateOf } from "../script.ts";
 import { faultsOnTheWay, write } from "../way.ts";
 
-/** A long question, whose model calls are counted by the budget's object. */
+/** A long question whose model calls are counted by the budget's object. */
 export const COUNTED: Scene = {
   name: "budget",
-  // The suite's limits are small enough for a budget in one part.
+  // The suite's limits are small enough for an unsharded budget.
   objectOf: () => "budget",
   faults: faultsOnTheWay([
     write("reserve 1", "reserving tokens for model call 1"),

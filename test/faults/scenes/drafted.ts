@@ -4,7 +4,7 @@ import { faultsOnTheWay, store, write } from "../way.ts";
 import { passing, telling } from "./stops.ts";
 import { streamAnswer } from "./stream-answer.ts";
 
-/** A draft that grows, then one of a status; the answer is sent whole, as any other. */
+/** A growing draft, then a status draft; the answer is sent whole as usual. */
 export const DRAFTED: Scene = {
   name: "drafted",
   variables: { TELEGRAM_STREAMING: "draft" },

@@ -5,7 +5,10 @@ import { LONG_REPLY, updateOf, updateWith } from "../script.ts";
 import { faultsOnTheWay, store, write } from "../way.ts";
 import { asking, telling } from "./stops.ts";
 
-/** The long question is edited: the new answer takes the place of the old one's first part, the others are taken back. */
+/**
+ * The long question is edited: the new answer replaces the first part of the
+ * old one, whose other parts are deleted.
+ */
 export const EDITED: Scene = {
   name: "edited",
   faults: faultsOnTheWay([

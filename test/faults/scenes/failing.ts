@@ -4,7 +4,7 @@ import { updateWith } from "../script.ts";
 import { faultsOnTheWay, type Stop, write } from "../way.ts";
 import { failureListOf, findListed } from "./find-listed.ts";
 
-/** A question that the model refuses, whose turn is listed as failed. */
+/** A question that the model rejects, whose turn is listed as failed. */
 function failing(objectOf: Scene["objectOf"], way: readonly Stop[]): Scene {
   return {
     name: "failed",

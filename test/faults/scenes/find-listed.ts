@@ -3,7 +3,7 @@ import { spread } from "../../../src/hash.ts";
 import type { ListedFailure } from "../callers.ts";
 import type { World } from "../world.ts";
 
-/** The conversation's failed turns, as the list has them. */
+/** The conversation's entries in the list of failed turns. */
 export async function findListed(
   world: World,
   conversation: string,
@@ -12,7 +12,7 @@ export async function findListed(
   return all.filter((turn) => turn.conversation === conversation);
 }
 
-/** The object whose list has the conversation's failed turns. */
+/** The object with the list of the conversation's failed turns. */
 export function failureListOf(conversation: string): string {
   return `failures/${spread(conversation, FAILURE_LISTS)}`;
 }

@@ -1,10 +1,13 @@
 import { linesOf } from "../conversation-watch.ts";
 import { answerToNotes, notesIn } from "../scene-script.ts";
 
-/** Notes that were answered together, by their numbers. */
+/** Numbers of notes that were answered together. */
 type Group = readonly number[];
 
-/** Before they are merged for good, they may be answered in any groups, in order. */
+/**
+ * Before they are merged for good, notes may be answered in any groups, in
+ * order.
+ */
 export function groupNotes(
   sent: readonly string[],
   notes: Group,
@@ -15,7 +18,7 @@ export function groupNotes(
   return groups.flat().join() === notes.join() ? groups : [notes];
 }
 
-/** What people have, and what the history holds, of notes that were answered so. */
+/** The expected replies and history of notes answered in these groups. */
 export function repliesTo(
   groups: readonly Group[],
   {
@@ -24,9 +27,9 @@ export function repliesTo(
     write,
   }: {
     number: number;
-    /** Of the update that a note came with. */
+    /** Update id of a note. */
     idOf: (note: number) => number;
-    /** A group, as the history has it. */
+    /** A group's text in the history. */
     write: (group: Group) => string;
   },
 ): { sent: readonly string[]; history: readonly string[] } {

@@ -7,7 +7,10 @@ import type { World } from "../world.ts";
 import { failureListOf, findListed } from "./find-listed.ts";
 import { asking, passing, telling } from "./stops.ts";
 
-/** A turn has failed after its first search, and has left the list when it has been answered. */
+/**
+ * A turn that failed after its first search leaves the list once it is
+ * answered.
+ */
 function playFailed(
   world: World,
   { number, asker }: { number: number; asker: ConversationWatch },
@@ -73,7 +76,10 @@ const RETRIED: Scene = {
   },
 };
 
-/** The operator runs it again; what the list of failed turns is told is over before the model answers. */
+/**
+ * The operator retries it; the list of failed turns is updated before the model
+ * answers.
+ */
 function retriedByOperator(
   objectOf: Scene["objectOf"],
   way: readonly Stop[],

@@ -4,7 +4,7 @@ import { updateOf, updateWith } from "../script.ts";
 import { faultsOnTheWay, store, write } from "../way.ts";
 import { passing, telling } from "./stops.ts";
 
-/** `/stop` while the model is asked. */
+/** `/stop` during a model call. */
 export const STOPPED: Scene = {
   name: "stopped",
   faults: faultsOnTheWay([

@@ -1,6 +1,6 @@
 import type { Stop } from "../way.ts";
 
-/** Calls that are made on the way, and at which nothing is killed. */
+/** Calls without a kill. */
 export function passing(...calls: readonly string[]): Stop {
   return { kind: "requests", calls, stages: [] };
 }

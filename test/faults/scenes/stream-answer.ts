@@ -7,8 +7,8 @@ import { updateWith } from "../script.ts";
 import type { World } from "../world.ts";
 
 /**
- * A draft of two messages, a status while a search goes on, then the whole answer. The model and the search wait until
- * what is before them is to be seen.
+ * A draft of two messages, a status during a search, then the whole answer. The
+ * model and the search wait until the preceding state is visible.
  */
 export function streamAnswer(
   world: World,
@@ -40,7 +40,7 @@ export function streamAnswer(
     updates: [update],
     async run() {
       await world.post(update);
-      // If it does not get so far, the process does not reach the point.
+      // Otherwise the process does not reach the point.
       lead().catch(() => {});
     },
     release() {

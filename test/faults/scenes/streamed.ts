@@ -3,7 +3,10 @@ import { faultsOnTheWay, read, store, write } from "../way.ts";
 import { passing, telling } from "./stops.ts";
 import { streamAnswer } from "./stream-answer.ts";
 
-/** A draft of two messages, a status in the place of the first, then the answer there; the second is taken back. */
+/**
+ * A draft of two messages, a status that replaces the first, then the answer
+ * there; the second is deleted.
+ */
 export const STREAMED: Scene = {
   name: "streamed",
   variables: { TELEGRAM_STREAMING: "edit" },
@@ -13,7 +16,7 @@ export const STREAMED: Scene = {
     telling("preview 1"),
     store("notePreview 0", "noting preview 1", { stores: "preview 1" }),
     telling("preview 2"),
-    // Where Telegram is slow, the model has ended meanwhile.
+    // If Telegram is slow, the model has finished meanwhile.
     store("notePreview 1", "noting preview 2", {
       stores: "preview 2",
       beside: "search 1",
@@ -21,7 +24,7 @@ export const STREAMED: Scene = {
     write("saveSteps 0 actions", "storing the action", {
       moments: ["after"],
       stores: "streamed model call 1",
-      // Telegram has it, and its note may be on the way still.
+      // Telegram has it, but its record may be pending.
       beside: "preview 2",
     }),
     passing("search 1"),

@@ -4,10 +4,14 @@ import { answerToNotes, noteOf, summaryOf } from "../scene-script.ts";
 import { LONG_REPLY, updateOf, updateWith } from "../script.ts";
 import { faultsOnTheWay, store } from "../way.ts";
 
-/** A window that is full of the long answer: after the next turn, all before that is folded into a summary. */
+/**
+ * A window filled with the long answer: after the next turn, everything before
+ * it is summarised.
+ */
 export const SUMMARISED: Scene = {
   name: "summarised",
-  // Less than what is in the window, and more than half of that: a summary that fails is tried again.
+  // Less than the window's content but more than half: a failed summary is
+  // retried.
   variables: { MEMORY_MAX_TOKENS: "1500" },
   variablesBefore: { MEMORY_MAX_TOKENS: "6000" },
   faults: faultsOnTheWay([

@@ -19,17 +19,19 @@ const FAULTS = {
 
 type CallbackFault = keyof typeof FAULTS;
 
-/** Which request of which function goes wrong, and how. */
+/** The function, request and fault of a run. */
 export interface Point {
   readonly who: Who;
   readonly fault: CallbackFault;
-  /** Counts from 1. */
+  /** 1-based. */
   readonly at: number;
-  /** The receiver may have it, and nobody knows: the documented window. */
+  /**
+   * The receiver may have got it without our knowing: the documented window.
+   */
   readonly isInWindow: boolean;
 }
 
-/** Everything that can go wrong with the requests of a healthy process. */
+/** All faults of a healthy process's requests. */
 export function pointsOf(who: Who, requests: readonly MadeRequest[]): Point[] {
   const sent = requests.findIndex(({ kind }) => kind === "part");
   const isInWindow = (fault: CallbackFault, index: number): boolean =>
@@ -59,7 +61,7 @@ function isFault(text: string): text is CallbackFault {
   return text in FAULTS;
 }
 
-/** As the table has it. */
+/** The table's row. */
 export function rowOf({ who, fault }: Point): string {
   return `${WORKERS[who]} ${FAULTS[fault]}`;
 }

@@ -1,14 +1,17 @@
 import { writeTables } from "../../publish.ts";
 import { type CallbackResults, writeCallbackReport } from "./run-suite.ts";
 
-/** Prints the table and what is not as promised, and has the process end with status 1 where anything is not. */
+/** Prints the table and all violations; sets exit code 1 if there are any. */
 export function publishCallbacks(
   results: CallbackResults,
   {
     command,
     isToWrite,
   }: {
-    /** Whose table is in docs/reliability-figures.md, which is replaced if `isToWrite`. */
+    /**
+     * Command whose table in docs/reliability-figures.md is replaced if
+     * `isToWrite`.
+     */
     command: string;
     isToWrite: boolean;
   },

@@ -4,7 +4,7 @@ import { type Point, pointsOf, rowOf, type Who } from "./points.ts";
 import { type CallbackScene, createCallbackScene } from "./scene.ts";
 import type { CallbackWorld } from "./world.ts";
 
-/** Scenes that are played side by side. */
+/** Scenes run in parallel. */
 const LANES = 16;
 
 interface Tally {
@@ -18,11 +18,11 @@ interface Tally {
 
 export interface CallbackResults {
   readonly rows: readonly (Tally & { readonly row: string })[];
-  /** A line each. */
+  /** One line each. */
   readonly broken: readonly string[];
 }
 
-/** Spoils each request on the way of a message that has a callback. */
+/** Injects a fault into each request for a message with a callback. */
 export async function runCallbackSuite(
   world: CallbackWorld,
 ): Promise<CallbackResults> {
@@ -52,7 +52,7 @@ export async function runCallbackSuite(
   };
 }
 
-/** As a table in Markdown. */
+/** Formats a Markdown table. */
 export function writeCallbackReport({ rows }: CallbackResults): string {
   const all = { ...createTally(), row: "**All**" };
   for (const row of rows) {
@@ -85,7 +85,7 @@ export function writeCallbackReport({ rows }: CallbackResults): string {
   );
 }
 
-/** All that can go wrong with what healthy processes ask for. */
+/** All faults of the requests that healthy processes make. */
 async function findPoints(scene: CallbackScene): Promise<readonly Point[]> {
   const taking = createProcess();
   const answering = createProcess();
@@ -109,7 +109,7 @@ async function play(
 ): Promise<Verdict> {
   const spoilt = createProcess({ at, fault });
   const processOf = (other: Who) => (who === other ? spoilt : createProcess());
-  // The caller sends again what was not accepted.
+  // The caller resends what was not accepted.
   const isAccepted = await scene.take(processOf("http function"));
   if (!isAccepted || spoilt.isDead()) await scene.take(createProcess());
   await scene.runTurn(processOf("turn's worker"));

@@ -24,23 +24,25 @@ import {
 } from "@aws-sdk/client-sqs";
 import { setTimeout } from "node:timers/promises";
 
-/** A turn that is put off waits for some seconds. */
+/** A postponed turn waits for seconds. */
 const PAUSE_MS = 300;
 const MAX_ROUNDS = 40;
 
-/** A message with a callback, on queues of its own. */
+/** A message with a callback, on its own queues. */
 export interface CallbackScene {
-  /** The ids of the events that the receiver got, in order. */
+  /** Ids of the events that the receiver got, in order. */
   readonly told: readonly string[];
-  /** Has the http function take the message in: whether it was accepted. */
+  /** Runs the http function on the message; returns whether it was accepted. */
   take(process: FaultyProcess): Promise<boolean>;
-  /** Has the worker called for the turn; nothing where there is no message of the queue. */
+  /** Runs the worker on the turn; does nothing if the queue is empty. */
   runTurn(process: FaultyProcess): Promise<void>;
-  /** The same for the callback, when it is time for it. */
+  /** Runs the worker on the callback once it is due. */
   runCallback(process: FaultyProcess): Promise<void>;
-  /** Time passes, and the queues call healthy workers, until both are empty. */
+  /**
+   * Advances the clock and runs healthy workers until both queues are empty.
+   */
   settle(): Promise<void>;
-  /** What is known in the end; `isIdle`: no message of the queues is left. */
+  /** The final state; `isIdle`: the queues are empty. */
   look(): Promise<{
     readonly turn: Turn | undefined;
     readonly callback: CallbackRecord | undefined;
@@ -124,7 +126,7 @@ export async function createCallbackScene(
             VisibilityTimeout: 0,
           }),
         )
-        // It is not hidden any more.
+        // Ignores messages that are visible already.
         .catch(() => {});
     hidden.clear();
   };

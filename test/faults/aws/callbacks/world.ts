@@ -25,23 +25,25 @@ import {
 import { lookOnce } from "../look-once.ts";
 import type { FaultyProcess } from "../process.ts";
 
-/** A dead process keeps its conversation that long, by the scene's clock. */
+/** Lease of a dead process on its conversation, by the scene's clock. */
 export const LEASE_MS = 60_000;
-/** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
+/**
+ * Long enough that nothing is renewed: a turn always makes the same requests.
+ */
 const VISIBILITY_MS = 60_000;
-/** The suite makes a message visible again by itself. */
+/** The suite makes messages visible itself. */
 const VISIBILITY_SECONDS = 900;
 
 export const KEY = "key-of-the-fault-suite";
 export const CALLBACK_URL = "https://receiver.example/hook";
 
-/** What a scene has of its own. */
+/** A scene's own queues, clock and receiver. */
 export interface Place {
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;
-  /** Milliseconds since the epoch: callbacks wait for minutes, and leases go by it. */
+  /** Milliseconds since the epoch, for callback delays and leases. */
   readonly now: () => number;
-  /** Gets the callbacks. */
+  /** Receives the callbacks. */
   readonly receive: (headers: Headers) => void;
 }
 
@@ -49,7 +51,7 @@ export interface Place {
 export interface CallbackWorld extends AsyncDisposable {
   readonly sqs: SQSClient;
   createQueues(): Promise<Pick<Place, "queueUrl" | "callbackQueueUrl">>;
-  /** The parts of a process of its own. */
+  /** Creates the parts of a separate process. */
   employ(process: FaultyProcess, place: Place): SetUp;
 }
 
@@ -94,7 +96,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         },
       }),
     );
-    // fauxqs names a host that not every machine finds.
+    // fauxqs returns a host name that not every machine resolves.
     return new URL(new URL(QueueUrl).pathname, server.address).href;
   };
 
@@ -119,7 +121,8 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       const timer = createCallbackTimer({
         client: queues,
         url: callbackQueueUrl,
-        // No message is delayed: the suite's own clock tells when it is time for it.
+        // Messages are not delayed: the suite's clock decides when they are
+        // due.
         now: () => Infinity,
       });
       const callbackQueue = createCallbackQueue({
@@ -129,7 +132,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
           conversations.memoryOf(conversation).findTurn(id),
         send: createCallbackSender({
           policy: parts.callbacks.policy,
-          // The receiver's host is listed: it need not confirm.
+          // The receiver's host is listed, so it need not confirm.
           confirmations: { find: async () => "none" },
           post: createSignedPost({
             resolver: { resolve: async () => [] },
