@@ -114,7 +114,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     ]);
   });
 
-  it("tells the model which tools there are when it calls another", async () => {
+  it("lists the tools if the model calls an unknown one", async () => {
     const { observations, text } = await ask(
       act("telepathy", { thought: "x" }),
       answer("I cannot."),
@@ -134,7 +134,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(observations[0]).toContain("expression");
   });
 
-  it("tells the model in plain words why a tool failed", async () => {
+  it("tells the model plainly why a tool failed", async () => {
     wikipedia.failNext({ kind: "answer", status: 500, body: "stack at x:1" });
     const { observations } = await ask(
       act("search", { query: "lighthouse" }),
@@ -144,7 +144,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(observations[0]).not.toContain("stack");
   });
 
-  it("goes on without a tool that hangs", async () => {
+  it("continues without a tool that hangs", async () => {
     wikipedia.failNext({ kind: "hang" });
     const { observations } = await ask(
       act("search", { query: "lighthouse" }),
@@ -153,14 +153,14 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(observations[0]).toContain("no answer within 0.9 seconds");
   });
 
-  it("shows the model a reply that it could not read, and asks again", async () => {
+  it("shows the model its unreadable reply, and asks again", async () => {
     const { steps, text, prompts } = await ask(broken, answer("It is 42."));
     expect(steps).toMatchObject([{ tool: "invalid_reply" }]);
     expect(text).toBe("It is 42.");
     expect(JSON.stringify(prompts[1]?.slice(-2))).toContain("calculator");
   });
 
-  it("asks in plain words after three unreadable replies", async () => {
+  it("asks without a format after three unreadable replies", async () => {
     const { text, prompts } = await ask(
       broken,
       broken,
@@ -172,14 +172,14 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(JSON.stringify(prompts[3])).not.toMatch(/calculator|action/i);
   });
 
-  it("tells the model that it repeats itself, the third time", async () => {
+  it("tells the model at the third repetition", async () => {
     const again = act("calculator", { expression: "1 + 1" });
     const { observations } = await ask(again, again, again, answer("Two."));
     expect(observations.slice(0, 2)).toEqual(["2", "2"]);
     expect(observations[2]).toContain("twice already");
   });
 
-  it("asks for the best answer when the steps are used up", async () => {
+  it("asks for the best answer when the steps are exhausted", async () => {
     const actions = [1, 2, 3, 4].map((value) =>
       act("calculator", { expression: `${value} + 1` }),
     );
@@ -188,7 +188,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(prompts[4]?.at(-1)?.content).toContain("No more tools can be used");
   });
 
-  it("says plainly that it came to no answer when the best one is none, in plain words too", async () => {
+  it("says plainly that there is no answer if the best one fails even without a format", async () => {
     const actions = [1, 2, 3, 4, 5, 6].map((value) =>
       act("calculator", { expression: `${value} + 1` }),
     );
@@ -197,7 +197,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(problem).toContain("I could not find an answer");
   });
 
-  it("asks for a shorter reply when the model was cut off at its length limit", async () => {
+  it("asks for a shorter reply if the model hits its length limit", async () => {
     const { steps, text } = await ask(
       cutAnswer("It is 42, which is"),
       answer("It is 42."),
@@ -206,7 +206,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(text).toBe("It is 42.");
   });
 
-  it("does not ask again when the account is empty, and says so plainly", async () => {
+  it("does not retry if the account is empty, and says so plainly", async () => {
     const { status, problem, calls } = await askInVain({
       status: 429,
       body: { error: { message: "No credit.", code: "insufficient_quota" } },

@@ -65,7 +65,7 @@ const answerFor = (tokens: number, text: string): StubReply => ({
 const LONG_TEXT = "?".repeat(28_000) + "？".repeat(4_000);
 
 describe("a person's budget", () => {
-  it("holds for conversations that run at once", async () => {
+  it("holds for concurrent conversations", async () => {
     const before = model.requests.length;
     let proceed = (): void => {};
     const held = new Promise<void>((resolve) => (proceed = resolve));
@@ -104,7 +104,7 @@ describe("a person's budget", () => {
     expect(model.requests).toHaveLength(before + 2);
   });
 
-  it("is another person's no matter", async () => {
+  it("does not affect another person's", async () => {
     model.reply(answerFor(100, "Hello, Bob."));
     const reply = await api.ask({
       conversation: "bob",
@@ -137,7 +137,7 @@ describe("a person's budget", () => {
 });
 
 describe("everybody's budget", () => {
-  it("ends for all when it is spent, and says so", async () => {
+  it("blocks everybody with a notice once it is spent", async () => {
     model.reply(answerFor(19_999, "A long story."));
     await api.ask({ conversation: "cleo", text: "Hello", user: "cleo" });
     model.reply(answerFor(9_000, "Another one."));
@@ -153,7 +153,7 @@ describe("everybody's budget", () => {
 });
 
 describe("messages that come too fast", () => {
-  it("are refused by HTTP before they are stored, and those that are known never", async () => {
+  it("are rejected by HTTP before they are stored; known ones never are", async () => {
     const send = (id: string) =>
       api.post(
         { conversation: "fast", text: "Hello", id, user: "fay" },

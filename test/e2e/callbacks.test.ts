@@ -98,7 +98,7 @@ function isGenuine(
   }
 }
 
-it("tells the receiver of the reply, signed by the old secret and the new one", async () => {
+it("sends the reply to the receiver, signed with the old and the new secret", async () => {
   await send("signed", { text: "计算 3*(4+5)" });
   const [callback] = await untilReceived("signed", 1);
   if (callback === undefined) throw new Error("Nothing was received.");
@@ -117,7 +117,7 @@ it("tells the receiver of the reply, signed by the old secret and the new one", 
   await untilStatus("signed", "delivered");
 });
 
-it("tries again after five seconds, with the same id, also when it was killed meanwhile", async () => {
+it("retries after five seconds with the same id, even if killed meanwhile", async () => {
   receiver.answers.push(500);
   await send("again");
   await untilReceived("again", 1);
@@ -135,7 +135,7 @@ it("tries again after five seconds, with the same id, also when it was killed me
   expect(receivedBy("again")).toHaveLength(2);
 });
 
-it("does not follow redirects, and is stopped by 410", async () => {
+it("follows no redirects, and stops at 410", async () => {
   const location = `${receiver.url}/elsewhere`;
   receiver.answers.push({ status: 307, headers: { location } }, 410);
   await send("moved");
@@ -148,7 +148,7 @@ it("does not follow redirects, and is stopped by 410", async () => {
   expect(receivedBy("elsewhere")).toEqual([]);
 });
 
-it("does not wait for ever for a slow receiver, and keeps nobody else waiting", async () => {
+it("times out on a slow receiver, without delaying others", async () => {
   receiver.answers.push("silent");
   await send("slow");
   await untilReceived("slow", 1);
@@ -165,7 +165,7 @@ it("does not wait for ever for a slow receiver, and keeps nobody else waiting", 
   expect(deliveries[0]?.error).toBe("No answer within 10 seconds.");
 });
 
-it("sends a callback once more when it is told to", async () => {
+it("resends a callback on request", async () => {
   await send("resent");
   await untilStatus("resent", "delivered");
   const path = "/v1/messages/resent/deliveries";
@@ -178,7 +178,7 @@ it("sends a callback once more when it is told to", async () => {
   expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
 });
 
-it("refuses hosts that it must not reach", async () => {
+it("rejects forbidden hosts", async () => {
   for (const callback_url of [
     "http://169.254.169.254/latest/meta-data",
     "https://10.0.0.1/",
@@ -193,7 +193,7 @@ it("refuses hosts that it must not reach", async () => {
   }
 });
 
-it("logs an attempt that fails without its address, which may hold a token", async () => {
+it("logs a failed attempt without its URL, which may contain a token", async () => {
   const token = "token-that-nobody-may-log";
   receiver.answers.push(500);
   const message = {
@@ -214,7 +214,7 @@ it("logs an attempt that fails without its address, which may hold a token", asy
   expect(parley.log()).not.toContain(token);
 });
 
-it("asks an endpoint once, and not again after a restart", async () => {
+it("verifies an endpoint once, and not again after a restart", async () => {
   await send("asked");
   await untilReceived("asked", 1);
   const ofShop = receiver.verifications.filter((request) =>
@@ -223,14 +223,14 @@ it("asks an endpoint once, and not again after a restart", async () => {
   expect(ofShop).toHaveLength(1);
 });
 
-describe("a caller that has its callbacks sent to another one's endpoint", () => {
+describe("a caller that sends its callbacks to another's endpoint", () => {
   const attack = async (path: string) => {
     const callback_url = `${receiver.url}${path}`;
     const message = { conversation: path, text: "Pay 1+1", callback_url };
     return client.post({ ...message, id: path.slice(1) }, DESK);
   };
 
-  it("is refused, and the endpoint gets at most questions that its own secret has not signed", async ({
+  it("is rejected, and the endpoint only gets verifications that its secret has not signed", async ({
     task,
   }) => {
     await send("own");
@@ -268,7 +268,7 @@ describe("a caller that has its callbacks sent to another one's endpoint", () =>
     recordAttack(task, "signedForAnother", { got, allowed: 0 });
   });
 
-  it("cannot pass on what its own endpoint has got", async () => {
+  it("cannot forward what its own endpoint has got", async () => {
     const mine = await startCallbackReceiver();
     const callback_url = `${mine.url}/mine`;
     const message = { id: "mine", conversation: "mine", text: "1+1" };

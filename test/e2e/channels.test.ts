@@ -115,7 +115,7 @@ describe.each(Object.entries(PLATFORMS))(
       ]);
     });
 
-    it("may have 100,000 characters: the model reads 32,000 of them, and that it was cut", async () => {
+    it("may have 100,000 characters: the model gets 32,000 and a note of the cut", async () => {
       const answer = `That was long for ${name}.`;
       model.reply(finalAnswer(answer));
       // Without a trailing space, which the Teams channel trims.
@@ -128,7 +128,7 @@ describe.each(Object.entries(PLATFORMS))(
       expect(input).toContain("[Cut off here: the message had 100000 char");
     });
 
-    it("is refused when somebody has forged it", async () => {
+    it("is rejected if forged", async () => {
       const genuine = await deliver({ text: "Hi", id: 3, chat: CHAT });
       expect(await post(await forge(genuine, proof))).toBe(401);
     });

@@ -64,7 +64,7 @@ async function listAll(query: string): Promise<string[]> {
 }
 
 describe("a caller's conversations", () => {
-  it("are listed by pages, all of them once, until they are forgotten", async () => {
+  it("are listed in pages, each once, until they are deleted", async () => {
     const names = Array.from(
       { length: 250 },
       (_, number) => `列表 ${String(number).padStart(3, "0")}`,
@@ -85,7 +85,7 @@ describe("a caller's conversations", () => {
 });
 
 describe("the settings of a conversation", () => {
-  it("are what the model is told from the next message on", async () => {
+  it("reach the model from the next message on", async () => {
     await patch("told", { instructions: "像海盗一样说话。" });
     model.reply(finalAnswer("Arr!"));
     await api.ask({ conversation: "told", text: "Hello" });
@@ -100,7 +100,7 @@ describe("the settings of a conversation", () => {
     expect(system()).not.toContain("像海盗一样说话。");
   });
 
-  it("lose nothing of what is set at once", async () => {
+  it("lose no concurrent change", async () => {
     const labels = Array.from({ length: 12 }, (_, number) => `n${number}`);
     await Promise.all(
       labels.map((label) => patch("at-once", { metadata: { [label]: "1" } })),
@@ -114,7 +114,7 @@ describe("the settings of a conversation", () => {
 });
 
 describe("the export of a long conversation", () => {
-  it("is the same by pages and by lines", async () => {
+  it("is the same in pages and as JSONL", async () => {
     // Most of the time goes into the turns, which run in sequence; exporting
     // 5,000 messages takes a fraction of a second.
     const turns = Number(process.env["EXPORTED_MESSAGES"] ?? 120) / 2;
@@ -157,8 +157,8 @@ describe("the export of a long conversation", () => {
   }, 600_000);
 });
 
-describe("forgetting a conversation", () => {
-  it("tells what was deleted while a turn runs, and then knows its ids alone", async () => {
+describe("deleting a conversation", () => {
+  it("reports what was deleted while a turn runs, and then keeps only its ids", async () => {
     const path = "/v1/conversations/gone";
     await patch("gone", { instructions: "Be brief." });
     model.reply(finalAnswer("One."));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => dev?.close());
 
 describe("Parley without any key", () => {
-  it("says how it is set up, and how to get in", async () => {
+  it("prints its setup and how to get in", async () => {
     const health = await (await fetch(`${dev.url}/healthz`)).json();
     expect(health).toMatchObject({
       status: "ok",
@@ -92,7 +92,7 @@ describe("Parley without any key", () => {
     expect(other.reply?.text).not.toContain("Ada");
   });
 
-  it("forgets a conversation on request", async () => {
+  it("deletes a conversation on request", async () => {
     await api.ask({
       conversation: "secret",
       text: "I am Lai Lai",
@@ -142,7 +142,7 @@ describe("Parley without any key", () => {
     ).toContain("来来");
   });
 
-  it("answers two messages at the same moment, fifty times, one after the other", async () => {
+  it("answers two simultaneous messages in sequence, fifty times", async () => {
     for (let round = 0; round < 50; round++) {
       const texts = [`${round}+1`, `${round}+2`];
       const replies = await Promise.all(

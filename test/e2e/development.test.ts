@@ -22,7 +22,7 @@ const forged = (path: string) => ({
 });
 
 describe("Parley in development", () => {
-  it("opens its page by the link, which leaves no token in the address", async () => {
+  it("opens its page by the link, without leaving the token in the URL", async () => {
     const linked = await open(`/?token=${DEVELOPMENT_KEY}`);
     expect(linked.status).toBe(303);
     expect(linked.headers.get("location")).toBe("/");
@@ -46,7 +46,7 @@ describe("Parley in development", () => {
     },
   );
 
-  it("lets nobody in who has no token, whatever address they claim", async ({
+  it("rejects everybody without the token, whatever address they claim", async ({
     task,
   }) => {
     const paths = ["/v1/conversations", "/openai/v1/models"];
@@ -71,7 +71,7 @@ describe("Parley in development", () => {
     recordAttack(task, "forgedAddress", { got: forgedAlone, allowed: 0 });
   });
 
-  it("shows its token in no list of processes", () => {
+  it("hides its token from the process list", () => {
     const commands = readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .map((id) => readCommand(id));

@@ -82,7 +82,7 @@ async function run(
 }
 
 describe("npm run doctor under wrangler dev", () => {
-  it("finds all stages right, and leaves nothing", async () => {
+  it("passes all stages and leaves nothing behind", async () => {
     model.reply("1 2 3 4 5");
     model.reply(action("calculator", "6 * 7"));
     model.reply(finalAnswer("42"));
@@ -122,7 +122,7 @@ describe("npm run doctor under wrangler dev", () => {
     expect(sent.slice(before)).toMatchObject([{ chat: 4711 }, { chat: 4711 }]);
   });
 
-  it("finds what differs, and each secret that is another one", async () => {
+  it("reports differences and each wrong secret", async () => {
     const { code, output } = await run(
       ["--only", "parley,tools,storage,telegram"],
       {
@@ -144,7 +144,7 @@ describe("npm run doctor under wrangler dev", () => {
 });
 
 describe("npm run doctor where Parley refuses to start", () => {
-  it("says which variables are wrong there", async () => {
+  it("names the invalid variables", async () => {
     const broken = await startWranglerDev({
       variables: { WEB_CHAT: "open", AGENT_MAX_STEPS: "0" },
     });

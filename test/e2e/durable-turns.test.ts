@@ -101,7 +101,7 @@ const questionOf = (index: number): string =>
   model.requests.at(index)?.body.messages.at(-1)?.content ?? "";
 
 describe("messages in a burst", () => {
-  it("of one person are answered in two replies, none dropped, in their order", async () => {
+  it("of one user are answered in order in two replies, none dropped", async () => {
     const person = createPerson();
     const first = holdReply("First.");
     model.reply(finalAnswer("All others."));
@@ -118,7 +118,7 @@ describe("messages in a burst", () => {
     expect(questionOf(-1)).toBe(others.join("\n\n"));
   });
 
-  it("past the limit are answered with one notice, and not sent again by Telegram", async () => {
+  it("above the limit get one notice, and are not redelivered by Telegram", async () => {
     const person = createPerson();
     const first = holdReply("First.");
     model.reply(finalAnswer("All others."));
@@ -138,7 +138,7 @@ describe("messages in a burst", () => {
 });
 
 describe("/stop", () => {
-  it("ends an answer in its middle, once, and keeps what was written", async () => {
+  it("ends an answer midway, once, and keeps what was written", async () => {
     const person = createPerson();
     model.reply({
       chunks: [
@@ -195,7 +195,7 @@ describe("a turn that failed", () => {
     expect(questionOf(-1)).toBe("Hello?");
   });
 
-  it("is listed for the operator, who runs it again", async () => {
+  it("is listed for the operator, who retries it", async () => {
     const person = createPerson();
     model.reply(refusal);
     await person.say("Hello?");
@@ -215,7 +215,7 @@ describe("a turn that failed", () => {
     expect((await failedTurns()).map(({ id }) => id)).not.toContain(listed.id);
   });
 
-  it("takes those with it that wait for someone who has blocked the bot, and asks no model for them", async () => {
+  it("takes waiting turns with it if the user has blocked the bot, without model calls", async () => {
     const person = createPerson();
     const first = holdReply("First.");
     const before = model.requests.length;

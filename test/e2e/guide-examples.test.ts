@@ -51,7 +51,7 @@ describe("the examples of the guides, with the demo model", () => {
     expect(await runShell(put?.source, dev)).toContain("README.md");
   });
 
-  it("docs/openai.md: asks with curl, the openai packages of npm and, where it is there, of Python", async () => {
+  it("docs/openai.md: asks with curl and the openai packages for JavaScript and, if installed, Python", async () => {
     const [curl] = blocksOf("docs/openai.md", "sh");
     expect(await runShell(curl?.source, dev)).toContain("30.06");
     const [typeScript] = blocksOf("docs/openai.md", "ts");
@@ -62,7 +62,7 @@ describe("the examples of the guides, with the demo model", () => {
       expect(await runProgram("python3", python, dev)).toContain("27");
   });
 
-  it("docs/operations.md: lists failed turns, and says that there is none to be retried", async () => {
+  it("docs/operations.md: lists failed turns, and reports that there is none to retry", async () => {
     const [, list, retry] = blocksOf("docs/operations.md", "sh");
     expect(JSON.parse(await runShell(list?.source, dev))).toEqual({
       turns: [],

@@ -52,7 +52,7 @@ describe("the library under wrangler dev, with the demo model", () => {
   });
   afterAll(() => dev?.close());
 
-  it("answers from the operator's documents, in English and Chinese, also after a restart", async () => {
+  it("answers from the operator's documents in English and Chinese, even after a restart", async () => {
     expect(await add(dev.url)).toMatchObject({
       code: 0,
       output: expect.stringContaining("In all: 2 added."),
@@ -76,7 +76,7 @@ describe("the library under wrangler dev, with the demo model", () => {
     expect((await add(dev.url)).output).toContain("In all: 2 unchanged.");
   });
 
-  it("lets nobody change it without the key", async () => {
+  it("rejects changes without the key", async () => {
     const { code, output } = await add(dev.url, { LIBRARY_KEY: "wrong" });
     expect(code).toBe(1);
     expect(output).toContain("rejects this key");
@@ -91,7 +91,7 @@ describe.each([
   },
   { readme: "README.zh-CN.md", answer: "在收到 30 天后到期" },
 ])("the example of $readme", ({ readme, answer }) => {
-  it("answers from the documents, and not with itself", async () => {
+  it("answers from the documents, not from its own answers", async () => {
     const text = await readFile(readme, "utf8");
     const files = /npm run library:add -- (.+)/.exec(text)?.[1] ?? "";
     const body = /-d '(\{"conversation".+\})'/.exec(text)?.[1] ?? "";
@@ -132,7 +132,7 @@ describe("the library with a model", () => {
     await model?.close();
   });
 
-  it("shows the model what it has, and what it is about where it has nothing", async () => {
+  it("shows the model its passages, or its topics if it finds nothing", async () => {
     const key = { LIBRARY_KEY: "key-of-the-library" };
     expect((await add(dev.url, key)).code).toBe(0);
     model.reply(action("library", "telephone number"));

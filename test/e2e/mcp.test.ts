@@ -96,7 +96,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(text).toBe("On its way.");
   });
 
-  it("are called also of a server with sessions, which are ended", async () => {
+  it("are called on a server with sessions, which are closed", async () => {
     const { observations } = await ask(
       act("depot__find_order", { number: "A-17" }),
       answer("On its way."),
@@ -107,7 +107,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     );
   });
 
-  it("are in the prompt in the order of their servers, the same in every turn", async () => {
+  it("are in the prompt in the order of their servers in every turn", async () => {
     const one = await ask(answer("Hello."));
     const other = await ask(answer("Hello."));
     const tools = JSON.stringify(
@@ -126,7 +126,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(other.prompts[0]?.["tools"]).toEqual(one.prompts[0]?.["tools"]);
   });
 
-  it("tell the model what is wrong with its input, and what they say themselves", async () => {
+  it("report invalid input and their own errors to the model", async () => {
     const { observations } = await ask(
       act("shop__find_order", { order: "A-17" }),
       act("shop__find_order", { number: "B-1" }),
@@ -154,7 +154,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(late.observations[0]).toContain("gave no result within 2 seconds");
   });
 
-  it("are there again after a crash, with the steps that they have taken", async () => {
+  it("are available after a crash, with their finished steps", async () => {
     const conversation = `${style} crash`;
     const api = createApiClient(dev.url);
     const before = model.requests.length;
@@ -184,7 +184,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(resumed?.body).toEqual(interrupted?.body);
   });
 
-  it("are not called again where a crash came in the middle of a call", async () => {
+  it("are not called again after a crash during a call", async () => {
     const conversation = `${style} crash in a call`;
     const api = createApiClient(dev.url);
     const calls = () =>
@@ -214,7 +214,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(calls()).toHaveLength(before + 1);
   });
 
-  it("that are destructive, missing or down are left out, and the operator is told", async () => {
+  it("that are destructive, missing or down are left out and logged", async () => {
     const { observations } = await ask(
       act("shop__cancel_order", { number: "A-17" }),
       answer("I cannot."),

@@ -71,7 +71,7 @@ function slowAnswer(): StubReply {
 }
 
 describe("the models", () => {
-  it("are Parley alone", async () => {
+  it("contain only Parley", async () => {
     expect((await openai.models.list()).data).toMatchObject([{ id: "parley" }]);
     expect(await openai.models.retrieve("parley")).toMatchObject({
       object: "model",
@@ -84,7 +84,7 @@ describe("the models", () => {
 });
 
 describe("a completion", () => {
-  it("is the agent's answer, tools and all", async () => {
+  it("is the agent's answer, including tools", async () => {
     const before = model.requests.length;
     model.reply(action("calculator", "6*7"));
     model.reply(finalAnswer("It is 42."));
@@ -112,7 +112,7 @@ describe("a completion", () => {
     expect(JSON.stringify(model.requests[before]?.body)).toContain("pirate");
   });
 
-  it("of messages without a name includes what came before, and leaves nothing", async () => {
+  it("without a conversation's name includes earlier messages, and stores nothing", async () => {
     model.reply(finalAnswer("Ada."));
     const { id } = await openai.chat.completions.create({
       model: "parley",
@@ -129,7 +129,7 @@ describe("a completion", () => {
     expect((await api.call(`/v1/messages/${id}`)).status).toBe(404);
   });
 
-  it("goes on with the conversation that is named, of which it takes the last message alone", async () => {
+  it("continues a named conversation with the last message only", async () => {
     model.reply(finalAnswer("Hello Grace."));
     await openai.chat.completions.create({
       model: "parley",
@@ -169,7 +169,7 @@ describe("a completion", () => {
     await expect(ask("Bye")).rejects.toMatchObject({ status: 422 });
   });
 
-  it("is not begun a second time when the client asks again on its own", async () => {
+  it("is not started again when the client retries", async () => {
     const before = model.requests.length;
     const { reply, letGo } = heldAnswer("On", "ce.");
     model.reply(reply);
@@ -200,7 +200,7 @@ describe("a completion", () => {
     expect((await api.conversation("impatient")).messages).toHaveLength(2);
   });
 
-  it("reaches each of two who ask at once", async () => {
+  it("reaches both of two concurrent requests", async () => {
     model.reply(finalAnswer("One."));
     model.reply(finalAnswer("Two."));
     const answers = await Promise.all(
@@ -218,7 +218,7 @@ describe("a completion", () => {
 });
 
 describe("a streamed completion", () => {
-  it("comes as it is written, with its usage where that is asked for", async () => {
+  it("arrives as it is written, with its usage if requested", async () => {
     const { reply, letGo } = heldAnswer("Hello ", "世界 😀");
     model.reply(reply);
     const stream = await openai.chat.completions.create({
@@ -248,7 +248,7 @@ describe("a streamed completion", () => {
     });
   });
 
-  it("that its reader leaves ends the model's work, and is forgotten without a name", async () => {
+  it("whose reader disconnects ends the model's work, and is deleted without a conversation's name", async () => {
     const before = model.requests.length;
     model.reply(slowAnswer());
     const stream = await openai.chat.completions.create({
@@ -268,7 +268,7 @@ describe("a streamed completion", () => {
     });
   });
 
-  it("that its reader leaves is stopped in a conversation with a name", async () => {
+  it("whose reader disconnects is stopped in a named conversation", async () => {
     const before = model.requests.length;
     model.reply(slowAnswer());
     const stream = await openai.chat.completions.create({
@@ -290,7 +290,7 @@ describe("a streamed completion", () => {
     expect(turn.reply?.text).toMatch(/^word0 .*\n\n.*Stopped/);
   });
 
-  it("ends with an error where there is no answer", async () => {
+  it("ends with an error if there is no answer", async () => {
     model.reply({ status: 400, body: { error: { message: "No" } } });
     const stream = await openai.chat.completions.create({
       model: "parley",
@@ -343,7 +343,7 @@ describe("what goes wrong", () => {
     }
   });
 
-  it("is an InternalServerError, not to be repeated, where the turn has failed", async () => {
+  it("is an InternalServerError without retries if the turn has failed", async () => {
     const before = model.requests.length;
     model.reply({ status: 400, body: { error: { message: "No" } } });
     const retrying = createClient({ maxRetries: 2 });
@@ -355,7 +355,7 @@ describe("what goes wrong", () => {
     expect(model.requests.length).toBe(before + 1);
   });
 
-  it("is a RateLimitError where the day's budget is spent", async () => {
+  it("is a RateLimitError if the day's budget is spent", async () => {
     const usage = {
       prompt_tokens: 19_900,
       completion_tokens: 0,

@@ -36,7 +36,7 @@ const files = [
 ];
 
 describe("files of the page's visitors", () => {
-  it("survive a crash before the model has seen them, and are not shown to others", async () => {
+  it("survive a crash before the model call, and are hidden from others", async () => {
     const visitors = createVisitors(dev.url);
     const { call } = visitors;
     const { cookie } = await visitors.arrive();

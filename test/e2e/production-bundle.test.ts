@@ -36,7 +36,7 @@ async function build(NODE_ENV: string): Promise<string> {
 }
 
 describe("what is deployed with NODE_ENV=development", () => {
-  it("is not in development, not even with a token among its variables", async ({
+  it("is not in development mode, even with a token among its variables", async ({
     task,
   }) => {
     const authorization = `Bearer ${DEVELOPMENT_KEY}`;
@@ -61,7 +61,7 @@ describe("what is deployed with NODE_ENV=development", () => {
     expect(workerd.log()).not.toContain(DEVELOPMENT_KEY);
   });
 
-  it("is the same as without it", async () => {
+  it("is the same as without NODE_ENV", async () => {
     expect(await build("production")).toBe(
       readFileSync(join(folder, "development", "worker.js"), "utf8"),
     );

@@ -42,7 +42,7 @@ afterAll(async () => {
   await wikipedia?.close();
 });
 
-it("reads no page that nobody named, nor one inside, and the turn goes on", async () => {
+it("reads neither unmentioned nor internal pages, and the turn continues", async () => {
   script = [
     act("search", { query: "Ada Lovelace" }),
     act("read_page", { url: `${model.url}/v1/models` }),

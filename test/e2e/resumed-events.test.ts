@@ -124,7 +124,7 @@ const send =
     });
 
 describe("events whose connection is cut in the middle of the answer", () => {
-  it("go on where they were, by GET and by the same POST again", async () => {
+  it("resume by GET and by repeating the POST", async () => {
     model.reply(action("calculator", "6*7"));
     model.reply(slowAnswer());
     const client = createAssembly();
@@ -145,7 +145,7 @@ describe("events whose connection is cut in the middle of the answer", () => {
     expect(client).toMatchObject({ steps: [0], text: ANSWER, reply: ANSWER });
   });
 
-  it("bring what is missing when the turn has ended meanwhile, and then no more", async () => {
+  it("deliver what is missing if the turn has ended meanwhile, and then nothing", async () => {
     model.reply(slowAnswer());
     const client = createAssembly();
     await follow(client, send("late"), () => client.text.length >= 20);
@@ -162,7 +162,7 @@ describe("events whose connection is cut in the middle of the answer", () => {
     expect(status).toBe(204);
   });
 
-  it("restart the answer where the process was killed, without repeating a step", async () => {
+  it("restart the answer after the process is killed, without repeating a step", async () => {
     const before = model.requests.length;
     model.reply(action("calculator", "6*7"));
     model.reply({

@@ -103,7 +103,7 @@ describe("a search, in workerd", () => {
       return { reply, next, observation: step?.observation ?? "" };
     };
 
-    it("shows what there is, with its sources", () => {
+    it("shows results with their sources", () => {
       const { reply, observation } = find("found");
       expect(observation).toMatch(/^1\. /);
       for (const part of findFixture(name, "found")?.contains ?? [])
@@ -115,7 +115,7 @@ describe("a search, in workerd", () => {
       }
     });
 
-    it("says that there is nothing, and what to try", () => {
+    it("reports that there are no results, and what to try", () => {
       const { observation } = find("nothing");
       expect(observation).toMatch(
         /^Nothing found for "nothing"\..* Try other words/,
@@ -123,7 +123,7 @@ describe("a search, in workerd", () => {
     });
 
     it.each(["refused", "limited"] as const)(
-      "says why it was %s",
+      "explains why it was %s",
       (situation) => {
         const { observation } = find(situation);
         expect(observation).toMatch(`The search failed (${name}: `);
@@ -146,7 +146,7 @@ describe("a search, in workerd", () => {
     );
 
     it.each(SITUATIONS)(
-      "leads to an answer, and to the next one: %s",
+      "still leads to this and the next answer: %s",
       (situation) => {
         const { reply, next } = find(situation);
         expect(reply.status).toBe("delivered");
@@ -156,14 +156,14 @@ describe("a search, in workerd", () => {
       },
     );
 
-    it("tells nobody its key", () => {
+    it("reveals its key to nobody", () => {
       expect(
         JSON.stringify(Object.fromEntries(replies.get(name) ?? [])),
       ).not.toContain(SEARCH_KEY);
     });
   });
 
-  it("tells no log its key", () => {
+  it("logs no key", () => {
     for (const dev of devs) expect(dev.log()).not.toContain(SEARCH_KEY);
   });
 });
@@ -183,7 +183,7 @@ describe("a search with several providers, in workerd", () => {
   });
   afterAll(() => dev?.close());
 
-  it("asks the next one when the first is down, and lets that rest", async () => {
+  it("falls back to the next if the first is down, and pauses that", async () => {
     const replies = [
       await api.ask({ conversation: "fallback", text: "found it" }),
       await api.ask({ conversation: "fallback", text: "found more" }),

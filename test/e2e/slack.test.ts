@@ -48,7 +48,7 @@ const untilShown = (text: string) =>
   );
 
 describe("a message in Slack", () => {
-  it("is answered once, however often it is delivered, in the thread that it begins", async () => {
+  it("is answered once, however often it is delivered, in its own thread", async () => {
     const mention = (type: string) =>
       JSON.stringify(createSlackMention({ type, ts: "1800000003.000001" }));
     model.reply(finalAnswer("Once."));
@@ -62,7 +62,7 @@ describe("a message in Slack", () => {
     ).toHaveLength(1);
   });
 
-  it("is answered where nobody else sees it, by a slash command", async () => {
+  it("is answered privately if sent by a slash command", async () => {
     model.reply(finalAnswer("Only you see this."));
     const command = createSlashCommand({
       text: "who sees this?",

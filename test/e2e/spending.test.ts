@@ -65,7 +65,7 @@ async function setUp(variables: Readonly<Record<string, string>>) {
 
 describe("strangers on the page", () => {
   it(
-    "spend no more than the day's limit and one call, forty of them at once",
+    "spend at most the day's limit plus one call, even forty at once",
     { timeout: 120_000 },
     async ({ task }) => {
       const { spent, visitors } = await setUp({
@@ -101,7 +101,7 @@ describe("strangers on the page", () => {
     },
   );
 
-  it("leave the other channels what is theirs", async ({ task }) => {
+  it("leave the other channels' budget untouched", async ({ task }) => {
     const { spent, url, visitors } = await setUp({
       GLOBAL_DAILY_TOKENS: "60000",
     });

@@ -78,7 +78,7 @@ async function press(label: string, from = {}) {
 const newest = () => telegram.sent.at(-1);
 
 describe("a stranger", () => {
-  it("is refused once a minute, however much they write", async ({ task }) => {
+  it("is rejected once a minute, however much they write", async ({ task }) => {
     const person = { id: 77, is_bot: false, first_name: "Eve" };
     const chat = { id: 77, type: "private" };
     for (let index = 0; index < 60; index++)
@@ -99,7 +99,7 @@ describe("a stranger", () => {
 });
 
 describe("the commands", () => {
-  it("show the steps of the last answer, and who is asking", async () => {
+  it("show the steps of the last answer, and the user's identity", async () => {
     expect((await say("12.5% of 80.16 * 3"))?.text).toContain("30.06");
     expect((await say("/why"))?.text).toMatch(
       /^上一个回答用了 1 步：\n\n1\. calculator .*\n30\.06/,
@@ -107,7 +107,7 @@ describe("the commands", () => {
     expect((await say("/whoami"))?.text).toContain("你是 Mei Lin (@meilin)");
   });
 
-  it("show, export and forget what is remembered, by buttons", async () => {
+  it("show, export and delete memory by buttons", async () => {
     const shown = await say("/memory");
     expect(shown?.text).toContain("我保存了我们的 2 条消息");
     await press("导出");

@@ -93,7 +93,7 @@ describe("an update that cannot be taken as a message", () => {
     expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
   });
 
-  it("is taken at once where it is larger than a message can be", async ({
+  it("is accepted at once if it exceeds the size of a message", async ({
     task,
   }) => {
     const text = "a".repeat(393_699);
@@ -111,7 +111,7 @@ describe("an update that cannot be taken as a message", () => {
     );
   });
 
-  it("is answered 200 where it is no update at all", async () => {
+  it("is answered with 200 if it is not an update", async () => {
     for (const body of ["", "[", '{"update_id": "x"}', "y".repeat(5_000_000)]) {
       const response = await fetch(`${dev.url}/telegram/webhook`, {
         method: "POST",
@@ -126,7 +126,7 @@ describe("an update that cannot be taken as a message", () => {
 describe("a group", () => {
   const chat = -1_001_111_111_111;
 
-  it("is answered where it speaks to the bot, and one memory is shared", async () => {
+  it("is answered if it addresses the bot, and shares one memory", async () => {
     const sent = await ask(
       createTelegramGroupUpdate({
         text: "@parley_test_bot I am Ada",
@@ -188,8 +188,8 @@ describe("a group", () => {
   });
 });
 
-describe("what is passed on", () => {
-  it("is quoted, and its command is not carried out", async () => {
+describe("a forwarded message", () => {
+  it("is quoted, and its command is not run", async () => {
     const chat = { chat: { id: 53, type: "private" } };
     await ask(
       createTelegramUpdate({ text: "I am Mei", message: chat }),
@@ -215,7 +215,7 @@ describe("what is passed on", () => {
 });
 
 describe("an edited message", () => {
-  it("is answered where the bot's name was added to it, once", async () => {
+  it("is answered once if the bot's name was added", async () => {
     const chat = -1_003_333_333_333;
     const { message } = createTelegramGroupUpdate({
       text: "@parley_test_bot 2 + 2?",
@@ -264,7 +264,7 @@ describe("an edited message", () => {
   });
 });
 
-describe("what is no text", () => {
+describe("a message without text", () => {
   const media = (fields: Record<string, unknown>, chat: number) =>
     createTelegramUpdate({
       message: {
@@ -274,7 +274,7 @@ describe("what is no text", () => {
       },
     });
 
-  it("is seen, where it is a photo", async () => {
+  it("is seen if it is a photo", async () => {
     telegram.addFile("cat-1", CAT);
     const photo = [{ file_id: "cat-1", file_size: CAT.length }];
     await ask(media({ photo, caption: "Which animal?" }, 61), "A cat.");
@@ -284,7 +284,7 @@ describe("what is no text", () => {
     });
   });
 
-  it("is seen whole, where it is an album", async () => {
+  it("is seen completely if it is an album", async () => {
     telegram.addFile("cat-2", CAT.slice(0, 500));
     const before = telegram.sent.length;
     model.reply(finalAnswer("Two cats."));
@@ -300,7 +300,7 @@ describe("what is no text", () => {
     });
   });
 
-  it("is seen whole in a group, where one picture of an album has the bot's name", async () => {
+  it("is seen completely in a group if one picture of an album mentions the bot", async () => {
     const before = telegram.sent.length;
     model.reply(finalAnswer("Two cats."));
     const inGroup = (message: Record<string, unknown>) =>
@@ -322,7 +322,7 @@ describe("what is no text", () => {
     expect(lastMessage()?.content).toBe("Ada (@ada_l): [photo] [photo]");
   });
 
-  it("is seen, where somebody asks about another one's photo", async () => {
+  it("is seen if someone asks about another user's photo", async () => {
     const from = { id: 9, is_bot: false, first_name: "Bob" };
     await ask(
       createTelegramGroupUpdate({
@@ -341,7 +341,7 @@ describe("what is no text", () => {
     });
   });
 
-  it("is heard, where it is a voice message", async () => {
+  it("is transcribed if it is a voice message", async () => {
     telegram.addFile("voice-1", CAT);
     model.transcribeNext({ status: 200, body: { text: "What time is it?" } });
     const voice = { file_id: "voice-1", mime_type: "audio/ogg" };
@@ -354,7 +354,7 @@ describe("what is no text", () => {
     });
   });
 
-  it("is read, where it is a document in Chinese of whichever encoding", async () => {
+  it("is read if it is a Chinese document in any encoding", async () => {
     telegram.addFile("doc-1", Uint8Array.from([0xc4, 0xe3, 0xba, 0xc3]));
     telegram.addFile("doc-2", Uint8Array.from([0xfe, 0xff, 0x4f, 0x60]));
     const document = { file_id: "doc-1", file_name: "a.txt" };
@@ -364,14 +364,14 @@ describe("what is no text", () => {
     expect(lastMessage()?.content).toContain("> 你\n");
   });
 
-  it("gets a clear sentence where it is something else", async () => {
+  it("gets a clear notice if it is something else", async () => {
     const before = telegram.sent.length;
     await post(media({ sticker: { file_id: "s" } }, 65));
     const sent = await telegram.waitForSent(before + 1);
     expect(sent.at(-1)?.text).toContain("我读不了这个");
   });
 
-  it("brings the bot's token nowhere", () => {
+  it("leaks the bot's token nowhere", () => {
     expect(dev.log()).not.toContain(telegram.token);
     expect(
       JSON.stringify(model.requests.map(({ body }) => body)),

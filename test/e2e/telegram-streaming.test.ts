@@ -109,7 +109,7 @@ describe("an answer on Telegram, while it is written", () => {
   });
   afterAll(() => dev?.close());
 
-  it("grows in one message, which begins with the search and ends with the whole answer", async () => {
+  it("grows in one message, from the search to the complete answer", async () => {
     const chat = ++lastChat;
     wikipedia.failNext({ kind: "hang" });
     model.reply(action("search", "Ada_Lovelace *"));
@@ -126,7 +126,7 @@ describe("an answer on Telegram, while it is written", () => {
     expect(calls.length).toBeLessThan(10);
   });
 
-  it("goes on in further messages, whole and in order", async () => {
+  it("continues in further messages, complete and in order", async () => {
     const chat = ++lastChat;
     model.reply(slowly(story(1_200)));
     await say({ dev, chat });
@@ -136,7 +136,7 @@ describe("an answer on Telegram, while it is written", () => {
     expect(textsIn(chat).length).toBeGreaterThan(2);
   });
 
-  it("stays one message when the process is killed in the middle of it", async () => {
+  it("stays one message if the process is killed midway", async () => {
     const chat = ++lastChat;
     const hasBegun = telegram.waitUntil(() => textsIn(chat).length === 1);
     const forEver = new Promise<never>(() => {});
@@ -158,7 +158,7 @@ describe("an answer on Telegram, while it is written", () => {
     expect(telegram.sent.find((sent) => sent.chat === chat)?.id).toBe(id);
   });
 
-  it("becomes whole, however often Telegram wants to be left alone", async () => {
+  it("becomes complete, however often Telegram rate-limits it", async () => {
     const chat = ++lastChat;
     for (const method of ["sendMessage", "editMessageText"])
       telegram.failNext({
@@ -176,7 +176,7 @@ describe("an answer on Telegram, while it is written", () => {
     await untilShown(chat, [story(200).replaceAll("*", "")]);
   });
 
-  it("is resent where the person has deleted its beginning", async () => {
+  it("is resent if the user has deleted its beginning", async () => {
     const chat = ++lastChat;
     model.reply(slowly(story(200)));
     await say({ dev, chat });
@@ -186,7 +186,7 @@ describe("an answer on Telegram, while it is written", () => {
     await untilShown(chat, [story(200).replaceAll("*", "")]);
   });
 
-  it("ends with its turn where the person has blocked the bot, and nobody else notices", async () => {
+  it("ends with its turn if the user has blocked the bot, without affecting others", async () => {
     const [chat, other] = [++lastChat, ++lastChat];
     telegram.block(chat);
     model.reply(slowly(story(200)));
@@ -203,7 +203,7 @@ describe("an answer on Telegram, while it is written", () => {
 });
 
 describe("an answer that is shown as a draft", () => {
-  it("is sent once it is whole", async () => {
+  it("is sent once it is complete", async () => {
     const chat = ++lastChat;
     const dev = await startWith("draft");
     model.reply(slowly(story(300)));

@@ -82,7 +82,7 @@ describe("a Telegram update", () => {
     );
   });
 
-  it("is answered with what a search has found", async () => {
+  it("is answered from search results", async () => {
     model.reply(action("search", "Ada Lovelace"));
     model.reply(finalAnswer("A mathematician."));
     await say("Who was Ada Lovelace?");
@@ -92,7 +92,7 @@ describe("a Telegram update", () => {
     expect(wikipedia.requests.at(-1)?.userAgent).toMatch(/^Parley\//);
   });
 
-  it("remembers the conversation, and forgets it after a confirmed /new", async () => {
+  it("remembers the conversation, and deletes it after a confirmed /new", async () => {
     const promptsOfLast = () =>
       model.requests.at(-1)?.body.messages.map(({ content }) => content);
     model.reply(finalAnswer("Hello, Lai Lai."));
@@ -129,7 +129,7 @@ describe("a Telegram update", () => {
     ]);
   });
 
-  it("gets a long answer whole, in parts, in order", async () => {
+  it("gets a complete long answer in parts, in order", async () => {
     const words = Array.from({ length: 2_000 }, (_, index) => `word${index}`);
     model.reply(finalAnswer(words.join(" ")));
     const sent = await say("Tell me everything", 5);
@@ -141,7 +141,7 @@ describe("a Telegram update", () => {
     ).toEqual(words);
   });
 
-  it("is answered in plain text when Telegram does not understand the markup", async () => {
+  it("is answered in plain text if Telegram rejects the markup", async () => {
     telegram.failNext({
       method: "sendMessage",
       status: 400,
@@ -156,7 +156,7 @@ describe("a Telegram update", () => {
     expect(sent).toMatchObject({ text: "It is bold.", entities: [] });
   });
 
-  it("is answered after Telegram's flood limit has passed", async () => {
+  it("is answered after Telegram's rate limit has passed", async () => {
     telegram.failNext({
       method: "sendMessage",
       status: 429,
@@ -171,7 +171,7 @@ describe("a Telegram update", () => {
     expect(await say("Hello?")).toMatchObject([{ text: "Late, but here." }]);
   });
 
-  it("without the secret is refused", async () => {
+  it("without the secret is rejected", async () => {
     expect((await post(createTelegramUpdate(), "wrong")).status).toBe(401);
   });
 

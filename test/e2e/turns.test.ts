@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe("a turn whose process is killed", () => {
-  it("goes on from its last finished step and is answered once", async () => {
+  it("resumes after its last finished step and is answered once", async () => {
     model.reply(action("calculator", "6*7"));
     model.reply(() => new Promise(() => {}));
     model.reply(finalAnswer("It is 42."));
@@ -61,13 +61,13 @@ describe("a turn whose process is killed", () => {
   });
 });
 
-describe("a conversation that is forgotten", () => {
+describe("a conversation that is deleted", () => {
   const forget = async (conversation: string) => {
     const path = `/v1/conversations/${conversation}`;
     return (await api.call(path, { method: "DELETE" })).status;
   };
 
-  it("while the model is asked: stops asking, tells who waits, and answers the next message", async () => {
+  it("during a model call: aborts it, notifies waiting callers, and answers the next message", async () => {
     const before = model.requests.length;
     model.reply(() => new Promise(() => {}));
     const waiting = api.post({ conversation: "cut", text: "A secret" });
@@ -85,7 +85,7 @@ describe("a conversation that is forgotten", () => {
     expect((await api.conversation("cut")).messages).toHaveLength(2);
   });
 
-  it("while a turn waits for its next attempt: does not let the next message wait too", async () => {
+  it("while a turn waits for its next attempt: does not delay the next message", async () => {
     const before = model.requests.length;
     const headers = { "retry-after": "3600" };
     model.reply({ status: 429, headers, body: { error: { message: "Slow" } } });

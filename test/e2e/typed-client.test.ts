@@ -51,7 +51,7 @@ describe("a client made from the description", () => {
     });
   });
 
-  it("does not wait, and looks later", async () => {
+  it("does not wait, and polls later", async () => {
     model.reply(finalAnswer("Later, then."));
     const { data, response } = await client.POST("/v1/messages", {
       params: { header: { Prefer: "respond-async" } },
@@ -99,7 +99,7 @@ describe("a client made from the description", () => {
     expect(nothing.response.status).toBe(204);
   });
 
-  it("sends a message again, and not another one with its id", async () => {
+  it("resends a message, and cannot reuse its id", async () => {
     model.reply(finalAnswer("Once."));
     const header = { "Idempotency-Key": '"once"' };
     const body = { conversation: "once", text: "Hello" };
@@ -139,7 +139,7 @@ describe("a client made from the description", () => {
     expect(again.response.status).toBe(409);
   });
 
-  it("exports a conversation, and forgets it", async () => {
+  it("exports a conversation and deletes it", async () => {
     model.reply(finalAnswer("Hello, Ada."));
     await send({ conversation: "ada", text: "I am Ada", id: "ada" });
     const path = { id: "ada" };
@@ -175,7 +175,7 @@ describe("a client made from the description", () => {
     expect(late.response.status).toBe(410);
   });
 
-  it("reads where a body is wrong", async () => {
+  it("reads the pointer to an invalid field", async () => {
     const { error, response } = await client.POST("/v1/messages", {
       // @ts-expect-error -- The types say so, too.
       body: { conversation: "wrong", txt: "Hello" },
@@ -227,7 +227,7 @@ describe("a client made from the description", () => {
     },
   );
 
-  it("is told what is not there", async () => {
+  it("gets a typed problem for a missing message", async () => {
     const params = { path: { id: "nobody/sent..this" } };
     for (const { response } of [
       await client.GET("/v1/messages/{id}", { params }),
@@ -238,7 +238,7 @@ describe("a client made from the description", () => {
       expect(response.status).toBe(404);
   });
 
-  it("asks for what needs no key", async () => {
+  it("calls public routes", async () => {
     const open = createTypedClient({ url: dev.url, key: "none" });
     expect((await open.GET("/healthz")).data?.status).toBe("ok");
     const document = await open.GET("/openapi.json");

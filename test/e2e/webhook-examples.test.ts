@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 describe("the examples of docs/webhook.md", () => {
-  it("are there in each language", () => {
+  it("exist in each language", () => {
     const count = (language: Language) =>
       examples.filter((example) => example.language === language).length;
     expect(count("sh")).toBeGreaterThanOrEqual(5);
@@ -99,7 +99,7 @@ describe("the examples of docs/webhook.md", () => {
   });
 
   it.each(runnable().filter(isReceiver))(
-    "confirm, and take callbacks that are theirs, once each, and no others: $title",
+    "confirm, and accept only their own callbacks, once each: $title",
     async (example) => {
       const port = String(await findFreePort());
       const moved = example.source.replaceAll(RECEIVER_PORT, port);

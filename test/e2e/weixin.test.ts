@@ -89,7 +89,7 @@ afterAll(async () => {
 });
 
 describe("WeCom and WeChat", () => {
-  it("a message in WeCom is answered once by the model and its tools in the stream that WeCom follows, and remembered", async () => {
+  it("a message in WeCom is answered once in the stream that WeCom polls, and remembered", async () => {
     model.reply(action("calculator", "12.5% of 80.16 * 3"));
     model.reply(finalAnswer("It is **30.06**."));
     const requests = model.requests.length;
@@ -110,12 +110,12 @@ describe("WeCom and WeChat", () => {
     );
   });
 
-  it("a message in WeCom is refused when somebody has forged it", async () => {
+  it("a forged message in WeCom is rejected", async () => {
     const forged = await askWecom({ msgid: "m3", msgtype: "text" }, "another");
     expect(forged.status).toBe(401);
   });
 
-  it("a message in WeChat is answered in the response of each of its tries, and by no other call", async () => {
+  it("a message in WeChat is answered in the response to each delivery, without another call", async () => {
     model.reply(finalAnswer("Hello **you**."));
     for (let attempt = 0; attempt < 2; attempt++) {
       const text = await askWechat(3, "Hello");

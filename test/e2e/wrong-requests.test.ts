@@ -50,7 +50,7 @@ describe("a wrong request", () => {
   });
 
   it.each(requests.map((request) => [request.name, request] as const))(
-    "is refused: %s",
+    "is rejected: %s",
     (_, request) => {
       const response = responses.get(request);
       expect(response?.status).toBe(request.status);
@@ -67,17 +67,17 @@ describe("a wrong request", () => {
     },
   );
 
-  it("makes no header of what it sends", () => {
+  it("injects no header", () => {
     for (const { headers } of responses.values())
       expect(headers.has("set-cookie")).toBe(false);
   });
 
-  it("is answered shortly, however much it has sent", () => {
+  it("gets a short response, however much it sends", () => {
     for (const { text } of responses.values())
       expect(text.length).toBeLessThan(8_000);
   });
 
-  it("is not told any secret", () => {
+  it("gets no secret in its response", () => {
     for (const { text } of responses.values())
       for (const secret of [KEY, WRONG_KEY, SIGNING_SECRET, TEXT])
         expect(text).not.toContain(secret);
@@ -99,17 +99,17 @@ describe("after them all", () => {
     });
   });
 
-  it("nothing of their keys, secrets and texts is in the log", () => {
+  it("the log contains none of their keys, secrets and texts", () => {
     expect(log).not.toBe("");
     for (const secret of [KEY, WRONG_KEY, SIGNING_SECRET, TEXT])
       expect(log).not.toContain(secret);
   });
 
-  it("nothing has failed that nobody expected", () => {
+  it("there are no unexpected failures", () => {
     expect(log).not.toContain("request failed");
   });
 
-  it("messages are answered", async () => {
+  it("messages are still answered", async () => {
     const message = { conversation: CONVERSATION, text: "1+1", id: ID };
     const body = JSON.stringify(message);
     const response = await call("/v1/messages", { method: "POST", body });

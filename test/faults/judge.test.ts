@@ -21,7 +21,7 @@ function judgeWith(
 }
 
 describe("the judge of a run", () => {
-  it("finds nothing where all is as it should be", () => {
+  it("finds no violation if all is well", () => {
     expect(isSound(judgeWith({}))).toBe(true);
   });
 
@@ -60,12 +60,12 @@ describe("the judge of a run", () => {
     expect(isSound(verdict)).toBe(false);
   });
 
-  it("lets a call be made again whose outcome was not stored", () => {
+  it("permits repeating a call whose outcome was not stored", () => {
     const calls = ["model call 1", "model call 2", "model call 2"];
     expect(isSound(judgeWith({ calls }))).toBe(true);
   });
 
-  it("counts a part apart that comes twice in the documented window", () => {
+  it("counts a duplicate part in the documented window separately", () => {
     const sent = ["part 1", "part 1", "part 2"];
     const verdict = judgeWith({ sent }, { inWindow: "part 1" });
     expect(verdict).toMatchObject({ isTwice: false, isTwiceInWindow: true });
@@ -75,7 +75,7 @@ describe("the judge of a run", () => {
     expect(judgeWith(thrice, { inWindow: "part 1" }).isTwice).toBe(true);
   });
 
-  it("counts a call apart that is made again in the documented window", () => {
+  it("counts a repeated call in the documented window separately", () => {
     const calls = ["model call 1", "model call 1", "model call 2"];
     const verdict = judgeWith({ calls }, { inWindow: "model call 1" });
     expect(verdict).toMatchObject({ isRepeated: false, isTwiceInWindow: true });
@@ -85,7 +85,7 @@ describe("the judge of a run", () => {
     expect(again.isRepeated).toBe(true);
   });
 
-  it("counts a leftover preview apart in the documented window", () => {
+  it("counts a leftover preview in the documented window separately", () => {
     const sent = ["preview", ...EXPECTED.sent];
     const verdict = judgeWith({ sent }, { inWindow: "preview" });
     expect(verdict).toMatchObject({ isTwice: false, isTwiceInWindow: true });
