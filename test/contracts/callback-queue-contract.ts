@@ -11,7 +11,10 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** What every queue of callbacks promises. `withStore` gives the work a fresh store for one conversation. */
+/**
+ * Tests of every `CallbackQueue`. `withStore` passes a fresh store for one
+ * conversation.
+ */
 export function describeCallbackQueueContract(
   name: string,
   withStore: (work: (store: CallbackStore) => Promise<void>) => Promise<void>,
@@ -25,8 +28,8 @@ export function describeCallbackQueueContract(
     );
   const callback = createCallback();
 
-  describe(`${name} keeps CallbackQueue's promises`, () => {
-    test("tells at once how a turn has ended, and once", async (scene) => {
+  describe(`${name} implements CallbackQueue`, () => {
+    test("reports a turn's outcome immediately and only once", async (scene) => {
       scene.end(callback);
       await scene.queue.enqueue(callback);
       expect(await scene.queue.find(callback)).toEqual({
@@ -50,14 +53,14 @@ export function describeCallbackQueueContract(
       });
     });
 
-    test("reports that a failed turn has failed", async (scene) => {
+    test("reports a failed turn as message.failed", async (scene) => {
       scene.end(callback, { status: "failed", reply: "Sorry." });
       await scene.queue.enqueue(callback);
       await scene.elapse(0);
       expect(scene.sent).toEqual(["m1 message.failed at 0"]);
     });
 
-    test("takes what comes again for the same", async (scene) => {
+    test("ignores a callback that is enqueued again", async (scene) => {
       scene.end(callback);
       await scene.queue.enqueue(callback);
       await scene.queue.enqueue(callback);
@@ -67,7 +70,7 @@ export function describeCallbackQueueContract(
       expect(scene.sent).toHaveLength(1);
     });
 
-    test("tries seven times in eight hours, ever more rarely", async (scene) => {
+    test("gives up after seven attempts with growing delays", async (scene) => {
       scene.end(callback);
       scene.answers.push(...Array.from({ length: 7 }, () => FAILED));
       await scene.queue.enqueue(callback);
@@ -88,7 +91,7 @@ export function describeCallbackQueueContract(
       });
     });
 
-    test("goes on until it gets through", async (scene) => {
+    test("retries until an attempt succeeds", async (scene) => {
       scene.end(callback);
       scene.answers.push(FAILED, FAILED);
       await scene.queue.enqueue(callback);
@@ -103,7 +106,7 @@ export function describeCallbackQueueContract(
       expect((await scene.queue.find(callback))?.status).toBe("delivered");
     });
 
-    test("waits as long as the receiver says, within bounds", async (scene) => {
+    test("respects the receiver's Retry-After within bounds", async (scene) => {
       scene.end(callback);
       scene.answers.push(
         { ...FAILED, retryAfterMs: 60_000 },
@@ -119,7 +122,7 @@ export function describeCallbackQueueContract(
       );
     });
 
-    test("never asks again who wants no more", async (scene) => {
+    test("never retries after 410 Gone", async (scene) => {
       scene.end(callback);
       scene.answers.push(STOPPED);
       await scene.queue.enqueue(callback);
@@ -129,7 +132,7 @@ export function describeCallbackQueueContract(
       expect((await scene.queue.find(callback))?.status).toBe("stopped");
     });
 
-    test("makes one more attempt when it is told to", async (scene) => {
+    test("makes a single attempt for each resend", async (scene) => {
       scene.end(callback);
       scene.answers.push(STOPPED, FAILED);
       await scene.queue.enqueue(callback);
@@ -147,7 +150,7 @@ export function describeCallbackQueueContract(
       expect(scene.sent).toHaveLength(3);
     });
 
-    test("does not send what comes by itself, and knows nothing of others", async (scene) => {
+    test("does not resend a pending or an unknown callback", async (scene) => {
       expect(await scene.queue.resend(callback)).toBe("unknown");
       expect(await scene.queue.find(callback)).toBeUndefined();
       scene.end(callback);
@@ -157,7 +160,7 @@ export function describeCallbackQueueContract(
       expect(scene.sent).toHaveLength(1);
     });
 
-    test("lists the newest twenty attempts, with their own numbers", async (scene) => {
+    test("lists the latest twenty attempts, numbered from the first one", async (scene) => {
       scene.end(callback);
       await scene.queue.enqueue(callback);
       await scene.elapse(0);
@@ -171,7 +174,7 @@ export function describeCallbackQueueContract(
       );
     });
 
-    test("reports again on a failed turn that was answered when it ran again", async (scene) => {
+    test("reports the answer of a retried turn after its failure", async (scene) => {
       scene.end(callback, { status: "failed" });
       await scene.queue.enqueue(callback);
       await scene.elapse(1_000);
@@ -184,7 +187,7 @@ export function describeCallbackQueueContract(
       ]);
     });
 
-    test("does not let the answer wait for the failure's next attempt", async (scene) => {
+    test("reports the answer of a retried turn instead of retrying the failure", async (scene) => {
       scene.end(callback, { status: "failed" });
       scene.answers.push(FAILED);
       await scene.queue.enqueue(callback);
@@ -198,7 +201,7 @@ export function describeCallbackQueueContract(
       ]);
     });
 
-    test("says nothing while the turn runs again", async (scene) => {
+    test("sends nothing while the turn is being retried", async (scene) => {
       scene.end(callback, { status: "failed" });
       scene.answers.push(FAILED);
       await scene.queue.enqueue(callback);
@@ -211,7 +214,7 @@ export function describeCallbackQueueContract(
       expect(scene.sent[1]).toMatch(/^m1 message.answered/);
     });
 
-    test("keeps callbacks apart, whatever their ids are", async (scene) => {
+    test("accepts ids with special characters", async (scene) => {
       const ids = ["a", "b#", "%23 ~", "订单-17"];
       for (const id of ids) {
         const other = createCallback({ id });
@@ -226,7 +229,7 @@ export function describeCallbackQueueContract(
         ).toBe(id);
     });
 
-    test("forgets a conversation's callbacks, those that are pending too", async (scene) => {
+    test("deletes a conversation's callbacks, including pending ones", async (scene) => {
       const done = createCallback({ id: "m0" });
       scene.end(done);
       scene.end(callback);
@@ -244,7 +247,7 @@ export function describeCallbackQueueContract(
       }
     });
 
-    test("does not bring back what is forgotten in the middle of an attempt", async (scene) => {
+    test("does not restore a callback that is deleted during an attempt", async (scene) => {
       scene.end(callback);
       scene.answers.push(FAILED);
       scene.onSend = () => scene.queue.forget(callback.conversation);
@@ -254,7 +257,7 @@ export function describeCallbackQueueContract(
       expect(await scene.queue.find(callback)).toBeUndefined();
     });
 
-    test("drops a callback whose turn is forgotten", async (scene) => {
+    test("drops a callback whose turn was deleted", async (scene) => {
       scene.end(callback);
       await scene.queue.enqueue(callback);
       scene.drop(callback);
@@ -263,7 +266,7 @@ export function describeCallbackQueueContract(
       expect(await scene.queue.find(callback)).toBeUndefined();
     });
 
-    test("sends once where two workers come at once", async (scene) => {
+    test("sends a callback once if several workers run it concurrently", async (scene) => {
       scene.end(callback);
       await scene.queue.enqueue(callback);
       await Promise.all([
@@ -274,7 +277,7 @@ export function describeCallbackQueueContract(
       expect(scene.sent).toHaveLength(1);
     });
 
-    test("does nothing before its time", async (scene) => {
+    test("makes no attempt before the retry is due", async (scene) => {
       scene.end(callback);
       scene.answers.push(FAILED);
       await scene.queue.enqueue(callback);
@@ -287,24 +290,24 @@ export function describeCallbackQueueContract(
     });
   });
 
-  describe(`${name}, where its process dies`, () => {
+  describe(`${name} implements CallbackQueue, despite a crash`, () => {
     for (const nth of [1, 2, 3, 4])
-      test(`in the place of step ${nth} of the store's, loses nothing, and repeats one attempt at most`, async (_, store) => {
-        const mortal = createCallbackScene(dieAt(store, nth));
+      test(`at store operation ${nth}: sends the callback once or twice`, async (_, store) => {
+        const crashing = createCallbackScene(crashAt(store, nth));
         const live = createCallbackScene(store);
-        for (const scene of [mortal, live]) scene.end(callback);
-        // The caller enqueues it again until that works.
-        await mortal.queue.enqueue(callback).catch(() => {});
-        await mortal.elapse(0).catch(() => {});
+        for (const scene of [crashing, live]) scene.end(callback);
+        // The caller retries until the callback is enqueued.
+        await crashing.queue.enqueue(callback).catch(() => {});
+        await crashing.elapse(0).catch(() => {});
         await live.queue.enqueue(callback);
         await live.elapse(DAY_MS);
-        const sent = [...mortal.sent, ...live.sent].length;
+        const sent = [...crashing.sent, ...live.sent].length;
         expect(sent).toBeGreaterThanOrEqual(1);
         expect(sent).toBeLessThanOrEqual(2);
         expect((await live.queue.find(callback))?.status).toBe("delivered");
       });
 
-    test("in the middle of each attempt, ends all the same", async (scene) => {
+    test("during each attempt: gives up after seven", async (scene) => {
       scene.end(callback);
       scene.onSend = () => Promise.reject(new Error("The process is dead."));
       await scene.queue.enqueue(callback);
@@ -326,8 +329,8 @@ export function describeCallbackQueueContract(
   });
 }
 
-/** Dies in the place of its nth write or read. */
-function dieAt(store: CallbackStore, nth: number): CallbackStore {
+/** A store whose process crashes before its nth operation. */
+function crashAt(store: CallbackStore, nth: number): CallbackStore {
   let steps = 0;
   const live = () => {
     steps += 1;

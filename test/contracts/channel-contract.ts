@@ -13,7 +13,10 @@ export interface ChannelSetup {
   close(): Promise<void>;
 }
 
-/** What every channel keeps: the channel itself where it sends, the routes of the app where it receives. */
+/**
+ * Tests of every channel: sending by the channel itself, receiving by the app's
+ * routes.
+ */
 export function describeChannelContract(
   name: ChannelName,
   {
@@ -28,25 +31,34 @@ export function describeChannelContract(
     sending,
   }: {
     create: () => Promise<ChannelSetup>;
-    /** That turn the channel on. */
+    /** Variables that turn the channel on. */
     settings: Readonly<Record<string, string>>;
-    /** A larger body is refused. */
+    /** Larger bodies are rejected. */
     maxBytes?: number;
-    /** A request with this body, from a sender whom the channel knows. Where it signs bodies, a stream has no right signature. */
+    /**
+     * An authenticated request with this body. If the platform signs bodies,
+     * the signature of a stream is wrong.
+     */
     request: (body: BodyInit) => Request;
-    /** The body of a message to answer; it names its id, where senders choose ids. */
+    /** Body of a message to answer, including its id if senders choose ids. */
     body: string;
-    /** Requests that the channel must turn away, by what is wrong with them. */
+    /** Requests that the channel must reject, by what is wrong with them. */
     strangers: Readonly<Record<string, (body: BodyInit) => Request>>;
-    /** Who sends is known by a signature of the body, which has to be read for that; else by the headers alone. */
+    /**
+     * Requests are authenticated by a signature of the body, which has to be
+     * read for that, instead of by headers alone.
+     */
     signsBody?: boolean;
-    /** The platform sends what is refused again and again, so that whatever it signs is taken. */
+    /**
+     * The platform redelivers rejected requests, so every signed one is
+     * acknowledged.
+     */
     repeats?: boolean;
-    /** Left out where replies are fetched and not sent. */
+    /** Missing if replies are fetched instead of sent. */
     sending?: Omit<Sending, "channel">;
   },
 ): void {
-  describe(`${name} keeps the channel's contract`, () => {
+  describe(`${name} implements Channel`, () => {
     let setup: ChannelSetup;
     let channel: Channel;
     beforeEach(async () => {
@@ -55,7 +67,7 @@ export function describeChannelContract(
     });
     afterEach(() => setup.close());
 
-    it("has its name", () => {
+    it("has the channel's name", () => {
       expect(channel.name).toBe(name);
     });
 
@@ -67,7 +79,7 @@ export function describeChannelContract(
 
       if (signsBody)
         it.each(Object.entries(strangers))(
-          "refuse a message with %s",
+          "reject a message with %s",
           async (_, from) => {
             expect(await receive(from(body))).toMatchObject({
               status: 401,
@@ -77,7 +89,7 @@ export function describeChannelContract(
         );
       else
         it.each(Object.entries(strangers))(
-          "refuse a request with %s before they read the body",
+          "reject a request with %s without reading the body",
           async (_, from) => {
             let wasRead = false;
             const stream = new ReadableStream(
@@ -92,14 +104,14 @@ export function describeChannelContract(
           },
         );
 
-      it("deliver a message of its own conversations, in plain JSON", async () => {
+      it("deliver a message in one of the channel's conversations, as plain JSON", async () => {
         const [message] = (await receive(request(body))).messages;
         expect(message).toMatchObject({ channel: name });
         expect(message?.conversation.startsWith(`${name}:`)).toBe(true);
         expect(JSON.parse(JSON.stringify(message))).toEqual(message);
       });
 
-      it("deliver the same message for the same request", async () => {
+      it("deliver equal messages for equal requests", async () => {
         const { messages } = await receive(request(body));
         expect(messages).toHaveLength(1);
         expect((await receive(request(body))).messages).toEqual(messages);
@@ -109,7 +121,7 @@ export function describeChannelContract(
         Object.entries<{ status: number; broken: () => BodyInit }>({
           "is empty": { status: 400, broken: () => "" },
           "is not JSON": { status: 400, broken: () => body.slice(0, -1) },
-          "is JSON of another kind": {
+          "is JSON of another shape": {
             status: 422,
             broken: () => '["no message"]',
           },
@@ -117,12 +129,12 @@ export function describeChannelContract(
             status: 400,
             broken: () => new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
           },
-          "is larger than the channel takes": {
+          "exceeds the channel's size limit": {
             status: 413,
             broken: () => `"${"a".repeat(maxBytes)}"`,
           },
           ...(!signsBody && {
-            "is a stream larger than that": {
+            "is an endless stream": {
               status: 413,
               broken: endlessStream,
             },
@@ -130,11 +142,11 @@ export function describeChannelContract(
         }),
       )(
         repeats
-          ? "take a body, and nothing of what it says, that %s"
-          : "refuse a body that %s",
+          ? "deliver no content of a body that %s"
+          : "reject a body that %s",
         async (_, { status, broken }) => {
           const received = await receive(request(broken()));
-          // What is too large cannot be checked, and so not be taken either.
+          // The signature of a body that is too large cannot be checked.
           if (!repeats || (signsBody && status === 413)) {
             expect(received).toMatchObject({ status, messages: [] });
             return;
@@ -146,13 +158,13 @@ export function describeChannelContract(
       );
 
       if (signsBody)
-        it("refuse a stream that has no end, whatever signature it has", async () => {
+        it("reject an endless stream, whatever its signature", async () => {
           const { status, messages } = await receive(request(endlessStream()));
           expect([401, 413]).toContain(status);
           expect(messages).toEqual([]);
         });
 
-      it("refuse a body that breaks off: whole, it may be taken", async () => {
+      it("reject a body whose connection breaks", async () => {
         expect(await receive(request(brokenStream()))).toMatchObject({
           status: 400,
           messages: [],
@@ -165,13 +177,13 @@ export function describeChannelContract(
         ["without sources", undefined],
         ["with sources", { sources: SOURCES }],
       ])("%s", (_, options) => {
-        it("gives the same parts for the same text", async () => {
+        it("returns the same parts for the same text", async () => {
           expect(await channel.split(LONG_MARKDOWN, options)).toEqual(
             await channel.split(LONG_MARKDOWN, options),
           );
         });
 
-        it("gives parts that fit, none of them empty, or none where replies are fetched", async () => {
+        it("returns non-empty parts within the limit, or none if replies are fetched", async () => {
           const { maxPartLength, lengthUnit } = channel.capabilities;
           const parts = await channel.split(LONG_MARKDOWN, options);
           expect(parts.length > 0).toBe(maxPartLength !== null);
@@ -183,17 +195,18 @@ export function describeChannelContract(
           }
         });
 
-        it("gives no parts for a text with nothing in it", async () => {
+        it("returns no parts for a blank text", async () => {
           expect(await channel.split("", options)).toEqual([]);
           expect(await channel.split(" \n\t", options)).toEqual([]);
         });
       });
 
-      it("leads to the sources, where it sends replies", async () => {
+      it("includes the sources if the channel sends replies", async () => {
         const parts = await channel.split("Hello", { sources: SOURCES });
         if (parts.length === 0) return;
         const [first] = SOURCES.sources;
-        // Where a part is short, an address of two thousand characters has no room: the title stays.
+        // Short parts have room for titles, but not for URLs of 2,000
+        // characters.
         const isShort = (channel.capabilities.maxPartLength ?? 0) < 4_000;
         expect(JSON.stringify(parts)).toContain(
           isShort ? first?.title.trim() : first?.url,
@@ -202,7 +215,7 @@ export function describeChannelContract(
     });
 
     if (sending === undefined) {
-      it("refuses to send, since replies are fetched", async () => {
+      it("rejects sends, since replies are fetched", async () => {
         await expect(send(channel, {})).rejects.toSatisfy(
           isDeliveryError("refused"),
         );
@@ -217,11 +230,11 @@ export function describeChannelContract(
 interface Sending {
   channel: () => Channel;
   to: ReplyAddress;
-  /** The channel of a platform that cannot be reached. */
+  /** A channel whose platform is unreachable. */
   createUnreachable: () => Promise<ChannelSetup>;
-  /** The platform recognises a key that it has seen. */
+  /** The platform deduplicates parts by an idempotency key. */
   knowsKeys?: boolean;
-  /** What was sent can be changed and taken back. */
+  /** Sent parts can be edited and removed. */
   edits?: boolean;
 }
 
@@ -232,7 +245,7 @@ function describeSending({
   knowsKeys = false,
   edits = false,
 }: Sending): void {
-  it("gives a receipt for a sent part, another one for the next", async () => {
+  it("returns a different receipt for each sent part", async () => {
     const first = await send(channel(), to);
     const second = await send(channel(), to);
     expect(first.id).toMatch(/\S/);
@@ -240,7 +253,7 @@ function describeSending({
   });
 
   if (knowsKeys)
-    it("sends a part once whose key comes again, and gives its receipt again", async () => {
+    it("sends parts with the same key once and returns the same receipt", async () => {
       const options = sendOptions();
       const receipt = await send(channel(), to, options);
       expect(await send(channel(), to, options)).toEqual(receipt);
@@ -250,30 +263,30 @@ function describeSending({
 
   if (edits) describeEditing({ channel, to, createUnreachable });
   else
-    it("has no edits", () => {
+    it("does not support edits", () => {
       expect(channel()).not.toHaveProperty("edit");
       expect(channel()).not.toHaveProperty("remove");
     });
 
-  it("says at most how often it may be called, and how a reply is shown while it is written", () => {
+  it("declares a valid call interval and kind of preview", () => {
     const { intervalMs = 0, preview = "none" } =
       channel().presentationAt?.(to) ?? {};
     expect(intervalMs).toBeGreaterThanOrEqual(0);
     expect(edits ? ["messages", "draft", "none"] : ["none"]).toContain(preview);
   });
 
-  it("shows typing where it says for how long that is seen", () => {
+  it("shows typing exactly if it declares how long the indicator lasts", () => {
     const { typingMs } = channel().capabilities;
     expect("showTyping" in channel()).toBe(typingMs !== undefined);
   });
 
-  it("refuses an address of another channel", async () => {
+  it("rejects another channel's address", async () => {
     await expect(send(channel(), ELSEWHERE)).rejects.toSatisfy(
       isDeliveryError("refused"),
     );
   });
 
-  it("says so when the platform cannot be reached", async () => {
+  it("throws an unreachable error if the platform cannot be reached", async () => {
     const unreachable = await createUnreachable();
     await expect(send(unreachable.channel, to)).rejects.toSatisfy(
       isDeliveryError("unreachable"),
@@ -281,7 +294,7 @@ function describeSending({
     await unreachable.close();
   });
 
-  it("gives up when the signal is aborted", async () => {
+  it("throws an unreachable error if the signal is aborted", async () => {
     await expect(
       send(channel(), to, sendOptions({ signal: AbortSignal.abort() })),
     ).rejects.toSatisfy(isDeliveryError("unreachable"));
@@ -295,19 +308,19 @@ function describeEditing({ channel, to, createUnreachable }: Sending): void {
   const remove = (receipt: Receipt, at = to) =>
     editing(channel()).remove(receipt, at, { signal });
 
-  it("edits a part, any number of times", async () => {
+  it("edits a part repeatedly", async () => {
     const receipt = await send(channel(), to);
     for (const part of [PART, PART, { text: "Bye" }, PART])
       expect(await edit(receipt, part)).toEqual(receipt);
   });
 
-  it("takes a part back, any number of times", async () => {
+  it("removes a part, idempotently", async () => {
     const receipt = await send(channel(), to);
     await remove(receipt);
     await expect(remove(receipt)).resolves.toBeUndefined();
   });
 
-  it("resends a part that should be edited and is gone", async () => {
+  it("resends a removed part instead of editing it", async () => {
     const receipt = await send(channel(), to);
     await remove(receipt);
     const again = await edit(receipt, PART);
@@ -315,7 +328,7 @@ function describeEditing({ channel, to, createUnreachable }: Sending): void {
     expect(await edit(again, PART)).toEqual(again);
   });
 
-  it("changes nothing at an address of another channel", async () => {
+  it("rejects edits and removals at another channel's address", async () => {
     for (const call of [
       () => edit({ id: "1" }, PART, ELSEWHERE),
       () => remove({ id: "1" }, ELSEWHERE),
@@ -323,7 +336,7 @@ function describeEditing({ channel, to, createUnreachable }: Sending): void {
       await expect(call()).rejects.toSatisfy(isDeliveryError("refused"));
   });
 
-  it("says so when a change does not reach the platform", async () => {
+  it("throws an unreachable error if an edit or removal cannot reach the platform", async () => {
     const unreachable = await createUnreachable();
     const from = editing(unreachable.channel);
     for (const call of [
@@ -382,7 +395,7 @@ const LONG_MARKDOWN = Array.from(
     `## Chapter ${index}\n\nSome **bold** text & a list:\n\n- one\n- \`two\`\n`,
 ).join("\n");
 
-/** As many and as long as a turn may have. */
+/** The most and longest sources that a turn may have. */
 const SOURCES: SourceList = {
   label: "Sources",
   sources: Array.from({ length: 20 }, (_, index) => ({

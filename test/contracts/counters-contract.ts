@@ -3,10 +3,10 @@ import type { Counters } from "../../src/counters.ts";
 
 const LATER = Date.UTC(2100, 0);
 
-/** What all counters promise. Keys of one test are those of no other. */
+/** Tests of all `Counters`. Each test uses keys of its own. */
 export function describeCountersContract(
   name: string,
-  /** Opens the same counters each time. */
+  /** `open` opens the same counters each time. */
   run: (work: (open: () => Counters) => Promise<void>) => Promise<void>,
 ): void {
   const add = (key: string, amount: number, atMost?: number) => ({
@@ -16,8 +16,8 @@ export function describeCountersContract(
     expiresAt: LATER,
   });
 
-  describe(`${name} keeps the promises of Counters`, () => {
-    it("adds up, also below zero, and tells the sums", () =>
+  describe(`${name} implements Counters`, () => {
+    it("adds positive and negative amounts and returns the sums", () =>
       run(async (open) => {
         expect(await open().add([add("up", 5)])).toEqual({
           kind: "added",
@@ -31,7 +31,7 @@ export function describeCountersContract(
         expect(await open().read("up")).toEqual({ tokens: -2, calls: 1 });
       }));
 
-    it("knows nothing of a key that was never added to", () =>
+    it("returns no sums for an unknown key", () =>
       run(async (open) => {
         expect(await open().read("never")).toEqual({});
         expect(await open().add([])).toEqual({ kind: "added", sums: [] });
@@ -39,8 +39,8 @@ export function describeCountersContract(
 
     it.each([
       ["the first addition to a key", 0, 11],
-      ["a later one", 8, 3],
-    ])("refuses %s that would exceed the limit", (_, before, amount) =>
+      ["a later addition", 8, 3],
+    ])("rejects %s that would exceed the limit", (_, before, amount) =>
       run(async (open) => {
         const key = `exceed ${before}`;
         if (before > 0) await open().add([add(key, before)]);
@@ -54,14 +54,14 @@ export function describeCountersContract(
       }),
     );
 
-    it("takes what reaches the limit, and takes away above it", () =>
+    it("accepts an addition up to the limit and a subtraction above it", () =>
       run(async (open) => {
         expect((await open().add([add("reach", 10, 10)])).kind).toBe("added");
         expect((await open().add([add("reach", -1, 5)])).kind).toBe("added");
         expect(await open().read("reach")).toEqual({ tokens: 9 });
       }));
 
-    it("adds nothing of several changes where one is refused", () =>
+    it("applies none of several changes if one is rejected", () =>
       run(async (open) => {
         const changes = [add("all 1", 3), add("all 2", 4, 3), add("all 3", 5)];
         expect(await open().add(changes)).toMatchObject({
@@ -72,7 +72,7 @@ export function describeCountersContract(
           expect((await open().read(key))["tokens"] ?? 0).toBe(0);
       }));
 
-    it("keeps keys apart, whatever is in them", () =>
+    it("accepts keys with special characters", () =>
       run(async (open) => {
         const keys = ["a", "a/b", "a#b", "a~", "%23", "商店", "商", "\ud800"];
         for (const key of keys) await open().add([add(`apart ${key}`, 1)]);
@@ -80,7 +80,7 @@ export function describeCountersContract(
           expect(await open().read(`apart ${key}`)).toEqual({ tokens: 1 });
       }));
 
-    it("lets through no more than the limit of all that come at once", () =>
+    it("enforces the limit on concurrent additions", () =>
       run(async (open) => {
         const countings = await Promise.all(
           Array.from({ length: 30 }, () => open().add([add("once", 3, 25)])),
@@ -91,7 +91,7 @@ export function describeCountersContract(
         expect(await open().read("once")).toEqual({ tokens: 24 });
       }));
 
-    it("counts what is counted for a minute only", () =>
+    it("enforces the limit of a key that expires in a minute", () =>
       run(async (open) => {
         const brief = { ...add("brief", 1, 2), expiresAt: Date.now() + 60_000 };
         const counters = open();

@@ -9,13 +9,13 @@ const PARTS = ["One", "Two", "Three"].map((text) => ({
   text,
 }));
 
-/** What every memory promises of messages that people change. */
+/** Tests of every `Memory`: messages that their authors edit. */
 export function describeEditedMessages(
   name: string,
   withMemory: WithMemory,
 ): void {
   const test = testWith(withMemory);
-  /** `address` is the message's own, which it keeps when it is changed. */
+  /** `address` identifies the message; edits keep it. */
   const open = (
     memory: Memory,
     id: string,
@@ -36,7 +36,7 @@ export function describeEditedMessages(
       isEdit: true,
       ...(text !== undefined && { text }),
     });
-  /** Begins, answers and delivers a turn; its parts get receipts like `a-0`. */
+  /** Begins, answers and delivers a turn. Its parts get receipts like `a-0`. */
   const finish = async (memory: Memory, id: string, parts = 1) => {
     await memory.beginAttempt(id);
     await memory.commitTurn(
@@ -56,8 +56,8 @@ export function describeEditedMessages(
   const recalled = async (memory: Memory) =>
     (await memory.recall()).messages.map(({ text }) => text);
 
-  describe(`${name} keeps Memory's promises about edited messages`, () => {
-    test("answers a message again that says the same where that is asked for", async (memory) => {
+  describe(`${name} implements Memory (edited messages)`, () => {
+    test("answers an unchanged edit only if a new answer is requested", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a");
       const same = { text: "Text of a", isEdit: true } as const;
@@ -69,7 +69,7 @@ export function describeEditedMessages(
       expect(await recalled(memory)).toEqual(["c", "Answer to c"]);
     });
 
-    test("puts the edit's reply in the place of the earlier one", async (memory) => {
+    test("replaces the parts of the earlier reply with those of the new one", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a", 2);
       expect(await edit(memory, "b", 1)).toMatchObject({ kind: "opened" });
@@ -91,7 +91,7 @@ export function describeEditedMessages(
       ]);
     });
 
-    test("does not run a failed turn again whose message was edited", async (memory) => {
+    test("does not reopen a failed turn whose message was edited", async (memory) => {
       await open(memory, "a", 1);
       const failed = createOutcome({ status: "failed", parts: [] });
       await memory.commitTurn("a", failed);
@@ -107,7 +107,7 @@ export function describeEditedMessages(
       ]);
     });
 
-    test("does not count what was edited since", async (memory) => {
+    test("does not count replaced messages", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a");
       await edit(memory, "b", 1);
@@ -115,7 +115,7 @@ export function describeEditedMessages(
       expect((await memory.measureHistory()).messages).toBe(2);
     });
 
-    test("leaves no gap for parts that never arrived", async (memory) => {
+    test("skips unsent parts of the earlier reply", async (memory) => {
       await open(memory, "a", 1);
       await memory.beginAttempt("a");
       await memory.commitTurn("a", createOutcome({ parts: PARTS }));
@@ -147,7 +147,7 @@ export function describeEditedMessages(
       ]);
     });
 
-    test("takes the reply over once, however often the turn is begun", async (memory) => {
+    test("takes over the earlier reply only on the first attempt", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a", 2);
       await edit(memory, "b", 1);
@@ -158,7 +158,7 @@ export function describeEditedMessages(
       expect(await memory.previews("b")).toEqual([{ id: "sent-again" }]);
     });
 
-    test("lets an edit wait for the answer that it replaces", async (memory) => {
+    test("runs an edit's turn after the turn that it replaces", async (memory) => {
       await open(memory, "a", 1);
       await edit(memory, "b", 1);
       expect((await memory.nextTurn())?.id).toBe("a");
@@ -168,7 +168,7 @@ export function describeEditedMessages(
       expect(await memory.previews("b")).toEqual([{ id: "a-0" }]);
     });
 
-    test("takes an edit of an edit", async (memory) => {
+    test("replaces an edit by another edit", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a");
       await edit(memory, "b", 1);
@@ -178,13 +178,13 @@ export function describeEditedMessages(
       expect(await recalled(memory)).toEqual(["c", "Answer to c"]);
     });
 
-    test("knows an edit again", async (memory) => {
+    test("deduplicates an edit by its id", async (memory) => {
       await open(memory, "a", 1);
       await edit(memory, "b", 1);
       expect(await edit(memory, "b", 1)).toMatchObject({ kind: "known" });
     });
 
-    test("finds edits outdated that are not of the newest message, or change nothing", async (memory) => {
+    test("rejects edits of older messages and unchanged edits as outdated", async (memory) => {
       const outdated = { kind: "outdated" };
       await open(memory, "a", 1);
       await open(memory, "b", 2);
@@ -196,7 +196,7 @@ export function describeEditedMessages(
       expect(await memory.nextTurn()).toBeUndefined();
     });
 
-    test("takes an edit of a message that was never delivered for a new one", async (memory) => {
+    test("treats an edit of an unknown message as a new message", async (memory) => {
       await open(memory, "a", 2);
       const opening = await edit(memory, "b", 1);
       expect(opening).toMatchObject({ kind: "opened" });
@@ -216,7 +216,7 @@ export function describeEditedMessages(
       ]);
     });
 
-    test("finds an edit outdated of messages that were answered together", async (memory) => {
+    test("rejects edits of merged messages as outdated", async (memory) => {
       await open(memory, "a", 1);
       await open(memory, "b", 2);
       const replyTo = { chat: 42, message: 2 };
@@ -226,7 +226,7 @@ export function describeEditedMessages(
       expect(await edit(memory, "c", 2)).toEqual({ kind: "outdated" });
     });
 
-    test("finds an edit outdated of what was forgotten", async (memory) => {
+    test("rejects an edit of a deleted message as outdated", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a");
       await memory.forget();

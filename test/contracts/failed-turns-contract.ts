@@ -10,15 +10,15 @@ import {
   type WithMemory,
 } from "./play-turns.ts";
 
-/** What every memory promises of turns that have failed. */
+/** Tests of every `Memory`: failed turns. */
 export function describeFailedTurns(
   name: string,
   withMemory: WithMemory,
 ): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of turns that have failed:`, () => {
-    describe("opens a failed turn again", () => {
+  describe(`${name} implements Memory (failed turns)`, () => {
+    describe("reopening a failed turn", () => {
       const fail = async (memory: Memory, id: string) => {
         await openTurn(memory, id);
         await memory.beginAttempt(id);
@@ -36,7 +36,7 @@ export function describeFailedTurns(
         await memory.closeTurn(id, { status: "failed" });
       };
 
-      test("with its steps and without its notice", async (memory) => {
+      test("keeps its steps and drops its notice", async (memory) => {
         await fail(memory, "a");
         expect(await memory.findTurn("a")).toMatchObject({
           status: "failed",
@@ -59,7 +59,7 @@ export function describeFailedTurns(
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
       });
 
-      test("with the parts that were not sent, where it has an answer", async (memory) => {
+      test("keeps the answer and the parts that were not sent", async (memory) => {
         await openTurn(memory, "a");
         const parts = ["one", "two"].map((text) => ({ text }));
         await memory.commitTurn("a", createOutcome({ parts }));
@@ -79,7 +79,7 @@ export function describeFailedTurns(
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
       });
 
-      test("once, and no other one", async (memory) => {
+      test("works once, and only if the turn has failed", async (memory) => {
         await answerTurn(memory, "answered");
         await openTurn(memory, "waiting");
         await fail(memory, "a");
@@ -88,7 +88,7 @@ export function describeFailedTurns(
           expect(await memory.reopenTurn(id), id).toBeUndefined();
       });
 
-      test("not while its notice is on its way, nor when it was forgotten", async (memory) => {
+      test("does nothing before its notice is sent or after the turn is deleted", async (memory) => {
         await openTurn(memory, "a");
         await memory.commitTurn("a", createOutcome({ status: "failed" }));
         expect(await memory.reopenTurn("a")).toBeUndefined();
@@ -97,7 +97,7 @@ export function describeFailedTurns(
         expect(await memory.reopenTurn("a")).toBeUndefined();
       });
 
-      test("once for each turn that asks for the last one", async (memory) => {
+      test("picks the same turn each time that a message asks for the last one", async (memory) => {
         for (const id of ["a", "b"]) await fail(memory, id);
         await openTurn(memory, "ask");
         await fail(memory, "later");
@@ -108,7 +108,7 @@ export function describeFailedTurns(
         expect(await memory.findTurn("a")).toMatchObject({ status: "failed" });
       });
 
-      test("never a command, for a turn that asks for the last one", async (memory) => {
+      test("skips commands if a message asks for the last one", async (memory) => {
         const command = { name: "retry", argument: "" };
         await memory.openTurn(createMessage({ id: "command", command }), {
           limit: 9,
@@ -119,19 +119,19 @@ export function describeFailedTurns(
       });
     });
 
-    describe("fails, with a turn whose user is gone,", () => {
-      const leave = async (memory: Memory, id: string) => {
+    describe("a failed delivery", () => {
+      const failAsGone = async (memory: Memory, id: string) => {
         await memory.commitTurn(id, createOutcome());
         await memory.closeTurn(id, { status: "failed", failure: "gone" });
       };
 
-      test("those that wait for an answer, and none that comes later", async (memory) => {
+      test("fails the turns that wait if the user is gone, but no later ones", async (memory) => {
         for (const id of ["a", "waits", "was begun"])
           await openTurn(memory, id);
         await memory.beginAttempt("was begun");
         await memory.saveSteps("was begun", 0, [createStep()]);
         await memory.notePreview("was begun", 0, { id: "71" });
-        await leave(memory, "a");
+        await failAsGone(memory, "a");
         expect(await memory.nextTurn()).toBeUndefined();
         for (const id of ["waits", "was begun"])
           expect(await memory.findTurn(id)).toMatchObject({
@@ -145,12 +145,12 @@ export function describeFailedTurns(
 
         await openTurn(memory, "later");
         expect((await memory.nextTurn())?.id).toBe("later");
-        // The same again, as after a crash.
+        // Repeated, as after a crash.
         await memory.closeTurn("a", { status: "failed", failure: "gone" });
         expect((await memory.nextTurn())?.id).toBe("later");
       });
 
-      test("no command, and none that has its answer", async (memory) => {
+      test("does not fail commands and answered turns", async (memory) => {
         const command = { name: "new", argument: "" };
         await openTurn(memory, "answered");
         await memory.commitTurn("answered", createOutcome());
@@ -158,7 +158,7 @@ export function describeFailedTurns(
         await memory.openTurn(createMessage({ id: "new", command }), {
           limit: 9,
         });
-        await leave(memory, "a");
+        await failAsGone(memory, "a");
         const left = [];
         for (
           let turn = await memory.nextTurn();
@@ -171,21 +171,21 @@ export function describeFailedTurns(
         expect(left).toEqual(["answered: answered", "new: accepted"]);
       });
 
-      test("no aside, which is nothing to be tried again", async (memory) => {
+      test("does not fail asides, which cannot be retried", async (memory) => {
         await openTurn(memory, "a");
         for (const [id, isAside] of [["photo"], ["aside", true]] as const)
           await memory.openTurn(
             createMessage({ id, album: "1", ...(isAside && { isAside }) }),
             { limit: 9 },
           );
-        await leave(memory, "a");
+        await failAsGone(memory, "a");
         expect((await memory.nextTurn())?.id).toBe("aside");
         await memory.closeTurn("aside", { status: "delivered" });
         await openTurn(memory, "ask");
         expect((await memory.reopenLastFailed("ask"))?.id).toBe("photo");
       });
 
-      test("and reports again one that had failed before, and was due for a retry", async (memory) => {
+      test("fails and reports a turn again that was reopened for a retry", async (memory) => {
         await openTurn(memory, "again");
         await memory.commitTurn("again", createOutcome({ status: "failed" }));
         await memory.closeTurn("again", { status: "failed" });
@@ -193,14 +193,14 @@ export function describeFailedTurns(
         if (before !== undefined) await memory.noteReported(before);
         await openTurn(memory, "a");
         await memory.reopenTurn("again");
-        await leave(memory, "a");
+        await failAsGone(memory, "a");
         expect(await memory.unreportedFailures()).toMatchObject([
           { kind: "failed", turn: { id: "again", failure: "gone" } },
           { kind: "failed", turn: { id: "a", failure: "gone" } },
         ]);
       });
 
-      test("none where a turn fails for another reason", async (memory) => {
+      test("fails no other turns if the user is not gone", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
         await memory.commitTurn("a", createOutcome());
         await memory.closeTurn("a", {
@@ -210,9 +210,9 @@ export function describeFailedTurns(
         expect((await memory.nextTurn())?.id).toBe("b");
       });
 
-      test("and reports each once, and opens it again to be answered", async (memory) => {
+      test("reports each turn that it fails once, and lets it be reopened", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
-        await leave(memory, "a");
+        await failAsGone(memory, "a");
         for (const report of await memory.unreportedFailures()) {
           expect(report).toMatchObject({
             kind: "failed",
@@ -236,7 +236,7 @@ export function describeFailedTurns(
       });
     });
 
-    describe("reports failures", () => {
+    describe("unreportedFailures", () => {
       const fail = async (memory: Memory, id: string) => {
         await openTurn(memory, id);
         await memory.beginAttempt(id);
@@ -251,7 +251,7 @@ export function describeFailedTurns(
         return reports.map(({ kind, turn }) => ({ kind, turn }));
       };
 
-      test("once each, in their order, with nothing of what people wrote", async (memory) => {
+      test("lists each failure once, in order, without message texts", async (memory) => {
         expect(await memory.unreportedFailures()).toEqual([]);
         await answerTurn(memory, "answered");
         for (const id of ["b", "a"]) await fail(memory, id);
@@ -272,7 +272,7 @@ export function describeFailedTurns(
         expect(await memory.unreportedFailures()).toEqual([]);
       });
 
-      test("only once their notices are sent or given up", async (memory) => {
+      test("omits a failure until its notice is sent or given up", async (memory) => {
         await openTurn(memory, "a");
         await memory.commitTurn("a", createOutcome({ status: "failed" }));
         expect(await memory.unreportedFailures()).toEqual([]);
@@ -280,7 +280,7 @@ export function describeFailedTurns(
         expect(await memory.unreportedFailures()).toHaveLength(1);
       });
 
-      test("that are none any more", async (memory) => {
+      test("lists a reopened turn as recovered", async (memory) => {
         const turn = { conversation: "web:test", id: "a" };
         await fail(memory, "a");
         await report(memory);
@@ -290,7 +290,7 @@ export function describeFailedTurns(
         expect(await memory.unreportedFailures()).toEqual([]);
       });
 
-      test("again when the turn fails again", async (memory) => {
+      test("lists a turn that fails again", async (memory) => {
         await fail(memory, "a");
         await report(memory);
         await memory.reopenTurn("a");
@@ -303,7 +303,7 @@ export function describeFailedTurns(
         ]);
       });
 
-      test("again when the turn fails again before the list knows that it ran", async (memory) => {
+      test("omits a recovery that is followed by another failure", async (memory) => {
         await fail(memory, "a");
         await report(memory);
         await memory.reopenTurn("a");
@@ -315,14 +315,14 @@ export function describeFailedTurns(
         expect(await memory.unreportedFailures()).toEqual([]);
       });
 
-      test("that are none any more, also where it was not noted that the list knew them", async (memory) => {
+      test("lists a reopened turn as recovered even if its failure was not noted as reported", async (memory) => {
         const turn = { conversation: "web:test", id: "a" };
         await fail(memory, "a");
         await memory.reopenTurn("a");
         expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
       });
 
-      test("that were forgotten", async (memory) => {
+      test("lists deleted failures as recovered", async (memory) => {
         await fail(memory, "a");
         await fail(memory, "b");
         const [first] = await memory.unreportedFailures();

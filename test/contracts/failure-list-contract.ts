@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FailedTurn, FailureList } from "../../src/archive.ts";
 
-/** What every list of failed turns promises. `withList` gives the work a fresh, empty one. */
+/** Tests of every `FailureList`. `withList` passes a fresh, empty list. */
 export function describeFailureListContract(
   name: string,
   withList: (work: (list: FailureList) => Promise<void>) => Promise<void>,
@@ -23,14 +23,14 @@ export function describeFailureListContract(
     options: { limit: number; before?: number } = { limit: 100 },
   ) => (await list.list(options)).map(({ id }) => id);
 
-  describe(`${name} keeps FailureList's promises`, () => {
-    test("lists the newest first", async (list) => {
+  describe(`${name} implements FailureList`, () => {
+    test("lists the newest turn first", async (list) => {
       expect(await list.list({ limit: 10 })).toEqual([]);
       for (const id of ["9", "10", "1"]) await list.add(createTurn({ id }));
       expect(await idsOf(list)).toEqual(["1", "10", "9"]);
     });
 
-    test("gives back what was added, with a number to find it by", async (list) => {
+    test("returns each turn with a number to find it by", async (list) => {
       await list.add(createTurn());
       const [listed] = await list.list({ limit: 1 });
       expect(listed).toEqual({
@@ -41,7 +41,7 @@ export function describeFailureListContract(
       expect(await list.find(1_000_000)).toBeUndefined();
     });
 
-    test("has a turn once, however often it is added", async (list) => {
+    test("adds a turn only once", async (list) => {
       await list.add(createTurn());
       const [before] = await list.list({ limit: 10 });
       await Promise.all(
@@ -50,7 +50,7 @@ export function describeFailureListContract(
       expect(await list.list({ limit: 10 })).toEqual([before]);
     });
 
-    test("has a turn that has failed again in its new place", async (list) => {
+    test("moves a turn that failed again to the front", async (list) => {
       await list.add(createTurn());
       await list.add(createTurn({ id: "2" }));
       const [, before] = await list.list({ limit: 10 });
@@ -62,7 +62,7 @@ export function describeFailureListContract(
       expect(await list.find(before?.number ?? -1)).toBeUndefined();
     });
 
-    test("keeps the same id of two conversations apart", async (list) => {
+    test("distinguishes equal ids of different conversations", async (list) => {
       const other = "webhook:shop:42";
       await list.add(createTurn());
       await list.add(createTurn({ conversation: other }));
@@ -76,7 +76,7 @@ export function describeFailureListContract(
       ]);
     });
 
-    test("removes what is there, and nothing else", async (list) => {
+    test("removes only the given turn, idempotently", async (list) => {
       await list.add(createTurn());
       await list.remove({ conversation: "telegram:42", id: "2" });
       expect(await idsOf(list)).toEqual(["1"]);
@@ -85,7 +85,7 @@ export function describeFailureListContract(
       expect(await idsOf(list)).toEqual([]);
     });
 
-    test("gives no number a second time", async (list) => {
+    test("never reuses a number", async (list) => {
       await list.add(createTurn());
       const [first] = await list.list({ limit: 1 });
       await list.remove(createTurn());
@@ -95,7 +95,7 @@ export function describeFailureListContract(
       expect(await list.find(first?.number ?? -1)).toBeUndefined();
     });
 
-    test("is read page by page", async (list) => {
+    test("lists turns page by page", async (list) => {
       for (const id of ["a", "b", "c", "d", "e"])
         await list.add(createTurn({ id }));
       const first = await list.list({ limit: 2 });

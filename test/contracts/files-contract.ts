@@ -4,10 +4,10 @@ import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { testWith, type WithMemory } from "./play-turns.ts";
 
-/** As long as base64 of a file can be: on some stores more than a row or an item may hold. */
+/** The longest file, which exceeds the row or item size of some stores. */
 const LONG = btoa("x".repeat(1_000_000));
 
-/** What every memory promises about files that come with a message. */
+/** Tests of every `Memory`: files that come with a message. */
 export function describeFiles(subject: string, withMemory: WithMemory): void {
   const test = testWith(withMemory);
 
@@ -28,8 +28,8 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
     { role: "assistant", text: "I see.", tokens: 1 },
   ] as const;
 
-  describe(`${subject} keeps Memory's promises about files:`, () => {
-    test("stores them with their message, and loads the turn without them", async (memory) => {
+  describe(`${subject} implements Memory (files)`, () => {
+    test("stores a message's files and loads the turn without their content", async (memory) => {
       const [document, voice] = await open(memory);
       expect(document).toEqual({
         kind: "document",
@@ -49,7 +49,7 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
         expect(await fetchFile(memory, other)).toEqual({ kind: "gone" });
     });
 
-    test("holds the longest whole", async (memory) => {
+    test("stores the longest file completely", async (memory) => {
       const [document] = await open(memory, LONG);
       const fetched = await fetchFile(memory, document?.file);
       expect(fetched.kind === "fetched" && fetched.bytes.length).toBe(
@@ -57,7 +57,7 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
       );
     });
 
-    test("erases them once their message is answered, and tells what was said with them", async (memory) => {
+    test("erases files once their message is answered, but keeps the text and file names", async (memory) => {
       const [document] = await open(memory, LONG);
       await memory.commitTurn("1", createOutcome({ history, parts: [] }));
       expect((await fetchFile(memory, document?.file)).kind).toBe("gone");
@@ -68,7 +68,7 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("keeps those of a message that failed, which may be run again", async (memory) => {
+    test("keeps the files of a failed turn for a retry", async (memory) => {
       const [document] = await open(memory);
       await memory.commitTurn(
         "1",
@@ -81,7 +81,7 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
       expect(await fetchFile(memory, document?.file)).toEqual({ kind: "gone" });
     });
 
-    test("forgets them with the conversation", async (memory) => {
+    test("erases files with the conversation", async (memory) => {
       const [document] = await open(memory);
       await memory.commitTurn(
         "1",

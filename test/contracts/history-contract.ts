@@ -12,12 +12,12 @@ import {
   type WithMemory,
 } from "./play-turns.ts";
 
-/** What every memory promises of the history, and of forgetting it. */
+/** Tests of every `Memory`: the history and its deletion. */
 export function describeHistory(name: string, withMemory: WithMemory): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of the history, and of forgetting it:`, () => {
-    test("numbers messages one by one", async (memory) => {
+  describe(`${name} implements Memory (history)`, () => {
+    test("numbers messages consecutively", async (memory) => {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");
       const sequences = (await messagesOf(memory)).map(
@@ -28,7 +28,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       );
     });
 
-    test("reads nothing from a conversation that was never begun", async (memory) => {
+    test("returns nothing for a new conversation", async (memory) => {
       expect(await memory.read()).toBeUndefined();
       expect(await messagesOf(memory)).toEqual([]);
       expect(await memory.nextTurn()).toBeUndefined();
@@ -44,7 +44,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       });
     });
 
-    test("shows open turns next to the history", async (memory) => {
+    test("reads open turns along with the history", async (memory) => {
       await answerTurn(memory, "a");
       await openTurn(memory, "b");
       expect((await memory.read())?.openTurns).toMatchObject([
@@ -52,7 +52,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("shows what failed since the last answer, and no older failures", async (memory) => {
+    test("reads only the failures since the last answer", async (memory) => {
       const failTurn = async (id: string) => {
         await openTurn(memory, id);
         const failure = { status: "failed", history: [] } as const;
@@ -66,7 +66,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
     });
 
-    test("counts the steps of each answer and knows if they name sources, and reads no more than is asked for", async (memory) => {
+    test("reads each answer's number of steps and whether they have sources", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
@@ -93,7 +93,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(last?.messages).toMatchObject([{ turn: "c", role: "assistant" }]);
     });
 
-    test("reads the history piece by piece, from its end", async (memory) => {
+    test("reads the history page by page, from its end", async (memory) => {
       for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
       const read = async (options: { newest: number; before?: number }) =>
         (await memory.read(options))?.messages ?? [];
@@ -107,7 +107,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(await read({ newest: 9, before: 0 })).toEqual([]);
     });
 
-    test("reads the history piece by piece, from its beginning", async (memory) => {
+    test("reads the history page by page, from its start", async (memory) => {
       for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
       const read = async (options: ReadOptions) =>
         (await memory.read(options))?.messages ?? [];
@@ -127,7 +127,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(await read({ oldest: 9 })).toHaveLength(2);
     });
 
-    test("tells who wrote the message of a turn, and with which labels", async (memory) => {
+    test("reads the author and metadata of each message", async (memory) => {
       const labels = { author: { id: "安娜" }, metadata: { order: "订单 17" } };
       await memory.openTurn(createMessage({ id: "a", ...labels }), {
         limit: 1,
@@ -146,7 +146,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(record?.messages[2]).not.toHaveProperty("metadata");
     });
 
-    test("measures the history, before the window too", async (memory) => {
+    test("measures the whole history, including messages before the window", async (memory) => {
       expect(await memory.measureHistory()).toEqual({ messages: 0 });
       await openTurn(memory, "a");
       expect(await memory.measureHistory()).toEqual({ messages: 0 });
@@ -162,7 +162,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(await memory.measureHistory()).toEqual({ messages: 0 });
     });
 
-    test("forgets everything, but not that an id was answered", async (memory) => {
+    test("deletes everything and still deduplicates message ids", async (memory) => {
       await answerTurn(memory, "a");
       await openTurn(memory, "b");
       expect(await memory.forget()).toEqual({
@@ -178,7 +178,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(await openTurn(memory, "a")).toEqual({ kind: "forgotten" });
     });
 
-    test("does not let a turn that was forgotten while it ran into the history", async (memory) => {
+    test("discards the outcome of a turn that was deleted while it ran", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       await memory.forget();
@@ -189,7 +189,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["b", "b"]);
     });
 
-    test("forgets only what was before a turn when told so", async (memory) => {
+    test("deletes only what precedes a given turn", async (memory) => {
       await answerTurn(memory, "a");
       await openTurn(memory, "b");
       await openTurn(memory, "c");
@@ -207,7 +207,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("stores any text as it is", async (memory) => {
+    test("stores any text unchanged", async (memory) => {
       const text = '\'; DROP TABLE turns; -- 🙂 \u0000 你好\n"quoted"';
       await memory.openTurn(createMessage({ id: text, text }), { limit: 1 });
       await memory.commitTurn(

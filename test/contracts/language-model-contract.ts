@@ -10,8 +10,9 @@ export interface LanguageModelSetup {
 }
 
 /**
- * What every language model keeps. `create`: a model that answers any prompt in two pieces of text or more.
- * `createFailing`: one that cannot be asked; left out where nothing can fail, as in a model that runs in-process.
+ * Tests of every `LanguageModel`. `create` returns a model that answers any
+ * prompt in at least two text events, `createFailing` one whose calls fail
+ * (missing if it runs in-process).
  */
 export function describeLanguageModelContract(
   name: string,
@@ -23,18 +24,18 @@ export function describeLanguageModelContract(
     createFailing?: () => Promise<LanguageModelSetup>;
   },
 ): void {
-  describe(`${name} keeps the language model's contract`, () => {
+  describe(`${name} implements LanguageModel`, () => {
     let setup: LanguageModelSetup;
     beforeEach(async () => {
       setup = await create();
     });
     afterEach(() => setup.close());
 
-    it("has a name for people", () => {
+    it("has a name", () => {
       expect(setup.model.name).toMatch(/\S/);
     });
 
-    it("writes text, then one finish event", async () => {
+    it("emits text events, then one finish event", async () => {
       const events = await collectEvents(setup.model);
       const last = events.pop();
       expect(last?.type).toBe("finish");
@@ -43,17 +44,17 @@ export function describeLanguageModelContract(
       );
     });
 
-    it("answers callers that ask at the same time apart from each other", async () => {
+    it("answers concurrent callers independently", async () => {
       const [one, other] = await Promise.all([
         collectEvents(setup.model),
         collectEvents(setup.model),
       ]);
-      // How a text comes in pieces is up to the network.
+      // The network decides how the text is chunked.
       expect(textOf(one)).toBe(textOf(other));
       expect(one.at(-1)).toEqual(other.at(-1));
     });
 
-    it("can be left early and asked again", async () => {
+    it("can be abandoned mid-stream and called again", async () => {
       const { signal } = new AbortController();
       for await (const event of setup.model.generate(
         { messages: [{ role: "user", content: "Hello!" }] },
@@ -65,13 +66,13 @@ export function describeLanguageModelContract(
       expect((await collectEvents(setup.model)).at(-1)?.type).toBe("finish");
     });
 
-    it("throws the signal's reason when it is aborted before it is asked", async () => {
+    it("throws the signal's reason if it is aborted before the call", async () => {
       const reason = new Error("Not wanted any more");
       const signal = AbortSignal.abort(reason);
       await expect(collectEvents(setup.model, { signal })).rejects.toBe(reason);
     });
 
-    it("throws the signal's reason when it is aborted while it writes", async () => {
+    it("throws the signal's reason if it is aborted during generation", async () => {
       const reason = new Error("Not wanted any more");
       const stop = new AbortController();
       const seen: ModelEvent[] = [];
@@ -88,7 +89,7 @@ export function describeLanguageModelContract(
     });
 
     if (createFailing !== undefined) {
-      it("throws a ModelError when it cannot be asked", async () => {
+      it("throws a ModelError if the call fails", async () => {
         const failing = await createFailing();
         await expect(collectEvents(failing.model)).rejects.toBeInstanceOf(
           ModelError,

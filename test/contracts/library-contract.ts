@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LibraryStore } from "../../src/library.ts";
 
-/** What every library promises. `withLibrary` gives the work a fresh, empty one. */
+/** Tests of every `LibraryStore`. `withLibrary` passes a fresh, empty one. */
 export function describeLibraryContract(
   name: string,
   withLibrary: (
@@ -14,7 +14,7 @@ export function describeLibraryContract(
   ) => it(claim, () => withLibrary(work));
   const search = (library: LibraryStore, query: string, limit = 10) =>
     library.search(query, { limit, signal: new AbortController().signal });
-  /** The texts that a search finds, best first. */
+  /** Texts of the passages that a search finds, best first. */
   const find = async (library: LibraryStore, query: string, limit = 10) => {
     const answer = await search(library, query, limit);
     return answer.kind === "found"
@@ -22,7 +22,7 @@ export function describeLibraryContract(
       : [];
   };
 
-  describe(`${name} keeps LibraryStore's promises`, () => {
+  describe(`${name} implements LibraryStore`, () => {
     test("finds a passage with its title, headings and address", async (library) => {
       const added = await library.put({
         name: "prices.md",
@@ -48,7 +48,7 @@ export function describeLibraryContract(
       });
     });
 
-    test("finds English by its stems, whatever its case, accents and width", async (library) => {
+    test("matches English words by stem, ignoring case, accents and width", async (library) => {
       await library.put({ name: "a", text: "Refunds are paid in our Cafés." });
       for (const query of ["refunded", "REFUND", "cafe", "ｃａｆé"])
         expect(await find(library, query), query).toHaveLength(1);
@@ -79,7 +79,7 @@ export function describeLibraryContract(
       expect(await search(library, query)).toMatchObject({ isPartial: false });
     });
 
-    test("finds Japanese and Korean", async (library) => {
+    test("finds Japanese and Korean words", async (library) => {
       await library.put({
         name: "a",
         text: "返品は30日以内にお願いします。コーヒーも。",
@@ -90,7 +90,7 @@ export function describeLibraryContract(
       expect(await find(library, "환불")).toHaveLength(1);
     });
 
-    test("finds words of several scripts together", async (library) => {
+    test("finds words of several scripts with one query", async (library) => {
       await library.put({ name: "a", text: "用Docker部署服务。" });
       await library.put({ name: "b", text: "部署到云端。" });
       expect(await find(library, "Docker 部署")).toEqual([
@@ -99,7 +99,7 @@ export function describeLibraryContract(
       expect(await find(library, "docker部署")).toEqual(["用Docker部署服务。"]);
     });
 
-    test("wants all telling words, and takes some where nothing has all", async (library) => {
+    test("requires all significant words, and falls back to partial matches", async (library) => {
       await library.put({ name: "a", text: "The warehouse is in Leipzig." });
       await library.put({ name: "b", text: "The office is in Bonn." });
       expect(await search(library, "Where is the warehouse?")).toMatchObject({
@@ -113,7 +113,7 @@ export function describeLibraryContract(
       });
     });
 
-    test("puts a passage under a fitting heading before one that only mentions the word", async (library) => {
+    test("ranks a passage under a matching heading above one that only mentions the word", async (library) => {
       await library.put({
         name: "a",
         text: "# News\n\nWe have new returns rules today.",
@@ -125,7 +125,7 @@ export function describeLibraryContract(
       expect((await find(library, "returns"))[0]).toContain("30 days");
     });
 
-    test("puts the passage that answers a question before one that quotes it", async (library) => {
+    test("ranks the answer to a question above a quotation of it", async (library) => {
       const question = "How are conversations deleted on AWS?";
       await library.put({
         name: "readme",
@@ -138,7 +138,7 @@ export function describeLibraryContract(
       expect((await find(library, question))[0]).toContain("A worker");
     });
 
-    test("puts the line that has the words together before a page that has them apart", async (library) => {
+    test("ranks a line with all words above a page with scattered words", async (library) => {
       await library.put({
         name: "long",
         text: `The deposit is small. ${"Something else. ".repeat(40)}We are paid back monthly.`,
@@ -149,7 +149,7 @@ export function describeLibraryContract(
       );
     });
 
-    test("leaves out passages that only share a common word with the question", async (library) => {
+    test("omits passages that share only a common word with the question", async (library) => {
       await library.put({
         name: "a",
         text: "Our warranty covers the battery.",
@@ -161,7 +161,7 @@ export function describeLibraryContract(
       ]);
     });
 
-    test("joins what is under one heading, a table under its columns once", async (library) => {
+    test("joins the passages of a section and repeats no table header", async (library) => {
       const rows = Array.from(
         { length: 40 },
         (_, number) => `| part ${number} | costs ${number} euros in all |`,
@@ -177,7 +177,7 @@ export function describeLibraryContract(
       expect(others).toEqual([]);
     });
 
-    test("prefers the script of the question", async (library) => {
+    test("prefers passages in the script of the question", async (library) => {
       await library.put({ name: "a", text: "用 Docker 部署。" });
       await library.put({
         name: "b",
@@ -189,13 +189,13 @@ export function describeLibraryContract(
       expect(await find(library, "用 Docker", 1)).toEqual(["用 Docker 部署。"]);
     });
 
-    test("gives no more passages than wanted", async (library) => {
+    test("returns at most the requested number of passages", async (library) => {
       for (let number = 0; number < 5; number++)
         await library.put({ name: `${number}`, text: `Tea, sort ${number}.` });
       expect(await find(library, "tea", 2)).toHaveLength(2);
     });
 
-    test("tells what it has where it finds nothing", async (library) => {
+    test("returns its titles if it finds nothing", async (library) => {
       expect(await search(library, "tea")).toEqual({
         kind: "nothing",
         documents: 0,
@@ -214,7 +214,7 @@ export function describeLibraryContract(
         });
     });
 
-    test("takes signs of a query for what they are, not for commands", async (library) => {
+    test("treats operators in a query as plain text", async (library) => {
       await library.put({
         name: "a",
         text: "Version 2 of the near-field reader (C:\\temp).",
@@ -238,7 +238,7 @@ export function describeLibraryContract(
         expect(await find(library, query), query).toHaveLength(1);
     });
 
-    test("replaces a document of the same name, whole", async (library) => {
+    test("replaces a document of the same name entirely", async (library) => {
       await library.put({ name: "a", text: "Open on Monday." });
       expect(
         await library.put({ name: "a", text: "Open on Friday." }),
@@ -248,7 +248,7 @@ export function describeLibraryContract(
       expect(await library.list()).toHaveLength(1);
     });
 
-    test("leaves a document alone that has not changed, but not one whose address has", async (library) => {
+    test("skips an unchanged document, but updates one with a new address", async (library) => {
       const document = { name: "a", text: "Open." };
       const first = await library.put(document);
       expect(await library.put(document)).toEqual({
@@ -262,7 +262,7 @@ export function describeLibraryContract(
       });
     });
 
-    test("refuses a document without words and keeps the one it has", async (library) => {
+    test("rejects a document without words and keeps the existing one", async (library) => {
       await library.put({ name: "a", text: "Open." });
       for (const text of ["", "\n \n", "---", "# Only a heading"])
         expect(await library.put({ name: "a", text })).toEqual({
@@ -271,7 +271,7 @@ export function describeLibraryContract(
       expect(await find(library, "open")).toHaveLength(1);
     });
 
-    test("refuses a document with very many sections, and has none of it", async (library) => {
+    test("rejects a document with too many sections and stores none of it", async (library) => {
       const text = Array.from(
         { length: 3_001 },
         (_, number) => `# ${number}\nTea`,
@@ -284,7 +284,7 @@ export function describeLibraryContract(
       expect(await find(library, "tea")).toEqual([]);
     });
 
-    test("lists its documents by name", async (library) => {
+    test("lists documents sorted by name", async (library) => {
       const before = Date.now();
       for (const file of ["b.md", "a/c.md", "订单 17.md"])
         await library.put({ name: file, text: `# About ${file}\n\nTea.` });
@@ -298,7 +298,7 @@ export function describeLibraryContract(
       expect(entries[0]?.addedAt).toBeGreaterThanOrEqual(before);
     });
 
-    test("removes a document and nothing else", async (library) => {
+    test("removes only the given document", async (library) => {
       await library.put({ name: "a", text: "Green tea." });
       await library.put({ name: "b", text: "Black tea." });
       expect(await library.remove("a")).toBe(true);
@@ -307,7 +307,7 @@ export function describeLibraryContract(
       expect((await library.list()).map((entry) => entry.name)).toEqual(["b"]);
     });
 
-    test("keeps one of several that put a document at the same moment", async (library) => {
+    test("keeps one version of a document that is put concurrently", async (library) => {
       await Promise.all(
         Array.from({ length: 10 }, (_, number) =>
           library.put({ name: "a", text: `Tea ${number}.` }),
@@ -316,7 +316,7 @@ export function describeLibraryContract(
       expect(await find(library, "tea")).toHaveLength(1);
     });
 
-    test("does not search for who has given up", async (library) => {
+    test("throws the signal's reason if the search is aborted", async (library) => {
       const reason = new Error("Not wanted any more");
       const signal = AbortSignal.abort(reason);
       await expect(library.search("tea", { limit: 1, signal })).rejects.toBe(

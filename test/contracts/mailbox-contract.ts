@@ -5,8 +5,9 @@ import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 
 /**
- * What every mailbox promises. Its bot must answer sums (`1+1`) with the calculator, and take for ever to answer
- * `endless`. `createMessage` makes a message of a conversation that nobody else uses.
+ * Tests of every `Mailbox`. Its bot must answer sums (`1+1`) with the
+ * calculator and never finish answering `endless`. `createMessage` returns a
+ * message of a conversation that no other test uses.
  */
 export function describeMailboxContract(
   name: string,
@@ -31,8 +32,8 @@ export function describeMailboxContract(
   ): Promise<TurnEvent[]> =>
     Array.fromAsync(mailbox.watch(message, { signal }));
 
-  describe(`${name} keeps Mailbox's promises`, () => {
-    it("stores a message once per id", async () => {
+  describe(`${name} implements Mailbox`, () => {
+    it("accepts each message id once", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });
       const deliveries = await Promise.all(
@@ -50,7 +51,7 @@ export function describeMailboxContract(
       );
     });
 
-    it("lets a watcher see the steps, the text and the end", async () => {
+    it("streams a turn's steps and its end to a watcher", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1", text: "12*12" });
       await mailbox.deliver(message);
@@ -63,7 +64,7 @@ export function describeMailboxContract(
       });
     });
 
-    it("shows the same end to those who come late", async () => {
+    it("replays the steps, the reply and the end to late watchers", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });
       await mailbox.deliver(message);
@@ -75,7 +76,7 @@ export function describeMailboxContract(
       });
     });
 
-    it("shows nothing of an unknown turn", async () => {
+    it("returns nothing for an unknown turn", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });
       expect(await eventsOf(mailbox, message)).toEqual([]);
@@ -83,7 +84,7 @@ export function describeMailboxContract(
       expect(await mailbox.read(message.conversation)).toBeUndefined();
     });
 
-    it("runs a conversation's turns in the order of their arrival", async () => {
+    it("runs a conversation's turns in order of arrival", async () => {
       const mailbox = createMailbox();
       const messages = Array.from({ length: 20 }, (_, index) =>
         createMessage({ id: `m${index}`, text: `${index}+1` }),
@@ -95,7 +96,7 @@ export function describeMailboxContract(
       expect(record?.messages.map(({ turn }) => turn)).toEqual(expected);
     });
 
-    it("keeps conversations apart, also with the same message ids", async () => {
+    it("isolates conversations that share message ids", async () => {
       const mailbox = createMailbox();
       const mine = createMessage({ id: "1", text: "I am Lai Lai" });
       const other = createMessage({
@@ -111,7 +112,7 @@ export function describeMailboxContract(
       );
     });
 
-    it("forgets on request, and knows forgotten ids again", async () => {
+    it("deletes a conversation and still deduplicates its message ids", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });
       await mailbox.deliver(message);
@@ -127,8 +128,8 @@ export function describeMailboxContract(
       expect(await mailbox.deliver(message)).toEqual({ kind: "forgotten" });
     });
 
-    describe("stops a turn", () => {
-      it("that runs, and goes on with the next one", async () => {
+    describe("stopping a turn", () => {
+      it("ends a running turn and starts the next one", async () => {
         const mailbox = createMailbox();
         const first = createMessage({ id: "1", text: endless });
         const second = createMessage({ id: "2" });
@@ -148,7 +149,7 @@ export function describeMailboxContract(
         });
       });
 
-      it("that waits for another one, without waiting for that", async () => {
+      it("ends a waiting turn without waiting for the running one", async () => {
         const mailbox = createMailbox();
         const first = createMessage({ id: "1", text: endless });
         const second = createMessage({ id: "2" });
@@ -169,7 +170,7 @@ export function describeMailboxContract(
         expect(record).toEqual({ settings: {}, messages: [], openTurns: [] });
       });
 
-      it("at once where a message asks for it", async () => {
+      it("takes effect immediately if a message asks for it", async () => {
         const mailbox = createMailbox();
         const first = createMessage({ id: "1", text: endless });
         const stop = createMessage({ id: "2", text: "/stop" });
@@ -186,7 +187,7 @@ export function describeMailboxContract(
         });
       });
 
-      it("not when it has its reply, or is unknown", async () => {
+      it("has no effect on an answered or unknown turn", async () => {
         const mailbox = createMailbox();
         const message = createMessage({ id: "1" });
         expect(await mailbox.stop(message)).toEqual({ kind: "unknown" });
@@ -201,7 +202,7 @@ export function describeMailboxContract(
       });
     });
 
-    it("runs nothing again that has not failed", async () => {
+    it("does not retry a turn that has not failed", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });
       expect(await mailbox.retry(message)).toEqual({ kind: "unknown" });
@@ -216,7 +217,7 @@ export function describeMailboxContract(
       );
     });
 
-    it("stops watching when told to", async () => {
+    it("throws the signal's reason to a watcher that aborts", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });
       await mailbox.deliver(message);

@@ -11,7 +11,7 @@ import { describeStoppedTurns } from "./stopped-turns-contract.ts";
 import { describeWindow } from "./window-contract.ts";
 import type { WithMemory } from "./play-turns.ts";
 
-/** What every memory promises. */
+/** Tests of every `Memory`. */
 export function describeMemoryContract(
   name: string,
   withMemory: WithMemory,

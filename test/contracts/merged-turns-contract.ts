@@ -4,20 +4,20 @@ import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { openTurn, testWith, type WithMemory } from "./play-turns.ts";
 
-/** What every memory promises of turns that are merged. */
+/** Tests of every `Memory`: merged turns. */
 export function describeMergedTurns(
   name: string,
   withMemory: WithMemory,
 ): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of turns that are merged:`, () => {
-    describe("merges turns that wait", () => {
+  describe(`${name} implements Memory (merged turns)`, () => {
+    describe("mergeTurns", () => {
       const text = "One\n\nTwo";
       const merge = (memory: Memory, ...others: string[]) =>
         memory.mergeTurns("a", others, createMessage({ id: "a", text }));
 
-      test("into one, for which all of their ids stand", async (memory) => {
+      test("merges waiting turns into one, which is found by any of their ids", async (memory) => {
         for (const id of ["a", "b", "c"]) await openTurn(memory, id);
         await memory.beginAttempt("a");
         const waiting = await memory.waitingTurns();
@@ -42,7 +42,7 @@ export function describeMergedTurns(
         expect(await memory.nextTurn()).toBeUndefined();
       });
 
-      test("or none of them, where one does not wait any more", async (memory) => {
+      test("merges nothing if one of the turns no longer waits", async (memory) => {
         for (const id of ["a", "b", "c"]) await openTurn(memory, id);
         await memory.beginAttempt("c");
         expect(await merge(memory, "b", "c")).toBeUndefined();
@@ -53,14 +53,14 @@ export function describeMergedTurns(
         expect((await memory.findTurn("b"))?.id).toBe("b");
       });
 
-      test("never into one that has its reply", async (memory) => {
+      test("does not merge into an answered turn", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
         await memory.commitTurn("a", createOutcome());
         expect(await merge(memory, "b")).toBeUndefined();
         expect((await memory.findTurn("b"))?.id).toBe("b");
       });
 
-      test("and knows their ids still when they are forgotten", async (memory) => {
+      test("still deduplicates merged ids after their turn was deleted", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
         await merge(memory, "b");
         expect(await memory.forget()).toMatchObject({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { MessageIndex } from "../../src/archive.ts";
 
-/** What every message index promises. `createIndex` gives an empty one. */
+/** Tests of every `MessageIndex`. `createIndex` returns an empty one. */
 export function describeMessageIndexContract(
   name: string,
   createIndex: () => MessageIndex,
 ): void {
-  describe(`${name} keeps MessageIndex's promises`, () => {
+  describe(`${name} implements MessageIndex`, () => {
     it("binds an id to the conversation that claims it first", async () => {
       const index = createIndex();
       expect(
@@ -18,7 +18,7 @@ export function describeMessageIndexContract(
       expect(await index.find({ owner: "shop", id: "1" })).toBe("a");
     });
 
-    it("gives every claimant at the same moment the same answer", async () => {
+    it("returns the same conversation to all concurrent claimants", async () => {
       const index = createIndex();
       const claims = Array.from({ length: 10 }, (_, number) =>
         index.claim({ owner: "shop", id: "1", conversation: `${number}` }),
@@ -26,7 +26,7 @@ export function describeMessageIndexContract(
       expect(new Set(await Promise.all(claims)).size).toBe(1);
     });
 
-    it("keeps owners apart", async () => {
+    it("keeps ids of different owners separate", async () => {
       const index = createIndex();
       await index.claim({ owner: "shop", id: "1", conversation: "a" });
       expect(await index.find({ owner: "desk", id: "1" })).toBeUndefined();
@@ -35,7 +35,7 @@ export function describeMessageIndexContract(
       ).toBe("b");
     });
 
-    it("finds each of many ids again, whatever is in them", async () => {
+    it("finds each of many ids, including special characters", async () => {
       const index = createIndex();
       const ids = [
         ...Array.from({ length: 40 }, (_, number) => `m${number}`),
@@ -49,7 +49,7 @@ export function describeMessageIndexContract(
         expect(await index.find({ owner: "shop", id })).toBe(`of ${id}`);
     });
 
-    it("drops the ids of a forgotten conversation, and no others", async () => {
+    it("deletes only the ids of a deleted conversation", async () => {
       const index = createIndex();
       for (let number = 0; number < 40; number++) {
         const conversation = number % 2 === 0 ? "even" : "odd";
@@ -63,7 +63,7 @@ export function describeMessageIndexContract(
       expect(await index.find({ owner: "desk", id: "m0" })).toBe("even");
     });
 
-    it("lists an owner's conversations once each, by their code points, page by page", async () => {
+    it("lists each of an owner's conversations once, sorted by code points, page by page", async () => {
       const index = createIndex();
       const names = [
         ...Array.from({ length: 30 }, (_, number) => `c${number}`),
@@ -101,7 +101,7 @@ export function describeMessageIndexContract(
       expect(paged).toEqual(sorted.slice(0, -1));
     });
 
-    it("lists what begins with a prefix, after any name", async () => {
+    it("lists conversations with a prefix, starting after any name", async () => {
       const index = createIndex();
       const owner = "shop";
       for (const conversation of ["a", "b-1", "b-2", "b-3", "c"])
@@ -123,7 +123,7 @@ export function describeMessageIndexContract(
       expect(await index.list(others)).toEqual([]);
     });
 
-    it("lists a conversation without ids, and none that was forgotten", async () => {
+    it("lists conversations without ids, but no deleted ones", async () => {
       const index = createIndex();
       const owner = "shop";
       const list = () => index.list({ owner, prefix: "", limit: 10 });
@@ -140,7 +140,7 @@ export function describeMessageIndexContract(
       expect(await list()).toEqual(["b"]);
     });
 
-    it("takes a claim back, and lists its conversation as long as that has other ids", async () => {
+    it("releases a claim and lists its conversation while that has other ids", async () => {
       const index = createIndex();
       const owner = "shop";
       const ids = Array.from({ length: 20 }, (_, number) => `m${number}`);
@@ -163,7 +163,7 @@ export function describeMessageIndexContract(
       expect(await index.list({ owner, prefix: "", limit: 9 })).toEqual(["b"]);
     });
 
-    it("knows nothing of an id that nobody claimed", async () => {
+    it("finds nothing for an unclaimed id", async () => {
       expect(
         await createIndex().find({ owner: "shop", id: "1" }),
       ).toBeUndefined();

@@ -4,14 +4,14 @@ import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { openTurn, testWith, type WithMemory } from "./play-turns.ts";
 
-/** What every memory promises of turns that are opened. */
+/** Tests of every `Memory`: opening turns. */
 export function describeOpenedTurns(
   name: string,
   withMemory: WithMemory,
 ): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of turns that are opened:`, () => {
+  describe(`${name} implements Memory (opening turns)`, () => {
     test("opens a turn once per message id", async (memory) => {
       expect((await openTurn(memory, "a")).kind).toBe("opened");
       const again = await memory.openTurn(
@@ -24,7 +24,7 @@ export function describeOpenedTurns(
       });
     });
 
-    test("takes what is not meant for the bot only while something of its album waits", async (memory) => {
+    test("accepts an aside only while another message of its album waits", async (memory) => {
       const openInAlbum = (
         id: string,
         message: Partial<IncomingMessage> = {},
@@ -48,7 +48,7 @@ export function describeOpenedTurns(
       expect(await openInAlbum("4", aside)).toEqual(outdated);
     });
 
-    test("keeps one of several messages that come with the same id at once, and shows that one to all", async (memory) => {
+    test("keeps one of several concurrent messages with the same id and returns it to all callers", async (memory) => {
       const openings = await Promise.all(
         Array.from({ length: 10 }, (_, number) =>
           memory.openTurn(createMessage({ id: "m1", text: `Text ${number}` }), {
@@ -65,14 +65,7 @@ export function describeOpenedTurns(
       expect(openings.filter(({ kind }) => kind === "opened")).toHaveLength(1);
     });
 
-    test("opens one turn for a message delivered many times at once", async (memory) => {
-      const openings = await Promise.all(
-        Array.from({ length: 20 }, () => openTurn(memory, "a")),
-      );
-      expect(openings.filter(({ kind }) => kind === "opened")).toHaveLength(1);
-    });
-
-    test("refuses turns past the limit and takes them again when there is room", async (memory) => {
+    test("rejects turns beyond the limit and accepts them once there is room", async (memory) => {
       for (const id of ["a", "b"])
         await memory.openTurn(createMessage({ id }), { limit: 2 });
       const third = createMessage({ id: "c" });
@@ -89,7 +82,7 @@ export function describeOpenedTurns(
       expect((await memory.openTurn(third, { limit: 2 })).kind).toBe("opened");
     });
 
-    test("gives the open turns out in the order of their arrival, not of their ids", async (memory) => {
+    test("returns open turns in order of arrival, not of their ids", async (memory) => {
       for (const id of ["9", "10", "1"]) await openTurn(memory, id);
       const order = [];
       for (
@@ -103,7 +96,7 @@ export function describeOpenedTurns(
       expect(order).toEqual(["9", "10", "1"]);
     });
 
-    test("counts attempts until the turn ends, then from zero", async (memory) => {
+    test("counts attempts at an answer and at its delivery separately", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       await memory.beginAttempt("a");
@@ -123,7 +116,7 @@ export function describeOpenedTurns(
       });
     });
 
-    test("tells the first refused turn from the others, until half of the limit is free again", async (memory) => {
+    test("marks only the first rejected turn, until half of the limit is free again", async (memory) => {
       const ids = ["a", "b", "c", "d"];
       const tryOne = (id: string) =>
         memory.openTurn(createMessage({ id }), { limit: 4 });

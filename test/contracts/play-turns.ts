@@ -4,12 +4,12 @@ import type { Memory } from "../../src/conversation/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 
-/** Gives the work a fresh, empty memory. */
+/** Passes a fresh, empty memory. */
 export type WithMemory = (
   work: (memory: Memory) => Promise<void>,
 ) => Promise<void>;
 
-/** A test of a claim on a memory of its own. */
+/** Like `it`, with a fresh memory for each test. */
 export function testWith(
   withMemory: WithMemory,
 ): (claim: string, work: (memory: Memory) => Promise<void>) => void {

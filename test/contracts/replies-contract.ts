@@ -8,12 +8,12 @@ import {
   type WithMemory,
 } from "./play-turns.ts";
 
-/** What every memory promises of how a turn ends. */
+/** Tests of every `Memory`: how a turn ends. */
 export function describeReplies(name: string, withMemory: WithMemory): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of how a turn ends:`, () => {
-    test("commits a turn once, whole, in the history", async (memory) => {
+  describe(`${name} implements Memory (replies)`, () => {
+    test("commits a turn to the history only once", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       const turn = await memory.commitTurn("a", createOutcome());
@@ -33,7 +33,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("leaves a failed turn out of the history and keeps its notice", async (memory) => {
+    test("omits a failed turn from the history and keeps its notice", async (memory) => {
       await openTurn(memory, "a");
       await memory.commitTurn(
         "a",
@@ -48,7 +48,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       expect(await memory.nextTurn()).toBeUndefined();
     });
 
-    test("knows which parts were sent", async (memory) => {
+    test("returns the parts that were not sent as pending", async (memory) => {
       const parts = createParts("one", "two", "three");
       await openTurn(memory, "a");
       await memory.commitTurn("a", createOutcome({ parts }));
@@ -59,7 +59,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("knows what was shown of a reply while it was written", async (memory) => {
+    test("stores the receipts of previews by part", async (memory) => {
       await openTurn(memory, "a");
       expect(await memory.previews("a")).toEqual([]);
       for (const [index, id] of ["70", "71", "72"].entries())
@@ -73,7 +73,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       expect(await memory.previews("b")).toEqual([]);
     });
 
-    test("has previews edited and taken back, and the rest sent", async (memory) => {
+    test("edits previews, removes surplus ones and sends the remaining parts", async (memory) => {
       const parts = createParts("one", "two");
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });
@@ -109,14 +109,14 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("keeps a turn without parts open until its previews are taken back", async (memory) => {
+    test("keeps a turn without parts open until its previews are removed", async (memory) => {
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });
       await memory.commitTurn("a", createOutcome({ parts: [] }));
       expect((await memory.nextTurn())?.id).toBe("a");
     });
 
-    test("takes previews of a closed turn for messages like all others", async (memory) => {
+    test("ignores previews of closed and unknown turns", async (memory) => {
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });
       await memory.commitTurn("a", createOutcome());
@@ -128,7 +128,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       expect(await memory.previews("unknown")).toEqual([]);
     });
 
-    test("keeps the previews of parts that were given up", async (memory) => {
+    test("keeps the previews of undelivered parts for a retry", async (memory) => {
       const parts = createParts("one", "two");
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });
@@ -148,7 +148,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       ]);
     });
 
-    test("forgets previews with their turn", async (memory) => {
+    test("deletes previews with their turn", async (memory) => {
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });
       await memory.forget();
@@ -162,7 +162,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       expect(await memory.nextTurn()).toBeUndefined();
     });
 
-    test("adds to the usage of a turn that has ended, and of no other", async (memory) => {
+    test("adds usage only to a turn that has ended", async (memory) => {
       await openTurn(memory, "a");
       await memory.addUsage("a", USAGE);
       expect((await memory.findTurn("a"))?.usage.modelCalls).toBe(0);

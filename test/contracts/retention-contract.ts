@@ -6,21 +6,24 @@ import { createOutcome, createStep } from "../fixtures/turns.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** For how long the memories of the contract keep their turns. */
+/** Retention of the memories that run this contract. */
 export const RETENTION_DAYS = 7;
 const RETENTION = RETENTION_DAYS * DAY;
 
 /** A fresh conversation whose turns expire. */
 export interface ExpiringConversation {
-  /** As another process opens it. */
+  /** Opens the conversation like another process. */
   readonly open: () => Memory;
-  /** The time that all of them go by. */
+  /** Clock of all processes. */
   readonly clock: { at: number };
-  /** What the platform does by itself. */
+  /** Runs the platform's own clean-up. */
   readonly tidy: () => Promise<unknown>;
 }
 
-/** What every memory promises where turns expire: nobody sees them any more, whether or not they are erased by then. */
+/**
+ * Tests of every `Memory` whose turns expire: expired turns are hidden, whether
+ * or not they are erased yet.
+ */
 export function describeRetentionContract(
   name: string,
   withConversation: (
@@ -48,7 +51,7 @@ export function describeRetentionContract(
     (await memory.recall()).messages.map(({ turn }) => turn);
   const exported = async (memory: Memory) =>
     (await memory.read())?.messages.map(({ turn }) => turn);
-  /** Moves the window's start to a turn. */
+  /** A move of the window's start to a turn. */
   const cutBefore = async (memory: Memory, turn: string) => {
     const { messages, version } = await memory.recall();
     const to = messages.find((message) => message.turn === turn)?.sequence;
@@ -56,8 +59,8 @@ export function describeRetentionContract(
     return { version, to, summary: "They said hello." };
   };
 
-  describe(`${name} keeps Memory's promises about turns that expire`, () => {
-    test("shows nothing that is older, and all that is younger", async ({
+  describe(`${name} implements Memory (expiry)`, () => {
+    test("hides expired turns and shows all others", async ({
       open,
       clock,
     }) => {
@@ -78,7 +81,7 @@ export function describeRetentionContract(
       }
     });
 
-    test("lets an answer go with its question, though it came later", async ({
+    test("expires an answer together with its question", async ({
       open,
       clock,
     }) => {
@@ -95,7 +98,7 @@ export function describeRetentionContract(
       }
     });
 
-    test("is as if it had never begun once all has expired, and starts over", async ({
+    test("behaves like a new conversation once all turns have expired", async ({
       open,
       clock,
     }) => {
@@ -117,7 +120,7 @@ export function describeRetentionContract(
       expect(await recalled(open())).toEqual(["c", "c"]);
     });
 
-    test("recognises ids for a day more, and not for ever", async ({
+    test("deduplicates the ids of expired turns for another day", async ({
       open,
       clock,
       tidy,
@@ -134,7 +137,7 @@ export function describeRetentionContract(
       expect((await accept(open(), "a")).kind).toBe("opened");
     });
 
-    test("recognises ids that were merged into one that has expired", async ({
+    test("deduplicates ids that were merged into an expired turn", async ({
       open,
       clock,
     }) => {
@@ -148,7 +151,7 @@ export function describeRetentionContract(
       expect(await accept(open(), "b")).toEqual({ kind: "forgotten" });
     });
 
-    test("recognises ids that were merged into one that is still open", async ({
+    test("deduplicates ids that were merged into a turn that is still open", async ({
       open,
       clock,
       tidy,
@@ -164,7 +167,7 @@ export function describeRetentionContract(
       });
     });
 
-    test("keeps a turn for as long as it is open, with its steps", async ({
+    test("does not expire an open turn or its steps", async ({
       open,
       clock,
       tidy,
@@ -208,7 +211,7 @@ export function describeRetentionContract(
       expect((await open().nextTurn())?.id).toBe("b");
     });
 
-    test("runs no failed turn again that has expired, and has it taken from the list", async ({
+    test("does not reopen an expired failed turn and reports it as recovered", async ({
       open,
       clock,
     }) => {
@@ -254,7 +257,7 @@ export function describeRetentionContract(
       }
     });
 
-    test("stores no summary of what has expired while it was written", async ({
+    test("discards a summary of messages that expired while it was written", async ({
       open,
       clock,
     }) => {
@@ -268,7 +271,7 @@ export function describeRetentionContract(
       expect((await open().recall()).summary).toBeUndefined();
     });
 
-    test("does not know a page any more that only expired turns have shown", async ({
+    test("forgets a page that only expired turns have shown", async ({
       open,
       clock,
     }) => {
@@ -289,7 +292,7 @@ export function describeRetentionContract(
       expect(await open().wasShown(bob)).toBe(false);
     });
 
-    test("takes an edit of an expired message for outdated, as long as its id is known", async ({
+    test("rejects an edit of an expired message as outdated while its id is known", async ({
       open,
       clock,
     }) => {
@@ -306,7 +309,7 @@ export function describeRetentionContract(
       });
     });
 
-    test("reads the history from its beginning past what has expired", async ({
+    test("skips expired messages when it reads the history from its start", async ({
       open,
       clock,
     }) => {
@@ -321,7 +324,7 @@ export function describeRetentionContract(
       }
     });
 
-    test("lets settings go once all turns have, and once nothing was set for so long", async ({
+    test("expires settings once all turns and the last change have expired", async ({
       open,
       clock,
       tidy,
@@ -348,10 +351,7 @@ export function describeRetentionContract(
       expect(await settingsIn()).toBeUndefined();
     });
 
-    test("counts only what had not expired among what it forgets", async ({
-      open,
-      clock,
-    }) => {
+    test("does not count expired turns as deleted", async ({ open, clock }) => {
       const memory = open();
       await answer(memory, "a");
       clock.at += DAY;

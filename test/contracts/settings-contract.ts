@@ -9,7 +9,7 @@ import {
   type WithMemory,
 } from "./play-turns.ts";
 
-/** What every memory promises about the settings of its conversation. */
+/** Tests of every `Memory`: the conversation's settings. */
 export function describeSettings(
   subject: string,
   withMemory: WithMemory,
@@ -17,8 +17,8 @@ export function describeSettings(
   const test = testWith(withMemory);
   const settingsIn = async (memory: Memory) => (await memory.recall()).settings;
 
-  describe(`${subject} keeps Memory's promises about settings:`, () => {
-    test("has none until they are set, and then without any message", async (memory) => {
+  describe(`${subject} implements Memory (settings)`, () => {
+    test("has no settings until they are set, which needs no message", async (memory) => {
       expect(await settingsIn(memory)).toEqual({});
       const settings = { instructions: "说中文。", metadata: { tier: "金" } };
       expect(await memory.changeSettings(settings)).toEqual({
@@ -34,7 +34,7 @@ export function describeSettings(
       expect(await memory.nextTurn()).toBeUndefined();
     });
 
-    test("merges what is set into what there is, and removes what is null", async (memory) => {
+    test("merges a patch into the settings and removes null values", async (memory) => {
       const change = async (patch: Parameters<Memory["changeSettings"]>[0]) => {
         const changed = await memory.changeSettings(patch);
         expect(await settingsIn(memory)).toEqual(
@@ -55,7 +55,7 @@ export function describeSettings(
       expect(await memory.read()).toBeUndefined();
     });
 
-    test("creates nothing where nothing is set", async (memory) => {
+    test("creates no conversation if a patch sets nothing", async (memory) => {
       const patch = { instructions: null, metadata: { a: null } };
       expect(await memory.changeSettings(patch)).toEqual({
         kind: "changed",
@@ -65,7 +65,7 @@ export function describeSettings(
       expect((await memory.forget()).hadSettings).toBe(false);
     });
 
-    test("takes no more metadata than a message has, and then changes nothing", async (memory) => {
+    test("rejects a patch that exceeds the metadata limit, without changing anything", async (memory) => {
       const entries = (prefix: string, count: number) =>
         Object.fromEntries(
           Array.from({ length: count }, (_, number) => [
@@ -86,7 +86,7 @@ export function describeSettings(
       expect((await memory.changeSettings(swap)).kind).toBe("changed");
     });
 
-    test("loses nothing of what is set at once", async (memory) => {
+    test("applies all of several concurrent patches", async (memory) => {
       const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
       await Promise.all(
         names.map((label) =>
@@ -98,7 +98,7 @@ export function describeSettings(
       ).toHaveLength(names.length);
     });
 
-    test("keeps them while turns come and go", async (memory) => {
+    test("keeps settings while turns run", async (memory) => {
       await answerTurn(memory, "a");
       await memory.changeSettings({ instructions: "Be brief." });
       await answerTurn(memory, "b");
@@ -110,7 +110,7 @@ export function describeSettings(
       expect(record?.messages).toHaveLength(1);
     });
 
-    test("forgets them with the whole conversation, and not with a part of it", async (memory) => {
+    test("deletes settings with the whole conversation, but not with a part of it", async (memory) => {
       await memory.changeSettings({ instructions: "Be brief." });
       await answerTurn(memory, "a");
       await openTurn(memory, "b");
@@ -132,7 +132,7 @@ export function describeSettings(
       expect(await settingsIn(memory)).toEqual({ instructions: "Be kind." });
     });
 
-    test("counts the failed turns that it forgets", async (memory) => {
+    test("counts failed turns among the deleted ones", async (memory) => {
       const failed = { status: "failed", history: [], parts: [] } as const;
       await answerTurn(memory, "a");
       for (const id of ["b", "c"]) {

@@ -3,12 +3,12 @@ import type { Memory } from "../../src/conversation/memory.ts";
 import { createOutcome, createStep } from "../fixtures/turns.ts";
 import { openTurn, testWith, type WithMemory } from "./play-turns.ts";
 
-/** What every memory promises of the steps of a turn. */
+/** Tests of every `Memory`: the steps of a turn. */
 export function describeSteps(name: string, withMemory: WithMemory): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of the steps of a turn:`, () => {
-    test("keeps a step without observation, then with it", async (memory) => {
+  describe(`${name} implements Memory (steps)`, () => {
+    test("stores a step before and after its observation", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       await memory.saveSteps("a", 0, [createStep()]);
@@ -26,7 +26,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
       });
     });
 
-    test("keeps the steps of one reply together, and completes each by itself", async (memory) => {
+    test("stores several steps of one reply and completes each separately", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       const steps = [
@@ -51,7 +51,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
       expect(await memory.findTurn("unknown")).toBeUndefined();
     });
 
-    describe("knows which pages were shown", () => {
+    describe("wasShown", () => {
       const ADA = "https://example.org/wiki/Ada?lang=en";
       const show = async (memory: Memory, id: string, ...urls: string[]) => {
         await openTurn(memory, id);
@@ -60,7 +60,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
         await memory.saveSteps(id, 0, [{ ...createStep(), sources }]);
       };
 
-      test("from the moment on at which a step is stored that has them among its sources", async (memory) => {
+      test("is true once a step with the page among its sources is stored", async (memory) => {
         expect(await memory.wasShown(ADA)).toBe(false);
         await openTurn(memory, "a");
         await memory.beginAttempt("a");
@@ -71,14 +71,14 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
         expect(await memory.wasShown("https://example.org/babbage")).toBe(true);
       });
 
-      test("after the turn has ended, and when they were shown again", async (memory) => {
+      test("stays true after the turn has ended and the page was shown again", async (memory) => {
         await show(memory, "a", ADA, ADA);
         await memory.commitTurn("a", createOutcome({ parts: [] }));
         await show(memory, "b", ADA);
         expect(await memory.wasShown(ADA)).toBe(true);
       });
 
-      test("by their whole address, but without its fragment", async (memory) => {
+      test("compares normalized URLs without their fragments", async (memory) => {
         await show(memory, "a", `${ADA}#Life`);
         await show(memory, "b", "https://example.org/wiki/上海");
         for (const url of [
@@ -100,7 +100,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
           expect(await memory.wasShown(url), url).toBe(false);
       });
 
-      test("until they are forgotten", async (memory) => {
+      test("is false after deletion, until the page is shown again", async (memory) => {
         await show(memory, "a", ADA);
         await memory.forget();
         expect(await memory.wasShown(ADA)).toBe(false);
@@ -108,7 +108,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
         expect(await memory.wasShown(ADA)).toBe(true);
       });
 
-      test("for as long as a turn that is left has shown them", async (memory) => {
+      test("stays true while a remaining turn has shown the page", async (memory) => {
         await show(memory, "a", ADA, "https://example.org/babbage");
         await show(memory, "b", ADA);
         await memory.forget({ before: "b" });
@@ -118,7 +118,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
         );
       });
 
-      test("not from a turn that was forgotten while it ran", async (memory) => {
+      test("ignores a turn that was deleted while it ran", async (memory) => {
         await openTurn(memory, "a");
         await memory.beginAttempt("a");
         await memory.forget();

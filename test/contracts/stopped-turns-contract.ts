@@ -9,19 +9,19 @@ import {
   type WithMemory,
 } from "./play-turns.ts";
 
-/** What every memory promises of turns that are stopped. */
+/** Tests of every `Memory`: stopping turns. */
 export function describeStoppedTurns(
   name: string,
   withMemory: WithMemory,
 ): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of turns that are stopped:`, () => {
-    describe("stops a turn", () => {
+  describe(`${name} implements Memory (stopping turns)`, () => {
+    describe("stopping a turn", () => {
       const stop = (memory: Memory, id: string) =>
         memory.openTurn(createMessage({ id }), { limit: 100, isStop: true });
 
-      test("that has no reply yet, and knows it until it ends", async (memory) => {
+      test("marks a turn without a reply until it ends", async (memory) => {
         expect(await memory.stopTurn("a")).toBe(false);
         await openTurn(memory, "a");
         expect(await memory.stopTurn("a")).toBe(true);
@@ -34,7 +34,7 @@ export function describeStoppedTurns(
         expect(await memory.nextTurn()).toMatchObject({ isStopped: true });
       });
 
-      test("and keeps whether its answer was broken off", async (memory) => {
+      test("keeps the mark only if the answer was cut off", async (memory) => {
         for (const id of ["whole", "part"]) {
           await openTurn(memory, id);
           await memory.stopTurn(id);
@@ -46,7 +46,7 @@ export function describeStoppedTurns(
         expect(await memory.stopTurn("whole")).toBe(false);
       });
 
-      test("together with opening the message that asks for it", async (memory) => {
+      test("targets the oldest open turn that is not a command, if a message asks for it", async (memory) => {
         await answerTurn(memory, "answered");
         await memory.openTurn(
           createMessage({
@@ -65,7 +65,7 @@ export function describeStoppedTurns(
         expect((await memory.findTurn("second"))?.isStopped).toBeUndefined();
       });
 
-      test("that was begun, rather than an older one that was opened again", async (memory) => {
+      test("prefers a running turn to an older, reopened one", async (memory) => {
         await openTurn(memory, "older");
         await memory.beginAttempt("older");
         const failed = { status: "failed", parts: [] } as const;
@@ -79,7 +79,7 @@ export function describeStoppedTurns(
         expect((await memory.findTurn("older"))?.isStopped).toBeUndefined();
       });
 
-      test("once for a message, however often it comes", async (memory) => {
+      test("happens once per message, even if that is redelivered", async (memory) => {
         await openTurn(memory, "first");
         await stop(memory, "stop");
         await memory.commitTurn("first", createOutcome({ isStopped: true }));
@@ -91,13 +91,13 @@ export function describeStoppedTurns(
         expect((await memory.findTurn("second"))?.isStopped).toBeUndefined();
       });
 
-      test("where there is one", async (memory) => {
+      test("has no target if no turn is open", async (memory) => {
         const opening = await stop(memory, "stop");
         expect(opening.kind).toBe("opened");
         expect((await memory.findTurn("stop"))?.target).toBeUndefined();
       });
 
-      test("not when it was forgotten", async (memory) => {
+      test("does nothing to a deleted turn", async (memory) => {
         await openTurn(memory, "a");
         await memory.forget();
         expect(await memory.stopTurn("a")).toBe(false);

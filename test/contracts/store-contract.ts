@@ -7,8 +7,10 @@ interface State {
 }
 
 /**
- * What every store promises. A new one (Postgres, Redis, Cosmos, …) passes by implementing the five methods.
- * @param run gives `work` a way to open a document that is new to it, from as many processes as it likes
+ * Tests of every `Store`. A new one (Postgres, Redis, Cosmos, …) passes by
+ * implementing the five methods.
+ * @param run passes `open`, which opens the same new document each time, as if
+ *   from different processes
  */
 export function describeStoreContract(
   name: string,
@@ -21,8 +23,8 @@ export function describeStoreContract(
     query: Partial<Parameters<typeof store.list>[0]> = {},
   ) => (await store.list({ ...all, ...query })).map(({ key }) => key);
 
-  describe(`${name} keeps the promises of Store`, () => {
-    it("knows nothing of a document that was never written", () =>
+  describe(`${name} implements Store`, () => {
+    it("returns nothing for a document that was never written", () =>
       run(async (open) => {
         expect(await open().read()).toEqual({ version: 0, state: undefined });
         expect(await open().list(all)).toEqual([]);
@@ -30,7 +32,7 @@ export function describeStoreContract(
         expect(await open().read()).toEqual({ version: 0, state: undefined });
       }));
 
-    it("swaps the state and puts the pieces of a commit together", () =>
+    it("commits the state together with its pieces", () =>
       run(async (open) => {
         const commit = await open().commit({
           expected: 0,
@@ -44,7 +46,7 @@ export function describeStoreContract(
         expect(await keysOf(other)).toEqual(["a/1", "a/2"]);
       }));
 
-    it("changes nothing where somebody else has committed since, and tells what is there", () =>
+    it("rejects a commit of an outdated version and returns the current snapshot", () =>
       run(async (open) => {
         const store = open();
         await store.commit({ expected: 0, state: { count: 1 } });
@@ -58,7 +60,7 @@ export function describeStoreContract(
         expect(await keysOf(store)).toEqual([]);
       }));
 
-    it("lets one of many through that commit at the same time, with all of its pieces", () =>
+    it("lets at most one of several concurrent commits through, with all of its pieces", () =>
       run(async (open) => {
         await open().commit({ expected: 0, state: { count: 0 } });
         const commits = await Promise.all(
@@ -86,7 +88,7 @@ export function describeStoreContract(
         return undefined;
       }));
 
-    it("adds up what many do at the same time, each again after a conflict", () =>
+    it("loses no update if concurrent writers retry after conflicts", () =>
       run(async (open) => {
         const increase = async (): Promise<void> => {
           const store = open();
@@ -109,7 +111,7 @@ export function describeStoreContract(
         expect(pieces.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5, 6]);
       }));
 
-    it("lists ranges of keys in their order, from either end, up to a limit", () =>
+    it("lists key ranges in order, from either end, up to a limit", () =>
       run(async (open) => {
         const store = open();
         const keys = ["a/1", "a/2", "a/3", "a/3/x", "ab", "b/1"];
@@ -132,7 +134,7 @@ export function describeStoreContract(
         expect(await keysOf(store, { from: "c", to: "b" })).toEqual([]);
       }));
 
-    it("keeps what was put for a later commit", () =>
+    it("puts pieces without changing the version", () =>
       run(async (open) => {
         const store = open();
         await store.commit({ expected: 0, state: { count: 0 } });
@@ -144,7 +146,7 @@ export function describeStoreContract(
         expect((await other.read()).version).toBe(1);
       }));
 
-    it("gives values back as they were, however long", () =>
+    it("returns values of any length unchanged", () =>
       run(async (open) => {
         const store = open();
         const values = [
@@ -177,7 +179,7 @@ export function describeStoreContract(
           );
       }));
 
-    it("erases a range, or the first ones of it, and says how many", () =>
+    it("erases a range, or its first pieces, and returns how many", () =>
       run(async (open) => {
         const store = open();
         await store.commit({

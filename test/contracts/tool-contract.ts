@@ -8,13 +8,13 @@ export interface ToolSetup<Schema extends z.ZodObject> {
   close(): Promise<void>;
 }
 
-/** What every tool keeps. `samples`: inputs that it has a result for. */
+/** Tests of every `Tool`. `samples`: inputs for which it returns a result. */
 export function describeToolContract<Schema extends z.ZodObject>(
   name: string,
   create: () => Promise<ToolSetup<Schema>>,
   { samples }: { samples: readonly z.infer<Schema>[] },
 ): void {
-  describe(`${name} keeps the tool's contract`, () => {
+  describe(`${name} implements Tool`, () => {
     let setup: ToolSetup<Schema>;
     beforeEach(async () => {
       setup = await create();
@@ -25,11 +25,11 @@ export function describeToolContract<Schema extends z.ZodObject>(
       expect(setup.tool.name).toMatch(/^[a-z0-9_]{1,64}$/);
     });
 
-    it("says in one line when to use it and what to put in", () => {
+    it("has a one-line description", () => {
       expect(setup.tool.description).toMatch(/^\S.{20,1000}\S$/);
     });
 
-    it("describes every field of its input for the model", () => {
+    it("describes every input field", () => {
       const { properties } = z.toJSONSchema(setup.tool.input);
       const fields = Object.values(properties ?? {});
       expect(fields.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
         });
     });
 
-    it("refuses an input without the fields that it needs", () => {
+    it("rejects an input without required fields", () => {
       const { required = [] } = z.toJSONSchema(setup.tool.input, {
         io: "input",
       });
@@ -48,7 +48,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
       );
     });
 
-    it("takes the bare text of its only field", () => {
+    it("accepts plain text for its only field", () => {
       const fields = Object.keys(setup.tool.input.shape);
       if (fields.length > 1) return;
       const [field = ""] = fields;
@@ -61,7 +61,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
     });
 
     it.each(samples)(
-      "observes a short, well-formed text for %j",
+      "returns a short, well-formed observation for %j",
       async (sample) => {
         const observation = await observe(setup.tool, sample);
         expect(observation).toMatch(/\S/);
@@ -72,7 +72,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
     );
 
     it.each(samples)(
-      "gives callers at the same time the same for %j",
+      "returns the same result to concurrent callers for %j",
       async (sample) => {
         const [one, other] = await Promise.all([
           runAlone(setup.tool, sample),
@@ -83,7 +83,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
     );
 
     it.each(samples)(
-      "names only pages as sources, each by a title, for %j",
+      "returns only titled web pages as sources for %j",
       async (sample) => {
         const { sources = [] } = await runAlone(setup.tool, sample);
         expect(sources.length).toBeLessThanOrEqual(20);
@@ -94,7 +94,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
       },
     );
 
-    it("throws the signal's reason when it is aborted before it runs", async () => {
+    it("throws the signal's reason if it is aborted before the run", async () => {
       const reason = new Error("Not wanted any more");
       const signal = AbortSignal.abort(reason);
       for (const sample of samples)

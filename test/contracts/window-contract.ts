@@ -10,11 +10,11 @@ import {
   type WithMemory,
 } from "./play-turns.ts";
 
-/** What every memory promises of the window. */
+/** Tests of every `Memory`: the window. */
 export function describeWindow(name: string, withMemory: WithMemory): void {
   const test = testWith(withMemory);
 
-  describe(`${name} keeps Memory's promises of the window:`, () => {
+  describe(`${name} implements Memory (window)`, () => {
     test("recalls everything until the window is moved", async (memory) => {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");
@@ -24,7 +24,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(isCutUnannounced).toBe(false);
     });
 
-    test("recalls from the window's start on, with a summary of what was before, and still exports everything", async (memory) => {
+    test("recalls the window and a summary of earlier messages, but exports everything", async (memory) => {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");
       expect(await moveTo(memory, "b", "They said hello.")).toBe(true);
@@ -40,7 +40,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
     });
 
-    test("puts each summary in the place of the one before, and recalls none without one", async (memory) => {
+    test("replaces the summary with each move and removes it if a move has none", async (memory) => {
       for (const id of ["a", "b", "c", "d"]) await answerTurn(memory, id);
       await moveTo(memory, "b", "One");
       await moveTo(memory, "c", "Two");
@@ -50,7 +50,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["d", "d"]);
     });
 
-    test("recalls whose texts an answer was made from, and a summary", async (memory) => {
+    test("recalls the origins of third-party texts in answers and summaries", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       const { history, ...outcome } = createOutcome();
@@ -78,7 +78,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect((await memory.recall()).summaryFrom).toBeUndefined();
     });
 
-    test("lets a window grow between a recollection and its move", async (memory) => {
+    test("accepts a move if turns were answered since the recall", async (memory) => {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");
       const move = await createMove(memory, "b");
@@ -87,7 +87,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
     });
 
-    test("moves the window once only from the same recollection", async (memory) => {
+    test("rejects a move if the window was moved since the recall", async (memory) => {
       for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
       const move = await createMove(memory, "b");
       await moveTo(memory, "c", "Both");
@@ -97,7 +97,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
     });
 
     for (const before of [undefined, "d"])
-      test(`never stores a summary of messages that were forgotten meanwhile (${before ?? "all"})`, async (memory) => {
+      test(`rejects a summary of messages that were deleted meanwhile (${before === undefined ? "all" : `before ${before}`})`, async (memory) => {
         for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
         await moveTo(memory, "b", "About a");
         const move = await createMove(memory, "c");
@@ -112,7 +112,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       });
 
     for (const before of [undefined, "c"])
-      test(`forgets the summary and that messages were cut (${before ?? "all"})`, async (memory) => {
+      test(`deletes the summary and the note that messages were cut (${before === undefined ? "all" : `before ${before}`})`, async (memory) => {
         for (const id of ["a", "b"]) await answerTurn(memory, id);
         await moveTo(memory, "b", "About a");
         await openTurn(memory, "c");
@@ -123,7 +123,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
         expect(isCutUnannounced).toBe(false);
       });
 
-    test("knows whether the user was told that messages were cut, once for a conversation", async (memory) => {
+    test("tracks once per conversation whether the user was told that messages were cut", async (memory) => {
       const isCutUnannounced = async () =>
         (await memory.recall()).isCutUnannounced;
       const announce = async (id: string) => {
@@ -140,7 +140,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await isCutUnannounced()).toBe(false);
       await memory.forget();
       await answerTurn(memory, "e");
-      // It was begun before the conversation was forgotten.
+      // As from a turn that was begun before the deletion.
       await announce("f");
       await moveTo(memory, "f");
       expect(await isCutUnannounced()).toBe(true);
