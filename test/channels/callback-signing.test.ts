@@ -39,7 +39,7 @@ describe("the secret of a caller's callbacks", () => {
     expect(new Set(secrets).size).toBe(4);
   });
 
-  it("is the caller's own where it has some", async () => {
+  it("is the caller's own if it has any", async () => {
     const signingOf = signer({
       own: [
         { name: "shop", secret: secretOf("old") },

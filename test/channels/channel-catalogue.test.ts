@@ -20,7 +20,7 @@ describe.each(
     expect(existsSync(`scripts/doctor/channels/${name}.ts`)).toBe(true);
   });
 
-  it("begins its variables with its name, and is off without them", () => {
+  it("prefixes its variables with its name, and is off without them", () => {
     for (const variable of definition.variables)
       expect(variable).toMatch(new RegExp(`^${name.toUpperCase()}_`));
     const { channel, problems } = definition.configure(new Map());
@@ -28,7 +28,7 @@ describe.each(
     expect(channel).not.toHaveProperty("on");
   });
 
-  it("wants all variables that switch it on, or none", () => {
+  it("requires all variables that enable it, or none", () => {
     const [first = ""] = definition.switchedOnBy.split(/, | and /);
     const { problems } = definition.configure(new Map([[first, "1:abc"]]));
     expect(
@@ -38,7 +38,7 @@ describe.each(
 });
 
 describe("createChannels", () => {
-  it("gives up what should be sent on a channel that is off or unknown", async () => {
+  it("refuses to send on a channel that is off or unknown", async () => {
     const webhook = createWebhookChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
       webhook,

@@ -14,7 +14,7 @@ const never = (): never => {
   throw new Error("Not asked for here.");
 };
 
-/** Of a turn that never ends. */
+/** Watches a turn that never ends. */
 const ENDLESS: Mailbox = {
   deliver: never,
   stop: never,
@@ -27,14 +27,14 @@ const ENDLESS: Mailbox = {
 
 const turn = { conversation: "web:1", id: "1" };
 
-/** An app whose one route streams the turn. */
+/** An app with a single route that streams the turn. */
 function streamOf(mailbox: Mailbox, place: StreamPlace = NOWHERE): Hono {
   return new Hono().get("/", (context) =>
     streamTurn(context, { mailbox, turn, conversation: "1", place }),
   );
 }
 
-/** Of a turn that is forgotten after the events. */
+/** Watches a turn that is forgotten after the events. */
 function mailboxOf(events: Iterable<TurnEvent>): Mailbox {
   return {
     ...ENDLESS,
@@ -62,7 +62,7 @@ async function readFrom(
 describe("a stream of events whose request is aborted", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("ends with an event that says that the turn goes on", async () => {
+  it("ends with an event that reports that the turn continues", async () => {
     const error = vi.spyOn(console, "error");
     const time = new AbortController();
     const request = new Request("https://parley.example/", time);
@@ -74,7 +74,7 @@ describe("a stream of events whose request is aborted", () => {
   });
 });
 
-describe("a stream of events that has a place", () => {
+describe("a stream of events with a slot", () => {
   const leave = vi.fn(async () => {});
   const place: StreamPlace = {
     take: () => leave,
@@ -85,18 +85,18 @@ describe("a stream of events that has a place", () => {
     vi.useRealTimers();
   });
 
-  it("gives it back at its end", async () => {
+  it("releases it at its end", async () => {
     await readFrom(streamOf(mailboxOf([]), place));
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it("gives it back when its reader goes away", async () => {
+  it("releases it when its reader disconnects", async () => {
     const response = await streamOf(ENDLESS, place).request("/");
     await response.body?.cancel();
     await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
   });
 
-  it("is cut when it is as old as streams may get, and can be resumed", async () => {
+  it("is cut at the maximum duration, and can be resumed", async () => {
     vi.useFakeTimers();
     const response = await streamOf(ENDLESS, place).request("/");
     const text = response.text();
@@ -105,7 +105,7 @@ describe("a stream of events that has a place", () => {
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it("takes none for a client that has everything", async () => {
+  it("needs none for a client that has everything", async () => {
     const take = vi.fn(() => leave);
     const app = streamOf(mailboxOf([]), { ...place, take });
     const { ids } = await readFrom(app);
@@ -116,7 +116,7 @@ describe("a stream of events that has a place", () => {
 });
 
 describe("a stream of events", () => {
-  it("begins with how soon to come back", async () => {
+  it("starts with the reconnection delay", async () => {
     const { text } = await readFrom(streamOf(mailboxOf([])));
     expect(text).toMatch(/^retry: 1000\n\nevent: error\ndata: .*forgotten/);
   });
@@ -151,7 +151,7 @@ describe("a stream of events", () => {
     expect(await readFrom(app, ids[0])).toMatchObject({ status: 204 });
   });
 
-  it("takes no more events than its reader reads", async () => {
+  it("produces no more events than its reader reads", async () => {
     let taken = 0;
     const endless = function* (): Generator<TurnEvent> {
       for (; ; taken++)
@@ -167,7 +167,7 @@ describe("a stream of events", () => {
 });
 
 describe("a stream of events", () => {
-  it("forbids caches, compression and buffers on its way", async () => {
+  it("forbids proxies to cache, compress or buffer it", async () => {
     const { headers, body } = await streamOf(ENDLESS).request("/");
     await body?.cancel();
     expect(Object.fromEntries(headers)).toEqual({

@@ -16,8 +16,9 @@ const EXAMPLES = commonmark.map(({ markdown, html }, index) => ({
 }));
 
 /**
- * Of the 652, so many show the letters of the reference and no others. The rest shows raw HTML as it was written, addresses next to their text where a
- * platform has no links, and definitions that nothing uses.
+ * How many of the 652 examples show exactly the reference's letters. The others
+ * contain raw HTML, which is shown verbatim, link addresses where a platform
+ * has no links, or unused definitions.
  */
 const EXACT = { telegram: 567, others: 561 };
 
@@ -26,7 +27,7 @@ const channels = await createSendingChannels();
 describe.each(channels.map((channel) => [channel.name, channel] as const))(
   "the format of %s",
   (name, channel) => {
-    it("takes all 652 examples of CommonMark, and loses no letter of them", async () => {
+    it("converts all 652 CommonMark examples without losing a letter", async () => {
       expect(EXAMPLES).toHaveLength(652);
       let exact = 0;
       for (const { number, markdown, letters } of EXAMPLES) {
@@ -40,7 +41,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       expect(exact).toBeGreaterThanOrEqual(floor);
     });
 
-    it("is taken by the platform, and the same each time, of any heap of Markdown", async () => {
+    it("is valid and deterministic for any sequence of Markdown", async () => {
       await fc.assert(
         fc.asyncProperty(heapOf([...MARKUP, ...WORDS]), async (markdown) => {
           await shownBy(channel, markdown);
@@ -52,7 +53,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       );
     });
 
-    it("loses no letter of any heap of marks", async () => {
+    it("loses no letter of any sequence of marks", async () => {
       await fc.assert(
         fc.asyncProperty(
           heapOf([...MARKS, ...WORDS, ...WORDS]),
@@ -66,7 +67,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       );
     });
 
-    it("keeps the words of a long document, whole and in order", async () => {
+    it("keeps all words of a long document in order", async () => {
       await fc.assert(
         fc.asyncProperty(arbitraryDocument(), async ({ markdown, words }) => {
           const shown = await shownBy(channel, markdown);
@@ -76,7 +77,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       );
     });
 
-    it("keeps the words of what fills many parts", async () => {
+    it("keeps all words of a text of many parts", async () => {
       const times = 40;
       const wordsOf = async (markdown: string) =>
         (await shownBy(channel, markdown)).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -96,7 +97,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
   },
 );
 
-/** The text of all parts, each of which the platform takes. */
+/** The text of all parts, which must be valid on the platform. */
 async function shownBy(
   channel: ReceivingChannel,
   markdown: string,
@@ -117,7 +118,10 @@ async function shownBy(
   return parts.map(({ text }) => shownOf(text, name)).join(separator);
 }
 
-/** What rings people anywhere in a text, code included. Discord is told with each message to ring nobody, and the others read none in a text. */
+/**
+ * Text that would mention people, even within code. Discord gets a flag against
+ * mentions with each message; the others parse none in text.
+ */
 const MENTIONS: Readonly<Record<string, RegExp>> = {
   slack: /<[@#!]/,
   feishu: /<\/?[a-z]/i,
@@ -125,7 +129,7 @@ const MENTIONS: Readonly<Record<string, RegExp>> = {
 };
 const NOTHING = /(?!)/;
 
-/** The text without the character references that these platforms know as escapes. */
+/** Decodes the character references that these platforms use as escapes. */
 function shownOf(text: string, channel: string): string {
   if (channel === "feishu")
     return text.replaceAll(/&#(\d{2,3});/g, (_, code) =>
@@ -144,7 +148,10 @@ function heapOf(pieces: readonly string[]): fc.Arbitrary<string> {
 
 const WORDS = ["one ", "two, ", "three.\n", "汉字", "Straße "];
 
-/** Marks that hide nothing: fences, tables and links may, by what CommonMark and GitHub say of them. */
+/**
+ * Marks that hide no text; fences, tables and links may hide some, by
+ * CommonMark and GFM.
+ */
 const MARKS = [
   "*",
   "_",
@@ -210,7 +217,7 @@ const MARKUP = [
   "\u0301",
 ];
 
-/** What the reference shows: its text, with the numbers of lists and the descriptions of images. */
+/** The reference's text, with list numbers and image descriptions. */
 function textOf(html: string): string {
   let text = "";
   const numbers: number[] = [];
@@ -239,7 +246,7 @@ function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Whether all characters are in the other text, in their order. */
+/** Whether `text` is a subsequence of the other text. */
 function isWithin(text: string, other: string): boolean {
   let position = 0;
   for (const character of other)

@@ -11,7 +11,7 @@ import { createMemoryCounters } from "../fakes/memory-counters.ts";
 const MINUTE = 60_000;
 const RIGHT = "Bearer right";
 
-/** An app that accepts one key, or the signature `right`, and has the guard in front. */
+/** An app behind the guard that accepts one key, or the signature `right`. */
 function setUp({ limit = 3 } = {}) {
   let time = 29_916_666 * MINUTE;
   let requests = 0;
@@ -29,7 +29,7 @@ function setUp({ limit = 3 } = {}) {
   };
   const hash = createKeyedHash({ secret: "s", purpose: ["test"] });
   const clientKey = createClientKey(hash);
-  /** As another process has it. */
+  /** A guard as in another process. */
   const createApp = () => {
     const guard = createGuessGuard({
       limit,
@@ -78,7 +78,7 @@ const statuses = (responses: readonly Response[]) =>
   responses.map(({ status }) => status);
 
 describe("wrong keys from one address", () => {
-  it("are not checked any more after the limit, nor is the right one", async () => {
+  it("are not checked above the limit, and neither is the right one", async () => {
     const { show, looks } = setUp();
     for (const guess of ["1", "2", "3"])
       expect((await show(`Bearer ${guess}`)).status).toBe(401);
@@ -93,7 +93,7 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
-  it("are as few when they all come at the same time", async () => {
+  it("are limited when they arrive concurrently, too", async () => {
     const { show, looks } = setUp();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => show(`Bearer ${index}`)),
@@ -101,26 +101,26 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
-  it("are answered later each time, and beyond the limit at once", async () => {
+  it("get ever later responses, and an immediate one above the limit", async () => {
     const { show, delays } = setUp({ limit: 6 });
     for (let index = 0; index < 9; index++) await show(`Bearer ${index}`);
     expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
   });
 
-  it("delay neither another address nor the same old key", async () => {
+  it("delay neither another address nor a repeated key", async () => {
     const { show, delays } = setUp();
     for (let index = 0; index < 3; index++) await show("Bearer old");
     await show("Bearer 1", { address: "203.0.113.8" });
     expect(delays).toEqual([250, 250]);
   });
 
-  it("keep no right key of another address out", async () => {
+  it("do not lock out a right key of another address", async () => {
     const { show } = setUp();
     for (let index = 0; index < 5; index++) await show(`Bearer ${index}`);
     expect((await show(RIGHT, { address: "203.0.113.8" })).status).toBe(200);
   });
 
-  it("count once each, so that a program with an old key locks nobody out", async () => {
+  it("count once each, so that a client with an outdated key locks nobody out", async () => {
     const { show } = setUp();
     const old = await Promise.all(
       Array.from({ length: 50 }, () => show("Bearer old")),
@@ -129,7 +129,7 @@ describe("wrong keys from one address", () => {
     expect((await show(RIGHT)).status).toBe(200);
   });
 
-  it("are forgotten with the minute", async () => {
+  it("are forgotten after the minute", async () => {
     const { show, wait } = setUp();
     for (let index = 0; index < 5; index++) await show(`Bearer ${index}`);
     wait(MINUTE);
@@ -146,7 +146,7 @@ describe("wrong keys from one address", () => {
 });
 
 describe("the right key", () => {
-  it("never counts, and costs a process two requests to the counters a minute", async () => {
+  it("never counts, and costs a process two counter requests a minute", async () => {
     const { show, requests, createApp, delays } = setUp();
     for (let time = 0; time < 20; time++)
       expect((await show(RIGHT)).status).toBe(200);
@@ -160,7 +160,7 @@ describe("the right key", () => {
       expect((await show(`Bearer ${guess}`)).status).toBe(401);
   });
 
-  it("gets in many times at once", async () => {
+  it("is accepted in many concurrent requests", async () => {
     const { show } = setUp();
     const all = await Promise.all(
       Array.from({ length: 50 }, () => show(RIGHT)),
@@ -170,7 +170,7 @@ describe("the right key", () => {
 });
 
 describe("signatures", () => {
-  it("count and wait when wrong, and pass when right", async () => {
+  it("count and are delayed if wrong, and pass if right", async () => {
     const { call, delays } = setUp();
     const sign = (signature: string) =>
       call({ "webhook-signature": signature });
@@ -181,7 +181,7 @@ describe("signatures", () => {
     expect(delays).toEqual([250, 500, 1_000]);
   });
 
-  it("do not count when neither they nor a key are shown", async () => {
+  it("do not count if neither a signature nor a key is sent", async () => {
     const { call } = setUp();
     for (let index = 0; index < 5; index++)
       expect((await call({})).status).toBe(401);

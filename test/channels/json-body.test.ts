@@ -24,7 +24,7 @@ describe("parseStrictJson", () => {
     expect(pointersOf(text)).toEqual([pointer]);
   });
 
-  it("lets neighbouring and nested objects have the same names", () => {
+  it("allows the same names in neighbouring and nested objects", () => {
     const text =
       '{"a": {"a": [{"a": "a"}, {"a": "{\\"a\\": 1, \\"a\\": 2}"}]}}';
     expect(parseStrictJson(text)).toEqual({
@@ -33,7 +33,7 @@ describe("parseStrictJson", () => {
     });
   });
 
-  it("takes 32 levels and refuses more", () => {
+  it("accepts 32 levels and rejects more", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(problemOf(nested(32))).toBeUndefined();
     for (const depth of [33, 130_000])
@@ -45,7 +45,7 @@ describe("parseStrictJson", () => {
     );
   });
 
-  it("takes 10,000 values and refuses more", () => {
+  it("accepts 10,000 values and rejects more", () => {
     const list = (length: number) => `[${Array(length).fill("{}").join(",")}]`;
     expect(problemOf(list(10_000))).toBeUndefined();
     expect(problemOf(list(10_001))).toMatchObject({
@@ -56,12 +56,12 @@ describe("parseStrictJson", () => {
     expect(problemOf(lists)?.status).toBe(413);
   });
 
-  it("refuses what is not JSON", () => {
+  it("rejects invalid JSON", () => {
     for (const text of ["", " ", "{", "{'a': 1}", "NaN", '{"a": 1,}', "nul"])
       expect(problemOf(text)).toMatchObject({ slug: "broken-json" });
   });
 
-  it("reads all without repeated names as JSON.parse does", () => {
+  it("parses everything without duplicate names as JSON.parse does", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         const parsed = parseStrictJson(text);
@@ -71,7 +71,7 @@ describe("parseStrictJson", () => {
     );
   });
 
-  it("finds a repeated name anywhere", () => {
+  it("finds a duplicate name anywhere", () => {
     fc.assert(
       fc.property(fc.string(), fc.json({ maxDepth: 3 }), (name, value) => {
         const text = `{${JSON.stringify(name)}: ${value}, ${JSON.stringify(name)}: 1}`;
@@ -82,14 +82,14 @@ describe("parseStrictJson", () => {
 });
 
 describe("toPointer", () => {
-  it("writes the path as RFC 6901 has it", () => {
+  it("formats a path by RFC 6901", () => {
     expect(toPointer(["metadata", "a/b~c", 3, ""])).toBe(
       "/metadata/a~1b~0c/3/",
     );
     expect(toPointer([])).toBe("");
   });
 
-  it("cuts what is too long for an answer, between characters", () => {
+  it("cuts long names between characters", () => {
     expect(toPointer(["x".repeat(100)])).toBe(`/${"x".repeat(100)}`);
     expect(toPointer(["x".repeat(101)])).toBe(`/${"x".repeat(100)}…`);
     expect(toPointer([`${"x".repeat(99)}${"😀".repeat(9_000)}`])).toBe(

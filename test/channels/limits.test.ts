@@ -28,7 +28,7 @@ function ask(limiter: RateLimiter, requestsPerMinute = 5): Promise<Response> {
 }
 
 describe("limitRate", () => {
-  it("lets a request pass, and says how many are left", async () => {
+  it("admits a request, and reports how many are left", async () => {
     const response = await ask({ take: async () => COUNT });
     expect(await response.text()).toBe("Here it is");
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -39,7 +39,7 @@ describe("limitRate", () => {
     });
   });
 
-  it("refuses one too many, and says when to come again", async () => {
+  it("rejects one above the limit, and reports when to retry", async () => {
     const response = await ask({
       take: async () => ({ ...COUNT, remaining: 0, isExceeded: true }),
     });
@@ -68,7 +68,7 @@ describe("limitRate", () => {
   it.each([
     ["nothing can be counted", 5],
     ["there is no limit", 0],
-  ])("lets requests pass where %s", async (_, requestsPerMinute) => {
+  ])("admits requests if %s", async (_, requestsPerMinute) => {
     const take = () => Promise.reject(new Error("!"));
     const response = await ask({ take }, requestsPerMinute);
     expect(response.status).toBe(200);
@@ -93,7 +93,7 @@ function setUp() {
 const end = (place: StreamPlace | undefined) => place?.take()();
 
 describe("open streams", () => {
-  it("are no more than their owner may have, however many come at once", async () => {
+  it("never exceed their owner's limit, even if opened concurrently", async () => {
     const { open } = setUp();
     const places = await Promise.all(
       Array.from({ length: 400 }, () => open(50)),
@@ -101,7 +101,7 @@ describe("open streams", () => {
     expect(places.filter(Boolean)).toHaveLength(50);
   });
 
-  it("make room when they end, and when they never begin", async () => {
+  it("release their slot when they end, and if they never begin", async () => {
     const { open } = setUp();
     const place = await open(1);
     expect(await open(1)).toBeUndefined();
@@ -112,7 +112,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("are given back by the stream alone, once it has taken its place", async () => {
+  it("are released only by the stream once it has taken the slot", async () => {
     const { open } = setUp();
     const place = await open(1);
     const leave = place?.take();
@@ -131,7 +131,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("count in the quarter of an hour in which they began", async () => {
+  it("count in the quarter of an hour in which they started", async () => {
     const { open, wait } = setUp();
     const old = await open(1);
     wait(STREAM_MS);
@@ -142,7 +142,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("count for all of their owners, or for none", async () => {
+  it("count for all of their owners or none", async () => {
     const { openStream } = setUp();
     const visitor = { key: "address/a/v", limit: 1 };
     const address = { key: "address/a", limit: 2 };
@@ -160,7 +160,7 @@ describe("open streams", () => {
     });
   });
 
-  it("are not counted where there is no limit, or nothing can be counted", async () => {
+  it("are not counted without a limit, or if the counters fail", async () => {
     const { open, counters } = setUp();
     expect(await open(0)).toBeDefined();
     const openBroken = createOpenStreams({

@@ -7,7 +7,7 @@ import {
 import { createKeyedHash } from "../../src/channels/secrets.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 
-/** What calls from that address are counted under. */
+/** Key of requests from the address. */
 async function keyOf(
   clientAddress: string | undefined,
   { secret = DEPLOYMENT_SECRET, headers = {} } = {},

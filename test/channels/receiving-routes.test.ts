@@ -40,7 +40,7 @@ function createRoutes(
   return { ask, delivered };
 }
 
-/** What the platform gets of the turn's text. */
+/** The text returned to the platform. */
 function progressAnswer(waitMs: number): Reception {
   return {
     kind: "messages",
@@ -57,7 +57,7 @@ function progressAnswer(waitMs: number): Reception {
 }
 
 describe("the routes of a platform's channel", () => {
-  it("take every message of a request, whatever becomes of it, and say nothing", async () => {
+  it("accept every message of a request whatever its outcome, with an empty response", async () => {
     const { ask, delivered } = createRoutes({
       kind: "messages",
       messages: [MESSAGE, { ...MESSAGE, id: "2" }],
@@ -79,14 +79,14 @@ describe("the routes of a platform's channel", () => {
     expect(response.headers.get("content-type")).toMatch("text/plain");
   });
 
-  it("turn away who is not the platform", async () => {
+  it("reject requests that are not from the platform", async () => {
     const problem = { status: 401, slug: "a", title: "b", detail: "c" };
     const { ask, delivered } = createRoutes({ kind: "refused", problem });
     expect((await ask()).status).toBe(401);
     expect(delivered).toEqual([]);
   });
 
-  it("answer a platform that fetches the reply with what is written of it", async () => {
+  it("return the text so far to a platform that fetches the reply", async () => {
     const delta = (offset: number, text: string): TurnEvent => ({
       type: "delta",
       offset,
@@ -97,7 +97,7 @@ describe("the routes of a platform's channel", () => {
     expect(await (await ask()).text()).toBe("One two…");
   });
 
-  it("answer it with the whole reply once there is one, and with nothing for a turn that nobody knows", async () => {
+  it("return it the whole reply once there is one, and nothing for an unknown turn", async () => {
     const turn = createTurn({ message: MESSAGE, reply: "One two three" });
     const { ask } = createRoutes(progressAnswer(60_000), {
       events: [{ type: "end", turn }],

@@ -21,7 +21,7 @@ function bodyOf(turn: Partial<Turn>) {
   );
 }
 
-it("shows the usage, and whether it is estimated", () => {
+it("contains the usage, and whether it is estimated", () => {
   const counts = {
     input_tokens: 10,
     cached_input_tokens: 4,
@@ -45,7 +45,7 @@ describe("the sources", () => {
     sources,
   });
 
-  it("are those of all steps, each page once, by its first title", () => {
+  it("are those of all steps, each page once with its first title", () => {
     const steps = [
       stepWith(page(1), page(2)),
       createStep({ observation: "2" }),
@@ -54,13 +54,13 @@ describe("the sources", () => {
     expect(bodyOf({ steps }).sources).toEqual([page(1), page(2), page(3)]);
   });
 
-  it("are no more than twenty", () => {
+  it("are at most twenty", () => {
     const pages = Array.from({ length: 30 }, (_, index) => page(index));
     const steps = [stepWith(...pages.slice(0, 15)), stepWith(...pages)];
     expect(bodyOf({ steps }).sources).toEqual(pages.slice(0, 20));
   });
 
-  it("are an empty list where no tool named any", () => {
+  it("are an empty list if no tool named any", () => {
     const steps = [createStep({ observation: "2" })];
     expect(bodyOf({ steps }).sources).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("the sources", () => {
     expect(body.sources).toHaveLength(count);
   });
 
-  it("stay out of the steps", () => {
+  it("are left out of the steps", () => {
     const { steps } = bodyOf({ steps: [stepWith(page(1))] });
     expect(steps[0]).not.toHaveProperty("sources");
   });

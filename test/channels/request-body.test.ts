@@ -26,7 +26,7 @@ describe("readBody", () => {
     });
   });
 
-  it("refuses by the content length, without reading", async () => {
+  it("rejects by content length without reading", async () => {
     const body = new ReadableStream(
       { pull: () => expect.unreachable() },
       { highWaterMark: 0 },
@@ -41,7 +41,7 @@ describe("readBody", () => {
     });
   });
 
-  it("stops reading at the limit where the length is missing or wrong", async () => {
+  it("stops reading at the limit if the length is missing or wrong", async () => {
     let chunks = 0;
     let isCancelled = false;
     const endless = new ReadableStream(
@@ -61,7 +61,7 @@ describe("readBody", () => {
     expect(isCancelled).toBe(true);
   });
 
-  it("refuses what is not UTF-8, also at its very end", async () => {
+  it("rejects invalid UTF-8, even at the very end", async () => {
     const problem = { status: 400, slug: "not-utf8" };
     expect(await read(new Uint8Array([0xff]))).toMatchObject({ problem });
     expect(await read(new Uint8Array([0x61, 0xe6, 0xb1]))).toMatchObject({
@@ -69,7 +69,7 @@ describe("readBody", () => {
     });
   });
 
-  it("waits no longer than its time for a body that comes slowly", async () => {
+  it("rejects a slow body after the timeout", async () => {
     let isCancelled = false;
     const slow = new ReadableStream({
       start: (controller) => controller.enqueue(new Uint8Array([0x61])),
@@ -84,7 +84,7 @@ describe("readBody", () => {
     expect(isCancelled).toBe(true);
   });
 
-  it("refuses a body that breaks off", async () => {
+  it("rejects a body that breaks off", async () => {
     const broken = new ReadableStream({
       pull: (controller) =>
         controller.error(new Error("The connection was reset.")),
@@ -96,7 +96,7 @@ describe("readBody", () => {
 });
 
 function read(body: BodyInit, headers: Record<string, string> = {}) {
-  // Node asks for `duplex` where the body is a stream; the types do not know it.
+  // Node requires `duplex` for a stream, which the types lack.
   const init = { method: "POST", body, headers, duplex: "half" };
   const request = new Request("http://parley.test", init);
   return readBody(request, { maxBytes: 8 });

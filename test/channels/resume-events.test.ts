@@ -39,7 +39,7 @@ const TURN: Turn = {
   acceptedAt: 0,
 };
 
-/** What a client knows that follows the documented rules. */
+/** State of a client that follows the documented rules. */
 interface Client {
   readonly steps: readonly number[];
   readonly text: string;
@@ -58,7 +58,7 @@ function take(client: Client, { id, event }: PositionedEvent): Client {
   return event.type === "waiting" ? next : { ...next, hasEnded: true };
 }
 
-/** What `Mailbox.watch` begins with after that many of the turn's events. */
+/** Initial events of `Mailbox.watch` after that many of the turn's events. */
 function snapshot(events: readonly TurnEvent[]): TurnEvent[] {
   const last = events.at(-1);
   const text = assemble(events);
@@ -76,7 +76,10 @@ function assemble(events: readonly TurnEvent[]): string {
   return text;
 }
 
-/** A turn's events as they may come: the answer restarts now and then, and is often the same as before. */
+/**
+ * Arbitrary events of a turn, whose answer sometimes starts over, often with
+ * the same text.
+ */
 const turns = fc
   .array(
     fc.oneof(
@@ -117,7 +120,10 @@ const turns = fc
     return [...events, { type: "end", turn: TURN }];
   });
 
-/** A connection: how many events are read on it, and how far the turn has gone on (or its reader lags behind) when the next one begins. */
+/**
+ * A connection: how many events are read, and how far the turn has advanced (or
+ * its reader lags) when the next one starts.
+ */
 const connections = fc.array(
   fc.record({
     reads: fc.nat({ max: 8 }),
@@ -127,7 +133,7 @@ const connections = fc.array(
 );
 
 describe("resumed events", () => {
-  it("give a client that was cut off anywhere the text of one that was not", () => {
+  it("give a client disconnected anywhere the same text as one that was not", () => {
     fc.assert(
       fc.property(turns, connections, (events, cuts) => {
         let client = NEW_CLIENT;
@@ -168,7 +174,7 @@ describe("resumed events", () => {
     );
   });
 
-  it("name a client's position in every id, and mark the last one", () => {
+  it("contain the client's position in every id, and mark the last one", () => {
     const tell = resumeEvents({ message: MESSAGE });
     const ids = [
       ...tell({ type: "step", index: 0, step: STEP }),
@@ -192,7 +198,7 @@ describe("resumed events", () => {
     ]);
   });
 
-  it("start the answer over where a client has another one", () => {
+  it("start the answer over if the client has a different one", () => {
     const from = position({ steps: 0, text: "Hello wor" });
     const tell = resumeEvents({ message: MESSAGE, from });
     expect(tell({ type: "delta", offset: 0, text: "Good" })).toEqual([]);
@@ -201,7 +207,7 @@ describe("resumed events", () => {
     ]);
   });
 
-  it("take text back that the whole answer does not have", () => {
+  it("take back text that the final answer does not contain", () => {
     const from = position({ steps: 0, text: "Hello wor" });
     const tell = resumeEvents({ message: MESSAGE, from });
     expect(tell({ type: "delta", offset: 0, text: "Hello" })).toEqual([]);
@@ -212,7 +218,7 @@ describe("resumed events", () => {
     ]);
   });
 
-  it("say from where on the answer differs", () => {
+  it("report the offset from which the answer differs", () => {
     const tell = resumeEvents({ message: MESSAGE });
     tell({ type: "delta", offset: 0, text: "Hello world" });
     expect(tell({ type: "delta", offset: 0, text: "Hello" })).toEqual([]);
@@ -228,7 +234,7 @@ describe("an event's id", () => {
     expect(parseEventId(formatEventId(from, MESSAGE), MESSAGE)).toEqual(from);
   });
 
-  it("says nothing where it is another message's, or not ours", () => {
+  it("is ignored if it is another message's or malformed", () => {
     const id = formatEventId(position({ steps: 2, text: "Hello" }), "m2");
     expect(parseEventId(id, MESSAGE)).toBeUndefined();
     fc.assert(
@@ -241,7 +247,7 @@ describe("an event's id", () => {
 });
 
 describe("a text's checksum", () => {
-  it("differs with every unit, its place, and the length", () => {
+  it("depends on every unit, its position, and the length", () => {
     const texts = ["", "\0", "\0\0", "a", "b", "ab", "ba", "aa", "a\0"];
     expect(new Set(texts.map(checksumOf)).size).toBe(texts.length);
   });

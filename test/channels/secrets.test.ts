@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isSameSecret } from "../../src/channels/secrets.ts";
 
 describe("isSameSecret", () => {
-  it("knows the same secret", async () => {
+  it("recognises the same secret", async () => {
     expect(await isSameSecret("s3cret-密码", "s3cret-密码")).toBe(true);
   });
 
@@ -13,7 +13,7 @@ describe("isSameSecret", () => {
     },
   );
 
-  it("finds nothing the same as an empty secret", async () => {
+  it("matches nothing against an empty secret", async () => {
     expect(await isSameSecret("", "")).toBe(false);
   });
 });

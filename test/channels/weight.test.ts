@@ -5,7 +5,7 @@ import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const MAX_BYTES = 15 * 1_024;
-/** That the rest of Parley has anyway. */
+/** Loaded by the rest of Parley anyway. */
 const SHARED = ["zod", "marked", "entities", "hono", "node:*"];
 
 const FILES = CHANNEL_CATALOGUE.map(({ name }) => ({
@@ -13,7 +13,7 @@ const FILES = CHANNEL_CATALOGUE.map(({ name }) => ({
   file: globSync(`src/channels/*/${name}-channel.ts`)[0] ?? name,
 }));
 
-/** As it is deployed: minified and compressed. */
+/** Size as deployed: minified and compressed. */
 async function measure(files: readonly string[]): Promise<number> {
   const lines = files.map(
     (file, index) => `export * as part${index} from "./${file}";`,
@@ -47,14 +47,14 @@ describe("a channel", () => {
     },
   );
 
-  it("is not part of what every start evaluates", async () => {
+  it("is not evaluated at every start", async () => {
     const evaluated = await evaluatedWith("src/channels/channel-catalogue.ts");
     expect(evaluated.length).toBeGreaterThan(FILES.length);
     for (const { file } of FILES) expect(evaluated).not.toContain(file);
   });
 
   it.each(FILES)(
-    "does without the Markdown parser until there is Markdown: $name",
+    "loads no Markdown parser until there is Markdown: $name",
     async ({ file }) => {
       const evaluated = await evaluatedWith(file);
       expect(evaluated).toContain("src/errors.ts");
@@ -63,7 +63,10 @@ describe("a channel", () => {
   );
 });
 
-/** The files and packages that are evaluated with that file: what it imports, but for dynamic imports, and so on. */
+/**
+ * Files and packages evaluated with that file: its static imports,
+ * transitively.
+ */
 async function evaluatedWith(file: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [file],

@@ -23,7 +23,7 @@ describe("/setup", () => {
     TELEGRAM_API_ROOT: telegram.url,
   });
 
-  it("is a page that loads nothing from elsewhere and knows nothing by itself", async () => {
+  it("is a static page that loads nothing from elsewhere", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     const response = await call("GET", "/setup", { key: null });
     const policy = response.headers.get("content-security-policy");
@@ -47,7 +47,7 @@ describe("/setup", () => {
     expect(telegram.webhook()).toBeUndefined();
   });
 
-  it("is closed to everybody on a deployment without a key", async () => {
+  it("is closed on a deployment without a key", async () => {
     const { call } = setUp(withTelegram());
     for (const key of [null, "", KEY, DEVELOPMENT_TOKEN]) {
       const response = await call("GET", "/admin/setup", { key });
@@ -67,7 +67,7 @@ describe("/setup", () => {
     });
   });
 
-  it("says what is on, and shows no secret", async () => {
+  it("reports what is on, and shows no secret", async () => {
     const { call } = setUp({
       ADMIN_API_KEY: KEY,
       OPENAI_API_KEY: "sk-of-the-owner",
@@ -119,7 +119,7 @@ describe("/setup", () => {
     },
   );
 
-  it("says in plain words why the last delivery failed", async () => {
+  it("explains why the last delivery failed", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     telegram.failNext({
       method: "getWebhookInfo",
@@ -145,7 +145,7 @@ describe("/setup", () => {
     });
   });
 
-  it("says what is wrong with the bot's token, and does not show it", async () => {
+  it("explains what is wrong with the bot's token, and does not show it", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     telegram.failNext({
       method: "getMe",
@@ -157,7 +157,7 @@ describe("/setup", () => {
     expect(text).not.toContain(telegram.token);
   });
 
-  it("answers a test message through a turn, and keeps nothing of it", async () => {
+  it("answers a test message by a turn, and then deletes it", async () => {
     const { call, delivered, forgotten } = setUp({ ADMIN_API_KEY: KEY });
     const response = await call("POST", "/admin/setup/message", {
       body: { text: "1+1" },
@@ -167,7 +167,7 @@ describe("/setup", () => {
     expect(forgotten).toEqual(delivered.map((each) => each.conversation));
   });
 
-  it("says why a test message was not answered", async () => {
+  it("explains why a test message was not answered", async () => {
     const { call, forgotten } = setUp({ ADMIN_API_KEY: KEY }, undefined, {
       status: "failed",
       failure: "model-unauthorized",
@@ -183,21 +183,21 @@ describe("/setup", () => {
     expect(forgotten).toHaveLength(1);
   });
 
-  it("asks the demo model", async () => {
+  it("tests the demo model", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY });
     expect(
       await (await call("POST", "/admin/setup/model", { body: {} })).json(),
     ).toMatchObject({ kind: "answered" });
   });
 
-  it("limits how often it costs or changes something", async () => {
+  it("limits requests that cost or change something", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY });
     const statuses = [];
     for (let time = 0; time < 41; time++)
       statuses.push(
         (await call("POST", "/admin/setup/model", { body: {} })).status,
       );
-    // A minute may end in between.
+    // A new minute may start in between.
     expect(statuses).toContain(429);
   });
 });

@@ -17,7 +17,7 @@ describe("GET /openapi.json", () => {
     expect(await response.json()).toMatchObject({ openapi: "3.1.1" });
   });
 
-  it("has its texts in Chinese for those who ask for them", async () => {
+  it("has its texts in Chinese on request", async () => {
     const chinese = await get("/openapi.json?lang=zh");
     expect(await chinese.text()).toContain("发送消息");
     const english = await get("/openapi.json?lang=en");
@@ -59,7 +59,7 @@ describe("GET /docs", () => {
     expect(await response.text()).toContain(`<html lang="${language}">`);
   });
 
-  it("runs scripts of its own origin alone", async () => {
+  it("runs scripts of its own origin only", async () => {
     const response = await get("/docs");
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);

@@ -108,7 +108,7 @@ describe("LINE channel", () => {
     });
   const mention = { mentionees: [{ index: 0, length: 7, isSelf: true }] };
 
-  it("takes all messages of a webhook, with where each is answered", async () => {
+  it("accepts all messages of a webhook, with their reply addresses", async () => {
     const second = { id: "2", type: "text", text: "/new now" };
     const messages = await receive(event(), event({ message: second }));
     expect(messages).toMatchObject([
@@ -123,7 +123,7 @@ describe("LINE channel", () => {
     ]);
   });
 
-  it("answers nothing where LINE only verifies its webhook, and what other applications answer", async () => {
+  it("ignores LINE's verification, and chats that other applications handle", async () => {
     expect(await receive()).toEqual([]);
     expect(await receive(event({ mode: "standby" }))).toEqual([]);
     expect(
@@ -131,11 +131,11 @@ describe("LINE channel", () => {
     ).toEqual([]);
   });
 
-  it("takes the messages of a webhook in which another event cannot be read", async () => {
+  it("accepts the messages of a webhook with another malformed event", async () => {
     expect(await receive({ type: 1 }, event())).toHaveLength(1);
   });
 
-  it("answers in groups where it is mentioned, without the mention", async () => {
+  it("answers in groups if it is mentioned, and removes the mention", async () => {
     expect(await receive(inGroup({ text: "Hello all" }))).toEqual([]);
     const [message] = await receive(inGroup({ text: "@Parley /why", mention }));
     expect(message).toMatchObject({
@@ -147,7 +147,7 @@ describe("LINE channel", () => {
     });
   });
 
-  it("takes an edit that mentions it as the message that was not for it, and is known by its id", async () => {
+  it("accepts an edit that mentions it under the id of the original message", async () => {
     const said = inGroup({ text: "@Parley Hi", mention });
     const edited = { ...said, type: "messageEdited" };
     expect(await receive(edited)).toEqual(await receive(said));
@@ -155,7 +155,7 @@ describe("LINE channel", () => {
     expect(await receive(aside)).toEqual([]);
   });
 
-  it("replies by the token while it works, then pushes", async () => {
+  it("replies by the token while it is valid, then pushes", async () => {
     const [message] = await receive(event());
     const { replyTo } = message ?? { replyTo: {} };
     server.issue(event().replyToken, USER);
@@ -171,7 +171,7 @@ describe("LINE channel", () => {
     expect(server.shown.at(-1)?.by).toBe("push");
   });
 
-  it("sends a pushed part once whose answer is lost on the way", async () => {
+  it("sends a pushed part once if the response is lost", async () => {
     const pushing = createChannel(server, "push");
     const options = sendOptions();
     server.failNext("/v2/bot/message/push", "drop");
@@ -182,7 +182,7 @@ describe("LINE channel", () => {
     expect(server.shown).toHaveLength(1);
   });
 
-  it("waits as long as LINE asks, and gives up on who has blocked it", async () => {
+  it("waits as long as LINE asks, and gives up if the user has blocked it", async () => {
     server.failNext("/v2/bot/message/push", {
       status: 429,
       headers: { "retry-after": "7" },
@@ -196,7 +196,7 @@ describe("LINE channel", () => {
     await expect(send("Ugone")).rejects.toMatchObject({ kind: "gone" });
   });
 
-  it("shows buttons as quick replies, and the loading animation to a person alone", async () => {
+  it("shows buttons as quick replies, and the loading animation in private chats only", async () => {
     await channel.send(
       {
         text: "Sure?",
@@ -216,7 +216,7 @@ describe("LINE channel", () => {
     expect(server.loading).toEqual([USER]);
   });
 
-  it("writes Markdown as text, with the addresses of links", async () => {
+  it("converts Markdown to text, with the addresses of links", async () => {
     const markdown =
       "# Rain\n\n**Take** an [umbrella](https://u.example), `now`.";
     expect(await channel.split(markdown)).toEqual([
@@ -224,7 +224,7 @@ describe("LINE channel", () => {
     ]);
   });
 
-  it("fetches contents within bounds, and knows those that are gone", async () => {
+  it("fetches contents up to a limit, and recognises deleted ones", async () => {
     server.contents.set("m1", "hello");
     const fetchContent = (file: string, maxBytes: number) =>
       channel.fetchAttachment?.(file, {

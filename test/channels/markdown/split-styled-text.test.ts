@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 describe("splitStyledText", () => {
-  it("leaves a text whole that fits", () => {
+  it("leaves a text that fits whole", () => {
     expect(split("a".repeat(40))).toEqual(["a".repeat(40)]);
   });
 
@@ -18,12 +18,12 @@ describe("splitStyledText", () => {
       ["One. Two.\nThree and four", "Five. Six\nseven. Eight."],
     ],
     [
-      "between lines, where a paragraph is too long",
+      "between lines, if a paragraph is too long",
       "One. Two three. Four five\nsix. Seven eight. Nine",
       ["One. Two three. Four five", "six. Seven eight. Nine"],
     ],
     [
-      "between sentences, where a line is too long",
+      "between sentences, if a line is too long",
       "One two three four. Five six, seven eight nine ten",
       ["One two three four.", "Five six, seven eight nine ten"],
     ],
@@ -33,7 +33,7 @@ describe("splitStyledText", () => {
       ["“One two three four five six.”", "Seven eight nine"],
     ],
     [
-      "between words, where a sentence is too long",
+      "between words, if a sentence is too long",
       "one two three four five six seven eight nine",
       ["one two three four five six seven eight", "nine"],
     ],
@@ -43,7 +43,7 @@ describe("splitStyledText", () => {
       [`${"汉".repeat(25)}。`, "字".repeat(25)],
     ],
     [
-      "within a word that is too long by itself",
+      "within a word that is too long alone",
       "a".repeat(90),
       ["a".repeat(40), "a".repeat(40), "a".repeat(10)],
     ],
@@ -51,7 +51,7 @@ describe("splitStyledText", () => {
     expect(split(text)).toEqual(parts);
   });
 
-  it("does not make a part half empty for the sake of a paragraph", () => {
+  it("does not leave a part half empty for a paragraph", () => {
     expect(
       split(`One.\n\n${"word ".repeat(20).trim()}`)[0]?.length,
     ).toBeGreaterThan(20);
@@ -73,7 +73,7 @@ describe("splitStyledText", () => {
     ["a comma", "，\u0301"],
     ["a full stop", "。\u20DD"],
   ])("does not part %s from its mark", (_, character) => {
-    // Wherever the limit falls.
+    // For every position of the limit.
     for (let length = 30; length < 40; length++) {
       const text = `${"a".repeat(length)}${character.repeat(20)}b`;
       expect(split(text).join("")).toBe(text);
@@ -81,7 +81,7 @@ describe("splitStyledText", () => {
     }
   });
 
-  it("keeps all that a reader takes for one character whole, no matter where a cut falls", () => {
+  it("keeps every grapheme cluster whole, wherever a cut falls", () => {
     const space = "a| |\n|. |，|。”";
     const marks = "\u0301|\u20DD|\u200D|\u0903|\u{1F3FD}|\u11A8";
     const pieces = fc.constantFrom(
@@ -95,7 +95,7 @@ describe("splitStyledText", () => {
         const whole = new Set(clusters(source));
         for (const part of split(source))
           for (const cluster of clusters(part))
-            // One longer than a part has to be cut.
+            // A cluster longer than a part must be cut.
             if (!whole.has(cluster) && /[^\s\p{Cf}]/u.test(cluster))
               expect(
                 [...whole].some(
@@ -108,7 +108,7 @@ describe("splitStyledText", () => {
     );
   });
 
-  it("cuts a heap of combining marks, but no surrogate pair", () => {
+  it("cuts a long run of combining marks, but no surrogate pair", () => {
     const parts = split(`😀${"\u{1D165}".repeat(60)}`);
     expect(
       parts.every((part) => part.length <= 40 && part.isWellFormed()),
@@ -134,7 +134,7 @@ describe("splitStyledText", () => {
     ]);
   });
 
-  it("rather cuts before code than in it", () => {
+  it("prefers to cut before code than within", () => {
     const text = [
       ...styled("Some words before it.\n\n"),
       ...styled("one\n\ntwo\n\nthree\n\nfour", { pre: "" }),
@@ -145,7 +145,7 @@ describe("splitStyledText", () => {
     ]);
   });
 
-  it("leaves out white space at a cut, and parts of nothing else", () => {
+  it("drops white space at a cut, and parts of white space only", () => {
     expect(split(`one${" \n".repeat(100)}two`)).toEqual(["one", "two"]);
     expect(split("\n ".repeat(100))).toEqual([]);
   });

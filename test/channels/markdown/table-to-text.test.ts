@@ -19,7 +19,7 @@ describe("tableToText", () => {
     ]);
   });
 
-  it("counts two columns for Chinese characters and emoji, one for letters with accents", () => {
+  it("counts two columns for Chinese characters and emoji, one for accented letters", () => {
     const table = tableToText({
       header: ["名称", "x"],
       rows: [
@@ -38,7 +38,7 @@ describe("tableToText", () => {
     ]);
   });
 
-  it("lets a long cell stick out, so that the others stay close", () => {
+  it("lets a long cell stick out, so that the others stay narrow", () => {
     const table = tableToText({
       header: ["a", "b"],
       rows: [
@@ -55,7 +55,7 @@ describe("tableToText", () => {
     ]);
   });
 
-  it("does not align what no screen can show in one line", () => {
+  it("does not align a table that is too wide for a screen", () => {
     const wide = "w".repeat(32);
     const header = [wide, wide, wide];
     const table = tableToText({
@@ -70,7 +70,7 @@ describe("tableToText", () => {
     ]);
   });
 
-  it("ends a row after its last cell with something in it", () => {
+  it("ends a row after its last non-empty cell", () => {
     const table = tableToText({
       header: ["a", "b"],
       rows: [

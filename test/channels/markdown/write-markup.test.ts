@@ -76,7 +76,7 @@ describe("text with markup", () => {
     );
   });
 
-  it("loses no word, however short its parts are", async () => {
+  it("loses no word, even in tiny parts", async () => {
     const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
     const whole = words((await write(richMarkdown, 100_000)).join("\n"));
     const parts = words((await write(richMarkdown, 400)).join("\n"));

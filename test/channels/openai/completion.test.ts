@@ -45,7 +45,7 @@ describe("the sources of a completion", () => {
     );
   });
 
-  it("add nothing where there are none", () => {
+  it("add nothing if there are none", () => {
     const none = { text: "", annotations: [] };
     expect(citeSources([], 3)).toEqual(none);
   });
@@ -75,7 +75,7 @@ const UNASKED: Turn = {
   acceptedAt: 0,
 };
 
-describe("an answer that says that the budget is spent", () => {
+describe("an answer that reports a spent budget", () => {
   it.each([
     ["2026-11-22T00:00:00.000Z", 86_400],
     ["2026-11-22T23:00:00.000Z", 3_600],
@@ -93,7 +93,7 @@ describe("an answer that says that the budget is spent", () => {
     });
   });
 
-  it("is not one where a model was asked, or somebody stopped the turn", () => {
+  it("is not one if a model was called, or the turn was stopped", () => {
     const usage = { ...UNASKED.usage, modelCalls: 1 };
     for (const turn of [
       { ...UNASKED, usage },

@@ -44,7 +44,7 @@ describe("the conversation of a completion", () => {
     expect(message.conversation).toBe("webhook:shop:订单 17");
   });
 
-  it("passes without a name, and stays for an Idempotency-Key", async () => {
+  it("is temporary without a name, and kept for an Idempotency-Key", async () => {
     expect(await chatOf({})).toMatchObject({
       kind: "passing",
       message: { conversation: "webhook:shop:chatcmpl-new" },
@@ -66,7 +66,7 @@ describe("the conversation of a long key", () => {
     return String(message.replyTo["conversation"]);
   };
 
-  it("has a name by which it can be asked for and forgotten", async () => {
+  it("has a name by which it can be read and deleted", async () => {
     for (const length of [100, 101, 128])
       expect(
         Identifier.safeParse(await nameOf("k".repeat(length))),
@@ -109,7 +109,7 @@ describe("the messages of a completion", () => {
     });
   });
 
-  it("before the last one are ignored where the conversation has a name", async () => {
+  it("before the last one are ignored if the conversation has a name", async () => {
     const { message } = await chatOf({ messages, user: "ada" });
     expect(message.preceding).toBeUndefined();
     expect(message.instructions).toBe("Be brief.\n\nBe kind.");
@@ -127,7 +127,7 @@ describe("the messages of a completion", () => {
 });
 
 describe("a request for a completion", () => {
-  it("may have fields of OpenAI's that change nothing here", async () => {
+  it("may have other fields of OpenAI's API, which are ignored", async () => {
     const chat = await chatOf({
       temperature: 1.5,
       max_tokens: 10,
@@ -174,7 +174,7 @@ describe("a request for a completion", () => {
     ["with a stream that is no boolean", { stream: "yes" }, "/stream"],
     ["with a user that is no name", { user: " " }, "/user"],
     [
-      "with a label that is no name",
+      "with a label that is not a valid name",
       { metadata: { conversation: "a\nb" } },
       "/metadata/conversation",
     ],
@@ -185,7 +185,7 @@ describe("a request for a completion", () => {
     });
   });
 
-  it("is refused where its header is no name", async () => {
+  it("is rejected if its header is not a valid name", async () => {
     expect(await read({}, { "x-conversation-id": ".." })).toMatchObject({
       kind: "refused",
       problem: { status: 400, slug: "invalid-header" },

@@ -34,7 +34,10 @@ const never = (): never => {
   throw new Error("Not asked for here.");
 };
 
-/** The routes over a mailbox whose turns have these events; the last one is held back where they have no end. */
+/**
+ * The routes over a mailbox whose turns have these events. If they have no end,
+ * the last one is held back.
+ */
 function serve(events: (turn: Turn) => readonly TurnEvent[]) {
   const forget = vi.fn(async (_conversation: string) => ({
     messages: 0,
@@ -103,7 +106,7 @@ const answered = (turn: Turn, rest: Partial<Turn> = {}): TurnEvent => ({
 });
 
 describe("a completion", () => {
-  it("is answered, and then forgotten", async () => {
+  it("is answered, and then deleted", async () => {
     const { ask, forget, delivered } = serve((turn) => [answered(turn)]);
     const body: unknown = await (await ask({})).json();
     expect(body).toMatchObject({
@@ -126,7 +129,7 @@ describe("a completion", () => {
     expect(forget).not.toHaveBeenCalled();
   });
 
-  it("is forgotten where its client leaves", async () => {
+  it("is deleted if its client leaves", async () => {
     const { ask, forget, delivered } = serve(() => []);
     const client = new AbortController();
     const answer = ask({}, { signal: client.signal });
@@ -136,7 +139,7 @@ describe("a completion", () => {
     expect(forget).toHaveBeenCalledTimes(1);
   });
 
-  it("goes on where its client leaves a conversation with a name", async () => {
+  it("continues if its client leaves a named conversation", async () => {
     const { ask, forget, stop, delivered } = serve(() => []);
     const client = new AbortController();
     const answer = ask({ user: "ada" }, { signal: client.signal });
@@ -147,7 +150,7 @@ describe("a completion", () => {
     expect(stop).not.toHaveBeenCalled();
   });
 
-  it("is an error that lasts where the turn has failed", async () => {
+  it("is an error not to be retried if the turn has failed", async () => {
     const { ask } = serve((turn) => [
       answered(turn, { status: "failed", reply: "Sorry." }),
     ]);
@@ -169,7 +172,7 @@ describe("a streamed completion", () => {
       ([, json = ""]) => JSON.parse(json) as unknown,
     );
 
-  it("is the role, the text, the sources, and the end", async () => {
+  it("consists of the role, the text, the sources, and the end", async () => {
     const source = { title: "Sums", url: "https://example.com/sums" };
     const { ask, forget } = serve((turn) => [
       { type: "delta", offset: 0, text: "It is" },
@@ -207,7 +210,7 @@ describe("a streamed completion", () => {
     expect(forget).toHaveBeenCalledTimes(1);
   });
 
-  it("ends with the problem where the turn fails on the way", async () => {
+  it("ends with the problem if the turn fails midway", async () => {
     const { ask } = serve((turn) => [
       { type: "delta", offset: 0, text: "It is" },
       answered(turn, { status: "failed", reply: "Sorry." }),
@@ -226,14 +229,14 @@ describe("a streamed completion", () => {
     await reader?.cancel();
   };
 
-  it("is forgotten where its client leaves, without a name", async () => {
+  it("is deleted if its client leaves an unnamed conversation", async () => {
     const { ask, forget, stop } = serve(() => []);
     await readHalf(await ask(STREAMED));
     await vi.waitUntil(() => forget.mock.calls.length > 0);
     expect(stop).not.toHaveBeenCalled();
   });
 
-  it("is stopped where its client leaves a conversation with a name, unless an Idempotency-Key says that it may be back", async () => {
+  it("is stopped if its client leaves a named conversation, unless it has an Idempotency-Key to resume by", async () => {
     const { ask, forget, stop } = serve(() => []);
     await readHalf(
       await ask(
@@ -249,7 +252,7 @@ describe("a streamed completion", () => {
 });
 
 describe("an unknown route", () => {
-  it("is reported as OpenAI's clients read it", async () => {
+  it("is reported in the format of OpenAI's clients", async () => {
     const { routes } = serve(() => []);
     const headers = { authorization: "Bearer secret" };
     const response = await routes.request("/embeddings", { headers });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAppendedText } from "../../../src/channels/openai/stream-completion.ts";
 
-describe("an answer that is only appended to", () => {
-  it("continues, also where it was written a second time", () => {
+describe("an append-only answer", () => {
+  it("continues, even if it was started over", () => {
     const text = createAppendedText();
     expect(text.write({ offset: 0, text: "Hello" })).toBe("Hello");
     expect(text.write({ offset: 0, text: "" })).toBe("");
@@ -12,20 +12,20 @@ describe("an answer that is only appended to", () => {
     expect(text.finish("Hello you.")).toBe(".");
   });
 
-  it("comes whole after a blank line where it turns out different", () => {
+  it("is sent in full after a blank line if it differs", () => {
     const text = createAppendedText();
     text.write({ offset: 0, text: "Hello" });
     expect(text.write({ offset: 0, text: "Good evening" })).toBe("");
     expect(text.finish("Good evening!")).toBe("\n\nGood evening!");
   });
 
-  it("comes whole where it turns out shorter than what was sent", () => {
+  it("is sent in full if it is shorter than what was sent", () => {
     const text = createAppendedText();
     text.write({ offset: 0, text: "Hello you" });
     expect(text.finish("Hello")).toBe("\n\nHello");
   });
 
-  it("is sent as it is, or after what was sent, whatever was written before", () => {
+  it("ends with the final answer, whatever was written before", () => {
     const deltas = fc.array(
       fc.record({
         offset: fc.nat({ max: 12 }),

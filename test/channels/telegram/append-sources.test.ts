@@ -36,7 +36,7 @@ describe("the sources of a reply", () => {
     ]);
   });
 
-  it("do not grow together with a quote at the reply's end", async () => {
+  it("do not merge with a quote at the reply's end", async () => {
     const parts = await toTelegramParts("> So she said.", listOf(ADA));
     expect(parts.map(toHtml)).toEqual([
       expect.stringMatching(
@@ -45,14 +45,14 @@ describe("the sources of a reply", () => {
     ]);
   });
 
-  it("are left out where there are none, or no reply", async () => {
+  it("are omitted if there are none, or no reply", async () => {
     expect(await toTelegramParts("Hello", listOf())).toEqual(
       await toTelegramParts("Hello"),
     );
     expect(await toTelegramParts(" ", listOf(ADA))).toEqual([]);
   });
 
-  it("are no more than ten, each page once", async () => {
+  it("are at most ten, each page once", async () => {
     const pages = Array.from({ length: 15 }, (_, index) => page(index));
     const again = { ...page(0), title: "Again" };
     const parts = await toTelegramParts(
@@ -62,7 +62,7 @@ describe("the sources of a reply", () => {
     expect(urlsOf(parts)).toEqual(pages.slice(0, 10).map(({ url }) => url));
   });
 
-  it("are in the last part while they fit, else in one of their own", async () => {
+  it("are in the last part if they fit, else in a separate one", async () => {
     const list = listOf(ADA);
     const appendix = "\n\nSources\n1. Ada Lovelace";
     const room = 4096 - appendix.length;
@@ -78,21 +78,21 @@ describe("the sources of a reply", () => {
     expect(long[1]?.text).toMatch(/word\n\nSources\n1\. Ada/);
   });
 
-  it("are as many as Telegram stores with one message", async () => {
+  it("are as many as Telegram accepts in one message", async () => {
     const pages = [0, 1, 2, 3].map((index) => page(index, 2_000));
     const parts = await toTelegramParts("Hello", listOf(...pages));
     expect(parts).toHaveLength(1);
     expect(urlsOf(parts)).toEqual(pages.slice(0, 3).map(({ url }) => url));
   });
 
-  it("name a page whose address Telegram would refuse, without a link", async () => {
+  it("name a page whose address Telegram would reject, without a link", async () => {
     const wrong = { title: "Wrong", url: "https://example.org:0/" };
     const parts = await toTelegramParts("Hello", listOf(wrong, ADA));
     expect(parts[0]?.text).toContain("1. Wrong\n2. Ada Lovelace");
     expect(urlsOf(parts)).toEqual([ADA.url]);
   });
 
-  it("make messages that Telegram takes, whatever their titles say", async () => {
+  it("make valid messages, whatever their titles contain", async () => {
     const source = fc.record({
       title: fc
         .string({ unit: "binary", minLength: 1, maxLength: 200 })

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 
-/** Markdown, and the words in it in the order in which a reader meets them. */
+/** Markdown, and its words in reading order. */
 export interface WrittenDocument {
   readonly markdown: string;
   readonly words: readonly string[];
 }
 
-/** Documents of blocks of all kinds, up to several messages long. Words are `w0`, `w1`, … */
+/**
+ * Documents with blocks of all kinds, up to several messages long. Words are
+ * `w0`, `w1`, …
+ */
 export function arbitraryDocument(): fc.Arbitrary<WrittenDocument> {
   const block = fc.record({
     kind: fc.constantFrom(...BLOCKS),

@@ -17,14 +17,14 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("fetching an attachment", () => {
-  it("gives its bytes", async () => {
+  it("returns its bytes", async () => {
     expect(await fetchFile("photo-1")).toEqual({
       kind: "fetched",
       bytes: CONTENT,
     });
   });
 
-  it("asks for its address each time: it works for an hour only", async () => {
+  it("requests its URL each time, as it is valid for an hour only", async () => {
     await fetchFile("photo-1");
     await fetchFile("photo-1");
     expect(server.calls.map(({ method }) => method)).toEqual([
@@ -35,14 +35,14 @@ describe("fetching an attachment", () => {
     ]);
   });
 
-  it("does not even begin with a file that is too large", async () => {
+  it("does not start to download a file that is too large", async () => {
     expect(await fetchFile("photo-1", { maxBytes: 3 })).toEqual({
       kind: "too-large",
     });
     expect(server.calls.map(({ method }) => method)).toEqual(["getFile"]);
   });
 
-  it("stops where a file turns out to be too large", async () => {
+  it("stops if a file turns out to be too large", async () => {
     server.failNext({
       method: "getFile",
       status: 200,
@@ -53,7 +53,7 @@ describe("fetching an attachment", () => {
     });
   });
 
-  it("knows Telegram's own limit", async () => {
+  it("recognises Telegram's own limit", async () => {
     server.addFile("video-1", new Uint8Array(20 * 1024 * 1024 + 1));
     expect(await fetchFile("video-1", { maxBytes: 1e9 })).toEqual({
       kind: "too-large",
@@ -93,7 +93,7 @@ describe("fetching an attachment", () => {
     expect(await fetchFile("photo-1")).toMatchObject({ kind: "fetched" });
   });
 
-  it("never shows the token, which is in the file's address", async () => {
+  it("never shows the token, which the file's URL contains", async () => {
     const fetchFailing = createAttachmentFetcher({
       token: server.token,
       apiRoot: server.url,

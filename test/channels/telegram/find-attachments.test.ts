@@ -27,7 +27,7 @@ describe("the attachment of a message", () => {
     ]);
   });
 
-  it("is a photo without a file where all sizes are larger", () => {
+  it("is a photo without a file if all sizes are larger", () => {
     const photo = [{ file_id: "a", file_size: 1_000_001 }];
     expect(attachmentsOf({ photo })).toEqual([{ kind: "photo" }]);
   });
@@ -64,7 +64,7 @@ describe("the attachment of a message", () => {
     ]);
   });
 
-  it("has short descriptions, however long those of the file are", () => {
+  it("has its fields cut to a limit", () => {
     const document = {
       file_id: "doc-1",
       file_name: "😀".repeat(1_000),
@@ -76,13 +76,13 @@ describe("the attachment of a message", () => {
   });
 
   it.each([
-    ["is not described as it should be", { voice: { file_id: 7 } }],
+    ["is malformed", { voice: { file_id: 7 } }],
     ["has no id", { voice: {} }],
-  ])("has no file where that %s", (_, media) => {
+  ])("has no file if it %s", (_, media) => {
     expect(attachmentsOf(media)).toEqual([{ kind: "voice" }]);
   });
 
-  it("is nothing that could be fetched for other kinds", () => {
+  it("has no file to fetch for other kinds", () => {
     const sticker = { file_id: "a", emoji: "👍" };
     expect(attachmentsOf({ sticker })).toEqual([{ kind: "other" }]);
   });

@@ -7,7 +7,7 @@ import { BOT, createTelegramUpdate } from "../../fixtures/telegram-updates.ts";
 
 const ADA = { id: 43, is_bot: false, first_name: "Ada", username: "ada_l" };
 
-describe("what a message answers to", () => {
+describe("the message replied to", () => {
   it("is the earlier message, with its author", () => {
     expect(
       quotedOf({ reply_to_message: { from: ADA, text: "2 + 2" } }),
@@ -17,20 +17,20 @@ describe("what a message answers to", () => {
     });
   });
 
-  it("is the bot's own", () => {
+  it("may be the bot's", () => {
     expect(
       quotedOf({ reply_to_message: { from: BOT, text: "It is 4." } }),
     ).toEqual({ text: "It is 4.", author: "bot" });
   });
 
-  it("is what another bot says, too", () => {
+  it("may be another bot's", () => {
     const from = { ...BOT, id: 9, first_name: "News", username: "news_bot" };
     expect(
       quotedOf({ reply_to_message: { from, text: "Rain." } })?.author,
     ).toEqual({ id: "9", name: "News", username: "news_bot" });
   });
 
-  it("is the part that the person has chosen", () => {
+  it("is the part that the person has selected", () => {
     expect(
       quotedOf({
         reply_to_message: { from: BOT, text: "It is 4, or 5." },
@@ -39,7 +39,7 @@ describe("what a message answers to", () => {
     ).toEqual({ text: "or 5", author: "bot" });
   });
 
-  it("is a part of a message in another chat, by nobody that is known", () => {
+  it("may be a part of a message in another chat, by an unknown author", () => {
     expect(
       quotedOf({ external_reply: { origin: {} }, quote: { text: "or 5" } }),
     ).toEqual({ text: "or 5" });
@@ -85,7 +85,7 @@ describe("what a message answers to", () => {
       name: "Eve",
     });
     expect(by({ type: "user", sender_user: BOT })).toBe("bot");
-    // An unknown author, and not the person who forwarded it.
+    // An unknown author, not the person who forwarded it.
     expect(by({ type: "new" })).toBeUndefined();
   });
 

@@ -22,7 +22,7 @@ describe("fittingLength", () => {
     expect(fittingLength(text)).toBe(100 * 15);
   });
 
-  it("counts what goes on from run to run once", () => {
+  it("counts an entity that spans several runs once", () => {
     const text = Array.from({ length: 300 }, (_, index) => [
       ...styled("some words ", { quote: "open" }),
       ...styled("x", { quote: "open", ...(index < 99 && { bold: true }) }),
@@ -30,14 +30,14 @@ describe("fittingLength", () => {
     expect(fittingLength(text)).toBe(300 * 12);
   });
 
-  it("is no less than 512 units for the number of entities alone", () => {
+  it("is at least 512 units if only the number of entities limits it", () => {
     const text = Array.from({ length: 4_000 }, (_, index) =>
       styled("a", index % 2 === 0 ? { bold: true } : { italic: true }),
     ).flat();
     expect(fittingLength(text)).toBe(512);
   });
 
-  it("ends before the addresses get too long", () => {
+  it("ends before the addresses exceed the limit", () => {
     const link = (length: number) =>
       styled("link", { link: `https://a.example/${"x".repeat(length)}` });
     expect(
@@ -51,7 +51,7 @@ describe("an answer with much markup", () => {
   const shownBy = async (markdown: string) =>
     (await toTelegramParts(markdown)).map((part) => readText(part, "too long"));
 
-  it("comes in parts of which Telegram shows all links and all words", async () => {
+  it("is split into parts of which Telegram shows all links and words", async () => {
     const items = Array.from(
       { length: 300 },
       (_, index) => `- **w${index}**: [page](https://a.example/${index})`,
@@ -65,7 +65,7 @@ describe("an answer with much markup", () => {
     );
   });
 
-  it("is taken by Telegram however long its addresses are", async () => {
+  it("is accepted by Telegram, however long its addresses", async () => {
     const items = Array.from(
       { length: 40 },
       (_, index) => `- [page](https://a.example/${index}/${"é&".repeat(400)})`,
@@ -75,7 +75,7 @@ describe("an answer with much markup", () => {
     expect(entities).toHaveLength(40);
   });
 
-  it("keeps all of it, unless nearly all of the answer is markup", async () => {
+  it("keeps all markup, unless the answer is nearly all markup", async () => {
     const pieces = fc.constantFrom(
       "some words in between ",
       "**bold words** ",

@@ -19,8 +19,8 @@ const ADA = {
 };
 const BY_ADA = { type: "user", date: 1_795_260_000, sender_user: ADA };
 
-describe("what is passed on", () => {
-  it("is quoted, and not taken for its sender's words", () => {
+describe("a forwarded message", () => {
+  it("is quoted, not treated as its sender's words", () => {
     const message = { forward_origin: BY_ADA };
     const forwarded = parse(createTelegramUpdate({ text: "Hello", message }));
     expect(forwarded).toMatchObject({
@@ -67,14 +67,14 @@ describe("what is passed on", () => {
   });
 
   it.each([[{ type: "new" }], ["Ada"], [null]])(
-    "has no author where Telegram describes the origin in another way: %j",
+    "has no author if its origin is malformed: %j",
     (forward_origin) => {
       const update = createTelegramUpdate({ message: { forward_origin } });
       expect(parse(update)?.forwarded).toEqual([{ text: "Hello" }]);
     },
   );
 
-  it("is no command", () => {
+  it("is not a command", () => {
     const message = { forward_origin: BY_ADA };
     const forwarded = parse(createTelegramUpdate({ text: "/new", message }));
     expect(forwarded).not.toHaveProperty("command");

@@ -14,7 +14,7 @@ const PRIVACY: BotProfile = { username: BOT.username, seesAllMessages: false };
 const SEES_ALL: BotProfile = { ...PRIVACY, seesAllMessages: true };
 
 describe("a message in a group", () => {
-  it("has its group as conversation, and its author by all their names", () => {
+  it("has its group as conversation, and its author with all names", () => {
     expect(parse(createTelegramGroupUpdate())).toEqual({
       id: "700101",
       conversation: `telegram:${GROUP}`,
@@ -48,14 +48,14 @@ describe("a message in a group", () => {
     expect(read(createTelegramGroupUpdate({ text })).kind).toBe("ignored");
   });
 
-  it("is for others when it gives a command without a name, and the bot sees all messages", () => {
+  it("is for others if it is a command without a name and the bot sees all messages", () => {
     const update = createTelegramGroupUpdate({ text: "/help" });
     expect(read(update, SEES_ALL).kind).toBe("ignored");
     const named = createTelegramGroupUpdate({ text: `/help@${BOT.username}` });
     expect(read(named, SEES_ALL).kind).toBe("message");
   });
 
-  it("is for the bot when it names it below a photo", () => {
+  it("is for the bot if a photo's caption names it", () => {
     const caption = "What is this, @parley_test_bot?";
     const update = createTelegramGroupUpdate({
       message: {
@@ -126,7 +126,7 @@ describe("a message in a group", () => {
     );
   });
 
-  it("is for the other bot whose command answers this one", () => {
+  it("is for another bot if it replies to this one with the other's command", () => {
     const update = createTelegramGroupUpdate({
       text: "/stop@other_bot",
       message: { reply_to_message: { from: BOT, text: "Yes?" } },
@@ -144,7 +144,7 @@ describe("a message in a group", () => {
     expect(parse(createTelegramGroupUpdate({ text }))?.text).toBe(expected);
   });
 
-  it("has no words where the bot's name is all there is with a photo or an answer", () => {
+  it("has no text if it is only the bot's name with a photo or a reply", () => {
     const caption = `@${BOT.username}`;
     const mention = { type: "mention", offset: 0, length: caption.length };
     const photo = createTelegramGroupUpdate({
@@ -171,7 +171,7 @@ describe("a message in a group", () => {
     });
   });
 
-  it("counts with others of its album, where it says nothing itself", () => {
+  it("counts with the others of its album if it has no text itself", () => {
     const inAlbum = (message: Record<string, unknown>) =>
       createTelegramGroupUpdate({
         message: {
@@ -194,7 +194,7 @@ describe("a message in a group", () => {
     expect(read({ update_id: 1, edited_message: message })).toEqual(others);
   });
 
-  it("belongs to its topic, but to the group in General", () => {
+  it("belongs to its topic, but to the group if it is in General", () => {
     const inTopic = (message_thread_id: number) =>
       parse(
         createTelegramGroupUpdate({
@@ -210,7 +210,7 @@ describe("a message in a group", () => {
   });
 });
 
-it("hears an edit that has the bot's name, whether or not it had it before", () => {
+it("accepts an edit that contains the bot's name, whether or not the message did before", () => {
   const { message } = createTelegramGroupUpdate();
   expect(parse({ update_id: 1, edited_message: message })).toMatchObject({
     text: "Hello",
@@ -218,7 +218,7 @@ it("hears an edit that has the bot's name, whether or not it had it before", () 
   });
 });
 
-describe("who speaks in a group", () => {
+describe("the author in a group", () => {
   const ANONYMOUS = {
     from: {
       id: 1_087_968_824,
@@ -260,14 +260,14 @@ describe("who speaks in a group", () => {
     );
   });
 
-  it("is nobody who is answered, for another bot", () => {
+  it("gets no answer if it is another bot", () => {
     const from = { ...BOT, id: 9, username: "other_bot" };
     expect(read(createTelegramGroupUpdate({ message: { from } })).kind).toBe(
       "ignored",
     );
   });
 
-  it("is nobody who is answered, for a channel's post that Telegram puts there", () => {
+  it("gets no answer if it is a channel whose post Telegram copied there", () => {
     const message = {
       from: { id: 777_000, is_bot: false, first_name: "Telegram" },
       sender_chat: CHANNEL.sender_chat,
@@ -278,7 +278,7 @@ describe("who speaks in a group", () => {
 });
 
 describe("a group that becomes a supergroup", () => {
-  it("says so in both", () => {
+  it("reports it in both chats", () => {
     const old = { id: -4321, title: "Engines", type: "group" };
     const moved = { kind: "moved", from: -4321, to: GROUP };
     const before = createTelegramGroupUpdate({

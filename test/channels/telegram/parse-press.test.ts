@@ -13,7 +13,7 @@ function parse(update: unknown) {
 }
 
 describe("a button that is pressed", () => {
-  it("is a message of the person who pressed it, with the button's command", () => {
+  it("is a message by the person who pressed it, with the button's command", () => {
     expect(
       parse(createTelegramPress({ id: 7, data: "memory forget 700001" })),
     ).toEqual({
@@ -32,7 +32,7 @@ describe("a button that is pressed", () => {
     });
   });
 
-  it("counts for the group and the topic that its message is in", () => {
+  it("belongs to the group and topic of its message", () => {
     const topic = { message_thread_id: 7, is_topic_message: true };
     const from = { id: 43 };
     expect(
@@ -60,7 +60,7 @@ describe("a button that is pressed", () => {
     expect(parse(createTelegramPress(press))).toEqual({ kind: "ignored" });
   });
 
-  it("is ignored without a message, or without data, as those of games and inline messages are", () => {
+  it("is ignored without a message or data, as with games and inline messages", () => {
     const { update_id, callback_query } = createTelegramPress();
     const query = { ...(callback_query as object) };
     for (const missing of ["message", "data"])
@@ -72,7 +72,7 @@ describe("a button that is pressed", () => {
       ).toEqual({ kind: "ignored" });
   });
 
-  it("is unreadable where it is not as the Bot API describes it", () => {
+  it("is unreadable if it is malformed", () => {
     for (const callback_query of [null, 1, {}, { id: 1 }])
       expect(parse({ update_id: 1, callback_query })).toEqual({
         kind: "unreadable",

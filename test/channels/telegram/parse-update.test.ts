@@ -31,7 +31,7 @@ describe("parseUpdate", () => {
     });
   });
 
-  it("keeps each topic a conversation of its own", () => {
+  it("treats each topic as a separate conversation", () => {
     const update = createTelegramUpdate({
       message: { message_thread_id: 7, is_topic_message: true },
     });
@@ -41,7 +41,7 @@ describe("parseUpdate", () => {
     });
   });
 
-  it("leaves out the topic General, which no message may name", () => {
+  it("omits the topic General, which messages must not name", () => {
     const update = createTelegramUpdate({
       message: { message_thread_id: 1, is_topic_message: true },
     });
@@ -49,7 +49,7 @@ describe("parseUpdate", () => {
     expect(parse(update)?.replyTo).not.toHaveProperty("thread");
   });
 
-  it("leaves out the thread of a reply, which is not a topic", () => {
+  it("omits the thread of a reply, which is not a topic", () => {
     const update = createTelegramUpdate({ message: { message_thread_id: 7 } });
     expect(parse(update)).toMatchObject({
       conversation: "telegram:42",
@@ -109,7 +109,7 @@ describe("parseUpdate", () => {
     expect(message).toMatchObject({ text: "Look!", attachments: [{ kind }] });
   });
 
-  it("gives the pictures of an album the same album id", () => {
+  it("gives all pictures of an album the same album id", () => {
     const photo = { photo: [{ file_id: "a" }], media_group_id: "14" };
     const update = createTelegramMediaUpdate({ ...photo, caption: "Cats" });
     expect(parse(update)).toMatchObject({ text: "Cats", album: "14" });
@@ -124,7 +124,7 @@ describe("parseUpdate", () => {
     expect(parse(command)).not.toHaveProperty("album");
   });
 
-  it("leaves the text empty where there is no caption", () => {
+  it("leaves the text empty without a caption", () => {
     expect(parse(createTelegramMediaUpdate({ voice: {} }))).toMatchObject({
       text: "",
       attachments: [{ kind: "voice" }],
@@ -172,7 +172,7 @@ describe("parseUpdate", () => {
     });
   });
 
-  it("does without what is not as the Bot API describes it, where it can", () => {
+  it("drops malformed optional fields", () => {
     const update = createTelegramUpdate({
       message: {
         entities: [{ type: 5 }],
@@ -206,7 +206,7 @@ describe("parseUpdate", () => {
     );
   });
 
-  it("reads a changed message as another one at the same address", () => {
+  it("parses an edit as another message at the same address", () => {
     const { message } = createTelegramUpdate({ text: "What is 2 + 3?" });
     const edited_message = { ...message, edit_date: 1_795_260_060 };
     expect(parse({ update_id: 700_002, edited_message })).toMatchObject({
@@ -217,7 +217,7 @@ describe("parseUpdate", () => {
     });
   });
 
-  it("takes no commands from changed messages", () => {
+  it("ignores commands in edits", () => {
     const { message } = createTelegramUpdate({ text: "/new" });
     expect(read({ update_id: 1, edited_message: message })).toEqual({
       kind: "ignored",
@@ -225,7 +225,7 @@ describe("parseUpdate", () => {
   });
 });
 
-/** A message of which any field may be any JSON, and many are what they should be. */
+/** A message whose fields are arbitrary JSON, often valid. */
 const anyMessage = fc
   .record(
     {
@@ -271,7 +271,7 @@ const FIELDS =
   reply_to_message quote photo voice document sticker migrate_to_chat_id migrate_from_chat_id is_automatic_forward
   forward_origin external_reply media_group_id`.split(/\s+/);
 
-/** By way of JSON, which leaves out what is undefined. */
+/** Converts through JSON, which drops undefined fields. */
 function read(update: unknown) {
   return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))), {
     id: BOT.id,

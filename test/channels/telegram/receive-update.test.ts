@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("the bot's profile", () => {
-  it("is asked for once, and only where a message may mean the bot", async () => {
+  it("is fetched once, and only if a message may be meant for the bot", async () => {
     await receive(createTelegramUpdate());
     await receive(createTelegramGroupUpdate({ text: "Hello, everybody" }));
     expect(server.calls).toEqual([]);
@@ -38,7 +38,7 @@ describe("the bot's profile", () => {
     expect(server.calls.map(({ method }) => method)).toEqual(["getMe"]);
   });
 
-  it("is not asked for by strangers", async () => {
+  it("is not fetched for strangers' requests", async () => {
     const update = createTelegramGroupUpdate();
     expect(await receive(update, "wrong")).toMatchObject({
       problem: { status: 401 },
@@ -51,7 +51,7 @@ describe("the bot's profile", () => {
     ["answers too many requests", { status: 429 }],
     ["does not answer", { drop: true }],
   ] as const)(
-    "is waited for: while Telegram %s, it is to send the message again",
+    "is waited for: while Telegram %s, it has to redeliver the message",
     async (_, failure) => {
       const error = vi.spyOn(console, "error").mockReturnValue();
       server.failNext({ method: "getMe", ...failure });
@@ -67,7 +67,7 @@ describe("the bot's profile", () => {
     },
   );
 
-  it("is not waited for for ever: then the message is taken, and not answered", async () => {
+  it("is not waited for forever: then the message is accepted and ignored", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     server.failNext({ method: "getMe", status: 500 });
     const message = { date: Math.floor(Date.now() / 1000) - 601 };
@@ -79,7 +79,7 @@ describe("the bot's profile", () => {
   });
 });
 
-it("takes any JSON, without an error, for the same message each time", async () => {
+it("parses any JSON deterministically and without an error", async () => {
   const ids = fc.oneof(fc.integer(), fc.jsonValue());
   const updates = fc.record(
     {
@@ -110,7 +110,7 @@ describe("a group that becomes a supergroup", () => {
     ["an update names the new one", { chat: OLD, migrate_to_chat_id: GROUP }],
     ["an update names the old one", { migrate_from_chat_id: OLD.id }],
   ])(
-    "keeps its conversation once %s, and is answered where it is now",
+    "keeps its conversation once %s, and gets replies in its new chat",
     async (_, message) => {
       expect(await receive(notice(message))).toEqual({
         kind: "messages",
@@ -126,7 +126,7 @@ describe("a group that becomes a supergroup", () => {
     },
   );
 
-  it("keeps it when it has topics now, which have conversations of their own", async () => {
+  it("keeps it if it has topics now, which have separate conversations", async () => {
     await receive(notice({ migrate_from_chat_id: OLD.id }));
     const inTopic = { message_thread_id: 7, is_topic_message: true };
     expect(
@@ -136,7 +136,7 @@ describe("a group that becomes a supergroup", () => {
     ).toMatchObject({ messages: [{ conversation: "telegram:-4321:7" }] });
   });
 
-  it("is sent again by Telegram if it could not be stored", async () => {
+  it("is redelivered by Telegram if it could not be stored", async () => {
     const index = createMessageIndex();
     const full = { ...index, claim: () => Promise.reject(new Error("Full.")) };
     const failing = createChannel({ index: full });

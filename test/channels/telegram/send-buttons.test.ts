@@ -45,7 +45,7 @@ describe("buttons", () => {
     expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
   });
 
-  it("stay where Telegram refuses the entities, and the topic is gone", async () => {
+  it("are kept if Telegram rejects the entities and the topic is gone", async () => {
     server.deleteTopic(42, 7);
     await sending.send(REFUSED, { ...TO, thread: 7 }, OPTIONS);
     expect(server.sent).toMatchObject([
@@ -53,7 +53,7 @@ describe("buttons", () => {
     ]);
   });
 
-  it("change with the message, and go with it", async () => {
+  it("are edited with the message, and removed with it", async () => {
     const { buttons: _, ...without } = PART;
     const receipt = await sending.send(without, TO, OPTIONS);
     for (let time = 0; time < 2; time++)
@@ -63,7 +63,7 @@ describe("buttons", () => {
     expect(server.sent[0]).not.toHaveProperty("buttons");
   });
 
-  it("come again where their message is gone", async () => {
+  it("are sent again if their message is gone", async () => {
     await sending.edit({ id: "1000" }, PART, TO, OPTIONS);
     expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
   });
@@ -81,7 +81,7 @@ describe("a file", () => {
 
   const file = { name: "conversation.json", content: '{"text":"你好"}\n' };
 
-  it("is sent with its text and buttons, in the topic, in answer to the message", async () => {
+  it("is sent with its text and buttons, in the topic, as a reply to the message", async () => {
     const to = { chat: -100_5, message: 31, thread: 7 };
     const receipt = await sending.send({ ...PART, file }, to, OPTIONS);
     expect(server.sent).toMatchObject([
@@ -98,14 +98,14 @@ describe("a file", () => {
     ]);
   });
 
-  it("is sent without entities where Telegram refuses them", async () => {
+  it("is sent without entities if Telegram rejects them", async () => {
     await sending.send({ ...REFUSED, file }, TO, OPTIONS);
     expect(server.sent).toMatchObject([
       { text: "Really?", entities: [], file },
     ]);
   });
 
-  it("that is too large is refused, and not tried again", async () => {
+  it("that is too large is refused and not retried", async () => {
     server.failNext({
       method: "sendDocument",
       status: 413,

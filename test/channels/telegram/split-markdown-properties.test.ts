@@ -5,7 +5,7 @@ import { arbitraryDocument } from "./arbitrary-document.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-/** What Markdown is made of. */
+/** Building blocks of Markdown. */
 const MARKUP = [
   "*",
   "**",
@@ -71,7 +71,10 @@ const MARKUP = [
   " ",
 ];
 
-/** Each of these, repeated, once made the parser take seconds or overflow its stack. */
+/**
+ * Regressions: repeated, each once took the parser seconds or overflowed its
+ * stack.
+ */
 const TANGLES = [
   ">",
   "> ",
@@ -110,12 +113,12 @@ const TANGLES = [
 ];
 
 describe("toTelegramParts", () => {
-  it("makes messages that Telegram takes, of any prefix of a text", async () => {
+  it("makes valid messages of any prefix of a text", async () => {
     for (let length = 0; length <= richMarkdown.length; length++)
       await expectSendable(richMarkdown.slice(0, length));
   });
 
-  it("makes messages that Telegram takes, of any prefix of a document", async () => {
+  it("makes valid messages of any prefix of a document", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryDocument(), async ({ markdown }) => {
         const beginning = markdown.slice(0, 600);
@@ -126,19 +129,19 @@ describe("toTelegramParts", () => {
     );
   });
 
-  it("makes messages that Telegram takes, of any heap of Markdown", async () => {
+  it("makes valid messages of any sequence of Markdown", async () => {
     const heap = fc
       .array(fc.constantFrom(...MARKUP), { maxLength: 60, size: "max" })
       .map((pieces) => pieces.join(""));
     await fc.assert(fc.asyncProperty(heap, expectSendable), { numRuns: 3000 });
   });
 
-  it("makes messages that Telegram takes, of any text", async () => {
+  it("makes valid messages of any text", async () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
     await fc.assert(fc.asyncProperty(text, expectSendable), { numRuns: 1000 });
   });
 
-  it("keeps all words of a document, in their order", async () => {
+  it("keeps all words of a document in order", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryDocument(), async ({ markdown, words }) => {
         await expectSendable(markdown);
@@ -181,7 +184,7 @@ describe("toTelegramParts", () => {
     await expectSendable(piece.repeat(Math.ceil(20_000 / piece.length)));
   });
 
-  it("takes ever deeper lists, wide tables, and emphasis that first only opens, then only closes", async () => {
+  it("handles ever deeper lists, wide tables, and emphasis that first only opens, then only closes", async () => {
     await expectSendable(
       Array.from(
         { length: 200 },
@@ -208,7 +211,7 @@ async function expectSendable(markdown: string): Promise<void> {
   for (const part of await toTelegramParts(markdown)) {
     const { text, entities } = readText(part, "too long");
     expect(entities).toEqual(part.entities ?? []);
-    // Telegram trims it, but for the indentation of code.
+    // Telegram trims white space except the indentation of code.
     expect(text.trimEnd()).toBe(text);
     if (!entities.some(({ type, offset }) => type === "pre" && offset === 0))
       expect(text.trimStart()).toBe(text);

@@ -134,7 +134,7 @@ describe("toTelegramParts", () => {
       "text <i>a</i>\n\n\\[\na \\\\\n+ b\n\\]\n\nmore <i>b</i>",
     ],
     ["$$\na\n\n$$", "$$\na\n\n$$"],
-  ])("leaves the formula %j as it is", shows);
+  ])("leaves the formula %j verbatim", shows);
 
   it.each(["", " \n\t ", "\u200B\u2060\uFEFF"])(
     "gives no parts for %j: there is nothing to see",
@@ -144,7 +144,7 @@ describe("toTelegramParts", () => {
   );
 
   it.each(["#", "```", "~~~ js", "> ", "&nbsp;"])(
-    "shows %j as it is, rather than nothing",
+    "shows %j verbatim rather than nothing",
     async (markdown) => {
       expect(await toTelegramParts(markdown)).toEqual([
         { text: markdown.trim() },
@@ -152,11 +152,11 @@ describe("toTelegramParts", () => {
     },
   );
 
-  it("replaces halves of characters, which cannot be sent", async () => {
+  it("replaces lone surrogates, which cannot be sent", async () => {
     expect(await toTelegramParts("a\uD83Db")).toEqual([{ text: "a\uFFFDb" }]);
   });
 
-  it("goes on with code in the next part, in its language", async () => {
+  it("continues code in the next part, in its language", async () => {
     const lines = Array.from(
       { length: 300 },
       (_, index) => `    line ${index} < 300`,
@@ -171,7 +171,7 @@ describe("toTelegramParts", () => {
       );
   });
 
-  it("folds a quote that would fill the screen, and what is quoted in it", async () => {
+  it("folds a long quote, and quotes within it", async () => {
     const lines = Array.from({ length: 12 }, (_, index) => `> line ${index}`);
     expect(await htmlOf(lines.join("\n"))).toEqual([
       expect.stringMatching(/^<blockquote>line 0\n/),
@@ -183,7 +183,7 @@ describe("toTelegramParts", () => {
     ]);
   });
 
-  it("goes on with a quote and a link in the next part", async () => {
+  it("continues a quote and a link in the next part", async () => {
     const words = "word ".repeat(1200).trim();
     const parts = await htmlOf(`> [${words}](https://a.example/)`);
     expect(parts.length).toBe(2);
@@ -193,7 +193,7 @@ describe("toTelegramParts", () => {
       );
   });
 
-  it("goes on with bold text in the next part", async () => {
+  it("continues bold text in the next part", async () => {
     const [first, second] = await htmlOf(
       `${"word ".repeat(750)}**${"bold ".repeat(300).trim()}**`,
     );

@@ -60,7 +60,7 @@ describe("Telegram channel", () => {
   afterEach(() => server.close());
 
   describe("receive", () => {
-    it("takes a text", async () => {
+    it("accepts a text", async () => {
       expect(
         await receive(createTelegramUpdate({ text: "What is 2 + 2?" })),
       ).toMatchObject({
@@ -77,7 +77,7 @@ describe("Telegram channel", () => {
       ],
       ["a service message", createTelegramMediaUpdate({ pinned_message: {} })],
     ])(
-      "accepts %s, so that Telegram does not send it again, and leaves it unanswered",
+      "accepts %s, so that Telegram does not redeliver it, and ignores it",
       async (_, update) => {
         expect(await receive(update)).toEqual({
           kind: "messages",
@@ -109,7 +109,7 @@ describe("Telegram channel", () => {
       );
     });
 
-    it("sends a reply's sources as links in a quote that can be opened", async () => {
+    it("sends a reply's sources as links in a folded quote", async () => {
       const sources = [{ title: "Ada", url: "https://example.org/ada" }];
       const [part] = await channel.split("A poet.", {
         sources: { label: "Sources", sources },
@@ -128,7 +128,7 @@ describe("Telegram channel", () => {
       ]);
     });
 
-    it("answers in the topic that was asked in", async () => {
+    it("replies in the topic of the message", async () => {
       await send("Hello", { chat: 42, message: 31, thread: 7 });
       expect(server.sent).toMatchObject([{ thread: 7 }]);
     });
@@ -143,7 +143,7 @@ describe("Telegram channel", () => {
       },
     );
 
-    it("does not try again on its own", async () => {
+    it("does not retry automatically", async () => {
       failWith(500, "Internal Server Error");
       await expect(send("Hello")).rejects.toThrow(DeliveryError);
       expect(server.calls).toHaveLength(1);
@@ -238,7 +238,7 @@ describe("Telegram channel", () => {
       }
     });
 
-    it("works where the API root ends with a slash", async () => {
+    it("works if the API root ends with a slash", async () => {
       const slashed = createTelegramChannel({
         token: server.token,
         webhookSecret: SECRET,
@@ -291,12 +291,12 @@ describe("Telegram channel", () => {
         },
       ],
       [
-        "ends the waiting of a pressed button",
+        "ends a pressed button's spinner",
         createTelegramPress({ id: 5, data: "memory" }),
         { method: "answerCallbackQuery", callback_query_id: "press-5" },
       ],
       [
-        "asks for nothing where nobody is answered",
+        "is empty if nobody is answered",
         createTelegramMediaUpdate({ pinned_message: {} }),
         "",
       ],
@@ -366,7 +366,7 @@ function createRequest({
   body: BodyInit;
   secret?: string;
 }): Request {
-  // Node asks for `duplex` where the body is a stream; the types do not know it.
+  // Node requires `duplex` for a stream, which the types lack.
   const init = {
     method: "POST",
     body,

@@ -47,14 +47,14 @@ describe("sending to Telegram", () => {
     expect(createSending(streaming).presentationAt(to)).toEqual(presentation);
   });
 
-  it("says in groups which message it answers, if it is still there", async () => {
+  it("replies in groups to the answered message, if it still exists", async () => {
     await send("Hello", GROUP);
     await send("Hello", PERSON);
     expect(server.sent[0]).toMatchObject({ chat: GROUP.chat, replyTo: 31 });
     expect(server.sent[1]).not.toHaveProperty("replyTo");
   });
 
-  it("leaves out a topic that is gone, and entities that Telegram refuses, both at once", async () => {
+  it("drops a deleted topic and rejected entities together", async () => {
     server.deleteTopic(GROUP.chat, 7);
     await sending.send(REFUSED, { ...GROUP, thread: 7 }, options());
     expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
@@ -72,14 +72,14 @@ describe("sending to Telegram", () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it("finds a group in the supergroup that it has become", async () => {
+  it("follows a group to the supergroup that it became", async () => {
     migrateNext("sendMessage");
     await send("Hello", { chat: -5, message: 31 });
     expect(server.sent).toMatchObject([{ chat: -100_500, text: "Hello" }]);
     expect(server.sent[0]).not.toHaveProperty("replyTo");
   });
 
-  it("does not follow a group around in circles", async () => {
+  it("does not follow a group in circles", async () => {
     migrateNext("sendMessage");
     migrateNext("sendMessage");
     await expect(send("Hello", { chat: -5 })).rejects.toMatchObject({
@@ -101,12 +101,12 @@ describe("sending to Telegram", () => {
       });
     });
 
-    it("that changes nothing is done", async () => {
+    it("that changes nothing succeeds", async () => {
       const receipt = await send("Hello");
       expect(await edit(receipt, "Hello")).toEqual(receipt);
     });
 
-    it("loses the entities that Telegram refuses", async () => {
+    it("drops the entities that Telegram rejects", async () => {
       const receipt = await send("Hello");
       await sending.edit(receipt, REFUSED, PERSON, options());
       expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
@@ -122,7 +122,7 @@ describe("sending to Telegram", () => {
     });
 
     it.each(["Bad Request: message can't be edited", "MESSAGE_ID_INVALID"])(
-      "that Telegram refuses with %j becomes a new message",
+      "that Telegram rejects with %j becomes a new message",
       async (description) => {
         const receipt = await send("Hello");
         failNext("editMessageText", 400, description);
@@ -134,7 +134,7 @@ describe("sending to Telegram", () => {
       },
     );
 
-    it("in a group that has moved becomes a new message: there, the id is that of another one", async () => {
+    it("in a group that has moved becomes a new message, as ids differ there", async () => {
       const other = await send("Somebody else's", { chat: -100_500 });
       migrateNext("editMessageText");
       const replacement = await sending.edit(
@@ -150,7 +150,7 @@ describe("sending to Telegram", () => {
       ]);
     });
 
-    it("finds the message again that was sent to where the group has moved", async () => {
+    it("finds the message that was sent to the group's new chat", async () => {
       const before = { chat: -5, message: 31 };
       migrateNext("sendMessage");
       const receipt = await send("Hello", before);
@@ -171,7 +171,7 @@ describe("sending to Telegram", () => {
       expect(server.sent).toEqual([]);
     });
 
-    it("that is a file is sent as one", async () => {
+    it("into a file sends a new message", async () => {
       const receipt = await send("Hello");
       const file = { name: "a.txt", content: "Hello" };
       const part = { ...(await partOf("Here it is")), file };
@@ -214,7 +214,7 @@ describe("sending to Telegram", () => {
     });
   });
 
-  it("takes a message back, and says so where Telegram does not let it", async () => {
+  it("deletes a message, and reports if Telegram does not allow it", async () => {
     const receipt = await send("Hello");
     await sending.remove(receipt, PERSON, options());
     expect(server.sent).toEqual([]);
@@ -224,7 +224,7 @@ describe("sending to Telegram", () => {
     ).rejects.toMatchObject({ kind: "refused" });
   });
 
-  it("shows drafts of one answer under one id, until a message comes", async () => {
+  it("shows drafts of one answer under one id until a message is sent", async () => {
     for (const text of ["He", "**Hello**"])
       await sending.showDraft?.(await partOf(text), PERSON, options());
     expect(server.drafts.get(42)).toMatchObject({

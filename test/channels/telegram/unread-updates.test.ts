@@ -43,7 +43,7 @@ function receive(body: BodyInit, headers: Record<string, string> = {}) {
 const receiveUpdate = (update: object) => receive(JSON.stringify(update));
 const logged = () => JSON.stringify(vi.mocked(console.error).mock.calls);
 
-/** The message by which an author learns of an unread update. */
+/** The message that notifies an author of an unread update. */
 const noticeOf = (unread: string, fields: object = {}) => ({
   kind: "messages",
   messages: [
@@ -66,7 +66,7 @@ describe("an update that is larger than a message can be", () => {
     ["a bit", 393_699],
     ["so much that it is not read whole", 5_000_000],
   ])(
-    "by %s is accepted and logged, and its author learns of it",
+    "by %s is accepted and logged, and its author is notified",
     async (_, size) => {
       const update = createTelegramUpdate({ text: "我".repeat(size / 3) });
       expect(await receiveUpdate(update)).toMatchObject(noticeOf("too-large"));
@@ -87,7 +87,7 @@ describe("an update that is larger than a message can be", () => {
     });
   });
 
-  it("is answered in a group only where it is meant for the bot", async () => {
+  it("is answered in a group only if it is meant for the bot", async () => {
     const padding = "x".repeat(300_000);
     const answering = { padding, reply_to_message: { from: BOT, text: "Hi" } };
     expect(
@@ -108,27 +108,24 @@ describe("an update that is larger than a message can be", () => {
     ["a post of a channel", { channel_post: createTelegramUpdate().message }],
     ["a poll", { poll: { id: "0" } }],
     ["a pressed button", { ...createTelegramPress() }],
-  ])(
-    "is taken, too, where nobody waits for an answer: %s",
-    async (_, update) => {
-      for (const size of [300_000, 3_000_000])
-        expect(
-          await receiveUpdate({
-            update_id: 1,
-            ...update,
-            padding: "x".repeat(size),
-          }),
-        ).toMatchObject({ kind: "messages" });
-    },
-  );
+  ])("is accepted, too, if nobody expects a reply: %s", async (_, update) => {
+    for (const size of [300_000, 3_000_000])
+      expect(
+        await receiveUpdate({
+          update_id: 1,
+          ...update,
+          padding: "x".repeat(size),
+        }),
+      ).toMatchObject({ kind: "messages" });
+  });
 });
 
-describe("an update that is not as the Bot API describes it", () => {
+describe("a malformed update", () => {
   it.each([
     ["its text is none", { text: 7 }],
     ["its author has no name", { from: { id: 42, language_code: "zh-hans" } }],
   ])(
-    "is accepted and logged, and its author learns of it: %s",
+    "is accepted and logged, and its author is notified: %s",
     async (_, message) => {
       expect(
         await receiveUpdate(createTelegramUpdate({ message })),
@@ -141,7 +138,7 @@ describe("an update that is not as the Bot API describes it", () => {
     ["breaks off", (text: string) => text.slice(0, -3)],
     ["is no JSON further on", (text: string) => `${text.slice(0, -1)} what}`],
     ["is followed by something else", (text: string) => `${text} and more`],
-  ])("is reported to its author where its JSON %s", async (_, spoil) => {
+  ])("is reported to its author if its JSON %s", async (_, spoil) => {
     const text = JSON.stringify(createTelegramUpdate());
     expect(await receive(spoil(text))).toMatchObject(noticeOf("unknown-form"));
   });
@@ -161,7 +158,7 @@ describe("an update that is not as the Bot API describes it", () => {
       '{"update_id": 1, "message": [{"message_id": 1, "chat": {"id": 42, "type": "private"}}]}',
     ],
     ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0xfe])],
-  ])("is taken and noted where it has %s", async (_, body) => {
+  ])("is accepted and logged if it has %s", async (_, body) => {
     expect(await receive(body)).toEqual(NOTHING);
     expect(logged()).toContain("update not read");
   });
@@ -185,7 +182,7 @@ describe("an update that is not as the Bot API describes it", () => {
   });
 });
 
-it("is never refused, no matter where it is cut or spoiled", async () => {
+it("is never rejected, wherever it is cut or corrupted", async () => {
   const whole = JSON.stringify(createTelegramUpdate({ text: 'a "\\" {[ 你' }));
   await fc.assert(
     fc.asyncProperty(
@@ -229,12 +226,12 @@ describe("scanJson", () => {
     expect(scan(text, "a", "b")).toEqual(found);
   });
 
-  it("ignores what looks like JSON in a text or a name", () => {
+  it("ignores JSON within a string or a name", () => {
     const texts = { x: '","a":2,"', '","a":3,"': { a: 4 }, a: 1 };
     expect(scan(JSON.stringify(texts), "a")).toEqual({ a: 1 });
   });
 
-  it("finds what parsing finds, in the beginning of any JSON", () => {
+  it("finds what parsing finds, in any prefix of JSON", () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -262,7 +259,7 @@ describe("scanJson", () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  it("stops where the nesting is too deep, with what it has found", () => {
+  it("stops if the nesting is too deep, with what it has found", () => {
     expect(scan(`{"a": 1, "b": ${"[".repeat(1_000_000)}`, "a")).toEqual({
       a: 1,
     });

@@ -77,7 +77,9 @@ describe("/setup", () => {
     },
   );
 
-  it("names what is set together in one sentence", async ({ browser }) => {
+  it("names variables that are set together in one sentence", async ({
+    browser,
+  }) => {
     await using site = await openSite(browser, { locale: "en-US" });
     const telegram = site.page.locator("section", { hasText: "BotFather" });
     const read = async () => {
@@ -96,7 +98,10 @@ describe("/setup", () => {
   });
 });
 
-/** A deployment that starts again with other settings, and a page that has not been opened yet. */
+/**
+ * A deployment that can be restarted with other settings, and a page that is
+ * not open yet.
+ */
 async function openSite(browser: Browser, options: BrowserContextOptions) {
   type Given = Parameters<typeof createAnsweringApp>;
   let app: ReturnType<typeof createAnsweringApp>["app"] | undefined;
@@ -143,7 +148,7 @@ async function openSite(browser: Browser, options: BrowserContextOptions) {
       TELEGRAM_WEBHOOK_SECRET: "w8Qz2mVb6Kc0Rn4Xp1Tj7Ld5Hs3Fg9Yv",
       TELEGRAM_API_ROOT: telegram.url,
     },
-    /** @param settings `undefined`: nothing answers */
+    /** @param settings `undefined`: no response */
     start: (
       settings: Given[0] | undefined,
       outcome?: Given[2],
@@ -169,7 +174,10 @@ async function submitAll(page: Page): Promise<void> {
     await button.click();
 }
 
-/** English sentences of the page: several words in a row that are no names and no code. */
+/**
+ * English sentences of the page: several successive words that are neither
+ * names nor code.
+ */
 async function findSentences(page: Page): Promise<readonly string[]> {
   const text = await page.locator("main").innerText();
   return text.match(/(?:\b[a-z’']+[ ,]+){5,}/g) ?? [];
