@@ -22,7 +22,7 @@ describe("the alarms", () => {
     ["TelegramThrottles", "Throttles", "Sum", 1],
     ["WorkerErrors", "Errors", "Sum", 1],
     ["WorkerThrottles", "Throttles", "Sum", 1],
-  ])("go off for %s", (name, metric, statistic, threshold) => {
+  ])("fire for %s", (name, metric, statistic, threshold) => {
     const [alarm] = resourcesOf(synthesis.bot, "AWS::CloudWatch::Alarm").filter(
       ([id]) => id.startsWith(`Alarms${name}`),
     );
@@ -36,7 +36,7 @@ describe("the alarms", () => {
     });
   });
 
-  it("look at the right queue and the right function each", () => {
+  it("watch the right queue or function", () => {
     const dimensions = Object.fromEntries(
       resourcesOf(synthesis.bot, "AWS::CloudWatch::Alarm").map(
         ([id, { Properties }]) => [
@@ -62,7 +62,7 @@ describe("the alarms", () => {
     expect(Object.keys(dimensions)).toHaveLength(9);
   });
 
-  it("tell the topic, and by that the operator", () => {
+  it("notify the operator through the topic", () => {
     const [[topic] = [""]] = resourcesOf(synthesis.bot, "AWS::SNS::Topic");
     for (const [, { Properties }] of resourcesOf(
       synthesis.bot,
@@ -76,7 +76,7 @@ describe("the alarms", () => {
     });
   });
 
-  it("may publish to the topic, and nobody else may", () => {
+  it("are the only ones that may publish to the topic", () => {
     const [[, policy]] = resourcesOf(
       synthesis.bot,
       "AWS::SNS::TopicPolicy",

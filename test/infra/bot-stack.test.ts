@@ -11,7 +11,7 @@ beforeAll(async () => {
   synthesis = await synthesize();
 }, 60_000);
 
-/** Those of a type, by the beginnings of their names in the template. */
+/** The only resource of a type whose logical id has this prefix. */
 function find(type: string, prefix: string): [string, Resource] {
   const found = resourcesOf(synthesis.bot, type).filter(([name]) =>
     name.startsWith(prefix),
@@ -29,12 +29,12 @@ describe("the queue of turns", () => {
   const queue = () => find("AWS::SQS::Queue", "TurnsQueue");
   const deadLetters = () => find("AWS::SQS::Queue", "TurnsDeadLetters");
 
-  it("is a FIFO queue with a FIFO queue of dead letters", () => {
+  it("is a FIFO queue with a FIFO dead-letter queue", () => {
     synthesis.bot.resourceCountIs("AWS::SQS::Queue", 4);
     expect(deadLetters()[1].Properties).toMatchObject({ FifoQueue: true });
     expect(queue()[1].Properties).toMatchObject({
       FifoQueue: true,
-      // 300 requests a second for each conversation instead of all.
+      // 300 requests per second for each conversation, not for all together.
       DeduplicationScope: "messageGroup",
       FifoThroughputLimit: "perMessageGroupId",
       RedrivePolicy: {
@@ -44,24 +44,24 @@ describe("the queue of turns", () => {
     });
   });
 
-  it("leaves it to the sender which messages are the same", () => {
+  it("deduplicates by the sender's ids, not by content", () => {
     for (const [, { Properties }] of [queue(), deadLetters()])
       expect(Properties).not.toHaveProperty("ContentBasedDeduplication");
   });
 
-  it("hides a received message for as long as the worker may run, as Lambda demands", () => {
+  it("has the worker's timeout as visibility timeout, as Lambda requires", () => {
     const [, worker] = find("AWS::Lambda::Function", "Worker");
     expect(queue()[1].Properties["VisibilityTimeout"]).toBe(
       worker.Properties["Timeout"],
     );
   });
 
-  it("keeps messages for the fourteen days that SQS keeps them at most", () => {
+  it("retains messages for fourteen days, SQS's maximum", () => {
     for (const [, { Properties }] of [queue(), deadLetters()])
       expect(Properties["MessageRetentionPeriod"]).toBe(14 * 24 * 3600);
   });
 
-  it("is encrypted, and refuses callers without TLS", () => {
+  it("is encrypted and denies access without TLS", () => {
     for (const [name, { Properties }] of [queue(), deadLetters()]) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
       synthesis.bot.hasResourceProperties("AWS::SQS::QueuePolicy", {
@@ -84,7 +84,7 @@ describe("the queue of callbacks", () => {
   const queue = () => find("AWS::SQS::Queue", "CallbacksQueue");
   const deadLetters = () => find("AWS::SQS::Queue", "CallbacksDeadLetters");
 
-  it("is a standard queue, whose messages can be delayed one by one, with one of dead letters", () => {
+  it("is a standard queue, which can delay single messages, with a dead-letter queue", () => {
     for (const [, { Properties }] of [queue(), deadLetters()])
       expect(Properties).not.toHaveProperty("FifoQueue");
     expect(queue()[1].Properties["RedrivePolicy"]).toEqual({
@@ -93,7 +93,7 @@ describe("the queue of callbacks", () => {
     });
   });
 
-  it("hides and keeps messages as the other one does, encrypted, and refuses callers without TLS", () => {
+  it("has the timeout, retention, encryption and TLS policy of the queue of turns", () => {
     for (const [name, { Properties }] of [queue(), deadLetters()]) {
       expect(Properties).toMatchObject({
         VisibilityTimeout: 900,
@@ -139,15 +139,15 @@ describe("the functions", () => {
     ]);
   });
 
-  it("have fifteen minutes for a turn, five for a request, and half a minute for an update of Telegram's", () => {
+  it("time out after 5 minutes for HTTP, 30 seconds for Telegram and 15 minutes for turns", () => {
     expect(allOf("Timeout")).toEqual([300, 30, 900]);
   });
 
-  it("run at most as often as is chosen for requests and streams, so that Telegram and the turns always can", () => {
+  it("reserve concurrency for HTTP and Telegram, so that streams cannot starve turns", () => {
     expect(allOf("ReservedConcurrentExecutions")).toEqual([80, 40, undefined]);
   });
 
-  it("have nothing reserved in accounts that must not", async () => {
+  it("reserve no concurrency if none is configured", async () => {
     const { bot } = await synthesize({ httpConcurrency: undefined });
     const small = resourcesOf(bot, "AWS::Lambda::Function");
     expect(small).toHaveLength(3);
@@ -155,7 +155,7 @@ describe("the functions", () => {
       expect(Properties).not.toHaveProperty("ReservedConcurrentExecutions");
   }, 60_000);
 
-  it("know where things are, and no secret: only the name of the parameter, with its version", () => {
+  it("get resource names and the versioned settings parameter, but no secrets", () => {
     for (const [, { Properties }] of functions())
       expect(Properties["Environment"]).toEqual({
         Variables: {
@@ -173,7 +173,7 @@ describe("the functions", () => {
       });
   });
 
-  it("write their logs, as JSON, into groups that forget them", () => {
+  it("log JSON to groups with the configured retention", () => {
     synthesis.bot.resourceCountIs("AWS::Logs::LogGroup", 3);
     for (const prefix of ["Http", "Telegram", "Worker"]) {
       const [group, { Properties }] = find("AWS::Logs::LogGroup", prefix);
@@ -184,7 +184,7 @@ describe("the functions", () => {
     }
   });
 
-  it("take turns from the queue in one of them: one at a time, up to so many at once, and it reports which failed", () => {
+  it("consume turns in the worker: one per invocation, with limited concurrency", () => {
     synthesis.bot.resourceCountIs("AWS::Lambda::EventSourceMapping", 2);
     synthesis.bot.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
       FunctionName: { Ref: find("AWS::Lambda::Function", "Worker")[0] },
@@ -195,7 +195,7 @@ describe("the functions", () => {
     });
   });
 
-  it("take callbacks from their queue in the same one, several at a time", () => {
+  it("consume callbacks in the worker: in batches, with limited concurrency", () => {
     synthesis.bot.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
       FunctionName: { Ref: find("AWS::Lambda::Function", "Worker")[0] },
       EventSourceArn: attribute(find("AWS::SQS::Queue", "CallbacksQueue")),
@@ -206,10 +206,10 @@ describe("the functions", () => {
   });
 });
 
-describe("the addresses", () => {
+describe("the function URLs", () => {
   const FUNCTIONS = ["Http", "Telegram"];
 
-  it("stream, and are open to everybody: Parley itself refuses", () => {
+  it("stream responses and are public, since Parley itself rejects requests", () => {
     synthesis.bot.resourceCountIs("AWS::Lambda::Url", 2);
     for (const prefix of FUNCTIONS)
       synthesis.bot.hasResourceProperties("AWS::Lambda::Url", {
@@ -219,7 +219,7 @@ describe("the addresses", () => {
       });
   });
 
-  it("have both permissions that new addresses need, and the functions can be invoked by no other way", () => {
+  it("grant both permissions that they need, and no other way to invoke the functions", () => {
     const permissions = resourcesOf(
       synthesis.bot,
       "AWS::Lambda::Permission",
@@ -242,7 +242,7 @@ describe("the addresses", () => {
     }
   });
 
-  it("are printed at the end, with what an operator looks for", () => {
+  it("are stack outputs, along with what operators look up", () => {
     expect(Object.keys(synthesis.bot.findOutputs("*")).toSorted()).toEqual([
       "AlarmTopic",
       "CallbackDeadLettersUrl",
@@ -257,13 +257,13 @@ describe("the addresses", () => {
   });
 });
 
-describe("everything", () => {
+describe("the stack", () => {
   const TAGS = [
     { Key: "application", Value: "parley" },
     { Key: "deployment", Value: "shop" },
   ];
 
-  it("is as the CDK advises", () => {
+  it("causes no warnings of the CDK", () => {
     expect(synthesis.warnings).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describe("everything", () => {
     "AWS::Logs::LogGroup",
     "AWS::CloudWatch::Alarm",
     "AWS::SNS::Topic",
-  ])("says whose it is: %s", (type) => {
+  ])("tags every %s with application and deployment", (type) => {
     const resources = resourcesOf(synthesis.bot, type);
     expect(resources.length).toBeGreaterThan(0);
     for (const [, { Properties }] of resources)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { resourcesOf, synthesize, type Synthesis } from "./synthesize.ts";
 
-describe("the stack of the data", () => {
+describe("the data stack", () => {
   let synthesis: Synthesis;
   beforeAll(async () => {
     synthesis = await synthesize();
@@ -12,7 +12,7 @@ describe("the stack of the data", () => {
     return entry[1];
   };
 
-  it("has one table, keyed by pk and sk, that is paid by the request", () => {
+  it("has one table, keyed by pk and sk, with on-demand billing", () => {
     synthesis.data.resourceCountIs("AWS::DynamoDB::GlobalTable", 1);
     expect(findTable(synthesis).Properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
@@ -27,13 +27,13 @@ describe("the stack of the data", () => {
     });
   });
 
-  it("lets items expire by themselves", () => {
+  it("expires items by their time to live", () => {
     expect(findTable(synthesis).Properties).toMatchObject({
       TimeToLiveSpecification: { AttributeName: "expires", Enabled: true },
     });
   });
 
-  it("can be brought back to any second of the last weeks", () => {
+  it("supports point-in-time recovery", () => {
     expect(findTable(synthesis).Properties).toMatchObject({
       Replicas: [
         {
@@ -45,7 +45,7 @@ describe("the stack of the data", () => {
     });
   });
 
-  it("cannot be deleted by accident, neither the table nor the stack", () => {
+  it("protects the table and itself from deletion", () => {
     const { DeletionPolicy, Properties } = findTable(synthesis);
     expect(DeletionPolicy).toBe("Retain");
     expect(Properties).toMatchObject({
@@ -55,7 +55,7 @@ describe("the stack of the data", () => {
   });
 
   it(
-    "loses all three protections where somebody destroys the data",
+    "drops all three protections if it is disposable",
     { timeout: 60_000 },
     async () => {
       const disposable = await synthesize({ isDisposable: true });
@@ -68,7 +68,7 @@ describe("the stack of the data", () => {
     },
   );
 
-  it("says whose the table is", () => {
+  it("tags the table with application and deployment", () => {
     expect(findTable(synthesis).Properties).toMatchObject({
       Replicas: [
         {

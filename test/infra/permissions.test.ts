@@ -10,14 +10,14 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-describe("the rights of the functions", () => {
+describe("the permissions of the functions", () => {
   let synthesis: Synthesis;
   beforeAll(async () => {
     synthesis = await synthesize();
   }, 60_000);
 
-  /** What may be done, and with what. */
-  const rightsOf = (
+  /** Allowed actions and their resource, by statement. */
+  const permissionsOf = (
     prefix: string,
   ): { actions: readonly string[]; resource: string }[] => {
     const [[, role] = []] = resourcesOf(synthesis.bot, "AWS::IAM::Role").filter(
@@ -33,8 +33,8 @@ describe("the rights of the functions", () => {
       }),
     );
   };
-  const grouped = (prefix: string) =>
-    rightsOf(prefix).map(({ actions }) => actions.toSorted());
+  const actionsOf = (prefix: string) =>
+    permissionsOf(prefix).map(({ actions }) => actions.toSorted());
 
   const TABLE = [
     "dynamodb:DeleteItem",
@@ -45,8 +45,8 @@ describe("the rights of the functions", () => {
   ];
   const LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"];
 
-  it("are exactly these for http: its logs, the table, the settings, sending to the queue and waking what waits there, and sending to the queue of callbacks", () => {
-    expect(grouped("Http")).toEqual([
+  it("of HTTP cover logs, the table, settings, sending and waking turns, and sending callbacks", () => {
+    expect(actionsOf("Http")).toEqual([
       LOGS,
       TABLE,
       ["ssm:GetParameter"],
@@ -55,8 +55,8 @@ describe("the rights of the functions", () => {
     ]);
   });
 
-  it("are for Telegram's function the same, but for callbacks", () => {
-    expect(grouped("Telegram")).toEqual([
+  it("of Telegram are the same without callbacks", () => {
+    expect(actionsOf("Telegram")).toEqual([
       LOGS,
       TABLE,
       ["ssm:GetParameter"],
@@ -64,8 +64,8 @@ describe("the rights of the functions", () => {
     ]);
   });
 
-  it("are for the worker the same, and taking from both queues", () => {
-    expect(grouped("Worker")).toEqual([
+  it("of the worker are the same, plus receiving from both queues", () => {
+    expect(actionsOf("Worker")).toEqual([
       LOGS,
       TABLE,
       ["ssm:GetParameter"],
@@ -81,7 +81,7 @@ describe("the rights of the functions", () => {
     ]);
   });
 
-  it("are about one thing each: no wildcard covers resources or actions, and no managed policy is attached", () => {
+  it("contain no wildcards and no managed policies", () => {
     for (const [, { Properties }] of resourcesOf(
       synthesis.bot,
       "AWS::IAM::Role",
@@ -94,28 +94,28 @@ describe("the rights of the functions", () => {
     synthesis.bot.resourceCountIs("AWS::IAM::Role", 3);
   });
 
-  it("name the parameter of the settings, whatever its version", () => {
-    const parameter = rightsOf("Http").find(({ actions }) =>
+  it("cover every version of the settings parameter", () => {
+    const parameter = permissionsOf("Http").find(({ actions }) =>
       actions.includes("ssm:GetParameter"),
     );
     expect(parameter?.resource).toContain(":parameter/shop/settings");
     expect(parameter?.resource).not.toContain(":7");
   });
 
-  it("are enough for every command that the sources send, and for no other one", () => {
+  it("are exactly those for the SDK commands in the sources", () => {
     const sent = new Set(
       ["stores/dynamodb", "platforms/aws"].flatMap((folder) =>
         commandsIn(join("src", folder)).map(toAction),
       ),
     );
-    const granted = grouped("Http")
+    const granted = actionsOf("Http")
       .flat()
       .filter((action) => /^(?:dynamodb|sqs):/.test(action));
     expect([...new Set(granted)].toSorted()).toEqual([...sent].toSorted());
   });
 });
 
-/** e.g. `PutItemCommand`, in any file that imports the SDK's commands. */
+/** SDK commands that the files of a folder import, e.g. `PutItem`. */
 function commandsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))

@@ -16,11 +16,11 @@ export interface Synthesis {
   readonly data: Template;
   readonly bot: Template;
   readonly isDataProtected: boolean;
-  /** What the CDK has to say against the stacks. */
+  /** The CDK's warnings about the stacks. */
   readonly warnings: readonly string[];
 }
 
-/** The templates of a deployment whose functions do nothing. */
+/** Templates of a deployment with empty functions. */
 export async function synthesize(
   overrides: Partial<StackOptions> = {},
 ): Promise<Synthesis> {
@@ -57,7 +57,7 @@ export async function synthesize(
   return synthesis;
 }
 
-/** All resources of a type, by their names in the template. */
+/** All resources of a type, with their logical ids. */
 export function resourcesOf(
   template: Template,
   type: string,

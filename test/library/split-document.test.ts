@@ -17,9 +17,9 @@ describe("the title", () => {
       "Prices",
     ],
     ["an underlined heading", "Prices\n======\n\nLow.", "Prices"],
-    ["the file's name where there is no heading", "Low.", "prices.md"],
+    ["the file's name if there is no heading", "Low.", "prices.md"],
     [
-      "without links and code marks",
+      "the heading without links and code marks",
       "# [The `key`](x.md) and ![a](b.png)\n\nLow.",
       "The key and a",
     ],

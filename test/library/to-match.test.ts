@@ -81,7 +81,7 @@ describe("toMatch", () => {
     expect(toMatch(query.join(" "))?.words).toHaveLength(32);
   });
 
-  it("contains only letters, digits and marks of a query, in quotes", () => {
+  it("quotes only letters, digits and marks of a query", () => {
     const term = String.raw`"[\p{L}\p{N}\p{M}]+"\*?`;
     const expression = new RegExp(
       String.raw`^\(?${term}\)?(?: (?:AND|OR|\+) \(?${term}\)?)*$`,

@@ -140,7 +140,7 @@ describe("a reservation", () => {
     expect((await reserve(CLEO)).kind).toBe("reserved");
   });
 
-  it("counts but is never refused without limits", async () => {
+  it("is counted but never refused without limits", async () => {
     const { budget, spend } = setUp({
       userDailyTokens: 0,
       channelDailyTokens: { telegram: 0, webhook: 0, web: 0 },
@@ -196,8 +196,8 @@ it("keeps to the limit for forty concurrent messages that request 8,000 tokens e
   expect(spent).toBeLessThanOrEqual(28_800);
 });
 
-/** A step of concurrent processes. `share`: of the call's maximum usage. */
-type Deed =
+/** An event in concurrent processes. `share`: of the call's maximum usage. */
+type BudgetEvent =
   | {
       readonly kind: "call";
       readonly spender: Spender;
@@ -211,7 +211,7 @@ type Deed =
    */
   | { readonly kind: "kill"; readonly pick: number };
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const anyEvent: fc.Arbitrary<BudgetEvent> = fc.oneof(
   fc.record({
     kind: fc.constant("call" as const),
     spender: fc.constantFrom(ANN, BOB, CLEO),
@@ -227,9 +227,9 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ kind: fc.constant("kill" as const), pick: fc.nat() }),
 );
 
-it("is never exceeded by more than one call, despite concurrency and crashes", async () => {
+it("never exceeds a limit by more than one call, despite concurrency and crashes", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 40 }), async (deeds) => {
+    fc.asyncProperty(fc.array(anyEvent, { maxLength: 40 }), async (events) => {
       const { open } = setUp();
       const calls: { reservation: Reservation; worst: number }[] = [];
       const spent = new Map<string, number>();
@@ -238,10 +238,10 @@ it("is never exceeded by more than one call, despite concurrency and crashes", a
         for (const key of [person, channel, "everybody"])
           spent.set(key, (spent.get(key) ?? 0) + tokens);
       };
-      for (const one of deeds) {
+      for (const event of events) {
         const budget = open();
-        if (one.kind === "call") {
-          const { prompt, worst, reply, spender } = one;
+        if (event.kind === "call") {
+          const { prompt, worst, reply, spender } = event;
           const result = await budget.reserve(spender, {
             prompt: { expected: prompt, atMost: prompt + worst },
             reply: { atLeast: 300, atMost: reply },
@@ -254,12 +254,12 @@ it("is never exceeded by more than one call, despite concurrency and crashes", a
           largest = Math.max(largest, most);
           continue;
         }
-        const [call] = calls.splice(one.pick % (calls.length || 1), 1);
+        const [call] = calls.splice(event.pick % (calls.length || 1), 1);
         if (call === undefined) continue;
-        const share = one.kind === "end" ? one.share : 1;
+        const share = event.kind === "end" ? event.share : 1;
         const tokens = Math.floor(call.worst * share);
         note(call.reservation, tokens);
-        if (one.kind === "end")
+        if (event.kind === "end")
           await budget.settle([{ reservation: call.reservation, tokens }]);
       }
       // Calls that are still open cost their maximum.

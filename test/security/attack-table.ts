@@ -8,8 +8,9 @@ const FOOTNOTE = "\\* Counted by those who found it, not measured again.";
 const MARK = "<!-- table of test:security -->\n";
 
 /**
- * Prints what came of each attack; one that no test has tried fails the run.
- * @param isToWrite whether the table takes the place of the one in SECURITY.md
+ * Prints a table of the attacks' results. The run fails if an attack has no
+ * test.
+ * @param isToWrite whether to replace the table in SECURITY.md
  */
 export const createAttackTable = ({
   isToWrite,

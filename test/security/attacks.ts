@@ -1,22 +1,26 @@
-/** An attack that was tried, and what came of it before there was anything against it. */
+/** An attack, and its result before Parley defended against it. */
 export interface KnownAttack {
-  /** As it is shown: what is counted comes after the colon. */
+  /** Shown in the table; the unit of the counts follows the colon. */
   readonly label: string;
-  /** What came of it on commit 677f66f; of texts that were injected, on 0a06f76. */
+  /** Count on commit 677f66f; for injected texts, on 0a06f76. */
   readonly before: number;
   /**
-   * How that is known. `measured`: the same requests as those of the test, with the cookies and keys of then, on `wrangler dev`, or on the
-   * same function or store where the test calls that. `reported`: counted by those who found it there, and not measured again.
+   * Origin of `before`. `measured`: by the test's requests, with the cookies
+   * and keys of that commit, on `wrangler dev` or on the function or store that
+   * the test calls. `reported`: by whoever found the attack, not reproduced.
    */
   readonly source: "measured" | "reported";
 }
 
-/** In the order of the table. Each is kept as a test, which records what came of it now: see `recordAttack`. */
+/**
+ * In the order of the table. Each has a test that records its current result
+ * with `recordAttack`.
+ */
 export const ATTACKS = {
   parallelSpending: {
     label:
       "40 messages at once that ask for 8,000 tokens each, with 20,000 a day for all: tokens spent",
-    // Those who found it counted 140,114.
+    // Reported as 140,114.
     before: 139_230,
     source: "measured",
   },

@@ -2,7 +2,8 @@ import { startVitest } from "vitest/node";
 import { createAttackTable } from "./attack-table.ts";
 
 /**
- * The attacks, each a test of its own part; then the table of what came of them. `--write`: puts it into SECURITY.md.
+ * Runs the tests that try attacks, then prints a table of the results.
+ * `--write` puts it into SECURITY.md.
  */
 const isToWrite = process.argv.includes("--write");
 

@@ -1,11 +1,11 @@
 import { expect, type TaskMeta } from "vitest";
 import type { AttackName } from "./attacks.ts";
 
-/** What came of an attack. */
+/** Result of an attack. */
 export interface AttackResult {
   readonly attack: AttackName;
   readonly got: number;
-  /** More than this is a breach. */
+  /** A higher count is a breach. */
   readonly allowed: number;
 }
 
@@ -15,12 +15,15 @@ declare module "vitest" {
   }
 }
 
-/** Notes what came of an attack for the table of `npm run test:security`, and fails where that is more than is allowed. */
+/**
+ * Records an attack's result for the table of `npm run test:security`. Fails if
+ * it exceeds what is allowed.
+ */
 export function recordAttack(
   { meta }: { readonly meta: TaskMeta },
   attack: AttackName,
   { got, allowed }: { readonly got: number; readonly allowed: number },
 ): void {
   (meta.attacks ??= []).push({ attack, got, allowed });
-  expect(got, `What came of ${attack}`).toBeLessThanOrEqual(allowed);
+  expect(got, `Result of ${attack}`).toBeLessThanOrEqual(allowed);
 }

@@ -13,7 +13,7 @@ describeCallbackQueueContract("SQLite store over node:sqlite", (work) =>
   work(createSqliteCallbackStore(createNodeSqliteDatabase())),
 );
 
-it("says what is due first, and when the next is", async () => {
+it("returns due callbacks in order, and the time of the next one", async () => {
   const store = createSqliteCallbackStore(createNodeSqliteDatabase());
   expect(store.nextTime()).toBeUndefined();
   expect(store.due(0, { limit: 2 })).toEqual([]);
@@ -29,7 +29,7 @@ it("says what is due first, and when the next is", async () => {
   expect(dueAt(500)).toEqual(["c"]);
 });
 
-it("creates nothing for a conversation that is only asked about", async () => {
+it("creates no tables until something is written", async () => {
   const database = createNodeSqliteDatabase();
   const store = createSqliteCallbackStore(database);
   await store.find(createCallback());
@@ -37,7 +37,7 @@ it("creates nothing for a conversation that is only asked about", async () => {
   expect(database.query("SELECT * FROM sqlite_master")).toEqual([]);
 });
 
-it("erases a callback thirty days after its end", async () => {
+it("erases a callback thirty days after it ended", async () => {
   const store = createSqliteCallbackStore(createNodeSqliteDatabase());
   const scene = createCallbackScene(store);
   const callback = createCallback();

@@ -14,8 +14,8 @@ describeLibraryContract("SQLite library over node:sqlite", async (work) => {
   await work(createLibrary());
 });
 
-describe("the search in SQLite", () => {
-  it("finds each two neighbours of a Chinese text, whatever is around them", async () => {
+describe("the SQLite library", () => {
+  it("finds every character and pair of adjacent characters of a Chinese text", async () => {
     const library = createLibrary();
     const han = fc.oneof(
       fc.constantFrom(...Array.from("今天汇率天气服务中文的了是〇々")),
@@ -48,7 +48,7 @@ describe("the search in SQLite", () => {
     );
   });
 
-  it("takes every query, and finds every word that it has taken", async () => {
+  it("accepts any query", async () => {
     const library = createLibrary();
     const sign = fc.constantFrom(
       '"',
@@ -90,7 +90,7 @@ describe("the search in SQLite", () => {
     );
   });
 
-  it("holds 2,000 documents, and replaces one when it is full", async () => {
+  it("holds 2,000 documents, and can replace one when full", async () => {
     const library = createLibrary();
     for (let number = 0; number < 2_000; number++)
       await library.put({ name: `${number}`, text: "Tea." });
@@ -107,7 +107,7 @@ describe("the search in SQLite", () => {
     );
   });
 
-  it("has an open database up to date already", async () => {
+  it("opens an existing database", async () => {
     const database = createNodeSqliteDatabase();
     await createSqliteLibrary({ database }).put({ name: "a", text: "Tea." });
     expect(await createSqliteLibrary({ database }).list()).toHaveLength(1);

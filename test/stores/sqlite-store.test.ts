@@ -10,7 +10,7 @@ describeStoreContract("The SQLite store over node:sqlite", (work) => {
   return work(() => store);
 });
 
-it("finds everything again when it is reopened, each document apart", async () => {
+it("reads each document after the database is reopened", async () => {
   const database = createNodeSqliteDatabase();
   const open = (name: string) => createSqliteStore<number>({ database, name });
   await open("a").commit({
@@ -26,7 +26,7 @@ it("finds everything again when it is reopened, each document apart", async () =
   expect(await open("b").list({ from: "a", to: "z" })).toEqual([]);
 });
 
-it("creates nothing for a document that is only asked for", async () => {
+it("creates no tables until something is written", async () => {
   const database = createNodeSqliteDatabase();
   const store = createSqliteStore({ database });
   await store.read();

@@ -7,14 +7,14 @@ import {
 } from "../../fakes/callback-scene.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 
-describeWithDynamoDb("the callbacks in DynamoDB", () => {
+describeWithDynamoDb("callbacks in DynamoDB", () => {
   describeCallbackQueueContract("DynamoDB callback store", async (work) => {
-    // Their clocks begin in 1970.
+    // The scenes' clocks start at 0.
     const { table } = await createLocalTable({ now: () => 0 });
     await work(createDynamoCallbackStore({ table }));
   });
 
-  it("are erased by the table thirty days after their end", async () => {
+  it("expire thirty days after they ended", async () => {
     let now = 0;
     const { table } = await createLocalTable({ now: () => now });
     const scene = createCallbackScene(createDynamoCallbackStore({ table }));
@@ -30,7 +30,7 @@ describeWithDynamoDb("the callbacks in DynamoDB", () => {
     expect(await scene.queue.find(callback)).toBeUndefined();
   });
 
-  it("leave those of other conversations alone, and go all, however many there are", async () => {
+  it("are all deleted with their conversation, and no others", async () => {
     const { table } = await createLocalTable();
     const { queue } = createCallbackScene(createDynamoCallbackStore({ table }));
     const other = createCallback({ conversation: "webhook:shop:order-1" });

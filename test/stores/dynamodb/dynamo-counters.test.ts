@@ -22,7 +22,7 @@ describeWithDynamoDb("counters in DynamoDB", () => {
     work(() => createDynamoCounters({ table })),
   );
 
-  it("cost one write unit for each key, and no read", async () => {
+  it("cost one write unit per key and no read units", async () => {
     const changes = ["unit 1", "unit 2"].map((key) => ({
       key,
       add: { booked: 1_000, calls: 1 },
@@ -37,7 +37,7 @@ describeWithDynamoDb("counters in DynamoDB", () => {
     ]);
   });
 
-  it("add nothing twice where an answer is lost and the client asks again", async () => {
+  it("count once if the client retries after a lost response", async () => {
     const update: DynamoTable["update"] = async (...given) => {
       await table.update(...given);
       return table.update(...given);
@@ -50,7 +50,7 @@ describeWithDynamoDb("counters in DynamoDB", () => {
   });
 
   it.each([1, 2])(
-    "hold at least what was counted where a process dies before addition %d",
+    "keep earlier additions if the process crashes before addition %d",
     async (nth) => {
       let additions = 0;
       const update: DynamoTable["update"] = async (...given) => {
@@ -58,14 +58,14 @@ describeWithDynamoDb("counters in DynamoDB", () => {
         if (additions === nth) throw new Error("The process is dead.");
         return table.update(...given);
       };
-      const dying = createDynamoCounters({ table: { ...table, update } });
-      const keys = [`dying ${nth} a`, `dying ${nth} b`];
+      const crashing = createDynamoCounters({ table: { ...table, update } });
+      const keys = [`crash ${nth} a`, `crash ${nth} b`];
       const changes = keys.map((key) => ({
         key,
         add: { tokens: 1 },
         expiresAt: LATER,
       }));
-      await expect(dying.add(changes)).rejects.toThrow("dead");
+      await expect(crashing.add(changes)).rejects.toThrow("dead");
       const counters = createDynamoCounters({ table });
       const sums = await Promise.all(keys.map((key) => counters.read(key)));
       expect(sums.map(({ tokens = 0 }) => tokens)).toEqual([nth - 1, 0]);

@@ -6,7 +6,7 @@ import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts"
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 
-describeWithDynamoDb("the failed turns in DynamoDB", () => {
+describeWithDynamoDb("failed turns in DynamoDB", () => {
   describeFailureListContract("DynamoDB failure list", async (work) => {
     const { table } = await createLocalTable();
     const store = createDynamoStore<FailureListState>({

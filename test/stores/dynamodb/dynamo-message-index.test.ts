@@ -11,7 +11,7 @@ describeWithDynamoDb("the message index in DynamoDB", () => {
     ({ table } = await createLocalTable());
   });
 
-  /** An empty index in the table of all: its owners are nobody else's. */
+  /** An empty index in the shared table: its owners have a unique prefix. */
   let number = 0;
   const createIndex = (): MessageIndex => {
     const index = createDynamoMessageIndex({ table });
@@ -31,7 +31,7 @@ describeWithDynamoDb("the message index in DynamoDB", () => {
   };
   describeMessageIndexContract("DynamoDB message index", createIndex);
 
-  it("forgets a conversation that did not get an id, and leaves the id to the one that did", async () => {
+  it("keeps an id when the conversation is deleted that failed to claim it", async () => {
     const index = createIndex();
     await index.claim({ owner: "shop", id: "1", conversation: "a" });
     await index.claim({ owner: "shop", id: "1", conversation: "b" });
@@ -39,7 +39,7 @@ describeWithDynamoDb("the message index in DynamoDB", () => {
     expect(await index.find({ owner: "shop", id: "1" })).toBe("a");
   });
 
-  it("keeps owners and ids apart that would be the same when put together", async () => {
+  it("distinguishes owners and ids whose concatenations are equal", async () => {
     const index = createIndex();
     await index.claim({ owner: "a#b", id: "c", conversation: "1" });
     await index.claim({ owner: "a", id: "b#c", conversation: "2" });
@@ -47,7 +47,7 @@ describeWithDynamoDb("the message index in DynamoDB", () => {
     expect(await index.find({ owner: "a", id: "b#c" })).toBe("2");
   });
 
-  it("lets an id be claimed again once its conversation was forgotten", async () => {
+  it("lets an id be claimed again after its conversation was deleted", async () => {
     const index = createIndex();
     await index.claim({ owner: "shop", id: "1", conversation: "a" });
     await index.forget({ owner: "shop", conversation: "a" });

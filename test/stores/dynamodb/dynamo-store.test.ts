@@ -17,8 +17,8 @@ describeWithDynamoDb("the store in DynamoDB", () => {
     return work(() => createDynamoStore({ table, pk }));
   });
 
-  /** One whose process dies before its nth write. */
-  const openDying = (pk: string, nth: number) => {
+  /** A store whose process crashes before its nth write. */
+  const openCrashing = (pk: string, nth: number) => {
     let writes = 0;
     const putItem: DynamoTable["put"] = (...given) => {
       writes += 1;
@@ -29,19 +29,19 @@ describeWithDynamoDb("the store in DynamoDB", () => {
   };
 
   it.each([0, 1])(
-    "goes on after a process that died before version %d was reached, and shows nothing of its commit",
+    "hides a commit that crashed on version %d, and accepts the next one",
     async (expected) => {
       const pk = newDocument();
       const store = createDynamoStore<number>({ table, pk });
       if (expected === 1) await store.commit({ expected: 0, state: 1 });
-      const pieces = ["x", "y"].map((key) => ({ key, value: "of the dead" }));
-      const dying = openDying(pk, 3);
+      const pieces = ["x", "y"].map((key) => ({ key, value: "crashed" }));
+      const crashing = openCrashing(pk, 3);
       await expect(
-        dying.commit({ expected, state: 7, put: pieces }),
+        crashing.commit({ expected, state: 7, put: pieces }),
       ).rejects.toThrow("dead");
       expect(await store.list({ from: "a", to: "z" })).toEqual([]);
 
-      const ours = [{ key: "x", value: "of the living" }];
+      const ours = [{ key: "x", value: "retried" }];
       for (;;) {
         const { version } = await store.read();
         const change = { expected: version, state: 8, put: ours };
@@ -49,7 +49,7 @@ describeWithDynamoDb("the store in DynamoDB", () => {
       }
       expect((await store.read()).state).toBe(8);
       expect((await store.list({ from: "x", to: "x" }))[0]?.value).toBe(
-        "of the living",
+        "retried",
       );
     },
   );
@@ -57,20 +57,20 @@ describeWithDynamoDb("the store in DynamoDB", () => {
   const LARGE = "word ".repeat(80_000);
   const itemsOf = (pk: string) => table.query({ pk, from: "a", to: "~" });
 
-  it("erases what a process has left of a large piece that died before it put the piece itself", async () => {
+  it("erases the chunks of a large piece that a crash left without the piece itself", async () => {
     const pk = newDocument();
     const store = createDynamoStore<number>({ table, pk });
     await store.commit({ expected: 0, state: 1 });
     const large = { key: "x", value: LARGE };
     await expect(
-      openDying(pk, 3).commit({ expected: 1, state: 2, put: [large] }),
+      openCrashing(pk, 3).commit({ expected: 1, state: 2, put: [large] }),
     ).rejects.toThrow("dead");
     expect(await itemsOf(pk)).not.toHaveLength(1);
     await store.erase({ from: "w", to: "y" });
     expect(await itemsOf(pk)).toHaveLength(1);
   });
 
-  it("leaves nothing of a large piece whose commit was too late", async () => {
+  it("removes the chunks of a large piece whose commit conflicts", async () => {
     const pk = newDocument();
     const store = createDynamoStore<number>({ table, pk });
     await store.commit({ expected: 0, state: 1 });
@@ -80,7 +80,7 @@ describeWithDynamoDb("the store in DynamoDB", () => {
     expect(await itemsOf(pk)).toHaveLength(1);
   });
 
-  it("erases a part of large pieces, and leaves the others whole", async () => {
+  it("erases some large pieces and leaves the others intact", async () => {
     const pk = newDocument();
     const store = createDynamoStore<number>({ table, pk });
     const put = ["a", "b", "c"].map((key) => ({ key, value: LARGE }));
@@ -89,7 +89,7 @@ describeWithDynamoDb("the store in DynamoDB", () => {
     expect(await store.list({ from: "a", to: "z" })).toEqual([put[2]]);
   });
 
-  it("lets no process through that was slow, once another one has taken its place", async () => {
+  it("rejects a slow commit after another process has taken over", async () => {
     const pk = newDocument();
     let proceed = () => {};
     const held = new Promise<void>((resolve) => (proceed = resolve));
@@ -125,7 +125,7 @@ describeWithDynamoDb("the store in DynamoDB", () => {
     expect(await store.list({ from: "x", to: "x" })).toEqual(put);
   });
 
-  it("recognises its own commit where the answer is lost and the client asks again", async () => {
+  it("recognises its own commit if the client retries after a lost response", async () => {
     const putTwice: DynamoTable["put"] = async (...given) => {
       await table.put(...given);
       return table.put(...given);

@@ -5,14 +5,14 @@ import {
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-/** With what has a meaning in keys, and halves of characters. */
+/** Includes characters with a meaning in keys, and lone surrogates. */
 const part = fc.string({
   unit: fc.oneof(fc.constantFrom("#", "~", "%", "\ud83d"), fc.string()),
   maxLength: 8,
 });
 const path = fc.array(part, { minLength: 1, maxLength: 4 });
 
-it("gives two paths two keys", () => {
+it("maps different paths to different keys", () => {
   fc.assert(
     fc.property(path, path, (one, other) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);
@@ -21,7 +21,7 @@ it("gives two paths two keys", () => {
   );
 });
 
-it("has everything below a path between its key and the end of its range, and nothing else", () => {
+it("covers exactly the descendants of a path with its key range", () => {
   fc.assert(
     fc.property(path, path, (one, other) => {
       const isBelow =
@@ -37,7 +37,7 @@ it("has everything below a path between its key and the end of its range, and no
   );
 });
 
-it("writes keys that UTF-8 can hold", () => {
+it("writes keys without lone surrogates", () => {
   fc.assert(
     fc.property(path, (names) => {
       expect(toSortKey(...names).isWellFormed()).toBe(true);
@@ -45,7 +45,7 @@ it("writes keys that UTF-8 can hold", () => {
   );
 });
 
-it("sorts numbers by their size", () => {
+it("formats numbers so that keys sort by value", () => {
   const numbers = fc.integer({ min: 0, max: 10 ** 12 - 1 });
   fc.assert(
     fc.property(numbers, numbers, (one, other) => {

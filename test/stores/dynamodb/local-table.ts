@@ -8,7 +8,7 @@ import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 
 const endpoint = inject("dynamoDbEndpoint");
 
-/** Tests against DynamoDB Local, left out where that cannot run; the set-up prints why. */
+/** Runs tests against DynamoDB Local. Skips them without Java. */
 export function describeWithDynamoDb(name: string, tests: () => void): void {
   describe.runIf(endpoint !== "")(name, tests);
 }
@@ -18,7 +18,7 @@ export function connect(): DynamoDBClient {
   return createLocalClient(endpoint);
 }
 
-/** An empty table of its own. Takes a while: one is enough for many partitions. */
+/** Creates an empty table. This is slow, so tests share one if they can. */
 export async function createLocalTable(
   options: Omit<
     Parameters<typeof createDynamoTable>[0],

@@ -4,12 +4,15 @@ import { hasJava } from "../../stubs/has-java.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of DynamoDB Local; empty where it cannot run. */
+    /** Endpoint of DynamoDB Local; empty without Java. */
     dynamoDbEndpoint: string;
   }
 }
 
-/** One DynamoDB Local for all files of a project. Without Java there is none, and who needs it is skipped. */
+/**
+ * Starts one DynamoDB Local for all files of a project. Without Java, their
+ * tests are skipped.
+ */
 export async function setup(
   project: TestProject,
 ): Promise<() => Promise<void>> {

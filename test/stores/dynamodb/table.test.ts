@@ -18,7 +18,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     ({ table, tableName } = await createLocalTable());
   });
 
-  it("gives back what was put", async () => {
+  it("returns items as they were put", async () => {
     const item = { pk: "a", sk: "1", text: "\u0000 你好", number: -1.5 };
     await table.put({ ...item, isTrue: true, nothing: undefined });
     const key = { pk: "a", sk: "1" };
@@ -27,7 +27,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     expect(await table.get(key, { isConsistent: true })).toBeUndefined();
   });
 
-  it("changes nothing where a condition is not true, and gives what is there", async () => {
+  it("changes nothing if a condition fails, and returns the existing item", async () => {
     const key = { pk: "conditions", sk: "1" };
     const free = { expression: "attribute_not_exists(pk)" };
     expect(await table.put({ ...key, version: 1 }, free)).toMatchObject({
@@ -58,7 +58,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     });
   });
 
-  it("reads a range from either end, over pages", async () => {
+  it("reads a range from either end, across result pages", async () => {
     const text = "x".repeat(300_000);
     for (const sk of ["a#1", "a#2", "a#3", "a#4", "a#5", "b#1"])
       await table.put({ pk: "range", sk, text });
@@ -75,7 +75,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     ]);
   });
 
-  it("does not read what has expired", async () => {
+  it("treats expired items as missing", async () => {
     const later = createDynamoTable({
       client: connect(),
       tableName,
@@ -91,7 +91,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     expect((await put("2001")).kind).toBe("refused");
   });
 
-  it("tells what each request has used up", async () => {
+  it("reports the capacity that each request consumed", async () => {
     const used: unknown[] = [];
     const counted = createDynamoTable({
       client: connect(),
@@ -109,7 +109,7 @@ describeWithDynamoDb("A DynamoDB table", () => {
     ]);
   });
 
-  it("says which request failed, and whether it may succeed later", async () => {
+  it("throws an error with the failed operation and whether it is transient", async () => {
     const elsewhere = createDynamoTable({
       client: connect(),
       tableName: "no-such-table",
