@@ -200,8 +200,8 @@ async function mergeIntoTurn(
   await Promise.all(
     merged.map(({ number }) => store.erase(keysUnder(keys.turn(number)))),
   );
-  const { held } = document;
   const state = await document.read();
+  const { held } = document;
   if (held?.turn.id !== id) return (await load(state, id))?.turn;
   const turn = { ...held.turn, message };
   document.hold({ ...held, turn });
