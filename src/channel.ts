@@ -62,7 +62,7 @@ export type Reception =
       readonly messages: readonly IncomingMessage[];
       /**
        * Response body, sent after the messages are stored; empty by default. A
-       * `TurnAnswer` is written then.
+       * `TurnAnswer` is not written before that.
        */
       readonly answer?: Answer | TurnAnswer;
     }

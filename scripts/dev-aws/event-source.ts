@@ -23,8 +23,8 @@ type QueueHandler = (
 /**
  * Emulates an event source mapping with batch size 1 and
  * `ReportBatchItemFailures`: if the function throws or reports a failure, the
- * message stays in the queue until its visibility timeout ends; otherwise it is
- * deleted.
+ * message stays in the queue, hidden until its visibility timeout ends;
+ * otherwise it is deleted.
  */
 export function startEventSource({
   client,

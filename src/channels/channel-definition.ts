@@ -63,7 +63,7 @@ interface Declaration<
    * set. Default: 75 percent.
    */
   readonly dailyShare?: { readonly percent: number };
-  /** Receive the platform's requests. */
+  /** Where the platform sends its requests. */
   readonly routes: readonly ChannelRoute[];
   /**
    * Returns plain data. Name secrets with `token`, `secret`, `key` or

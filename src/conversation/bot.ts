@@ -18,7 +18,7 @@ export interface Bot {
    */
   readonly findAgent?: (options: { signal: AbortSignal }) => Promise<Agent>;
   readonly access: AccessRules;
-  /** Left out: nothing is limited. */
+  /** Left out: nothing is counted or limited. */
   readonly budget?: Budget;
   /**
    * `author`: messages of one author that have piled up are answered together.

@@ -91,7 +91,7 @@ export function createDeliveryRoutes({
 
 interface FoundCallback {
   readonly callback: Callback;
-  /** Whether the turn's end may not be queued yet. */
+  /** The turn is not over, so its callback may be missing from the queue. */
   readonly isOpen: boolean;
 }
 
