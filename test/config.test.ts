@@ -29,7 +29,7 @@ function problemsOf(environment: Record<string, unknown>): string[] {
 }
 
 describe("parseConfig", () => {
-  it("needs no variables: the demo model, both tools, no public access", () => {
+  it("defaults to the demo model, both tools and no public access", () => {
     const config = parse({});
     expect(config.model).toEqual({ kind: "demo" });
     expect(config.tools).toEqual(["search", "calculator"]);
@@ -95,7 +95,7 @@ describe("parseConfig", () => {
     expect(parse({}).web.challenge).toBeUndefined();
   });
 
-  it("uses the real model once there is a key", () => {
+  it("uses a real model if a key is set", () => {
     expect(parse({ OPENAI_API_KEY: "sk-1" }).model).toMatchObject({
       kind: "openai",
       apiKey: "sk-1",
@@ -436,11 +436,11 @@ describe("parseConfig", () => {
       },
       ["AGENT_PROMPT_TEMPLATE"],
     ],
-  ])("refuses %j", (environment, variables) => {
+  ])("rejects %j", (environment, variables) => {
     expect(problemsOf(environment)).toEqual(variables);
   });
 
-  it("never shows a value, which may be a secret", () => {
+  it("names no values, which may be secrets, in its errors", () => {
     try {
       parse({
         WEBHOOK_API_KEYS: "hunter2",
@@ -541,19 +541,19 @@ describe("an empty variable", () => {
   it.each(
     VARIABLES.flatMap((name) => ["", "  ", "-"].map((value) => [name, value])),
   )("counts as unset: %s=%j", (name = "", value) => {
-    expect(withoutCode(parse({ [name]: value }))).toEqual(
-      withoutCode(parse({})),
+    expect(withoutFunctions(parse({ [name]: value }))).toEqual(
+      withoutFunctions(parse({})),
     );
   });
 });
 
-/** Functions of channels differ each time. */
-function withoutCode(config: unknown): unknown {
+/** Removes functions, which are never equal. */
+function withoutFunctions(config: unknown): unknown {
   return JSON.parse(JSON.stringify(config));
 }
 
 describe("WEB_CHAT_PASSWORD", () => {
-  it("protects the page with it, unless WEB_CHAT is off", () => {
+  it("protects the page unless WEB_CHAT is off", () => {
     const set = {
       WEB_CHAT_PASSWORD: "lamp otter violin marble",
       PARLEY_SECRET: "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa",
@@ -578,7 +578,7 @@ describe("the form of the deploy button", () => {
     })
     .parse(JSON.parse(readFileSync("package.json", "utf8")));
 
-  it("has a few secrets that Parley knows, without values", () => {
+  it("has at most six secrets, all known to Parley and empty", () => {
     expect(secrets.length).toBeLessThanOrEqual(6);
     for (const { name, value } of secrets) {
       expect(VARIABLES).toContain(name);
@@ -593,6 +593,6 @@ describe("the form of the deploy button", () => {
   });
 
   it("has the defaults in [vars]", () => {
-    expect(withoutCode(parse(vars))).toEqual(withoutCode(parse({})));
+    expect(withoutFunctions(parse(vars))).toEqual(withoutFunctions(parse({})));
   });
 });

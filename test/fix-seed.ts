@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * The same cases in each run, so that a change fails for what it did. `PROPERTY_SEED=$RANDOM npm test` looks at others: what
- * they find becomes an example.
+ * Makes property tests deterministic. `PROPERTY_SEED=$RANDOM npm test` tries
+ * other cases; add an example for each failure that it finds.
  */
 fc.configureGlobal({
   seed: Number(process.env["PROPERTY_SEED"] ?? 20_261_125),

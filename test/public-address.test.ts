@@ -173,7 +173,7 @@ describe("checkPublicAddress", () => {
     );
   });
 
-  it("rejects all other IP addresses, too", () => {
+  it("rejects every other IP address", () => {
     fc.assert(
       fc.property(bytes, notation, (address, write) => {
         expect(kindOf(`https://${write(address)}/`)).toBe("refused");

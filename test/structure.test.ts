@@ -187,17 +187,17 @@ describe("the sources", () => {
       sources.map(({ path, imports }) => [path, imports]),
     );
     const done = new Set<string>();
-    const findCircle = (path: string, way: readonly string[]): string[] => {
+    const findCycle = (path: string, way: readonly string[]): string[] => {
       const start = way.indexOf(path);
       if (start >= 0) return [[...way.slice(start), path].join(" → ")];
       if (done.has(path)) return [];
-      const circles = (importsOf.get(path) ?? []).flatMap((to) =>
-        findCircle(to, [...way, path]),
+      const cycles = (importsOf.get(path) ?? []).flatMap((to) =>
+        findCycle(to, [...way, path]),
       );
       done.add(path);
-      return circles;
+      return cycles;
     };
-    expect(sources.flatMap(({ path }) => findCircle(path, []))).toEqual([]);
+    expect(sources.flatMap(({ path }) => findCycle(path, []))).toEqual([]);
   });
 
   it("touch the environment in platforms/ only, and the cloud there and in stores/", () => {

@@ -6,7 +6,7 @@ it.each([
   ["conversational-react", 20_000, 1_600],
   ["tool-calling", 16_000, 1_250],
 ] as const)(
-  "a conversation of 20 turns in %s takes no more than %i tokens, %i of them new to the prompt cache",
+  "a conversation of 20 turns in %s takes at most %i tokens, %i of them uncached",
   async (style, total, fresh) => {
     const counts = countTokens(await recordPrompts(style));
     expect(counts.total).toBeLessThanOrEqual(total);

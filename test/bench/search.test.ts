@@ -21,19 +21,19 @@ afterEach(async () => {
   await server.close();
 });
 
-it.each(fixtures)("$id gives what it should", async (fixture) => {
+it.each(fixtures)("reads $id as expected", async (fixture) => {
   const { complaint } = await runFixture(fixture, server);
   expect(complaint).toBeUndefined();
 });
 
 it.each(fixtures)(
-  "the outcome of $id follows from status and body",
+  "derives the outcome of $id from its status and body",
   ({ outcome, ...fixture }) => {
     expect(expectOutcome(fixture)).toBe(outcome);
   },
 );
 
-it("finds what is wrong", async () => {
+it("reports how a result differs from the expected one", async () => {
   const [fixture] = fixtures;
   if (fixture === undefined) throw new Error("There are no fixtures.");
   const complaintOf = async (change: Partial<typeof fixture>) =>
@@ -52,7 +52,7 @@ it("finds what is wrong", async () => {
   ).toBe("shows undefined");
 });
 
-it("leaves no body out", () => {
+it("has an entry for every file", () => {
   const listed = fixtures.map(({ file }) => file);
   const files = readdirSync(FOLDER).filter((file) => file !== "manifest.json");
   expect(files.filter((file) => !listed.includes(file))).toEqual([]);

@@ -4,12 +4,12 @@ import { pathToFileURL } from "node:url";
 import { afterAll, describe } from "vitest";
 import { readCodeBlocks } from "./markdown.ts";
 
-/** Inside the repository, whose packages the files import. */
+// Inside the repository, so that the files can import its packages.
 mkdirSync("dist", { recursive: true });
 const folder = mkdtempSync(join("dist", "add-a-tool-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The tool and its test, where docs/add-a-tool.md says that they belong, but in that folder. */
+/** Paths of the tool and its test in docs/add-a-tool.md. */
 const TOOL = "src/tools/roll-dice/roll-dice-tool.ts";
 const TEST = "test/tools/roll-dice/roll-dice-tool.test.ts";
 const [tool, test] = readCodeBlocks("docs/add-a-tool.md").filter(({ source }) =>
@@ -22,7 +22,9 @@ describe("the test of docs/add-a-tool.md", async () => {
   await import(/* @vite-ignore */ pathToFileURL(join(folder, TEST)).href);
 });
 
-/** What they import from the repository comes from there. */
+/**
+ * Writes a file below `folder`; its relative imports lead to the repository.
+ */
 function write(path: string, source: string): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });

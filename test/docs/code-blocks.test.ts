@@ -10,17 +10,20 @@ import {
   readCodeBlocks,
 } from "./markdown.ts";
 
-/** What becomes of a block. Chinese pages have the same blocks: `translations.test.ts`. */
+/**
+ * How a block is tested. Chinese pages have the same blocks:
+ * `translations.test.ts`.
+ */
 type Use =
-  /** This suite reads it from the page, and runs it. */
+  /** This suite reads the block from the page and runs it. */
   | { runBy: string }
-  /** Variables, which are parsed here. */
+  /** Variables, parsed by this test. */
   | "settings"
-  /** JSON, which is parsed here. */
+  /** JSON, parsed by this test. */
   | "data"
-  /** What is printed, or an excerpt. */
+  /** Output or an excerpt. */
   | "shown"
-  /** Why nothing runs it. The scripts that it names are looked up here. */
+  /** Why nothing runs it. This test checks the names of its npm scripts. */
   | { notRun: string };
 
 const GUIDES = { runBy: "test/e2e/guide-examples.test.ts" };
@@ -29,10 +32,12 @@ const LIBRARY = { runBy: "test/e2e/library.test.ts" };
 const ADD_A_TOOL = { runBy: "test/docs/add-a-tool.test.ts" };
 const ACCOUNT = { notRun: "needs an account with Cloudflare or AWS" };
 const INSTALLS = { notRun: "installs packages, and runs all other tests" };
-/** Every end-to-end test starts it, on a port of its own. */
 const STARTED = { notRun: "runs until it is stopped; all suites start it" };
 
-/** By page: how each block begins, in order, and what becomes of it. A page that is not here has no blocks. */
+/**
+ * By page: the start and the use of each block, in order. Other pages have no
+ * blocks.
+ */
 const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "README.md": [
     ["flowchart LR", "shown"],
@@ -109,7 +114,7 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   ],
 };
 
-/** Its blocks are many, and of a few kinds. */
+/** By language, since docs/webhook.md has many blocks of few kinds. */
 const USES_OF_WEBHOOK: Readonly<Record<string, Use>> = {
   sh: WEBHOOK,
   ts: WEBHOOK,
@@ -127,11 +132,11 @@ describe.each(ENGLISH_PAGES)("the code of %s", (page) => {
   const blocks = readCodeBlocks(page);
   const uses = blocks.map((block, index) => findUse(page, block, index));
 
-  it("is run by a suite, parsed here, or has a reason why not", () => {
+  it("is run by a suite, parsed, or exempt for a reason", () => {
     const unknown = blocks.filter((_, index) => uses[index] === undefined);
     expect(
       unknown.map(({ line, source }) => `line ${line}: ${source}`),
-      "Say in this test what becomes of the block.",
+      "Add the block to USES.",
     ).toEqual([]);
     expect(blocks.length).toBeGreaterThanOrEqual(USES[page]?.length ?? 0);
   });
@@ -142,7 +147,7 @@ describe.each(ENGLISH_PAGES)("the code of %s", (page) => {
         expect(readFileSync(use.runBy, "utf8")).toContain(page);
   });
 
-  it("has settings that Parley accepts, and JSON that can be read", () => {
+  it("has valid settings and JSON", () => {
     for (const [index, { source }] of blocks.entries()) {
       if (uses[index] === "settings") parseConfig(fillIn(parseEnv(source)));
       if (uses[index] === "data") JSON.parse(source);
@@ -150,10 +155,11 @@ describe.each(ENGLISH_PAGES)("the code of %s", (page) => {
   });
 });
 
-it.each([...ENGLISH_PAGES, ...ENGLISH_PAGES.map(findTranslation)])(
-  "the scripts that %j names are there",
+const translations = ENGLISH_PAGES.map(findTranslation).filter(Boolean);
+it.each([...ENGLISH_PAGES, ...translations])(
+  "%s names only existing npm scripts",
   (page) => {
-    const text = page === "" ? "" : readFileSync(page, "utf8");
+    const text = readFileSync(page, "utf8");
     const named = text.matchAll(
       /npm run (?:--silent )?([a-z][a-z-]*(?::[a-z-]+)*)(?![\w*-]|:\*)/g,
     );
@@ -164,7 +170,7 @@ it.each([...ENGLISH_PAGES, ...ENGLISH_PAGES.map(findTranslation)])(
   },
 );
 
-it("the pages that this test speaks of are there", () => {
+it("all pages in USES exist", () => {
   expect(Object.keys(USES).filter((page) => !existsSync(page))).toEqual([]);
 });
 
@@ -178,7 +184,7 @@ function findUse(
   return start !== undefined && source.startsWith(start) ? use : undefined;
 }
 
-/** Puts a secret in the place of each `…`. */
+/** Replaces each `…` by a secret. */
 function fillIn(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
   const secret = "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE8uN2aM5x";
   return Object.fromEntries(

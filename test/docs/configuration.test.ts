@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { VARIABLES } from "../../src/config/environment.ts";
 
 it.each(["docs/configuration.md", "docs/zh-CN/configuration.md"])(
-  "%s lists every variable that Parley knows, and no other",
+  "%s lists all variables of Parley and no others",
   (page) => {
     const listed = readFileSync(page, "utf8")
       .split("\n")

@@ -12,10 +12,10 @@ const files = readdirSync(".", { recursive: true, encoding: "utf8" })
   .filter((path) => /^(?:src|test|scripts|bench|infra)\//.test(path))
   .filter((path) => !path.includes("node_modules"));
 
-/** What readers of a guide write themselves. */
+/** Files that readers of a guide create. */
 const EXAMPLES = /roll-dice|^shop\.ts$/;
 
-it.each(pages)("%s names only files that are there", (page) => {
+it.each(pages)("%s names only existing files", (page) => {
   const text = readFileSync(page, "utf8");
   const named = [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.ts)`/g)].map(
     ([, name = ""]) => name,

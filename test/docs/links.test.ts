@@ -10,7 +10,7 @@ const pages = globSync([
   "scripts/**/*.md",
 ]);
 
-it.each(pages)("%s links only to files and headings that exist", (page) => {
+it.each(pages)("%s links only to existing files and headings", (page) => {
   const text = readFileSync(page, "utf8").replaceAll(
     /^( *)```[\s\S]*?^\1```$/gm,
     "",
@@ -18,10 +18,10 @@ it.each(pages)("%s links only to files and headings that exist", (page) => {
   const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target));
-  expect(targets.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
+  expect(targets.filter((target) => !hasTarget(page, target))).toEqual([]);
 });
 
-function leadsSomewhere(page: string, target: string): boolean {
+function hasTarget(page: string, target: string): boolean {
   const [path = "", anchor] = target.split("#");
   const file = path === "" ? page : join(dirname(page), path);
   if (!existsSync(file)) return false;

@@ -9,13 +9,13 @@ import {
 } from "./markdown.ts";
 
 const translated = ENGLISH_PAGES.filter((page) => findTranslation(page) !== "");
-/** Their Chinese pages are summaries, which link to the tables. */
+/** Pages whose Chinese version is a summary. */
 const SUMMARISED = new Set(["docs/performance.md", "docs/scale.md"]);
 
 describe.each(translated)("the Chinese page of %s", (page) => {
   const translation = findTranslation(page);
 
-  it("exists, and both link to each other where they begin", () => {
+  it("exists, and both pages link to each other at the top", () => {
     expect(existsSync(translation)).toBe(true);
     const link = (from: string, to: string) =>
       `](${relative(dirname(from), to)})`;
@@ -25,17 +25,17 @@ describe.each(translated)("the Chinese page of %s", (page) => {
     );
   });
 
-  it.skipIf(SUMMARISED.has(page))("has the same chapters", () => {
+  it.skipIf(SUMMARISED.has(page))("has the same heading levels", () => {
     const levels = (path: string) =>
       readHeadings(path).map(({ level }) => level);
     expect(levels(translation)).toEqual(levels(page));
   });
 
-  it.skipIf(SUMMARISED.has(page))("has the same code", () => {
+  it.skipIf(SUMMARISED.has(page))("has the same code blocks", () => {
     const code = (path: string) =>
       readCodeBlocks(path).map(({ language, source }) => ({
         language,
-        source: withoutWords(language, source),
+        source: withoutTexts(language, source),
       }));
     expect(code(translation)).toEqual(code(page));
   });
@@ -45,8 +45,11 @@ function readBeginning(page: string): string {
   return readFileSync(page, "utf8").split("\n", 4).join("\n");
 }
 
-/** What a translation may change: comments, `<your worker>`, questions, the documents asked about, and the texts of diagrams. */
-function withoutWords(language: string, source: string): string {
+/**
+ * Removes what translations may change: comments, `<your worker>`, questions,
+ * paths of documents, and texts of diagrams.
+ */
+function withoutTexts(language: string, source: string): string {
   if (language === "mermaid") return "";
   return source
     .replaceAll(/<[^<>\n]*>/g, "<>")

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const guide = readFileSync("docs/webhook.md", "utf8");
 
-it("begins with links to all of its chapters, in order", () => {
+it("docs/webhook.md begins with links to all of its chapters, in order", () => {
   const linked = [...guide.matchAll(/\[([^\]]+)\]\(#([\w-]+)\)/g)]
     .filter(({ index }) => index < guide.indexOf("\n## "))
     .map(([, heading, anchor]) => [heading, anchor]);

@@ -19,11 +19,11 @@ it.each([
   [[...GOOD, "--only", "("], /--only is no regular expression/],
   [[...GOOD, "--extra-body", "[1]"], /--extra-body has to be one JSON object/],
   [[...GOOD, "--modle", "x"], /--modle/],
-])("%j ends with a sentence", (args, sentence) => {
+])("rejects the options %j", (args, sentence) => {
   expect(() => readOptions(args, {})).toThrow(sentence);
 });
 
-it("needs neither server nor model for the self-test", () => {
+it("requires neither server nor model for the self-test", () => {
   expect(readOptions(["--self-test"], {})).toMatchObject({
     isSelfTest: true,
     model: "scripted",
@@ -39,30 +39,27 @@ it.each([
     /does not take the request \(400\): .*\[key\]/,
   ],
   [200, "<html>", /does not take the request \(200\)/],
-])(
-  "a server that answers %i ends with a sentence",
-  async (status, body, sentence) => {
-    const server = createServer((_, response) =>
-      response.writeHead(status).end(body),
-    ).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const options = readOptions(
-      ["--base-url", `http://127.0.0.1:${port}/v1`, "--model", "m"],
-      { OPENAI_API_KEY: "sk-secret" },
-    );
-    await expect(checkServer(options)).rejects.toThrow(sentence);
-    server.close();
-  },
-);
+])("explains status %i of a server", async (status, body, sentence) => {
+  const server = createServer((_, response) =>
+    response.writeHead(status).end(body),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const options = readOptions(
+    ["--base-url", `http://127.0.0.1:${port}/v1`, "--model", "m"],
+    { OPENAI_API_KEY: "sk-secret" },
+  );
+  await expect(checkServer(options)).rejects.toThrow(sentence);
+  server.close();
+});
 
-it("an unreachable server ends with a sentence", async () => {
+it("explains that a server is unreachable", async () => {
   await expect(checkServer(readOptions(GOOD, {}))).rejects.toThrow(
     /No server answers at http:\/\/127\.0\.0\.1:9\/v1/,
   );
 });
 
-it("knows prices with their day, from its own list or another", () => {
+it("reads prices with their date and rejects an invalid price list", () => {
   expect(readPrice("gpt-5-mini")?.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(readPrice("nobody's")).toBeUndefined();
   const file = join(mkdtempSync(join(tmpdir(), "live-")), "prices.json");

@@ -54,13 +54,13 @@ async function run({
   return { results: results.results, told };
 }
 
-it("a model that obeys is right in every task and every style", async () => {
+it("an obedient model is right in every task and style", async () => {
   const { results } = await run({});
   expect(results.filter(({ isRight }) => !isRight)).toEqual([]);
   expect(summarise(results, undefined)).toHaveLength(4);
 });
 
-it("a model that errs is answered for in every task, without a trace of a format", async () => {
+it("a model with formatting errors is right in every task, without leaking its format", async () => {
   const { results } = await run({ mood: "clumsy" });
   expect(
     results.filter(
@@ -80,7 +80,7 @@ it("counts calls, tokens and the price", async () => {
   expect(figures?.per1000Tasks).toBeCloseTo((80 + 60 + 40) / 1000);
 });
 
-it("resumes after the last whole result", async () => {
+it("resumes after the last complete result", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "live-")), "results.jsonl");
   const contestants = OWN.slice(0, 1);
   await run({ contestants, file, count: 2 });
@@ -94,7 +94,7 @@ it("resumes after the last whole result", async () => {
   expect(openResults(file).results).toHaveLength(3);
 });
 
-it("stops with a sentence when the server is gone", async () => {
+it("stops with an explanation if the server is unreachable", async () => {
   await expect(
     run({
       contestants: OWN.slice(0, 1),

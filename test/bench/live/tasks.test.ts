@@ -5,13 +5,13 @@ import { createToolbox } from "../../../bench/live/tools.ts";
 
 const tasks = readTasks();
 
-it("has 80 tasks of nine kinds, each with a name of its own", () => {
+it("has 80 tasks of nine kinds, with unique ids", () => {
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(80);
   expect(new Set(tasks.map(({ kind }) => kind)).size).toBe(9);
 });
 
 it.each(tasks)(
-  "$id has a script that ends right",
+  "$id has a script with the right answer",
   ({ script, right, ...task }) => {
     const { tool, input = "", answer } = script;
     expect(isRight(answer, right)).toBe(true);
@@ -25,7 +25,7 @@ it.each(tasks)(
 );
 
 it.each(["look-up", "injection"])(
-  "the library holds what a task of kind %s asks for",
+  "the library answers tasks of kind %s",
   (wanted) => {
     const { tools } = createToolbox({ only: ["library"] });
     for (const { kind, script, right } of tasks)
@@ -40,8 +40,9 @@ it.each(["look-up", "injection"])(
   },
 );
 
-it("asks after long histories", () => {
+it("gives long-history tasks at least 30 messages", () => {
   const long = tasks.filter(({ kind }) => kind === "long history");
+  expect(long.length).toBeGreaterThan(0);
   for (const task of long)
     expect(historyOf(task).length).toBeGreaterThanOrEqual(30);
 });
@@ -51,7 +52,7 @@ it.each([
   ["７００６６５２", 7006652],
   ["7 006 652", 7006652],
   ["about 42.158 km", 42.16],
-])("finds in %j the number %d", (answer, number) => {
+])("finds the number in %j: %d", (answer, number) => {
   expect(isRight(answer, { number, within: 0.02 })).toBe(true);
   expect(isRight(answer, { number: number + 1, within: 0.02 })).toBe(false);
 });
@@ -65,6 +66,6 @@ it.each([
   ["Your response could not be read: It was cut off.", true],
   ["The action was filmed in Rome.", false],
   ["A set is written as {1, 2}.", false],
-])("tells whether %j shows parts of a format", (answer, expected) => {
+])("detects whether %j contains parts of a format: %s", (answer, expected) => {
   expect(showsMachinery(answer)).toBe(expected);
 });
