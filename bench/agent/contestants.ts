@@ -2,7 +2,7 @@ import type { ReplyFormat } from "../stub/replies.ts";
 import type { RUNGS } from "./ladder.ts";
 
 /** A contestant's module and the format in which the stub replies to it. */
-export interface ContestantEntry {
+interface ContestantEntry {
   readonly name: string;
   /** URL of the module. */
   readonly module: string;

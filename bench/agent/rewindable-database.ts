@@ -4,7 +4,7 @@ import type {
   SqliteRow,
 } from "../../src/stores/sqlite/sqlite-database.ts";
 
-export interface RewindableDatabase extends SqliteDatabase {
+interface RewindableDatabase extends SqliteDatabase {
   /** Sets the point to which `rewind` returns. */
   readonly keep: () => void;
   readonly rewind: () => void;

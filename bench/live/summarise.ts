@@ -5,7 +5,7 @@ import type { LiveResult } from "./results.ts";
  * One contestant's figures. Shares are fractions of 1; tokens, calls and time
  * are means per task.
  */
-export interface LiveFigures {
+interface LiveFigures {
   readonly contestant: string;
   readonly tasks: number;
   readonly right: number;

@@ -13,7 +13,7 @@ export interface LiveTool {
 }
 
 /** The tools for one task, and the number of runs with usable input. */
-export interface LiveToolbox {
+interface LiveToolbox {
   readonly tools: readonly LiveTool[];
   readonly goodRuns: () => number;
 }

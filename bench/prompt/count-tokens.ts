@@ -9,7 +9,7 @@ import type {
   ToolDefinition,
 } from "../../src/prompt.ts";
 
-export interface TokenCounts {
+interface TokenCounts {
   /** Tokens of all prompts. */
   readonly total: number;
   /**

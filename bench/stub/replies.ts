@@ -20,7 +20,7 @@ export const QUESTION = "How much is 12 * 34, and what is it good for?";
 
 export const TOOL = "calculator";
 
-export const TOOL_INPUT = "12 * 34";
+const TOOL_INPUT = "12 * 34";
 
 /**
  * The tool's result; once it is in the prompt, the stub replies with the

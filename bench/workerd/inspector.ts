@@ -8,7 +8,7 @@ const Answer = z.object({ id: z.number(), result: z.unknown().optional() });
  * Client for V8's inspector in a workerd started with `--inspector-addr`:
  * https://chromedevtools.github.io/devtools-protocol/v8/
  */
-export interface Inspector {
+interface Inspector {
   send(method: string, params?: object): Promise<unknown>;
   close(): void;
 }

@@ -8,7 +8,7 @@ import {
   LambdaClient,
 } from "@aws-sdk/client-lambda";
 
-type Connection =
+export type Connection =
   | {
       readonly kind: "connected";
       readonly region: string;

@@ -7,7 +7,7 @@ import {
 } from "../../infra/stack-options.ts";
 import type { ParameterStore } from "../../src/platforms/aws/settings.ts";
 import type { DeployOrder } from "./aws-arguments.ts";
-import { connect, explainStoreFailure } from "./connect.ts";
+import { connect, type Connection, explainStoreFailure } from "./connect.ts";
 import { readDeploymentSettings } from "./deployment-settings.ts";
 import type { RunCdk } from "./run-cdk.ts";
 import { mkdir, readFile } from "node:fs/promises";
@@ -68,36 +68,62 @@ export async function runDeploy(
     print(connection.problem);
     return 1;
   }
-  const { region, store } = connection;
-  const cdk = surroundings.cdkIn(region);
-  let version: number | undefined;
+  const version = await prepare(order, {
+    connection,
+    text: settings?.text,
+    print,
+  });
+  if (version === undefined) return 1;
+  const httpConcurrency = await chooseHttpConcurrency(order, {
+    readLimit: connection.readConcurrencyLimit,
+    print,
+  });
+  const made = await make(order, { ...surroundings, version, httpConcurrency });
+  return deploy(order, { ...surroundings, ...made, region: connection.region });
+}
+
+/**
+ * Checks that the region is bootstrapped, unless `order` does that, and stores
+ * the settings. Returns their version; `undefined` after printing a problem.
+ */
+async function prepare(
+  order: DeployOrder,
+  {
+    connection: { region, store },
+    text,
+    print,
+  }: {
+    connection: Extract<Connection, { kind: "connected" }>;
+    text: string | undefined;
+    print: (line: string) => void;
+  },
+): Promise<number | undefined> {
   try {
     if (!order.bootstraps && !(await isBootstrapped(store))) {
       print(
         `The region ${region} of this account is not prepared for the CDK, which puts the functions' code into a bucket there. Run this again with --bootstrap: once for each account and region.`,
       );
-      return 1;
+      return undefined;
     }
-    version = await storeSettings(order, {
-      store,
-      text: settings?.text,
-      print,
-    });
+    return await storeSettings(order, { store, text, print });
   } catch (error) {
     print(explainStoreFailure(error));
-    return 1;
+    return undefined;
   }
-  if (version === undefined) return 1;
+}
 
-  const httpConcurrency = await chooseHttpConcurrency(order, {
-    readLimit: connection.readConcurrencyLimit,
+/** Runs the CDK on what was built; returns the exit code. */
+async function deploy(
+  order: DeployOrder,
+  {
+    cdkIn,
+    region,
+    app,
+    outputs,
     print,
-  });
-  const { app, outputs } = await make(order, {
-    ...surroundings,
-    version,
-    httpConcurrency,
-  });
+  }: AwsSurroundings & { region: string; app: string; outputs: string },
+): Promise<0 | 1> {
+  const cdk = cdkIn(region);
   if (order.bootstraps) {
     print(`Preparing ${region} for the CDK …`);
     if ((await cdk(["bootstrap", "--app", app])) !== 0)

@@ -28,7 +28,7 @@ import { readDevVars } from "../read-dev-vars.ts";
 import { parseDevAwsOptions } from "./dev-aws-options.ts";
 import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
-import { startQueues } from "./start-queues.ts";
+import { type LocalQueues, startQueues } from "./start-queues.ts";
 
 /** Shorter than in the cloud, so that turns resume soon after a restart. */
 const VISIBILITY_MS = 4_000;
@@ -105,21 +105,13 @@ export async function runDevAws({
     return 1;
   }
   stack.defer(() => close(server));
-  if (!(made instanceof ConfigurationError)) {
-    const { client } = queues;
-    const handler = createWorkerHandler(made);
-    for (const queueUrl of [queues.queueUrl, queues.callbackQueueUrl]) {
-      const source = startEventSource({ client, queueUrl, handler });
-      // Not awaited: running turns are redelivered at the next start.
-      stack.defer(() => void source.stop());
-    }
-  }
   print(describe(made));
   if (made instanceof ConfigurationError)
     print(
       "Fix that in .dev.vars or --var, then press Ctrl-C and run `npm run dev:aws` again.",
     );
   else {
+    stack.use(startSources(made, queues));
     const url = `http://localhost:${options.port}`;
     print(`Ready on ${url} (press Ctrl-C to stop)`);
     print(await describeAccess({ url, token }));
@@ -185,6 +177,23 @@ function createServer(made: SetUp | ConfigurationError): Server {
       ? { fetch: (request: Request) => refuseToStart(request, made) }
       : createAwsApp(made, { assets: ASSETS_FOLDER });
   return createFunctionUrl(createUrlHandler(app));
+}
+
+/** Starts the worker on both queues; dispose to stop it. */
+function startSources(
+  made: SetUp,
+  { client, queueUrl, callbackQueueUrl }: LocalQueues,
+): Disposable {
+  const handler = createWorkerHandler(made);
+  const sources = [queueUrl, callbackQueueUrl].map((url) =>
+    startEventSource({ client, queueUrl: url, handler }),
+  );
+  return {
+    [Symbol.dispose]() {
+      // Not awaited: running turns are redelivered at the next start.
+      for (const source of sources) void source.stop();
+    },
+  };
 }
 
 async function close(server: Server): Promise<void> {

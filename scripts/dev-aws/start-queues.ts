@@ -11,7 +11,7 @@ import { startFauxqs } from "fauxqs";
 const VISIBILITY_SECONDS = 900;
 const MAX_RECEIVE_COUNT = 20;
 
-interface LocalQueues {
+export interface LocalQueues {
   readonly client: SQSClient;
   /** FIFO queue of turns. */
   readonly queueUrl: string;

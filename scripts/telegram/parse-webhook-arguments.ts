@@ -4,7 +4,7 @@ import {
   type WebhookAddress,
 } from "../../src/channels/telegram/setup/webhook-address.ts";
 
-export type WebhookOrder =
+type WebhookOrder =
   /** `wrong` also stands for wrong arguments. */
   WebhookAddress | { readonly kind: "delete" };
 

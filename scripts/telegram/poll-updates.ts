@@ -10,7 +10,7 @@ import type { AcknowledgingCall, Posted } from "./post-update.ts";
 /** Timeout of Telegram's long polling. */
 export const POLL_SECONDS = 50;
 
-export type PollingEnd =
+type PollingEnd =
   /** The signal was aborted. */
   | { readonly kind: "stopped" }
   /** Parley rejects an update in a way that retrying cannot fix. */
