@@ -2,8 +2,8 @@ import type { ReplyFormat } from "../stub/replies.ts";
 import type { LiveTask } from "./task.ts";
 
 /**
- * `obedient` follows the format exactly. `clumsy` makes six mistakes of weak
- * models, rotating from task to task.
+ * `obedient` follows the format exactly. `clumsy` rotates through the mistakes
+ * of weak models from task to task.
  */
 export type ScriptedMood = "obedient" | "clumsy";
 

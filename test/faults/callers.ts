@@ -71,7 +71,7 @@ export function createCallers(running: () => Workerd | undefined): Callers {
     if (!response.ok) throw new RefusedError(response.status, text);
     return text;
   };
-  /** If the process dies during the request, nothing was accepted. */
+  /** Retries a request whose process died before it responded. */
   const askUntilAnswered = async (path: string, init: RequestInit) => {
     for (;;) {
       const process = await processNow();

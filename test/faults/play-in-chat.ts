@@ -32,7 +32,7 @@ export async function playInChat(
     question: string;
     /**
      * Delivers it and disturbs its turn. Resolves when everything may continue;
-     * the result settles with the delivery.
+     * `accepted` settles with the delivery.
      */
     interrupt: (
       watch: ConversationWatch,

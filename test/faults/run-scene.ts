@@ -83,7 +83,10 @@ export async function runScene(
   const accepted = play.run();
   await springThere(trap, accepted);
   await world.start(undefined, variables);
-  /** Whether the chat contains all expected messages and no others. */
+  /**
+   * Whether the chat contains all expected messages, and no others but those
+   * that the documented window permits.
+   */
   const isAsExpected = (others: readonly string[]): true | undefined => {
     const left = [...asker.sent()];
     for (const name of [...play.expect(left).sent, ...others]) {

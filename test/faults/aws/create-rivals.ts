@@ -12,7 +12,7 @@ export interface Rivals {
   /**
    * A call or part that both made because one had not stored its outcome when
    * the other last read the conversation before taking it over. `undefined` if
-   * the first renewed its lease in between.
+   * there is none, or the lease was renewed in between.
    */
   readonly underWay: () => MadeRequest | undefined;
 }
