@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
 import type { Archive } from "../../archive.ts";
@@ -131,6 +132,7 @@ export function createSetupRoutes({
   );
 
   const withTelegram = async (
+    context: Context,
     act: (telegram: TelegramSetup) => Promise<TelegramState>,
   ): Promise<Response> =>
     setup.telegram === undefined
@@ -140,56 +142,67 @@ export function createSetupRoutes({
           title: "Telegram is off",
           detail: "Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.",
         })
-      : Response.json(await act(setup.telegram));
+      : context.json(await act(setup.telegram));
 
-  routes.get("/telegram", ({ req }) =>
-    withTelegram((telegram) => telegram.look(questionOf(req.raw))),
+  routes.get("/telegram", (context) =>
+    withTelegram(context, (telegram) =>
+      telegram.look(questionOf(context.req.raw)),
+    ),
   );
 
-  routes.post("/telegram", async ({ req }) => {
-    const reading = await readJson(req.raw, Address);
+  routes.post("/telegram", async (context) => {
+    const request = context.req.raw;
+    const reading = await readJson(request, Address);
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const { url: address } = reading.value;
-    return withTelegram((telegram) =>
-      telegram.connect({ address, ...questionOf(req.raw) }),
+    return withTelegram(context, (telegram) =>
+      telegram.connect({ address, ...questionOf(request) }),
     );
   });
 
-  routes.post("/message", async (context) => {
-    const reading = await readJson(context.req.raw, TestMessage);
-    if (reading.kind === "refused") return problemResponse(reading.problem);
-    const id = crypto.randomUUID();
-    const { text } = reading.value;
-    const message = toMessage({ id, caller: CALLER, conversation: id, text });
-    try {
-      const acceptance = await deliverMessage(message, { mailbox });
-      if (acceptance.kind === "refused")
-        return problemResponse(acceptance.problem);
-      const end = await waitForTurn({
-        mailbox,
-        turn: message,
-        timeoutMs: ANSWER_MS,
-        signal: context.req.raw.signal,
-      });
-      if (end.type === "forgotten") return problemResponse(FORGOTTEN);
-      if (end.type === "open")
-        return respond(
-          context.req.raw,
-          end.isRetried ? MODEL_UNREACHABLE : unanswered(ANSWER_MS / 1000),
-        );
-      return end.turn.status === "failed"
-        ? problemResponse(failedTurn(end.turn))
-        : context.json({
-            text: end.turn.reply ?? "",
-            tools: end.turn.steps.map(({ action }) => action.tool),
-          });
-    } finally {
-      // Deletes the test conversation.
-      await archive.forget(message.conversation);
-    }
-  });
+  routes.post("/message", (context) =>
+    answerTestMessage(context, { mailbox, archive }),
+  );
 
   return routes;
+}
+
+/** Answers the message by a turn, whose conversation is then deleted. */
+async function answerTestMessage(
+  context: Context,
+  { mailbox, archive }: Pick<SetupRoutesOptions, "mailbox" | "archive">,
+): Promise<Response> {
+  const request = context.req.raw;
+  const reading = await readJson(request, TestMessage);
+  if (reading.kind === "refused") return problemResponse(reading.problem);
+  const id = crypto.randomUUID();
+  const { text } = reading.value;
+  const message = toMessage({ id, caller: CALLER, conversation: id, text });
+  try {
+    const acceptance = await deliverMessage(message, { mailbox });
+    if (acceptance.kind === "refused")
+      return problemResponse(acceptance.problem);
+    const end = await waitForTurn({
+      mailbox,
+      turn: message,
+      timeoutMs: ANSWER_MS,
+      signal: request.signal,
+    });
+    if (end.type === "forgotten") return problemResponse(FORGOTTEN);
+    if (end.type === "open")
+      return respond(
+        request,
+        end.isRetried ? MODEL_UNREACHABLE : unanswered(ANSWER_MS / 1000),
+      );
+    return end.turn.status === "failed"
+      ? problemResponse(failedTurn(end.turn))
+      : context.json({
+          text: end.turn.reply ?? "",
+          tools: end.turn.steps.map(({ action }) => action.tool),
+        });
+  } finally {
+    await archive.forget(message.conversation);
+  }
 }
 
 function questionOf(request: Request): SetupQuestion {

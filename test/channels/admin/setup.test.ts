@@ -89,6 +89,7 @@ describe("/setup", () => {
   it("sets the webhook with the secret, the kinds of updates and the commands", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     const before = await call("GET", "/admin/setup/telegram");
+    expect(before.headers.get("cache-control")).toBe("no-store");
     expect(await before.json()).toMatchObject({ kind: "known", url: "" });
     const response = await call("POST", "/admin/setup/telegram", {
       body: { url: ORIGIN },
