@@ -152,24 +152,12 @@ export function defineChannel<
   /** Typed settings by channel. */
   const known = new WeakMap<ConfiguredChannel, Own>();
 
-  /** Reports missing variables if at least one required one is set. */
-  const findMissing = (set: SetVariables): ConfigurationProblem[] => {
-    const present = switches.find((variable) => set.has(variable));
-    if (present === undefined) return [];
-    return Object.entries<string>(origins)
-      .filter(([variable]) => !set.has(variable))
-      .map(([variable, origin]) => ({
-        variable,
-        problem: `is missing; ${present} requires it. ${origin}`,
-      }));
-  };
-
   const configure: ChannelDefinition["configure"] = (set) => {
     const switching = readSettings(required, set);
     const others = readSettings(optional, set);
     const dailyTokens = readSetting(limit, set.get(dailyTokensVariable));
     const problems = [
-      ...findMissing(set),
+      ...findMissing(set, origins),
       ...(declaration.findConflicts?.(set) ?? []),
       ...switching.problems,
       ...others.problems,
@@ -206,6 +194,21 @@ export function defineChannel<
     settingsIn: (channels) =>
       channels.map((channel) => known.get(channel)).find(Boolean),
   };
+}
+
+/** Reports missing variables if at least one required one is set. */
+function findMissing(
+  set: SetVariables,
+  origins: Readonly<Record<string, string>>,
+): ConfigurationProblem[] {
+  const present = Object.keys(origins).find((variable) => set.has(variable));
+  if (present === undefined) return [];
+  return Object.entries(origins)
+    .filter(([variable]) => !set.has(variable))
+    .map(([variable, origin]) => ({
+      variable,
+      problem: `is missing; ${present} requires it. ${origin}`,
+    }));
 }
 
 function areGiven<Required extends Settings>(

@@ -124,7 +124,7 @@ function toMessage<Name extends keyof EventBodies>(
  * `open`: did not end in time, or could not be watched. `isRetried`: the model
  * was unreachable and will be retried.
  */
-export type WaitedTurn =
+type WaitedTurn =
   | Extract<TurnEvent, { type: "end" | "forgotten" }>
   | { readonly type: "open"; readonly isRetried: boolean };
 

@@ -119,8 +119,8 @@ type StreamOpening =
   | { readonly kind: "full"; readonly owner: StreamOwner }
   | { readonly kind: "refused"; readonly change: CounterChange };
 
-/** Place of streams that are not counted. */
-export const NOWHERE = createPlace(async () => {});
+/** For streams that are not counted. */
+export const UNCOUNTED_PLACE = createPlace(async () => {});
 
 /**
  * Counts streams and other requests that hold a connection until their reply.
@@ -149,7 +149,7 @@ export function createOpenStreams({
       expiresAt: (bucket + 2) * STREAM_MS,
     });
     const changes = [...also, ...limited.map((owner) => changeOf(owner, 1))];
-    if (changes.length === 0) return { kind: "open", place: NOWHERE };
+    if (changes.length === 0) return { kind: "open", place: UNCOUNTED_PLACE };
     const counting = await tryToCount(counters, changes);
     if (counting?.kind === "refused") {
       const change = also[counting.index];
@@ -158,7 +158,7 @@ export function createOpenStreams({
       if (owner !== undefined) return { kind: "full", owner };
     }
     if (counting === undefined || limited.length === 0)
-      return { kind: "open", place: NOWHERE };
+      return { kind: "open", place: UNCOUNTED_PLACE };
 
     const release = async (): Promise<void> => {
       const closings = limited.map((owner) => changeOf(owner, -1));
@@ -204,7 +204,7 @@ export function createCallerStreams({
 }
 
 /** For requests that are answered immediately. */
-export const NOT_STREAMED = { kind: "open", place: NOWHERE } as const;
+export const NOT_STREAMED = { kind: "open", place: UNCOUNTED_PLACE } as const;
 
 function tooManyStreams(limit: number): Problem {
   return {

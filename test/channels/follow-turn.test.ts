@@ -1,7 +1,7 @@
 import { sleep } from "../../src/abort.ts";
 import { streamTurn } from "../../src/channels/follow-turn.ts";
 import {
-  NOWHERE,
+  UNCOUNTED_PLACE,
   STREAM_MS,
   type StreamPlace,
 } from "../../src/channels/limits.ts";
@@ -28,7 +28,10 @@ const ENDLESS: Mailbox = {
 const turn = { conversation: "web:1", id: "1" };
 
 /** An app with a single route that streams the turn. */
-function streamOf(mailbox: Mailbox, place: StreamPlace = NOWHERE): Hono {
+function streamOf(
+  mailbox: Mailbox,
+  place: StreamPlace = UNCOUNTED_PLACE,
+): Hono {
   return new Hono().get("/", (context) =>
     streamTurn(context, { mailbox, turn, conversation: "1", place }),
   );
