@@ -4,7 +4,7 @@ import { ATTACKS, type AttackName } from "./attacks.ts";
 import type { AttackResult } from "./record-attack.ts";
 
 const DOCUMENT = "SECURITY.md";
-const FOOTNOTE = "\\* Counted by those who found it, not measured again.";
+const FOOTNOTE = "\\* As reported, not reproduced.";
 const MARK = "<!-- table of test:security -->\n";
 
 /**

@@ -19,156 +19,160 @@ export interface KnownAttack {
 export const ATTACKS = {
   parallelSpending: {
     label:
-      "40 messages at once that ask for 8,000 tokens each, with 20,000 a day for all: tokens spent",
+      "40 concurrent requests for 8,000 tokens, with a global limit of 20,000 a day: tokens spent",
     // Reported as 140,114.
     before: 139_230,
     source: "measured",
   },
   spendingOfStrangers: {
     label:
-      "29 strangers on the page who ask for 8,000 tokens each, with 60,000 a day for all: tokens spent",
+      "29 visitors who request 8,000 tokens each, with a global limit of 60,000 a day: tokens spent",
     before: 65_496,
     source: "measured",
   },
   inventedSessions: {
-    label: "60 messages in sessions that were made up: taken",
+    label: "60 messages with forged session cookies: accepted",
     before: 60,
     source: "measured",
   },
   sessionsOfOneAddress: {
-    label: "300 sessions wanted at one address: given in an hour",
+    label: "300 sessions requested from one address: issued in an hour",
     before: 300,
     source: "measured",
   },
   messagesOfOneAddress: {
-    label: "100 messages in 10 sessions of one address: taken in a minute",
+    label: "100 messages in 10 sessions from one address: accepted in a minute",
     before: 100,
     source: "measured",
   },
   streamsOfOneVisitor: {
-    label: "400 streams wanted by one visitor: open at once",
+    label: "400 streams requested by one visitor: open at once",
     before: 400,
     source: "measured",
   },
   streamsOfOneAddress: {
-    label: "400 more by nine others at its address: open at once, in all",
+    label:
+      "400 more by nine other visitors at the same address: open at once in total",
     before: 400,
     source: "measured",
   },
   publishedKey: {
     label:
-      "The published key of development, with and without a forged address: let in",
+      "The published development key, with and without a spoofed address: requests accepted",
     before: 6,
     source: "measured",
   },
   forgedAddress: {
-    label: "No key, with and without a forged address: let in",
+    label: "No key, with and without a spoofed address: requests accepted",
     before: 2,
     source: "measured",
   },
   developmentDeployed: {
-    label: "npm run deploy with NODE_ENV=development: routes open to its key",
+    label:
+      "npm run deploy with NODE_ENV=development: routes open to the development key",
     before: 3,
     source: "measured",
   },
   tracesOnWorkers: {
     label:
-      "Forgotten on Workers, of 8 words about a person: left in all objects",
+      "8 words about a person, after deletion on Workers: left in any object",
     before: 5,
     source: "measured",
   },
   tracesOnAws: {
-    label: "Forgotten on AWS, of 8 words about a person: left in the table",
+    label: "8 words about a person, after deletion on AWS: left in the table",
     before: 3,
     source: "measured",
   },
   signedForAnother: {
-    label: "Replies that a caller chose, sent to another one's endpoint",
+    label: "Replies chosen by one caller: sent to another caller's endpoint",
     before: 3,
     source: "measured",
   },
   passwords: {
-    label: "500 guesses at the page's password from one address: looked at",
+    label: "500 guesses of the page's password from one address: checked",
     before: 500,
     source: "measured",
   },
   passwordsOfBotnet: {
-    label: "500 guesses from 500 addresses: looked at",
+    label: "500 guesses of the page's password from 500 addresses: checked",
     before: 500,
     source: "measured",
   },
   keys: {
-    label: "200 guesses at API keys from one address: looked at",
+    label: "200 guesses of API keys from one address: checked",
     before: 200,
     source: "measured",
   },
   weakSecrets: {
-    label: "Secrets of one character outside of development: accepted",
+    label: "Secrets of one character outside development: accepted",
     before: 5,
     source: "measured",
   },
   fixedSession: {
-    label: "A session that a sibling domain has set: read",
+    label: "A session cookie set by a sibling domain: accepted",
     before: 1,
     source: "measured",
   },
   postsWithoutOrigin: {
-    label: "Posts to the page that do not say which site they come from: taken",
+    label: "Writes to the page without an origin: accepted",
     before: 2,
     source: "measured",
   },
   strangersOnTelegram: {
-    label: "60 messages of a stranger on Telegram: refusals sent in a minute",
+    label: "60 messages by a stranger on Telegram: rejections sent in a minute",
     before: 60,
     source: "reported",
   },
   commandsOnTelegram: {
-    label: "60 times /help on Telegram: answered in a minute",
+    label: "60 /help commands on Telegram: answered in a minute",
     before: 60,
     source: "measured",
   },
   largeUpdate: {
     label:
-      "An update of 393,699 bytes: attempts that Telegram repeats for a day",
+      "An update of 393,699 bytes: rejected, so that Telegram retries it for a day",
     before: 1,
     source: "measured",
   },
   wrongConfiguration: {
     label:
-      "12 alarms while the configuration is wrong: turns that never run again",
+      "12 alarms with an invalid configuration: turns that never run again",
     before: 1,
     source: "reported",
   },
   injectedTools: {
     label:
-      "38 texts that order a model, which obeys, to run a tool with side effects, in 4 styles: run unasked",
+      "38 injected orders, obeyed by the model, to run a tool with side effects, in 4 styles: run unasked",
     before: 140,
     source: "measured",
   },
   injectedLinks: {
-    label: "48 that order a link with what was said in it, in 4 styles: shown",
+    label:
+      "48 injected orders to show a link that leaks the conversation, in 4 styles: shown",
     before: 172,
     source: "measured",
   },
   injectedReads: {
-    label: "12 that order a page to be read with it, in 4 styles: fetched",
+    label:
+      "12 injected orders to read a page whose URL leaks it, in 4 styles: fetched",
     before: 0,
     source: "measured",
   },
   injectedLabels: {
     label:
-      "10 that pass for a line of the prompt, in 4 styles: in prompts as they are",
+      "10 injected texts that imitate a line of the prompt, in 4 styles: unescaped in prompts",
     before: 32,
     source: "measured",
   },
   injectedSecrets: {
-    label: "8 that order keys to be told, in 4 styles: told",
+    label: "8 injected orders to reveal keys, in 4 styles: revealed",
     before: 0,
     source: "measured",
   },
   injectedAnswers: {
     label:
-      "4 that order another answer, in 4 styles, which nothing tells from one: given",
+      "4 injected orders to give another answer, in 4 styles, undetectable: given",
     before: 16,
     source: "measured",
   },
