@@ -183,17 +183,9 @@ export async function* runAgent({
       failed = { since, usage };
       continue;
     }
-    const room = agent.maxSteps - steps.length;
-    const actions = actionsOf(reading).slice(0, room);
-    const { style } = agent;
-    const decided = [
-      ...actions.map((action) => ({ action })),
-      ...explainReply(reading, { made: actions.length, style }),
-    ].map((step, index) => ({
-      ...step,
-      usage: index === 0 ? usage : NO_USAGE,
-    }));
     const from = steps.length;
+    const maxActions = agent.maxSteps - from;
+    const decided = toSteps(reading, { style: agent.style, maxActions, usage });
     steps.push(...decided);
     yield { type: "decided", from, steps: decided };
   }
@@ -208,9 +200,28 @@ function isDone(step: TurnStep): step is TurnStep & AgentStep {
   return step.observation !== undefined;
 }
 
-function actionsOf(
-  reading: Exclude<Reading, { kind: "finish" }>,
-): readonly AgentAction[] {
+type Decision = Exclude<Reading, { kind: "finish" }>;
+
+/** The reply's actions, and notices about the parts without effect. */
+function toSteps(
+  reading: Decision,
+  {
+    style,
+    maxActions,
+    usage,
+  }: { style: AgentStyle; maxActions: number; usage: Usage },
+): readonly TurnStep[] {
+  const actions = actionsOf(reading).slice(0, maxActions);
+  return [
+    ...actions.map((action) => ({ action })),
+    ...explainReply(reading, { made: actions.length, style }),
+  ].map((step, index) => ({
+    ...step,
+    usage: index === 0 ? usage : NO_USAGE,
+  }));
+}
+
+function actionsOf(reading: Decision): readonly AgentAction[] {
   switch (reading.kind) {
     case "action":
       return [reading.action];

@@ -19,7 +19,7 @@ export function explainReply(
   if (reading.kind === "unreadable") return [explainUnreadable(reading, style)];
   const { actions, unread, overflow } = reading;
   const total = actions.length + overflow;
-  const unmade = `Of your ${total} calls only the first ${made} were made.`;
+  const unmade = `Only the first ${made} of your ${total} calls were made.`;
   const notes = [
     ...(unread === undefined ? [] : [explainUnreadable(unread, style)]),
     ...(total === made ? [] : [toStep("", unmade)]),

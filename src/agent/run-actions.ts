@@ -72,7 +72,7 @@ export async function* runActions({
 }
 
 export function describeRepetition({ tool }: AgentAction): string {
-  return `You have used ${tool} with this input twice already and would get the same again. Use what it gave you, try another input, or answer.`;
+  return `You have already used ${tool} with this input twice and would get the same result. Use that result, try another input, or answer.`;
 }
 
 /**

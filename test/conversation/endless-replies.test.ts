@@ -248,7 +248,7 @@ describe("a model that makes a thousand calls", () => {
     expect(turn.status).toBe("delivered");
     expect(turn.steps.length).toBeLessThanOrEqual(10);
     expect(turn.steps.at(-1)?.observation).toMatch(
-      /^Of your \d+ calls only the first 8 were made\.$/,
+      /^Only the first 8 of your \d+ calls were made\.$/,
     );
   });
 });

@@ -78,7 +78,7 @@ const REASONS: readonly (readonly [said: RegExp, reason: string])[] = [
   [/factorials/, "阶乘只能用于不小于零的整数。"],
   [/logarithm here/, "只有正数才有对数。"],
   [/measure different things/, "这两个单位量的不是同一种东西，不能换算。"],
-  [/several currencies/, "里面有几种货币，请先换算成同一种。"],
+  [/different currencies/, "里面有几种货币，请先换算成同一种。"],
   [/too (?:large|long|many|much)/, "数太大或算式太长，请分几步来算。"],
   [
     /is unclear\. Write/,

@@ -15,17 +15,17 @@ export type DemoTexts = typeof english;
 export const english = {
   why: {
     calculator: "This is arithmetic; the calculator does it.",
-    search: "This asks about a thing; I look it up.",
-    library: "Our own documents may know; I look there first.",
+    search: "This asks about something; I look it up.",
+    library: "Our own documents may cover it; I look there first.",
     current_time: "This asks for the time; I look at the clock.",
     answer: "I can answer now.",
   },
   /** Answers if the tool is not available. */
   without: {
-    calculator: "That is arithmetic, but I have no calculator to use here.",
-    search: "I would have to look that up, but I have no search to use here.",
-    library: "I have no documents to look into here.",
-    current_time: "I have no clock to look at here.",
+    calculator: "That is arithmetic, but I have no calculator here.",
+    search: "I would have to look that up, but I have no search here.",
+    library: "I have no documents to search here.",
+    current_time: "I have no clock here.",
   },
   result: ({ expression, value }: Result) =>
     `${spaced(expression)} = ${value}.`,
@@ -45,7 +45,7 @@ export const english = {
   yourName: (name: string) => `You are ${name}.`,
   nameUnknown: "I do not know your name yet. Tell me: “I am …”.",
   youSaid: (words: string) => `You said: “${words}”`,
-  saidNothing: "That is the first thing that you say.",
+  saidNothing: "That is the first thing you have said.",
   /** Small talk and its replies. */
   courtesies: [
     {

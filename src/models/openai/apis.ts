@@ -140,9 +140,9 @@ export const COMPLETIONS_API: Api = {
   },
   writePrompt: ({ messages, tools }) => {
     if (tools !== undefined) {
-      const said =
-        "Text completions know no tool calls: choose another AGENT_STYLE, or set OPENAI_API=chat.";
-      throw new ModelError({ kind: "refused", cause: new Error(said) });
+      const problem =
+        "Text completions have no tool calls: choose another AGENT_STYLE, or set OPENAI_API=chat.";
+      throw new ModelError({ kind: "refused", cause: new Error(problem) });
     }
     return { prompt: toPromptText(messages) };
   },

@@ -73,7 +73,8 @@ export function createCompletionReader() {
      * cut off or the provider aborted the answer.
      */
     end(): Finish {
-      if (reason === undefined) throw broken("The stream ended in mid-answer.");
+      if (reason === undefined)
+        throw broken("The stream ended before the answer was complete.");
       if (FAILURES.has(reason))
         throw broken(`The answer ended with: ${reason}`);
       return {
@@ -92,19 +93,17 @@ export function createCompletionReader() {
 function parseChunk(data: string): JsonObject {
   const chunk = parseJson(data);
   if (!isObject(chunk) || !Array.isArray(chunk["choices"] ?? []))
-    throw broken(
-      "The stream holds something else than chunks of a completion.",
-    );
+    throw broken("The stream contains something other than completion chunks.");
   // An error in mid-stream, after status 200.
   if (chunk["error"] != null) throw toRequestError(chunk["error"]);
   return chunk;
 }
 
 /** `code` holds the upstream's HTTP status on OpenRouter. */
-function toRequestError(said: unknown): RequestError {
-  const code = Number(asObject(said)["code"]);
+function toRequestError(detail: unknown): RequestError {
+  const code = Number(asObject(detail)["code"]);
   const status = code >= 400 && code < 600 ? code : undefined;
-  return new RequestError({ status, said });
+  return new RequestError({ status, detail });
 }
 
 function firstOf(list: unknown): unknown {

@@ -176,7 +176,7 @@ function readRefusal(error: unknown): string | undefined {
     return undefined;
   // Includes all fields: gateways put their upstream's text into fields of
   // their own.
-  return JSON.stringify(error.failure.said).slice(0, MAX_TEXT_LENGTH);
+  return JSON.stringify(error.failure.detail).slice(0, MAX_TEXT_LENGTH);
 }
 
 /** The parameter that the server rejects, by `error.param` or the text. */

@@ -56,7 +56,7 @@ export function createOpenAITranscriber({
           signal,
           read: async ({ body }) => {
             const answer = parseJson(await readText(body));
-            if (!isObject(answer)) throw new Error("The answer is no JSON.");
+            if (!isObject(answer)) throw new Error("The response is not JSON.");
             // `text` may be missing on compatible servers.
             return asText(answer["text"]);
           },

@@ -81,8 +81,8 @@ export function createPost({
     } catch (error) {
       signal.throwIfAborted();
       if (!limit.isOver) throw error;
-      const said = `No answer within ${timeoutMs} ms.`;
-      throw new RequestError({ said, isRetryable: true });
+      const detail = `No answer within ${timeoutMs} ms.`;
+      throw new RequestError({ detail, isRetryable: true });
     }
   };
 
@@ -105,7 +105,7 @@ export function createPost({
 
 function throwUnsent(cause: unknown): never {
   throw new RequestError({
-    said: "No connection",
+    detail: "No connection",
     isRetryable: true,
     isUnsent: true,
     cause,
@@ -130,7 +130,7 @@ async function toRequestError({
     refusesReplyFormat(status, text);
   return new RequestError({
     status,
-    said: parseError(text),
+    detail: parseError(text),
     retryAfterMs,
     isRetryable: !isPointless && isRetried(status, headers),
   });

@@ -38,8 +38,8 @@ export function createReplyFormatLearner({ model }: { model: string }) {
      */
     learn(error: unknown, sent: ReplyFormat | undefined): boolean {
       if (sent === undefined || !(error instanceof RequestError)) return false;
-      const { status, said } = error.failure;
-      if (!refusesReplyFormat(status, JSON.stringify(said))) return false;
+      const { status, detail } = error.failure;
+      if (!refusesReplyFormat(status, JSON.stringify(detail))) return false;
       // A concurrent request has already learned this.
       if (sent.type !== types[0]) return true;
       types = types.slice(1);

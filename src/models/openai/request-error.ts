@@ -30,9 +30,9 @@ const FORMAT_NAMES = /response_format|json_schema|json_object|grammar/i;
 /** The server cannot enforce a reply format, or not this type. */
 export function refusesReplyFormat(
   status: number | undefined,
-  said: string,
+  text: string,
 ): boolean {
-  return FORMAT_REFUSALS.has(status) && FORMAT_NAMES.test(said);
+  return FORMAT_REFUSALS.has(status) && FORMAT_NAMES.test(text);
 }
 
 /**
@@ -43,12 +43,12 @@ const NO_TOOLS =
   /does not support (?:tools|tool use|function calling)|enable-auto-tool-choice|no endpoints found that support tool use/i;
 
 const TOOLS_HINT =
-  "Set AGENT_STYLE=conversational-react, which needs no tool calling, or enable it at the server.";
+  "Set AGENT_STYLE=conversational-react, which needs no tool calling, or enable it on the server.";
 
 interface RequestFailure {
   readonly status?: number | undefined;
   /** The server's error object, or what it sent instead. */
-  readonly said: unknown;
+  readonly detail: unknown;
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean;
   /** No connection, or lost before any response. */
@@ -65,19 +65,19 @@ export class RequestError extends Error {
   readonly failure: RequestFailure;
 
   constructor(failure: RequestFailure) {
-    const { status, said, cause } = failure;
-    super([status, writeOut(said)].filter(Boolean).join(" "), { cause });
+    const { status, detail, cause } = failure;
+    super([status, toMessage(detail)].filter(Boolean).join(" "), { cause });
     this.failure = failure;
   }
 
   /** A text field of the server's error object. */
   field(name: "code" | "type" | "param"): string {
-    return asText(asObject(this.failure.said)[name]);
+    return asText(asObject(this.failure.detail)[name]);
   }
 }
 
-function writeOut(said: unknown): string {
-  const message = isObject(said) ? (said["message"] ?? said) : said;
+function toMessage(detail: unknown): string {
+  const message = isObject(detail) ? (detail["message"] ?? detail) : detail;
   return typeof message === "string" ? message : JSON.stringify(message);
 }
 
@@ -90,8 +90,8 @@ export function toModelError(
   { apiKey }: { apiKey: string },
 ): ModelError {
   if (error instanceof ModelError) return error;
-  const said = withoutKeys(explain(error), apiKey);
-  const cause = new Error(NO_TOOLS.test(said) ? `${said} ${TOOLS_HINT}` : said);
+  const text = withoutKeys(explain(error), apiKey);
+  const cause = new Error(NO_TOOLS.test(text) ? `${text} ${TOOLS_HINT}` : text);
   if (!(error instanceof RequestError))
     return new ModelError({ kind: "unreachable", cause });
   const { status, retryAfterMs, isUnsent = false } = error.failure;
@@ -130,8 +130,8 @@ function explain(error: unknown): string {
 }
 
 /** Providers repeat a wrong key, in full or masked (`sk-ab****yz`). */
-function withoutKeys(said: string, apiKey: string): string {
-  const text = said.slice(0, MAX_SEARCHED_LENGTH);
+function withoutKeys(written: string, apiKey: string): string {
+  const text = written.slice(0, MAX_SEARCHED_LENGTH);
   const withoutOwn =
     // Shorter keys are placeholders for servers without keys, such as `x`: not
     // secret, and part of other words.

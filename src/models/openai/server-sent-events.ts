@@ -109,7 +109,7 @@ function startIdleTimer(ms: number, signal: AbortSignal) {
 
 function tooLong(): ModelError {
   const cause = new Error(
-    `An event of the stream has more than ${MAX_EVENT_LENGTH} characters.`,
+    `A stream event has more than ${MAX_EVENT_LENGTH} characters.`,
   );
   return new ModelError({ kind: "unreachable", cause });
 }

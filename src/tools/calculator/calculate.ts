@@ -46,7 +46,7 @@ function calculateTwice(program: readonly Statement[]): string {
   if (text === formatValue(moreReals, evaluate(moreReals, program)))
     return text;
   throw new CalculationError(
-    "nearly all digits cancel each other out, and what is left is not certain. Rearrange the expression.",
+    "nearly all digits cancel out, so the rest is uncertain. Rearrange the expression.",
   );
 }
 

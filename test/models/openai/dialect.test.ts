@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 function refusal(message: string): RequestError {
-  return new RequestError({ status: 400, said: { message } });
+  return new RequestError({ status: 400, detail: { message } });
 }
 
 function createLearner(parameters: Record<string, unknown> = {}) {
@@ -141,10 +141,10 @@ function say(message: string) {
 }
 
 /** The parameter that is dropped after a server's error. */
-function findDropped(said: object, status = 400): string | undefined {
+function findDropped(detail: object, status = 400): string | undefined {
   const sent = Object.fromEntries(SENT.map((name) => [name, 1]));
   const learner = createLearner(sent);
-  learner.learn(new RequestError({ status, said }), learner.current());
+  learner.learn(new RequestError({ status, detail }), learner.current());
   const { parameters } = learner.current();
   return SENT.find((name) => !Object.hasOwn(parameters, name));
 }

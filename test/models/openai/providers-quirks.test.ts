@@ -372,7 +372,7 @@ describe("providers' quirks: vLLM", () => {
       {
         kind: "refused",
         cause: {
-          message: expect.stringMatching(/or enable it at the server\.$/),
+          message: expect.stringMatching(/or enable it on the server\.$/),
         },
       },
     );

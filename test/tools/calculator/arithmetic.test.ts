@@ -97,8 +97,8 @@ describe("the calculator", () => {
   );
 
   it.each([
-    ["sqrt(10^100 + 1) - 10^50", "cancel each other out"],
-    ["(sqrt(2 + 10^-38) - sqrt(2)) * 10^38", "cancel each other out"],
+    ["sqrt(10^100 + 1) - 10^50", "cancel out"],
+    ["(sqrt(2 + 10^-38) - sqrt(2)) * 10^38", "cancel out"],
     ["floor(exp(100) / 3)", "last digits"],
     ["tan(pi / 2)", "division by zero"],
     ["log(0)", "positive numbers"],
@@ -106,7 +106,7 @@ describe("the calculator", () => {
     ["9^9^9", "too large"],
     ["2^-20000", "too small"],
     ["exp(-10^9)", "too large"],
-    ["1e4000", "beyond the numbers"],
+    ["1e4000", "outside the range of numbers"],
     ["(-3)!", "whole numbers from 0 on"],
     ["2.5!", "whole number is needed"],
     ["round(1, 99)", "decimal places"],

@@ -15,26 +15,28 @@ const OTHERWISE: ReadonlyMap<string, string> = new Map([
 
 /** What is out of scope, by kind, and what a refusal says to write in its place. */
 const REFUSALS: Readonly<Record<string, RegExp>> = {
-  algebra: /Algebra is not supported: put numbers in place of letters/,
-  "code and settings": /Write the expression by itself, with its numbers/,
+  algebra: /Algebra is not supported: replace letters by numbers/,
+  "code and settings": /Write only the expression, with its numbers/,
   "functions of one's own": /Write the formula with numbers in place of its/,
   "matrices beyond det, inv, transpose and products":
     /Of matrices there are det, inv, |Write short lists with their numbers/,
-  "other functions": /Write its formula|write its formula with operators/,
+  "other functions":
+    /Write its formula|write its formula with operators|for the real root/,
   "changes of lists, and ranges":
-    /Write all of it, e\.g\. |write range\(1, 11\)/,
+    /Write all of it, e\.g\. |Write range\(1, 11\)/,
   texts: /Texts are not supported: write numbers and operators/,
-  "kinds of values": /Only numbers are calculated with: compare them/,
+  "kinds of values": /Only numbers are supported: compare them/,
   sets: /Sets are not supported: write a list without repeats/,
-  random: /Random numbers are not made: write the numbers/,
-  units:
-    /Units are converted as in 5 km to mi|As a unit it goes after a number/,
-  "names without a value, of physics too": /Put a number in its place, or give/,
-  "infinity, null and division by zero": /That is no number: write one|by zero/,
+  random: /Random numbers are not supported: write numbers/,
+  units: /Units are converted as in 5 km to mi|As a unit, it follows a number/,
+  "names without a value, of physics too":
+    /Put a number in its place, or assign/,
+  "infinity, null and division by zero":
+    /That is not a number: write one|by zero/,
   "numbers and lists of another kind":
     /(?:number|matrix) is needed, e\.g\. |takes \d.* values?, not|takes values |there is no inverse|both must be the same/,
   "signs with one reading elsewhere":
-    /Write a condition as|bits are shifted by >>|Write (?:dot|round|hours|numbers|sorted|it with operators)/,
+    /Write a condition as|bit shifts as|Write (?:dot|round|hours|numbers|sorted|it with operators)/,
 };
 
 /** The kind that a refusal is of; undefined for one that says nothing to go on with. */

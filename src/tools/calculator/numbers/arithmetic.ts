@@ -114,7 +114,7 @@ export class Arithmetic {
     const noise = value.e - this.#certainDigits;
     if (noise >= 0)
       throw new CalculationError(
-        `the last digits of a value as large as 10^${value.e} are unknown, as it is not exact.`,
+        `the last digits of an inexact value as large as 10^${value.e} are unknown.`,
       );
     const distance = value.minus(value.round());
     if (distance.isZero() || distance.e <= noise) refuseLostDigits();
@@ -288,6 +288,6 @@ export function refuseTooLarge(): never {
 
 function refuseLostDigits(): never {
   throw new CalculationError(
-    "values that are not exact cancel each other out, and what is left is not certain. Rearrange the expression.",
+    "inexact values cancel out, so the rest is uncertain. Rearrange the expression.",
   );
 }

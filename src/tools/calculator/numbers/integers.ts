@@ -94,7 +94,7 @@ export function inverseModulo(
   const [divisor, times] = extendedDivisor(reals, value, modulus);
   if (modulus <= 0n || divisor !== 1n)
     throw new CalculationError(
-      "there is no inverse: invmod takes a number and a modulus above 0 without a common divisor.",
+      "there is no inverse: invmod takes a number and a positive modulus without a common divisor.",
     );
   return ((times % modulus) + modulus) % modulus;
 }

@@ -292,6 +292,6 @@ function log10(integer: bigint): number {
 
 function refuseNegativeBase(): never {
   throw new CalculationError(
-    "a root of a negative number is no real number here.",
+    "a root of a negative number is not a real number here.",
   );
 }

@@ -19,7 +19,7 @@ export function gamma(reals: Reals, value: Real): Real {
     (value.d === 1n || (value.d === 2n && value.n <= MAX_HALVES));
   if (!isKnown)
     throw new CalculationError(
-      "gamma takes whole numbers and halves above 0: gamma(5), gamma(2.5).",
+      "gamma takes positive multiples of 1/2: gamma(5), gamma(2.5).",
     );
   if (value.d === 1n) return new Fraction(factorial(reals, value.n - 1n));
   let product: Real = ONE;

@@ -13,7 +13,7 @@ export function dropCurrency(written: string): string {
   countries.delete("");
   if (countries.size > 1 || signs.size > 1)
     throw new CalculationError(
-      `the amounts are in several currencies (${[...new Set(found)].join(" ")}). Convert them to one first and leave the signs out.`,
+      `the amounts are in different currencies (${[...new Set(found)].join(" ")}). Convert them to one first and leave out the signs.`,
     );
   return text
     .replaceAll(

@@ -84,12 +84,13 @@ export class Cursor {
     this.refuse(
       `cannot read ${this.#quote(next, 10)}`,
       next,
-      "An operator or a number is missing or too many.",
+      "An operator or a number is missing or superfluous.",
     );
   }
 
   #refuseBracket(problem: string, token: Token): never {
-    const hint = "Every bracket needs its other half, and 30 may be open.";
+    const hint =
+      "Every bracket needs its counterpart, and at most 30 may be open.";
     this.refuse(problem, token, hint);
   }
 
@@ -103,6 +104,6 @@ const HINTS: readonly (readonly [string, string])[] = [
   ["%", "Write 25%, 25% of 300, or 7 % 3 for the remainder."],
   [",", "Write numbers like 1234.5 or 1,234.5, and lists like [1, 2]."],
   ["?", "Write a condition as x > 0 ? 1 : 2."],
-  [">", "Comparisons are such as 3 >= 2 and 3 == 2; bits are shifted by >>."],
-  [":", "For the numbers from 1 to 10 write range(1, 11)."],
+  [">", "Write comparisons as 3 >= 2 or 3 == 2, and bit shifts as 8 >> 1."],
+  [":", "Write range(1, 11) for the numbers from 1 to 10."],
 ];

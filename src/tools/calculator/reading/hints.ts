@@ -18,10 +18,10 @@ export function refuseName(name: string, isFunction: boolean): never {
 
 function otherHint(name: string, isFunction: boolean): string {
   if (isFunction)
-    return "There is no such function: write its formula with operators. Functions are such as sqrt, log, round, mean.";
+    return "There is no such function: write its formula with operators. Examples of functions: sqrt, log, round, mean.";
   return /\p{Script=Han}/u.test(name)
     ? WITH_OPERATORS
-    : `Put a number in its place, or give it a value in a line before (${name.slice(0, 20)} = 5). ${findUnit(name) === undefined ? "Functions are such as sqrt, log, round, mean." : `As a unit it goes after a number (5 ${name}).`}`;
+    : `Put a number in its place, or assign it on an earlier line (${name.slice(0, 20)} = 5). ${findUnit(name) === undefined ? "Examples of functions: sqrt, log, round, mean." : `As a unit, it follows a number (5 ${name}).`}`;
 }
 
 const WITH_OPERATORS =
@@ -45,26 +45,26 @@ Write cos(30 deg).
   cosd
 Write tan(30 deg).
   tand
-Algebra is not supported: put numbers in place of letters, or give them values in lines before (x = 5).
+Algebra is not supported: replace letters by numbers, or assign them on earlier lines (x = 5).
   rationalize resolve simplifyconstant simplifycore symbolicequal leafcount polynomialroot solveode
-Write the expression by itself, with its numbers: 2 + 3.
+Write only the expression, with its numbers: 2 + 3.
   evaluate eval parse compile parser chain help config import typed
 Write short lists with their numbers, e.g. sum([1, 2, 3]).
   foreach mapslices matrixfromfunction matrixfromrows matrixfromcolumns concat reshape resize squeeze row column
   diag kron subset sparse
 Of matrices there are det, inv, transpose, trace, norm, dot, cross, lusolve(a, b), and products and powers with * and ^.
   lup slu qr schur lyap sylvester expm sqrtm pinv eigs lsolve usolve rotate rotationmatrix fft ifft intersect
-Random numbers are not made: write the numbers.
+Random numbers are not supported: write numbers.
   random randomint pickrandom randint rand randn
 Sets are not supported: write a list without repeats, e.g. len([1, 2, 3]).
   set setcartesian setdifference setdistinct setintersect setissubset setmultiplicity setpowerset setsize setsymdifference setunion
-Only numbers are calculated with: compare them with < > == and leave out what asks for their kind.
+Only numbers are supported: compare them with < > == and leave out type checks.
   typeof isnumeric hasnumericvalue isnan isfinite isbounded comparenatural comparetext equaltext
-Units are converted as in 5 km to mi, and cannot be made.
+Units are converted as in 5 km to mi; new ones cannot be defined.
   createunit splitunit tobest convert
 Write round(pi, 2) for fewer digits.
   format tofixed toprecision
-Write its formula, e.g. root(8, 3) for the real one.
+Write root(8, 3) for the real root.
   nthroots
 `);
 
@@ -83,9 +83,9 @@ ${WITH_OPERATORS}
 Write numbers in digits, e.g. 25 + 2.5.
   zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty
   ninety hundred thousand million billion half third quarter
-That is no number: write one.
+That is not a number: write one.
   inf infinity nan none null undefined n na
-Algebra is not supported: put numbers in place of letters, or give them values in lines before (x = 5).
+Algebra is not supported: replace letters by numbers, or assign them on earlier lines (x = 5).
   derivative derive integrate integral limit simplify expand factor solve_for x y z
 Write short lists with their numbers, e.g. sum([1, 2, 3]).
   zeros ones random rand map filter eigs fft linspace arange array matrix

@@ -93,7 +93,7 @@ function findOperator(cursor: Cursor): string | undefined {
   const isMixed = cursor.at(-4)?.kind === "number";
   if (isTight && next.kind !== "open" && isSign(slash, "/") && !isMixed)
     cursor.refuse(
-      "what is divided by what is unclear",
+      "the divisor is unclear",
       divisor,
       "Write every * and put brackets around the divisor, e.g. 1 / (2 * pi).",
     );
@@ -165,7 +165,7 @@ function startsIndex(cursor: Cursor): boolean {
 function parsePlaces(cursor: Cursor): readonly Expression[] {
   const places = parseBrackets(cursor, { kind: "index" }).rows.flat();
   if (places.length > 0) return places;
-  throw new CalculationError("a place is missing. Write it as in [5, 6][1].");
+  throw new CalculationError("an index is missing, e.g. [5, 6][1].");
 }
 
 /** `%` binds tighter than any operator: 2^10% is 2^(10%). */
@@ -240,9 +240,7 @@ function parseGroup(
   const { rows, hasCommas } = parseBrackets(cursor, { kind });
   const [items = []] = rows;
   if (rows.some(({ length }) => length !== items.length))
-    throw new CalculationError(
-      "the rows of a matrix are of different lengths.",
-    );
+    throw new CalculationError("the rows of a matrix have different lengths.");
   if (rows.length > 1)
     return {
       kind: "list",
@@ -251,7 +249,7 @@ function parseGroup(
   if (kind === "list" || hasCommas) return { kind: "list", items };
   if (items[0] !== undefined) return items[0];
   throw new CalculationError(
-    "there is nothing between two brackets. Write numbers, e.g. (2 + 3) * 4.",
+    "two brackets are empty. Write numbers, e.g. (2 + 3) * 4.",
   );
 }
 

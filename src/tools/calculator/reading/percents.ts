@@ -43,6 +43,6 @@ export function refuseUnclearOf(cursor: Cursor): void {
     cursor.refuse(
       'unclear "of"',
       next,
-      "Put the percentage and what it is taken of into brackets.",
+      "Put brackets around the percentage and its base, e.g. 100 / (20% of 50).",
     );
 }

@@ -148,7 +148,7 @@ function continues(previous: string, next: string): boolean {
   if (/[-+*/^,(]$/.test(previous)) return true;
   if (/^[-+]/.test(next))
     throw new CalculationError(
-      `a new line ${describePlace(`${previous} ${next}`, previous.length)} is unclear. Write one expression in one line.`,
+      `a new line ${describePlace(`${previous} ${next}`, previous.length)} is unclear. Write each expression on one line.`,
     );
   return /^[*/^×÷]/.test(next);
 }
@@ -165,7 +165,7 @@ function refuseDate(text: string): void {
   const [date] = DATE.exec(text) ?? [];
   if (date !== undefined)
     throw new CalculationError(
-      `${date} looks like a date, and dates are not supported. Count the days yourself; if it is arithmetic, put blanks around the operators.`,
+      `${date} looks like a date, and dates are not supported. Count the days yourself; if it is arithmetic, put spaces around the operators.`,
     );
   const [time] = TIME.exec(text) ?? [];
   if (time !== undefined && !text.includes("?"))

@@ -39,7 +39,7 @@ export function parseNumber(written: string): Fraction {
   const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
   if (Math.abs(Number(exponent)) > MAX_DIGITS)
     throw new CalculationError(
-      `${written.slice(0, 40)} is beyond the numbers that can be calculated with (10^-${MAX_DIGITS} to 10^${MAX_DIGITS}).`,
+      `${written.slice(0, 40)} is outside the range of numbers (10^-${MAX_DIGITS} to 10^${MAX_DIGITS}).`,
     );
   const [whole = "", decimals = ""] = mantissa.split(".");
   const places = Number(exponent) - decimals.length;
@@ -74,7 +74,7 @@ function readNumber(text: string, start: number): Token | undefined {
   const end = start + written.length;
   const rest = matchAt(BROKEN_OFF, text, end);
   if (rest !== undefined)
-    refuse(`the number ${JSON.stringify(written + rest)} breaks off`, {
+    refuse(`the number ${JSON.stringify(written + rest)} is incomplete`, {
       text,
       index: start,
       hint: "Write it in full, e.g. 1.5e3 or 0x1F; for Euler's number write 2 * e.",
@@ -152,7 +152,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     "Equations are not solved: write one expression, or x == 5 to compare.",
   ],
   [/["'`]/, "Texts are not supported: write numbers and operators."],
-  [/\$/, "Put a number in place of every placeholder."],
+  [/\$/, "Replace every placeholder by a number."],
   [/\./, "Write numbers like 1234.5."],
   [/./s, "Write numbers and operators only, e.g. (2 + 3) * 4."],
 ];

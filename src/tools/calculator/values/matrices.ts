@@ -67,7 +67,7 @@ export const MATRIX_FUNCTIONS: Operations = [
 export function multiplyMatrices(reals: Reals, left: List, right: List): Value {
   if (!isMatrix(left) && !isMatrix(right))
     throw new CalculationError(
-      "the product of two lists is unclear. Write dot([1, 2], [3, 4]) or [1, 2] .* [3, 4].",
+      "the product of two lists is ambiguous. Write dot([1, 2], [3, 4]) or [1, 2] .* [3, 4].",
     );
   const one = isMatrix(left) ? toMatrix(left) : [toRow(left)];
   const product = multiplyRows(reals, one, toColumns(right));
@@ -200,9 +200,7 @@ function toMatrix(value: Value): Matrix {
     throw new CalculationError("a matrix is needed, e.g. [[1, 2], [3, 4]].");
   const rows = value.map(toRow);
   if (rows.some(({ length }) => length !== rows[0]?.length))
-    throw new CalculationError(
-      "the rows of a matrix are of different lengths.",
-    );
+    throw new CalculationError("the rows of a matrix have different lengths.");
   return rows;
 }
 

@@ -88,7 +88,7 @@ export function itemAt(
   if (place === undefined) return value;
   if (!isList(value))
     throw new CalculationError(
-      `only a list has places, not ${describeKind(value)}. Write every * between factors, and round brackets around a sum.`,
+      `only a list can be indexed, not ${describeKind(value)}. Write every * between factors, and round brackets around a sum.`,
     );
   if (isList(place))
     return createList(
@@ -98,7 +98,7 @@ export function itemAt(
   const item = value[Number(index) - 1];
   if (item !== undefined) return itemAt(reals, item, others);
   throw new CalculationError(
-    `there is nothing at place ${String(index).slice(0, 20)} of a list of ${value.length}. The first place is 1, as in [5, 6][1].`,
+    `a list of ${value.length} has no index ${String(index).slice(0, 20)}. The first index is 1, as in [5, 6][1].`,
   );
 }
 
