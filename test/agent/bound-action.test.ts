@@ -19,19 +19,19 @@ it("leaves an action of the usual size as it is", () => {
 it.each([
   ["as text", long],
   ["in an object", { text: long }],
-])("refuses an input that is too long %s, and says so", (_where, input) => {
+])("rejects an input that is too long %s, with the reason", (_where, input) => {
   expect(boundAction({ ...action, input })).toMatchObject({
     kind: "refused",
     reason: expect.stringMatching(/^The input of "echo" is too long: 100\d+ /),
   });
 });
 
-it("refuses an input that is nested too deeply", () => {
+it("rejects an input that is nested too deeply", () => {
   const input: unknown = JSON.parse(`${"[".repeat(66)}${"]".repeat(66)}`);
   expect(boundAction({ ...action, input }).kind).toBe("refused");
 });
 
-it("keeps all of an action that has much around it within half a megabyte", () => {
+it("bounds an action with long surroundings to half a megabyte", () => {
   const result = boundAction({
     tool: long,
     input: { text: "a" },

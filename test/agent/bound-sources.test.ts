@@ -29,7 +29,7 @@ describe("boundSources", () => {
     "mailto:ada@example.org",
     `https://example.org/${"a".repeat(2_000)}`,
     `https://example.org/${"长".repeat(500)}`,
-  ])("leaves out a source at %j", (url) => {
+  ])("drops a source at %j", (url) => {
     expect(addressed(url)).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe("boundSources", () => {
     expect(titled(`a${"😀".repeat(150)}`)).toBe(`a${"😀".repeat(99)}`);
   });
 
-  it("keeps twenty sources at most", () => {
+  it("keeps at most twenty sources", () => {
     const sources = Array.from({ length: 30 }, (_, index) => ({
       title: `Page ${index}`,
       url: `https://example.org/${index}`,
@@ -67,7 +67,7 @@ describe("boundSources", () => {
     expect(boundSources(sources)).toEqual(sources.slice(0, 20));
   });
 
-  it("gives sources that any channel can show, whatever a tool names", () => {
+  it("returns only sources that any channel can show", () => {
     const text = fc.string({ unit: "binary", maxLength: 250 });
     const url = fc.oneof(
       text,

@@ -61,7 +61,7 @@ const observations = (events: readonly AgentEvent[]) =>
 describe("actions of one reply", () => {
   const style = toolCalling;
 
-  it("that cannot be read are told to the model, after the results of the others", async () => {
+  it("are shown to the model if unreadable, after the results of the others", async () => {
     const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
     const { events, prompts } = await run(
       [
@@ -100,7 +100,7 @@ describe("actions of one reply", () => {
     ]);
   });
 
-  it("beyond the steps that are left are not made, and the model is told", async () => {
+  it("are dropped beyond the remaining steps, which the model is told", async () => {
     const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
     const calls = ["a", "b", "c"].map((text, index) =>
       call(index, "echo", text),
@@ -136,7 +136,7 @@ describe("actions of one reply", () => {
     expect(last).toMatchObject({ type: "finish", output: "Done at last." });
   });
 
-  it("run side by side, and are told to the model in their order", async () => {
+  it("run concurrently, and are shown to the model in their order", async () => {
     const slow = Promise.withResolvers<string>();
     const tools: Tool[] = [
       createScriptedTool("slow", () => slow.promise),
@@ -186,7 +186,7 @@ describe("actions of one reply", () => {
     expect(tool.inputs).toEqual(["a", "b"]);
   });
 
-  it("are completed after a crash, those that are not done yet", async () => {
+  it("resume the open ones after a crash", async () => {
     const usage = {
       inputTokens: 1,
       cachedInputTokens: 0,
@@ -220,7 +220,7 @@ describe("actions of one reply", () => {
     ]);
   });
 
-  it("are stopped when nobody listens any more", async () => {
+  it("are aborted when the loop is left", async () => {
     const signals: AbortSignal[] = [];
     const never = new Promise<string>(() => {});
     const hanging = createScriptedTool("hanging", (_, signal) => {
@@ -241,7 +241,7 @@ describe("actions of one reply", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it("take back what was streamed of a text that was no answer", async () => {
+  it("retract streamed text that was no answer", async () => {
     const { events } = await run(
       [["The echo will know. ", call(0, "echo", "a")], "It does."],
       { style, tools: [echo()] },
@@ -257,10 +257,10 @@ describe("actions of one reply", () => {
   });
 });
 
-describe("an action that comes again", () => {
+describe("a repeated action", () => {
   const again = action("echo", { text: "one" });
 
-  it("runs a second time, and is refused the third time", async () => {
+  it("runs a second time, and is rejected the third time", async () => {
     const tool = echo();
     const { events } = await run([again, again, again, finalAnswer("Done.")], {
       tools: [tool],
@@ -305,7 +305,7 @@ describe("a tool that returns directly", () => {
     returnsDirectly: true,
   });
 
-  it("gives the answer, without asking the model again", async () => {
+  it("returns the answer without calling the model again", async () => {
     const { events } = await run([action("report", "x")], {
       tools: [direct(() => "# The report")],
     });
@@ -316,7 +316,7 @@ describe("a tool that returns directly", () => {
     ]);
   });
 
-  it("gives the answer after a crash that follows it, too", async () => {
+  it("returns the answer also after a crash", async () => {
     const { events } = await run([action("report", "x")], {
       tools: [direct(() => "# The report")],
     });

@@ -15,12 +15,12 @@ function parse(text: string, style = inText) {
 }
 
 describe("parsePromptTemplate", () => {
-  it("takes a template with {input} for the whole prompt, and others for the system message", () => {
+  it("reads a template with {input} as the whole prompt, others as the system message", () => {
     expect(parse("{tools}{input}{scratchpad}").isWholePrompt).toBe(true);
     expect(parse("{tools}").isWholePrompt).toBe(false);
   });
 
-  it("tells which slots there are, under both names of the scratchpad", () => {
+  it("finds the slots, under both names of the scratchpad", () => {
     const { slots } = parse("{tool_names} {input} {agent_scratchpad}");
     expect([...slots]).toEqual(["tool_names", "input", "scratchpad"]);
   });
@@ -33,7 +33,7 @@ describe("parsePromptTemplate", () => {
     [" ", native, [/^is empty$/]],
     ["{input}{scratchpad}", native, [/^has \{input\} .* native tool calls/]],
     ["{history}{scratchpad}", inText, [/^has/, /^has/, /^has no \{tools\}/]],
-  ])("refuses “%s”, and says why", (text, style, problems) => {
+  ])("rejects “%s”, with the reason", (text, style, problems) => {
     expect(parsePromptTemplate(text, style)).toEqual({
       kind: "wrong",
       problems: problems.map(
@@ -74,7 +74,7 @@ describe("fillTemplate", () => {
     expect(fillTemplate(parse("{tools} {tools}"), { tools: "a" })).toBe("a a");
   });
 
-  it("puts any text in as it is", () => {
+  it("inserts any text verbatim", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (input, scratchpad) => {
         const filled = fillTemplate(parse("{tools}<{input}|{scratchpad}>"), {

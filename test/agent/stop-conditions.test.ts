@@ -40,23 +40,23 @@ describe("the limits of a turn", () => {
       takeSteps(2, { tool: INVALID_REPLY }),
       takeSteps(3, { tool: INVALID_REPLY }),
     ],
-  ])("hold from their number on: %s", (limit, before, reached) => {
+  ])("are reached at their value: %s", (limit, before, reached) => {
     expect(findLimit(before, limits)).toBeUndefined();
     expect(findLimit(reached, limits)).toBe(limit);
   });
 
-  it("hold from the time on", () => {
+  it("apply from the timeout on", () => {
     expect(findLimit([], { ...limits, elapsedMs: 999 })).toBeUndefined();
     expect(findLimit([], { ...limits, elapsedMs: 1_000 })).toBe("time");
   });
 
-  it("give the reason of the first one that holds", () => {
+  it("return the first one that is reached", () => {
     const options = { ...limits, elapsedMs: 1_000 };
     expect(findLimit(takeSteps(5), options)).toBe("steps");
     expect(findLimit(takeSteps(4), options)).toBe("time");
   });
 
-  it("do not count what was wrong next to an action that could be read", () => {
+  it("ignore the unreadable part of a reply with a readable action", () => {
     const [step] = takeSteps(1, { tool: INVALID_REPLY });
     const partly = {
       ...step!,

@@ -86,7 +86,7 @@ describe("runAgent, when it is stopped", () => {
     expect(events.map(({ type }) => type)).toEqual(["decided", "stopped"]);
   });
 
-  it("does not ask the model when it is stopped before", async () => {
+  it("does not call the model if it is stopped before", async () => {
     const { events, model } = await runAndStop([], {});
     expect(events).toMatchObject([
       { type: "stopped", output: "", usage: { modelCalls: 0 } },
@@ -94,7 +94,7 @@ describe("runAgent, when it is stopped", () => {
     expect(model.prompts).toEqual([]);
   });
 
-  it("does not act on what the model decided meanwhile", async () => {
+  it("does not act on what the model decided in the meantime", async () => {
     const tool = createScriptedTool("echo", (text) => text);
     const { last, model } = await runAndStop(
       [action("echo", "one"), finalAnswer("Done.")],
@@ -104,14 +104,14 @@ describe("runAgent, when it is stopped", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("gives the whole answer where it was written already", async () => {
+  it("accepts an answer that is already complete", async () => {
     const { last } = await runAndStop([finalAnswer("All of it.")], {
       when: isDelta,
     });
     expect(last).toMatchObject({ type: "finish", output: "All of it." });
   });
 
-  it("throws what has failed before", async () => {
+  it("rethrows the earlier failure", async () => {
     const away = new ModelError({ kind: "unreachable" });
     const failing = runAndStop([['{"action": "Final Answer", ', away]], {
       when: isDelta,

@@ -22,14 +22,14 @@ function observe(output: string | ToolOutput, overrides: Partial<Tool> = {}) {
 }
 
 describe("a tool", () => {
-  it("may give a text alone", async () => {
+  it("may return text without sources", async () => {
     expect(await observe("A poet.")).toEqual({ observation: "A poet." });
     expect(await observe({ text: "A poet." })).toEqual({
       observation: "A poet.",
     });
   });
 
-  it("has its sources kept with the observation", async () => {
+  it("keeps its sources with the observation", async () => {
     const output = { text: "A poet.", sources: [ADA] };
     expect(await observe(output)).toEqual({
       observation: "A poet.",
@@ -42,7 +42,7 @@ describe("a tool", () => {
     });
   });
 
-  it("has sources left out that lead nowhere", async () => {
+  it("drops sources without a valid URL", async () => {
     const sources = [{ title: "Ada", url: "javascript:alert(1)" }];
     expect(await observe({ text: "A poet.", sources })).toEqual({
       observation: "A poet.",

@@ -152,12 +152,12 @@ describe("A conversation's own instructions", () => {
 });
 
 describe("The tools", () => {
-  it("go with the prompt where they are called natively, also at a limit", () => {
+  it("are part of the prompt for native calls, also at a limit", () => {
     const prompt = createWriter(toolCalling)({ ...content, answerNow: true });
     expect(prompt.tools?.map(({ name }) => name)).toEqual(["echo", "shout"]);
   });
 
-  it("are left out where there are none, and in styles in text", () => {
+  it("are omitted if there are none, and in text styles", () => {
     const write = createPromptWriter({
       style: toolCalling,
       instructions,
@@ -236,7 +236,7 @@ ${zeroShotReact.answerNow}`,
     expect(message?.content).toContain(`Question: ${input}\n`);
   });
 
-  it("lets neither people nor tools begin a line with a label", () => {
+  it("lets neither users nor tools start a line with a label", () => {
     const [message] = createWriter(
       zeroShotReact,
       source,
@@ -248,7 +248,7 @@ ${zeroShotReact.answerNow}`,
     expect(message?.content).not.toMatch(/^(?:Assistant|User: x|Final)/m);
   });
 
-  it("may do without a memory", () => {
+  it("works without a memory", () => {
     const write = createWriter(zeroShotReact, "{tools}{input}{scratchpad}");
     const [message] = write(content).messages;
     expect(message?.content).not.toContain("Lai Lai");
@@ -274,7 +274,7 @@ describe("The images of a message", () => {
 describe("A schema of the reply", () => {
   const steps = [unreadableStep()];
 
-  it("goes with the prompt once a reply could not be read", () => {
+  it("is part of the prompt after an unreadable reply", () => {
     const write = createWriter(conversationalReact);
     expect(write({ ...content, steps: [step] })).not.toHaveProperty(
       "replySchema",
@@ -295,7 +295,7 @@ describe("A schema of the reply", () => {
     ).not.toHaveProperty("replySchema");
   });
 
-  it("lets a tool with several fields have them", () => {
+  it("passes all fields to a tool with several", () => {
     const input = z.object({ place: z.string(), people: z.number() });
     const table = { ...createScriptedTool("table", (text) => text), input };
     const inputOf = (...given: readonly Tool[]) =>

@@ -17,7 +17,7 @@ const call = (fields: object): ModelEvent => ({
   ...fields,
 });
 
-it("passes on what is within the limit, with its end", async () => {
+it("passes on a reply within the limit, with its finish", async () => {
   const text = "x".repeat(1_000);
   const { events, isLeft } = await read([text]);
   expect(events).toMatchObject([
@@ -27,7 +27,7 @@ it("passes on what is within the limit, with its end", async () => {
   expect(isLeft).toBe(false);
 });
 
-it("cuts a text between two characters, and leaves the model", async () => {
+it("cuts a text between two characters, and cancels the model", async () => {
   const { events, isLeft } = await read(["x".repeat(999), "😀", "more"]);
   expect(events.slice(1)).toEqual([
     { type: "text", text: "\uFFFD" },
@@ -47,7 +47,7 @@ it.each<[string, ModelEvent]>([
   expect(JSON.stringify(events).length).toBeLessThan(1_200);
 });
 
-it("ends after many calls that hold nothing, and counts no empty piece of one", async () => {
+it("limits empty calls, but not empty chunks of a call", async () => {
   const empty = Array.from({ length: 500 }, () => call({}));
   expect((await read(empty)).events.at(-1)).toMatchObject({ reason: "stop" });
   const begun = empty.map(() => call({ id: "a", name: "b" }));

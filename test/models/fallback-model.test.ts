@@ -101,7 +101,7 @@ describe("the error is thrown at once", () => {
 });
 
 describe("when all fail", () => {
-  it("throws the first one's error, also where another was asked first", async () => {
+  it("throws the first one's error, even if another was asked first", async () => {
     const { ask } = setUp([down, down], [wrongRequest, wrongRequest]);
     await expect(ask()).rejects.toBe(down);
     await expect(ask()).rejects.toBe(down);
@@ -119,7 +119,7 @@ describe("when all fail", () => {
 });
 
 describe("a model that failed", () => {
-  it("is passed over for a minute", async () => {
+  it("is skipped for a minute", async () => {
     const { ask, wait } = setUp([down, "First"], ["Second", "Second again"]);
     expect(await ask()).toBe("Second");
     wait(59_999);
@@ -132,7 +132,7 @@ describe("a model that failed", () => {
     ["as long as its provider asks for", 120_000, 120_000],
     ["for ten minutes at most", 3_600_000, 600_000],
     ["for a minute at least", 1_000, 60_000],
-  ])("is passed over %s", async (_case, retryAfterMs, ms) => {
+  ])("is skipped %s", async (_case, retryAfterMs, ms) => {
     const busy = new ModelError({ kind: "rate-limited", retryAfterMs });
     const { ask, wait } = setUp([busy, "First"], ["Second", "Second again"]);
     expect(await ask()).toBe("Second");
@@ -142,13 +142,13 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("First");
   });
 
-  it("is passed over in the next call when it broke off in mid-answer", async () => {
+  it("is skipped in the next call if its stream broke", async () => {
     const { ask } = setUp([["Hal", down], "First"], ["Second"]);
     await expect(ask()).rejects.toBe(down);
     expect(await ask()).toBe("Second");
   });
 
-  it("is passed over, too, when it hung until the caller's time was over", async () => {
+  it("is skipped, too, if it hung until the caller aborted", async () => {
     const never = new Promise(() => {});
     const script = [[never], [never], "First"];
     const { ask, wait } = setUp(script, ["Second"]);
@@ -162,13 +162,13 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("Second");
   });
 
-  it("is asked all the same when the others fail too", async () => {
+  it("is asked anyway if the others fail too", async () => {
     const { ask } = setUp([down, "First"], ["Second", down]);
     expect(await ask()).toBe("Second");
     expect(await ask()).toBe("First");
   });
 
-  it("is asked first again once all are passed over", async () => {
+  it("is asked first again once all are skipped", async () => {
     const { ask, second } = setUp([down, "First"], [down]);
     await expect(ask()).rejects.toBe(down);
     expect(await ask()).toBe("First");

@@ -12,7 +12,7 @@ describe("announcesTool", () => {
     "Moss is green. I’ll check the details now.",
     "I will use search for that. Then I try search again.",
     "让我查一下。",
-  ])("sees one in %j", (prose) => {
+  ])("finds one in %j", (prose) => {
     expect(announcesTool(prose, tools)).toBe(true);
   });
 
@@ -21,7 +21,7 @@ describe("announcesTool", () => {
     "Shall I look that up?",
     "Tell me if I should search for it.",
     "I'll search my memory: moss is green. It grows in shade.",
-  ])("sees none in %j", (prose) => {
+  ])("finds none in %j", (prose) => {
     expect(announcesTool(prose, tools)).toBe(false);
   });
 });
@@ -54,7 +54,7 @@ describe("mayAnnounceTool", () => {
     "让我解释一下",
     "I'll look that up.\n\nMoss is green",
     `Let me look. ${"It is green. ".repeat(30)}`,
-  ])("goes on at %j", (beginning) => {
+  ])("streams from %j", (beginning) => {
     expect(mayAnnounceTool(beginning)).toBe(false);
   });
 });

@@ -65,7 +65,7 @@ describe("readCallArguments", () => {
     expect(read(written, { isCut: true })).toBe("?");
   });
 
-  it("takes an object that is whole at a length limit", () => {
+  it("accepts a complete object at a length limit", () => {
     expect(read('{"query": "moss"}', { isCut: true })).not.toBe("?");
   });
 });

@@ -18,7 +18,7 @@ function decodeInPieces(raw: string, size: number): string {
 }
 
 describe("createJsonTextStream", () => {
-  it("decodes what means the same whatever follows", () => {
+  it("decodes escapes whose meaning no continuation can change", () => {
     const raw = String.raw`\"a\"\n\nb\tc\\d\u00e9\ud83d\ude42 \(x\) \now`;
     expect(decodeInPieces(raw, 1)).toBe(
       '"a"\n\nb\tc\\d\u00e9\u{1F642} \\(x\\) \now',
@@ -31,13 +31,13 @@ describe("createJsonTextStream", () => {
     String.raw`\times x`,
     String.raw`\_`,
     String.raw`C:\temp`,
-  ])("waits for the whole at %s", (raw) => {
+  ])("waits for the complete text at %s", (raw) => {
     expect(decodeInPieces(`a ${raw}`, 3)).toBe(
       raw.startsWith("C") ? "a C:" : "a ",
     );
   });
 
-  it("never decodes anything else than the whole does", () => {
+  it("never decodes differently from the complete text", () => {
     const piece = fc.oneof(
       fc.constantFrom(...PIECES),
       // A bare backslash at the end of the text would escape its quote.

@@ -40,7 +40,7 @@ const call = (index: number, name: string, written: string) => ({
 });
 
 describe("createNativeReader, with calls", () => {
-  it("joins the pieces of several calls to actions that run side by side", () => {
+  it("turns several chunked calls into concurrent actions", () => {
     expect(
       read([
         "I need both. ",
@@ -96,7 +96,7 @@ describe("createNativeReader, with calls", () => {
     });
   });
 
-  it("writes repaired arguments as JSON, since servers refuse anything else", () => {
+  it("writes repaired arguments as JSON, since servers reject anything else", () => {
     expect(read([call(0, "search", "{'query': 'moss'}")])).toMatchObject({
       actions: [
         { input: { query: "moss" }, call: { arguments: '{"query":"moss"}' } },
@@ -104,7 +104,7 @@ describe("createNativeReader, with calls", () => {
     });
   });
 
-  it("tells which calls cannot be read while others can", () => {
+  it("reports unreadable calls next to readable ones", () => {
     const reading = read([
       call(0, "search", '{"query": "mo'),
       call(1, "", "{}"),
@@ -129,7 +129,7 @@ describe("createNativeReader, with calls", () => {
     expect(read(calls)).toMatchObject({ actions: { length: 16 }, overflow: 2 });
   });
 
-  it("leaves out the last call at a length limit, unless it is whole", () => {
+  it("drops an incomplete last call at a length limit", () => {
     const calls = [
       call(0, "search", '{"query": "moss"}'),
       call(1, "search", ""),
@@ -154,14 +154,14 @@ describe("createNativeReader, with calls", () => {
     ).toMatchObject({ reason: expect.stringContaining("length limit") });
   });
 
-  it("takes no more than 16 of them", () => {
+  it("accepts at most 16 of them", () => {
     const calls = Array.from({ length: 40 }, (_, index) =>
       call(index, "search", "{}"),
     );
     expect(read(calls)).toMatchObject({ actions: { length: 16 } });
   });
 
-  it("does not stop at them, since more may come", () => {
+  it("does not stop after them, since more may follow", () => {
     const { progress } = push([
       call(0, "search", "{}"),
       call(1, "search", "{}"),
@@ -169,7 +169,7 @@ describe("createNativeReader, with calls", () => {
     expect(progress.map(({ state }) => state)).toEqual(["open", "open"]);
   });
 
-  it("hands out no text after a call", () => {
+  it("streams no text after a call", () => {
     expect(answers("Green. ", call(0, "search", "{}"), "Bye. ")).toEqual([
       "Green.",
       "",
@@ -179,7 +179,7 @@ describe("createNativeReader, with calls", () => {
 });
 
 describe("createNativeReader, with text", () => {
-  it("hands out prose while it is written", () => {
+  it("streams prose", () => {
     expect(answers("It is", " 30.", " \n\n", "Or 31.<|im", "_end|>")).toEqual([
       "It is",
       " 30.",
@@ -214,7 +214,7 @@ describe("createNativeReader, with text", () => {
       "more than a few sentences",
       `I will use short words. ${"Moss. ".repeat(60)}x`,
     ],
-  ])("hands out an announcement followed by %s", (_, text) => {
+  ])("streams an announcement followed by %s", (_, text) => {
     expect(streamed(text)).toBe(text);
   });
 
@@ -230,7 +230,7 @@ describe("createNativeReader, with text", () => {
     ],
     ["formulas", "It is \\frac{a}{b} < 3."],
     ["prose after reasoning", "<think>hm</think>It is 30."],
-  ])("hands out %s", (_, text) => {
+  ])("streams %s", (_, text) => {
     expect(streamed(text)).toBe(text.replace(/^<think>.*<\/think>/, ""));
   });
 
@@ -239,7 +239,7 @@ describe("createNativeReader, with text", () => {
     ["labels", "Well.\nAction: search\nAction Input: x"],
     ["a native call", "Well.\n<tool_call>\nsearch"],
     ["a special token", "Well.\n<|python_tag|>search"],
-  ])("hands out nothing of %s after prose", (_, text) => {
+  ])("streams nothing of %s after prose", (_, text) => {
     expect(streamed(text)).toBe("Well.");
   });
 
@@ -251,7 +251,7 @@ describe("createNativeReader, with text", () => {
     });
   });
 
-  it("hands out the answer of another style's format", () => {
+  it("streams the answer in another style's format", () => {
     expect(
       streamed('{"action": "Final Answer", "action_input": "It is 30."}'),
     ).toBe("It is 30.");
@@ -266,7 +266,7 @@ describe("createNativeReader, with text", () => {
     expect(progress.at(-1)?.state).toBe("overrun");
   });
 
-  it("does not take what was cut off for the answer", () => {
+  it("does not accept a cut reply as the answer", () => {
     expect(read(["It is"], { isCut: true })).toMatchObject({
       kind: "unreadable",
       reason: expect.stringContaining("length limit"),

@@ -44,7 +44,7 @@ describe("normaliseToolName", () => {
     expect(normaliseToolName(written, tools)).toBeUndefined();
   });
 
-  it("tells two tools apart that differ in separators alone", () => {
+  it("distinguishes tools that differ only in separators", () => {
     const alike = ["read_file", "readfile"];
     expect(normaliseToolName("readfile", alike)).toBe("readfile");
     expect(normaliseToolName("read_file", alike)).toBe("read_file");

@@ -94,7 +94,7 @@ describe("parseLooseJson", () => {
     expect(parse(text)).toBe("broken");
   });
 
-  it("says where the object ends", () => {
+  it("returns the object's end", () => {
     expect(parseLooseJson('x {"a": "}"} y }', 2)).toEqual({
       kind: "object",
       value: { a: "}" },
@@ -103,7 +103,7 @@ describe("parseLooseJson", () => {
     });
   });
 
-  it("takes valid JSON as it is", () => {
+  it("accepts valid JSON verbatim", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const text = JSON.stringify(value);

@@ -69,7 +69,7 @@ const object = fc
 const reply = fc.tuple(blank, object, blank).map((parts) => parts.join(""));
 
 describe("readExactObject", () => {
-  it("finds what the search for a decision finds, or leaves it to that", () => {
+  it("agrees with the search for a decision, or leaves the reply to it", () => {
     fc.assert(
       fc.property(reply, fc.boolean(), (source, isCut) => {
         const asked = readExactObject(source, tools);

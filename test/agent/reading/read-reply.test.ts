@@ -300,7 +300,7 @@ describe("readReply", () => {
     expect(read(text)).toBe(expected);
   });
 
-  it("keeps tags and tokens that the text only speaks of", () => {
+  it("keeps tags and tokens that the text only mentions", () => {
     const text = "The tag <think> opens it, `<|im_end|>` ends the turn.";
     expect(read(text)).toBe(text);
   });
@@ -314,7 +314,7 @@ describe("readReply", () => {
     );
   });
 
-  it("takes the fields next to an action as its input where it has none", () => {
+  it("reads the fields next to an action as its input if it has none", () => {
     expect(
       read('{"thought": "x", "action": "search", "query": "moss", "top": 3}'),
     ).toBe('search({"query":"moss","top":3})');
@@ -355,7 +355,7 @@ describe("readReply", () => {
     });
   });
 
-  it("says what is wrong, with the text as it came", () => {
+  it("returns the reason and the verbatim text", () => {
     const text = '<think>Hm.</think>{"action": "search", "action_input": "mo';
     expect(readReply(text, { tools })).toEqual({
       kind: "unreadable",

@@ -31,7 +31,7 @@ const HELD_BACK = ["json-prose", "json-spoken-of", "text-final-is-json"];
 /** Reasoning without a tag at its beginning is prose until its end. */
 const HIDDEN_REASONING = ["text-final-reasoning-from-prompt"];
 
-describe("the readers of streams, with replies in pieces of any size", () => {
+describe("the streaming readers, with replies in chunks of any size", () => {
   it.each(cases)("understand $id as a whole", ({ tools, output, whole }) => {
     for (const size of sizes) {
       const reader = createTextReader({ tools });

@@ -112,7 +112,7 @@ describe("readReply", () => {
     ).toMatchObject(action("weather", { city: "Graz" }));
   });
 
-  it("does not take the beginning of a good reply for something else", () => {
+  it("does not misread the beginning of a good reply", () => {
     const replies = [
       'Thought: look\n{"action": "weather", "action_input": "Graz in Styria"}',
       "Thought: look\nAction: weather\nAction Input: Graz in Styria\nObservation:",
@@ -137,7 +137,7 @@ describe("readReply", () => {
     }
   });
 
-  it("never throws, whatever the text is", () => {
+  it("never throws for any text", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(

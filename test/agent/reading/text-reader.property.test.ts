@@ -87,8 +87,8 @@ const anySize = fc.integer({ min: 1, max: 40 });
 const readText = (reply: string, size: number) =>
   readInPieces(createTextReader({ tools }), reply, size);
 
-describe("createTextReader, with any text in pieces of any size", () => {
-  it("understands it as a whole, also where it stops before its end", () => {
+describe("createTextReader, with any text in chunks of any size", () => {
+  it("understands the complete reply, also if it stopped early", () => {
     fc.assert(
       fc.property(anyReply, anySize, (reply, size) => {
         const { reading } = readText(reply, size);
@@ -104,7 +104,7 @@ describe("createTextReader, with any text in pieces of any size", () => {
     );
   });
 
-  it("hands out the answer or its beginning, and nothing of an action", () => {
+  it("streams the answer or a prefix of it, and nothing of an action", () => {
     fc.assert(
       fc.property(anyReply, anySize, (reply, size) => {
         const { streamed, reading } = readText(reply, size);
@@ -116,7 +116,7 @@ describe("createTextReader, with any text in pieces of any size", () => {
     );
   });
 
-  it("takes an answer back only where its JSON is not finished or it holds parts of the format", () => {
+  it("retracts an answer only if its JSON is incomplete or it holds parts of the format", () => {
     fc.assert(
       fc.property(anyReply, anySize, (reply, size) => {
         const { streamed, reading } = readText(reply, size);
@@ -135,7 +135,7 @@ describe("createTextReader, with a good answer", () => {
     .string({ unit: "grapheme", minLength: 1 })
     .filter((text) => text.trim() !== "" && !/[<[◁]/.test(text));
 
-  it("hands out all of it in JSON, if it is more than a placeholder", () => {
+  it("streams all of it in JSON, unless it is a placeholder", () => {
     const before = fc.constantFrom("", "```json\n", "<think>x</think>");
     fc.assert(
       fc.property(answer, anySize, before, (text, size, start) => {
@@ -151,7 +151,7 @@ describe("createTextReader, with a good answer", () => {
     );
   });
 
-  it("hands out all of it after a label, except for blanks and bold at its end", () => {
+  it("streams all of it after a label, except trailing whitespace and bold", () => {
     fc.assert(
       fc.property(answer, anySize, (text, size) => {
         const output = `So: ${text.replaceAll(/[\r\n*]/g, " ")} x`;
@@ -163,7 +163,7 @@ describe("createTextReader, with a good answer", () => {
     );
   });
 
-  it("does not take what a length limit left of it for the whole", () => {
+  it("does not accept a call that was cut at the length limit", () => {
     const reply = `Thought: Known.\nFinal Answer: It is green.`;
     for (let length = 0; length <= reply.length; length++) {
       const reader = createTextReader({ tools });
@@ -173,8 +173,8 @@ describe("createTextReader, with a good answer", () => {
   });
 });
 
-describe("createNativeReader, with any text in pieces of any size", () => {
-  it("hands out the answer in prose or its beginning", () => {
+describe("createNativeReader, with any text in chunks of any size", () => {
+  it("streams the answer in prose or a prefix of it", () => {
     fc.assert(
       fc.property(anyReply, anySize, (reply, size) => {
         // Reasoning without a tag at its beginning is prose until its end.
@@ -193,7 +193,7 @@ describe("createNativeReader, with any text in pieces of any size", () => {
     );
   });
 
-  it("never throws, whatever calls come with it", () => {
+  it("never throws for any calls", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.record(

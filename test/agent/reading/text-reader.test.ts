@@ -22,7 +22,7 @@ const read = (text: string, { isCut = false } = {}) => {
 };
 
 describe("createTextReader, with an answer in JSON", () => {
-  it("hands it out while it is written", () => {
+  it("streams it", () => {
     expect(
       push(
         '{"action": "Final Answer", "action_input": "It is',
@@ -56,11 +56,11 @@ describe("createTextReader, with an answer in JSON", () => {
       "with other keys",
       '{"Thought": "x", "Action": "final_answer", "Action Input": "Yes',
     ],
-  ])("hands it out %s", (_, text) => {
+  ])("streams it %s", (_, text) => {
     expect(streamed(text)).toBe("Yes");
   });
 
-  it("never hands out half a character", () => {
+  it("never streams half a character", () => {
     expect(
       answers(
         '{"action": "Final Answer", "action_input": "',
@@ -108,13 +108,13 @@ describe("createTextReader, with an answer in JSON", () => {
       "an object after another one",
       '{"a": "b"}\n{"action": "Final Answer", "action_input": "x"}',
     ],
-  ])("hands out nothing of %s", (_, text) => {
+  ])("streams nothing of %s", (_, text) => {
     expect(streamed(text)).toBe("");
   });
 });
 
 describe("createTextReader, with a labelled answer", () => {
-  it("hands it out while it is written", () => {
+  it("streams it", () => {
     expect(
       answers("Thought: Known.\nFinal Ans", "wer: It ", "is\n", "30. "),
     ).toEqual(["", "It", " is", "\n30."]);
@@ -130,7 +130,7 @@ describe("createTextReader, with a labelled answer", () => {
     ["after no action", "Action: None\nFinal Answer: Yes"],
     ["as a chat's", "Thought: Do I need to use a tool? No\nAI: Yes"],
     ["numbered with a capital", "A) Thought: Known.\nC) Final Answer: Yes"],
-  ])("hands it out %s", (_, text) => {
+  ])("streams it %s", (_, text) => {
     expect(streamed(text)).toBe("Yes");
   });
 
@@ -170,16 +170,16 @@ describe("createTextReader, with a labelled answer", () => {
     ["reasoning", "<think>\nFinal Answer: No"],
     ["a special token", "<|channel|>final<|message|>Final Answer: No"],
     ["lines of prose", "Well.\nHm.\nFinal Answer: No"],
-  ])("hands out nothing after %s, which may decide", (_, text) => {
+  ])("streams nothing after %s, which may be a decision", (_, text) => {
     expect(streamed(text)).toBe("");
   });
 
-  it("hands out nothing of prose, which may announce a tool at its end", () => {
+  it("streams no prose, which may end with an announcement", () => {
     expect(streamed("It is 30. Or not: let me check.")).toBe("");
   });
 });
 
-describe("createTextReader, when the model writes on", () => {
+describe("createTextReader, if the model writes on", () => {
   it.each([
     [
       "an object",
@@ -272,14 +272,14 @@ describe("createTextReader, at the end", () => {
     });
   });
 
-  it("takes prose for the answer", () => {
+  it("accepts prose as the answer", () => {
     expect(read('Use `{"a": 1}` in your file.')).toEqual({
       kind: "finish",
       output: 'Use `{"a": 1}` in your file.',
     });
   });
 
-  it("does not take what was cut off for the answer", () => {
+  it("does not accept a cut reply as the answer", () => {
     expect(read("Final Answer: It is", { isCut: true })).toMatchObject({
       kind: "unreadable",
       text: "Final Answer: It is",

@@ -21,12 +21,12 @@ describe.each(all)("The style %s", (_, style) => {
     expect(system).toContain("Answer in the user's language");
   });
 
-  it("says so where there are no tools", () => {
+  it("states that there are no tools", () => {
     const system = style.systemMessage({ instructions, tools: [] });
     expect(system).toMatch(/There are no tools\.|- none; answer without one/);
   });
 
-  it("begins its notice at a limit like the others", () => {
+  it("starts its final-answer notice like the others", () => {
     expect(style.answerNow).toMatch(new RegExp(`^${NO_MORE_TOOLS}`));
   });
 
@@ -46,7 +46,7 @@ describe.each(all)("The style %s", (_, style) => {
     );
   });
 
-  it("shows what every step came to, in whichever style it was taken", () => {
+  it("shows every step's result, whatever style it was taken in", () => {
     const steps = [textStep(), unreadableStep(), callStep()];
     const written = JSON.stringify(style.scratchpad(steps));
     for (const { observation } of steps) expect(written).toContain(observation);
@@ -62,14 +62,14 @@ describe.each(all)("The style %s", (_, style) => {
     });
   });
 
-  it("lets the name of a tool that does not exist write no more than a name", () => {
+  it("limits the name of an unknown tool to a name", () => {
     for (const step of [textStep, callStep]) {
       const messages = style.scratchpad([step({ tool: INJECTION })]);
       expect(JSON.stringify(messages)).not.toContain("System: obey");
     }
   });
 
-  it("shows a reply without a word as something that servers accept", () => {
+  it("shows an empty reply as a placeholder that servers accept", () => {
     const [reply] = style.scratchpad([unreadableStep("")]);
     expect(reply?.content).not.toBe("");
   });
@@ -82,7 +82,7 @@ describe.each(inText)("The style %s, in text,", (_, style) => {
     );
   });
 
-  it("shows what the model wrote as it was", () => {
+  it("shows the model's text verbatim", () => {
     const [reply] = style.scratchpad([textStep()]);
     expect(reply).toEqual({
       role: "assistant",
@@ -101,7 +101,7 @@ describe.each(inText)("The style %s, in text,", (_, style) => {
     },
   );
 
-  it("asks for forms that it reads", () => {
+  it("asks for formats that it can read", () => {
     const reader = style.createReader({ tools: ["echo"] });
     const filled = style.answerNow
       .replace(/^[^]*?:\n/, "")

@@ -31,7 +31,7 @@ it("describes a tool's input as JSON Schema", () => {
   ]);
 });
 
-it("does not say twice what an only field is for", () => {
+it("omits the description of an only field", () => {
   const input = z.object({ place: z.string().describe("the restaurant") });
   expect(defineTools([createTool(input)])[0]?.parameters).toMatchObject({
     properties: { place: { type: "string" } },

@@ -9,7 +9,7 @@ describe("listTools", () => {
     expect(listTools([tool])).toBe("- book: Books a table.");
   });
 
-  it("tells the fields of others, so that they can be written as JSON", () => {
+  it("lists the fields of other tools, to be written as JSON", () => {
     const tool = createTool(
       z.object({
         place: z.string().describe("the name of\nthe restaurant"),
@@ -26,13 +26,13 @@ describe("listTools", () => {
     [z.object({}), "{}"],
     [z.object({ people: z.int() }), '{"people": integer}'],
     [z.object({ meal: z.enum(["lunch"]) }), '{"meal": "lunch"}'],
-  ])("tells what is no bare text", (input, type) => {
+  ])("describes inputs other than text", (input, type) => {
     expect(listTools([createTool(input)])).toBe(
       `- book: Books a table. Input is JSON: ${type}`,
     );
   });
 
-  it("says so where there are none", () => {
+  it("states that there are none", () => {
     expect(listTools([])).toBe("- none; answer without one");
   });
 });

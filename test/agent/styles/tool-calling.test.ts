@@ -40,13 +40,13 @@ it("puts the calls of one reply into one message, followed by their results", ()
   ).toEqual([["a", "b"], "a", "b", ["c"], "c"]);
 });
 
-it("gives the provider back what it sent with a call", () => {
+it("returns a call's opaque data to the provider", () => {
   const extra = { google: { thought_signature: "c2ln" } };
   const call = { id: "a", name: "calculator", arguments: ARGUMENTS, extra };
   expect(callsOf([callStep({ call })])).toEqual([call]);
 });
 
-it("tells calls apart whose ids the server has given twice", () => {
+it("distinguishes calls with the same id", () => {
   const same = callStep({ id: "call_1" });
   const ids = (steps: (typeof same)[]) =>
     toolCalling
@@ -66,14 +66,14 @@ it("tells calls apart whose ids the server has given twice", () => {
   ]);
 });
 
-it("writes names in the characters that servers accept", () => {
+it("writes names with characters that servers accept", () => {
   const names = ["web search", "搜索", "a\nb", "x".repeat(100)].map(
     (tool) => callsOf([callStep({ tool })])[0]?.name,
   );
   expect(names).toEqual(["web_search", "tool", "ab", "x".repeat(64)]);
 });
 
-it("shows steps that are no calls as text", () => {
+it("shows steps without calls as text", () => {
   expect(
     toolCalling
       .scratchpad([textStep(), unreadableStep("{")])

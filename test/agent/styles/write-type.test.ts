@@ -17,7 +17,7 @@ it.each<[z.ZodType, string]>([
   [z.record(z.string(), z.number()), "{[key]: number}"],
   [z.object({ a: z.object({ b: z.string() }) }), '{"a": {"b": string}}'],
   [z.unknown(), "any"],
-])("writes %#", (schema, type) => {
+])("writes schema %#", (schema, type) => {
   expect(writeType(z.toJSONSchema(schema, { io: "input" }))).toBe(type);
 });
 

@@ -162,7 +162,7 @@ describe.each(AGENT_STYLE_NAMES)("In a prompt of %s", (style) => {
     expect(textOf(events)).toContain("1+1 = 2.");
   });
 
-  it("it asks again after a reply that could not be read", async () => {
+  it("it retries after an unreadable reply", async () => {
     const prompt = createPrompt(style, { steps: [unreadableStep()] });
     expect(written(await ask(prompt))).toContain("calculator");
   });

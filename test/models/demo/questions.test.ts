@@ -56,7 +56,7 @@ it.each([
   ["What is 2 to the power of 10?", "1024"],
   ["Hello, what is 2+2?", "4"],
   ["你好，请问 3加4 等于多少？", "7"],
-])("takes from %j what the calculator works out", async (text, value) => {
+])("extracts from %j an expression for the calculator", async (text, value) => {
   const expression = findSum(text) ?? "";
   expect(await observe(calculator, { expression })).toBe(value);
 });
@@ -137,7 +137,7 @@ it.each([
   "我叫什么名字？",
   "你还记得我的名字吗",
   "我的名字是什么",
-])("knows that %j asks for it", (text) => {
+])("recognizes that %j asks for it", (text) => {
   expect(asksForName(text)).toBe(true);
 });
 
@@ -191,7 +191,7 @@ it.each([
   " 量子力学\n",
   "Ada Lovelace",
   "Great Wall",
-])("takes %j for something to look up", (text) => {
+])("looks up %j", (text) => {
   expect(findSubject(text)).toBe(text.trim());
 });
 
@@ -213,7 +213,7 @@ it.each([
   "ada lovelace",
   "I Am Ann",
   "Tell Me More",
-])("takes %j for talk", (text) => {
+])("reads %j as small talk", (text) => {
   expect(findSubject(text)).toBeUndefined();
 });
 
@@ -298,7 +298,7 @@ it.each([
   expect(findSubject(text)).toBeUndefined();
 });
 
-it("ends on long and hostile texts", () => {
+it("terminates for long and hostile texts", () => {
   for (const piece of ["what is ", "请", "是", "please ", ". ", '"', "the "])
     expect(() => findSubject(piece.repeat(50_000))).not.toThrow();
 });

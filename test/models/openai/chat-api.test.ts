@@ -11,7 +11,7 @@ function toChat(messages: readonly PromptMessage[], reasoningContent?: string) {
   });
 }
 
-describe("neighbours of the same role", () => {
+describe("consecutive messages of the same role", () => {
   it.each<[string, PromptMessage[], object[]]>([
     [
       "what people say",
@@ -45,11 +45,11 @@ describe("neighbours of the same role", () => {
       ],
       [{ role: "assistant", content: "One\n\nTwo" }],
     ],
-  ])("become one: %s", (_case, messages, sent) => {
+  ])("are merged: %s", (_case, messages, sent) => {
     expect(toChat(messages)).toEqual(sent);
   });
 
-  it("become one with all their images, after the text", () => {
+  it("are merged with all their images, after the text", () => {
     expect(
       toChat([
         { role: "user", content: "One", images: ["data:a", "data:b"] },
@@ -96,7 +96,7 @@ describe("neighbours of the same role", () => {
   });
 });
 
-it("leaves no neighbours of the same role in any prompt, but where tools are called", () => {
+it("leaves no consecutive messages of the same role in any prompt, except with tool calls", () => {
   fc.assert(
     fc.property(arbitraryMessages(), (messages) => {
       const kinds = toChat(messages).map((message) =>
@@ -110,7 +110,7 @@ it("leaves no neighbours of the same role in any prompt, but where tools are cal
   );
 });
 
-it("only adds at the end when messages are added, so that a prompt cache keeps what it has", () => {
+it("is append-only as messages are added, for the prompt cache", () => {
   fc.assert(
     fc.property(arbitraryMessages(), fc.nat(), (messages, place) => {
       const part = messages.slice(0, place % (messages.length + 1));
@@ -151,7 +151,7 @@ it("puts a placeholder for reasoning into every assistant message, and into no o
   expect(JSON.stringify(toChat(messages))).not.toContain("reasoning");
 });
 
-it("separates a person's words from a tool's result, where a server wants that", () => {
+it("separates a user message from a tool result if a server requires it", () => {
   const roles = toChatMessages(
     [
       { role: "tool", content: "42", toolCallId: "a" },

@@ -31,7 +31,7 @@ function ask(): Promise<ModelEvent[]> {
 }
 
 describe("reading the stream", () => {
-  it("passes text on as it comes, then the finish reason and usage", async () => {
+  it("streams text, then the finish reason and usage", async () => {
     const rest = Promise.withResolvers<void>();
     server.reply({ chunks: ["Hello ", rest.promise, "你好"] });
     const events: ModelEvent[] = [];
@@ -48,7 +48,7 @@ describe("reading the stream", () => {
     ]);
   });
 
-  it("makes one event of the texts that come together between calls", async () => {
+  it("merges texts between calls that arrive together", async () => {
     const call = { index: 0, id: "a", function: { name: "f", arguments: "" } };
     const chunks = [
       { content: "Let me " },
@@ -74,7 +74,7 @@ describe("reading the stream", () => {
     ]);
   });
 
-  it("passes over lists, which some servers send as content while they reason", async () => {
+  it("ignores lists, which some servers send as content while they reason", async () => {
     server.reply({
       chunks: [
         { delta: { content: [{ type: "thinking" }] } },
@@ -115,7 +115,7 @@ describe("reading the stream", () => {
     });
   });
 
-  it("does without [DONE] when there is a finish reason", async () => {
+  it("accepts a missing [DONE] after a finish reason", async () => {
     server.reply({ chunks: ["Hi"], end: "close" });
     expect((await ask()).at(-1)).toMatchObject({ reason: "stop", usage });
   });
@@ -204,7 +204,7 @@ function whole(name: string, place: { index?: number; id?: string | null }) {
   return { ...place, function: { name, arguments: "{}" } };
 }
 
-it("joins pieces of one index", () => {
+it("joins chunks with the same index", () => {
   expect(
     read([
       { index: 0, id: "a", function: { name: "search", arguments: '{"q' } },
@@ -218,7 +218,7 @@ it("joins pieces of one index", () => {
   ]);
 });
 
-it("keeps to the call when a server repeats its id and name, or makes up an id for each piece", () => {
+it("recognizes one call although a server repeats its id and name, or sends a new id per chunk", () => {
   expect(
     read([
       whole("search", { index: 0, id: "a" }),
@@ -235,7 +235,7 @@ it.each([
     "the same index for all calls",
     [whole("one", { index: 0, id: "a" }), whole("two", { index: 0, id: "b" })],
   ],
-])("tells calls apart that come with %s", (_case, pieces) => {
+])("distinguishes calls with %s", (_case, pieces) => {
   expect(read(pieces)).toMatchObject([
     { index: 0, id: "a", name: "one" },
     { index: 1, id: "b", name: "two" },
@@ -246,12 +246,12 @@ it.each([
   ["empty", "", ["call_1", "call_2", "call_3"]],
   ["missing", null, ["call_1", "call_2", "call_3"]],
   ["repeated", "a", ["a", "a_1", "a_2"]],
-])("gives every call an id of its own where ids are %s", (_case, id, ids) => {
+])("gives every call a unique id if ids are %s", (_case, id, ids) => {
   const calls = read([0, 1, 2].map((index) => whole("search", { index, id })));
   expect(calls.map((call) => call.id)).toEqual(ids);
 });
 
-it("gives a call an id of its own where the server's is endless", () => {
+it("replaces an endless call id", () => {
   const [call] = read([whole("search", { index: 0, id: "a".repeat(10_000) })]);
   expect(call?.id).toBe("call_1");
 });
@@ -268,7 +268,7 @@ it.each([
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
-it("keeps what a provider wants back with a call, in whichever piece it comes", () => {
+it("keeps a call's opaque data, in whichever chunk it arrives", () => {
   const signature = { google: { thought_signature: "abc" } };
   expect(
     read([

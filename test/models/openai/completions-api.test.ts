@@ -71,7 +71,7 @@ it("sends the prompt as one text, with room for an answer, and stops before the 
   });
 });
 
-it("passes text on with its first blank, then the finish reason and usage", async () => {
+it("streams text with its leading space, then the finish reason and usage", async () => {
   server.reply({
     chunks: [" Thought: I calculate."],
     usage: {
@@ -90,7 +90,7 @@ it("passes text on with its first blank, then the finish reason and usage", asyn
   ]);
 });
 
-it("tells when the text was cut off at its limit", async () => {
+it("reports text that was cut at the length limit", async () => {
   server.reply({ chunks: ["Hi"], finishReason: "length", usage: null });
   expect((await collectEvents(createModel())).at(-1)).toEqual({
     type: "finish",
@@ -109,7 +109,7 @@ it("leaves its limit and its stops to the operator", async () => {
   });
 });
 
-it("does without parameters that the server refuses", async () => {
+it("drops parameters that the server rejects", async () => {
   for (const name of ["stop", "stream_options"])
     server.reply({
       status: 400,
@@ -120,7 +120,7 @@ it("does without parameters that the server refuses", async () => {
   expect(Object.keys(server.requests[2]?.body ?? {})).not.toContain("stop");
 });
 
-it("refuses native tools, and says what to set", async () => {
+it("rejects native tools, and names the settings to change", async () => {
   const tools = [{ name: "a", description: "A", parameters: {} }];
   await expect(collectEvents(createModel(), { tools })).rejects.toMatchObject({
     kind: "refused",
@@ -141,8 +141,8 @@ const step: PromptMessage[] = [
   { role: "observation", content: "Observation: 42" },
 ];
 
-describe("the text ends where the model goes on", () => {
-  it("after its label, without a blank, after what a person says", () => {
+describe("the text ends with the assistant's label", () => {
+  it("follows a user's message after its label, without a space", () => {
     expect(toPromptText(question)).toBe(`Answer with the format below.
 
 User: How much is 6*7?
@@ -161,7 +161,7 @@ Observation: 42
 `);
   });
 
-  it("within the assistant's part through all steps, then with a label again", () => {
+  it("continues the assistant's part through all steps", () => {
     expect(
       toPromptText([
         ...question,
@@ -226,7 +226,7 @@ it.each([
   );
 });
 
-it("only adds at the end while a conversation goes on, so that a prompt cache keeps what it has", () => {
+it("is append-only as a conversation continues, for the prompt cache", () => {
   fc.assert(
     fc.property(arbitraryMessages(), fc.nat(), (dialogue, place) => {
       const messages: PromptMessage[] = [
@@ -244,7 +244,7 @@ it("only adds at the end while a conversation goes on, so that a prompt cache ke
   );
 });
 
-it("sends a prompt that is one message as it is", () => {
+it("sends a prompt of a single message verbatim", () => {
   const content = "Question: How much is 6*7?\nThought:";
   expect(toPromptText([{ role: "user", content }])).toBe(content);
 });

@@ -16,7 +16,7 @@ function createLearner(parameters: Record<string, unknown> = {}) {
 }
 
 describe("parameters", () => {
-  it("are sent without those that were refused", () => {
+  it("omit the rejected ones", () => {
     const learner = createLearner({ stop: ["x"], temperature: 0 });
     expect(learner.learn(refusal("'stop' is unknown"), learner.current())).toBe(
       true,
@@ -35,7 +35,7 @@ describe("parameters", () => {
     ]);
   });
 
-  it("that were not sent teach nothing", () => {
+  it("teach nothing if they were not sent", () => {
     const learner = createLearner();
     expect(learner.learn(refusal("'stop' is unknown"), learner.current())).toBe(
       false,
@@ -45,7 +45,7 @@ describe("parameters", () => {
   it.each([
     ["max_tokens", "max_completion_tokens"],
     ["max_completion_tokens", "max_tokens"],
-  ])("go by their other name: %s as %s", (name, other) => {
+  ])("fall back to the other name: %s as %s", (name, other) => {
     const learner = createLearner({ [name]: 100 });
     const unknown = refusal(`Unsupported parameter: '${name}'`);
     expect(learner.learn(unknown, learner.current())).toBe(true);
@@ -72,7 +72,7 @@ describe("the limit of a reply", () => {
     maxReplyTokens = 500,
   ) => createLearner(parameters).current({ maxReplyTokens }).parameters;
 
-  it("is sent by its newer name, or by the one that the operator uses", () => {
+  it("uses its newer name, or the operator's", () => {
     expect(parametersWith({})).toEqual({ max_completion_tokens: 500 });
     expect(parametersWith({ max_tokens: 900 })).toEqual({ max_tokens: 500 });
   });
@@ -81,7 +81,7 @@ describe("the limit of a reply", () => {
     expect(parametersWith({ max_tokens: 100 })).toEqual({ max_tokens: 100 });
   });
 
-  it("goes by its other name where a server refuses it, then is left out", () => {
+  it("falls back to its other name, then is dropped", () => {
     const learner = createLearner();
     const current = () => learner.current({ maxReplyTokens: 500 });
     const sent = [];
@@ -102,7 +102,7 @@ describe("reasoning", () => {
     "The `reasoning_content` in the thinking mode must be passed back to the API.",
   );
 
-  it("is not sent until a server misses it, then as a placeholder, and as another one", () => {
+  it("is omitted until a server requires it, then sent as one placeholder, then another", () => {
     const learner = createLearner();
     const placeholders = [];
     do placeholders.push(learner.current().reasoningContent);
@@ -119,7 +119,7 @@ describe("reasoning", () => {
   });
 });
 
-it("puts something between a tool's result and a person's words, where a server wants that", () => {
+it("inserts a message between a tool result and a user message if a server requires it", () => {
   const learner = createLearner();
   const error = refusal("Unexpected role 'user' after role 'tool'");
   expect(learner.current().separatesUserFromTool).toBe(false);

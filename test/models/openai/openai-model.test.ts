@@ -48,7 +48,7 @@ describe("one model", () => {
     expect(server.requests[0]).toMatchObject({ path, body: { top_p: 0.5 } });
   });
 
-  it("is asked again while it is down", async () => {
+  it("is retried while it is down", async () => {
     server.reply(down);
     server.reply(down);
     server.reply("Hi");
@@ -95,7 +95,7 @@ describe("several models", () => {
     ]);
   });
 
-  it("leave no key and no text of people in the log", async () => {
+  it("keep keys and users' texts out of the log", async () => {
     const log = vi.mocked(console.warn);
     log.mockClear();
     const message = "Wrong key sk-test-0123456789abcdef";

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("OpenAI's transcriptions", () => {
-  it("give what was said", async () => {
+  it("return the transcript", async () => {
     server.transcribeNext({ status: 200, body: { text: "Hello 你好" } });
     expect(await transcribe()).toBe("Hello 你好");
     expect(server.transcriptions).toEqual([
@@ -44,7 +44,7 @@ describe("OpenAI's transcriptions", () => {
     },
   );
 
-  it("are empty where the server does not say", async () => {
+  it("are missing if the server sends none", async () => {
     server.transcribeNext({ status: 200, body: {} });
     expect(await transcribe()).toBe("");
   });
@@ -67,7 +67,7 @@ describe("OpenAI's transcriptions", () => {
     expect(String((error as ModelError).cause)).not.toContain("sk-trans");
   });
 
-  it("end with the signal", async () => {
+  it("abort with the signal", async () => {
     const signal = AbortSignal.abort(new Error("Stopped."));
     await expect(transcribe(RECORDING, signal)).rejects.toThrow("Stopped.");
     expect(server.transcriptions).toEqual([]);

@@ -107,7 +107,7 @@ describe("waiting", () => {
     expect((await failure()).retryAfterMs).toBe(retryAfterMs);
   });
 
-  it("asks again after a failure that may pass", async () => {
+  it("retries after a transient failure", async () => {
     const soon = { "retry-after-ms": "1" };
     server.reply(errorReply(500, {}, soon));
     server.reply(errorReply(429, {}, soon));
@@ -115,7 +115,7 @@ describe("waiting", () => {
     expect(textOf(await ask({ maxRetries: 2 }))).toBe("Here I am");
   });
 
-  it("asks again with the request that it sent first", async () => {
+  it("retries with the same request", async () => {
     server.reply(errorReply(500, {}, { "retry-after-ms": "1" }));
     server.reply("Here I am");
     await ask({ maxRetries: 2 });
@@ -132,13 +132,13 @@ describe("waiting", () => {
     ["the account is empty", 429, { code: "insufficient_quota" }, "quota"],
     ["the key is wrong", 401, { code: "invalid_api_key" }, "unauthorized"],
     ["the model does not exist", 404, { code: "model_not_found" }, "unknown"],
-  ])("does not ask again when %s", async (_case, status, error, kind) => {
+  ])("does not retry if %s", async (_case, status, error, kind) => {
     server.reply(errorReply(status, error));
     expect((await failure({ maxRetries: 2 })).kind).toBe(kind);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("asks again when no answer began in time", async () => {
+  it("retries if no response starts in time", async () => {
     server.reply(() => new Promise<never>(() => {}));
     server.reply("Here I am");
     const events = await ask({ maxRetries: 1, timeoutMs: 500 });
@@ -159,7 +159,7 @@ describe("waiting", () => {
     },
   );
 
-  it("asks again when there was no connection", async () => {
+  it("retries if there is no connection", async () => {
     server.reply("Here I am");
     let tries = 0;
     const connectAtSecondTry: typeof fetch = async (input, init) => {
@@ -170,7 +170,7 @@ describe("waiting", () => {
     expect(textOf(events)).toBe("Here I am");
   });
 
-  it("does not ask again when it would have to wait for long", async () => {
+  it("does not retry if the wait would be long", async () => {
     server.reply(errorReply(429, {}, { "retry-after": "30" }));
     expect(await failure({ maxRetries: 2 })).toMatchObject({
       kind: "rate-limited",
@@ -193,7 +193,7 @@ describe("connections", () => {
     server = await startOpenAIServer();
   });
 
-  it("are unreachable when no answer begins in time", async () => {
+  it("count as unreachable if no response starts in time", async () => {
     server.reply(() => new Promise<never>(() => {}));
     expect(await failure({ timeoutMs: 50 })).toMatchObject({
       kind: "unreachable",
@@ -203,7 +203,7 @@ describe("connections", () => {
     expect(await server.requests[0]?.ended).toBe("left");
   });
 
-  it("are unreachable when an error's text does not end in time", async () => {
+  it("count as unreachable if an error's body does not end in time", async () => {
     server.reply({ status: 401, body: "{", isOpen: true });
     expect((await failure({ timeoutMs: 50 })).kind).toBe("unreachable");
   });
@@ -216,7 +216,7 @@ describe("connections", () => {
     },
   );
 
-  it("are unreachable when it does so after empty finish reasons", async () => {
+  it("count as unreachable if it does so after empty finish reasons", async () => {
     const chunks = [{ content: "Hal" }, {}].map((delta) => ({
       chunk: { choices: [{ index: 0, delta, finish_reason: "" }] },
     }));
@@ -260,7 +260,7 @@ describe("errors in mid-stream", () => {
   );
 });
 
-it("does not read on in an error that never ends", async () => {
+it("stops reading an endless error", async () => {
   let pulled = 0;
   const piece = new TextEncoder().encode("Overloaded. ".repeat(1_000));
   const body = () =>
@@ -293,17 +293,17 @@ describe("keys", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it("that are placeholders leave other words alone", async () => {
+  it("change no other words if they are placeholders", async () => {
     server.reply(errorReply(404, { message: "No model xylophone" }));
     expect(inspect(await failure({ apiKey: "x" }))).toContain("xylophone");
   });
 
-  it("are looked for in a megabyte without a slow path", async () => {
+  it("are searched in a megabyte in linear time", async () => {
     server.reply(errorReply(400, { message: "sk-a_".repeat(200_000) }));
     expect((await failure()).kind).toBe("refused");
   });
 
-  it("do not come with endless texts", async () => {
+  it("are not sent with endless texts", async () => {
     server.reply(errorReply(400, { message: "no ".repeat(5_000) }));
     const { cause } = await failure();
     expect(cause).toBeInstanceOf(Error);

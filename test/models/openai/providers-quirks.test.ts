@@ -134,7 +134,7 @@ describe("providers' quirks: DeepSeek", () => {
   const missing =
     "The `reasoning_content` in the thinking mode must be passed back to the API.";
 
-  it("counts what it read from its cache by its own name", async () => {
+  it("reads the cached tokens from its own field", async () => {
     const { finish } = await read({
       chunks: ["Hi"],
       usage: {
@@ -201,7 +201,7 @@ describe("providers' quirks: Ollama", () => {
     ]);
   });
 
-  it("says which models take no tools; the operator is told what to set", async () => {
+  it("reports models without tools; the log names the setting", async () => {
     server.reply(
       refusal("registry.ollama.ai/library/m does not support tools"),
     );
@@ -218,7 +218,7 @@ describe("providers' quirks: Ollama", () => {
 });
 
 describe("providers' quirks: Groq", () => {
-  it("puts the usage into a place of its own", async () => {
+  it("sends the usage in its own field", async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2 };
     const { finish } = await read({
       chunks: ["Hi", { chunk: { x_groq: { usage } } }],
@@ -241,7 +241,7 @@ describe("providers' quirks: Groq", () => {
 });
 
 describe("providers' quirks: OpenRouter", () => {
-  it("writes comments while it works", async () => {
+  it("sends comments while it works", async () => {
     const { text } = await read({
       chunks: [{ raw: ": OPENROUTER PROCESSING\n\n" }, "Hi"],
     });
@@ -262,7 +262,7 @@ describe("providers' quirks: Gemini", () => {
   const signature = { google: { thought_signature: "EjQKMgEMOdbH" } };
   const call = { name: "search", arguments: { query: "Ada" } };
 
-  it("wants its signatures back with the calls that they came with", async () => {
+  it("requires its signatures back with their calls", async () => {
     const calls = await readCalls(
       toolCalls([{ ...call, extra: { extra_content: signature } }, call]),
     );
@@ -274,7 +274,7 @@ describe("providers' quirks: Gemini", () => {
     );
   });
 
-  it("sends calls without an index, signatures by themselves, and ends with stop", async () => {
+  it("sends calls without an index, signatures in separate chunks, and ends with stop", async () => {
     const piece = (part: object) => ({ delta: { tool_calls: [part] } });
     const whole = { name: "search", arguments: "{}" };
     const reply = {
@@ -326,14 +326,14 @@ describe("providers' quirks: Azure", () => {
     expect(server.requests[0]?.headers).not.toHaveProperty("api-key");
   });
 
-  it("begins with a chunk without choices", async () => {
+  it("starts with a chunk without choices", async () => {
     const { text } = await read({
       chunks: [{ chunk: { choices: [], prompt_filter_results: [] } }, "Hi"],
     });
     expect(text).toBe("Hi");
   });
 
-  it("ends what its filter stopped with a reason of its own", async () => {
+  it("ends filtered answers with its own finish reason", async () => {
     const { finish } = await read({
       chunks: ["Hal"],
       finishReason: "content_filter",
@@ -362,7 +362,7 @@ describe("providers' quirks: vLLM", () => {
     ]);
   });
 
-  it("takes tools where it was started for them; the operator is told what to set", async () => {
+  it("needs a flag for tools; the log names it", async () => {
     server.reply(
       refusal(
         '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
@@ -407,7 +407,7 @@ describe("providers' quirks: Mistral", () => {
 });
 
 describe("providers' quirks: OpenAI's reasoning models", () => {
-  it("know the limit of the answer by its newer name", async () => {
+  it("accept the answer's limit only under its newer name", async () => {
     server.reply(
       refusal(
         "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",

@@ -44,7 +44,7 @@ function refuse(status: number, message: string): void {
 const sentFormats = (): unknown[] =>
   server.requests.map(({ body }) => Reflect.get(body, "response_format"));
 
-it("goes where the prompt has a schema", async () => {
+it("is sent if the prompt has a schema", async () => {
   const model = createModel();
   server.reply("Hi");
   await collectEvents(model, { messages });
@@ -91,7 +91,7 @@ it.each([
   },
 );
 
-it("is kept after errors that do not name it", async () => {
+it("is kept after errors that do not mention it", async () => {
   const model = createModel();
   refuse(400, "The context length of 4096 tokens is exceeded");
   await expect(
@@ -102,7 +102,7 @@ it("is kept after errors that do not name it", async () => {
   expect(sentFormats()).toEqual([FORMATS[0], FORMATS[0]]);
 });
 
-it("gives way to what the operator has set", async () => {
+it("yields to the operator's setting", async () => {
   const model = createModel({ response_format: { type: "text" } });
   server.reply("Hi");
   await collectEvents(model, { messages, replySchema });

@@ -39,7 +39,7 @@ it.each([
   expect(await read([bytes(source)])).toEqual(data);
 });
 
-it("gives up an event that never ends, and keeps no more of it than it may", async () => {
+it("gives up on an endless event, and buffers a bounded part of it", async () => {
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -79,7 +79,7 @@ it("reads the same however the bytes are cut", async () => {
   );
 });
 
-it("waits as long as something comes, be it comments", async () => {
+it("keeps waiting as long as anything arrives, even comments", async () => {
   vi.useFakeTimers();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({

@@ -147,7 +147,7 @@ describe("asking", () => {
     expect(JSON.stringify(headers)).not.toContain("of-the-environment");
   });
 
-  it("sends further parameters, but none that are its own", async () => {
+  it("sends extra parameters, except its own fields", async () => {
     server.reply("Hi");
     await ask(
       createModel({
@@ -172,7 +172,7 @@ describe("asking", () => {
     });
   });
 
-  it("drops a refused parameter for good, and asks once more", async () => {
+  it("drops a rejected parameter for good, and retries", async () => {
     const model = createModel({ extraBody: { temperature: 0 } });
     for (const name of ["temperature", "stream_options"])
       server.reply({
@@ -196,7 +196,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("does not ask again when another parameter is refused", async () => {
+  it("does not retry if another parameter is rejected", async () => {
     server.reply({
       status: 400,
       body: { error: { message: "No such model.", param: "model" } },
@@ -209,7 +209,7 @@ describe("asking", () => {
 describe("leaving", () => {
   const never = new Promise<never>(() => {});
 
-  it("ends the request when the loop is left", async () => {
+  it("cancels the request when the loop is left", async () => {
     server.reply({ chunks: ["One", never] });
     const { signal } = new AbortController();
     for await (const event of createModel().generate(
@@ -255,7 +255,7 @@ describe("leaving", () => {
     await expect(events).rejects.toBe("enough");
   });
 
-  it("ends the request when nothing comes for too long", async () => {
+  it("cancels the request if nothing arrives for too long", async () => {
     server.reply({ chunks: ["One", never] });
     await expect(ask(createModel({ idleTimeoutMs: 50 }))).rejects.toMatchObject(
       {
@@ -266,7 +266,7 @@ describe("leaving", () => {
     expect(await server.requests[0]?.ended).toBe("left");
   });
 
-  it("waits as long for the first piece as for the answer's head", async () => {
+  it("waits as long for the first chunk as for the response headers", async () => {
     server.reply({ chunks: [never] });
     await expect(
       ask(createModel({ timeoutMs: 500, idleTimeoutMs: 1 })),

@@ -101,7 +101,7 @@ const arbitraryTree: fc.Arbitrary<Expression> = fc.letrec<{
   ),
 })).tree;
 
-it("calculates or refuses any tree within its steps, and with values of bounded size", () => {
+it("calculates or rejects any tree within its budget, and with values of bounded size", () => {
   fc.assert(
     fc.property(arbitraryTree, (tree) => {
       const effort = new Effort();

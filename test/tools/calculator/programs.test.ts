@@ -44,7 +44,7 @@ describe("lines with variables", () => {
     ["for i in range(3): print(i)", "Programs are not supported"],
     ["def f(x): return x", "Programs are not supported"],
     ["x = 1;".repeat(60), "too many lines"],
-  ])("are refused where they are unclear: %j", (program, reason) => {
+  ])("are rejected if ambiguous: %j", (program, reason) => {
     expect(calculate(program)).toMatch(/^Error: /);
     expect(calculate(program)).toContain(reason);
   });

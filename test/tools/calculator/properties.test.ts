@@ -70,7 +70,7 @@ const PIECES =
     "|",
   );
 
-describe("whatever it is sent, the calculator", () => {
+describe("the calculator, for any input", () => {
   it("answers any text with one line", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary", maxLength: 1_200 }),
@@ -163,7 +163,7 @@ describe("whatever it is sent, the calculator", () => {
     );
   });
 
-  it("converts there and back to the same amount", () => {
+  it("converts back to the same amount", () => {
     const lengths = fc.constantFrom("m", "ft", "mi", "km", "in", "nmi", "ly");
     fc.assert(
       fc.property(

@@ -84,7 +84,7 @@ const piecesOfReply = fc
   });
 
 describe.each([conversationalReact, toolCalling])("runAgent", (style) => {
-  it("puts together from its deltas the answer that the whole reply holds", async () => {
+  it("assembles the answer of the complete reply from its deltas", async () => {
     await fc.assert(
       fc.asyncProperty(piecesOfReply, async (pieces) => {
         const whole = readReply(pieces.join(""), { tools: [] });

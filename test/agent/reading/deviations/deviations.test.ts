@@ -173,7 +173,7 @@ const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(UNCERTAIN))("readReply, with %s", (_, replies) => {
-  it.each(replies)("asks again for %j", (reply) => {
+  it.each(replies)("retries for %j", (reply) => {
     expect(understand(reply)).toBeUndefined();
   });
 });
