@@ -309,7 +309,7 @@ describe("runAgent", () => {
     expect(last).toMatchObject({ type: "finish" });
   });
 
-  it("gives up on a readable reply after three attempts", async () => {
+  it("gives up after the last attempt, in plain text, is unreadable too", async () => {
     const { last, model } = await run(["", "", "", ""]);
     expect(model.prompts).toHaveLength(4);
     expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
