@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { addSafetyHeaders } from "../../src/platforms/add-safety-headers.ts";
 
-const asksForTls = (url: string): boolean =>
+const hasHsts = (url: string): boolean =>
   addSafetyHeaders(new Response(), url).headers.has(
     "strict-transport-security",
   );
 
-describe("an answer", () => {
-  it("stays what it is, and says that it is nothing else", async () => {
+describe("addSafetyHeaders", () => {
+  it("keeps status, headers and body, and forbids sniffing the type", async () => {
     const headers = new Headers({ "content-type": "text/plain" });
     headers.append("set-cookie", "a=1");
     headers.append("set-cookie", "b=2");
@@ -20,22 +20,22 @@ describe("an answer", () => {
     expect(await answer.text()).toBe("Hello");
   });
 
-  it.each([304, 204])("may have no body: %d", (status) => {
+  it.each([304, 204])("accepts a response without a body: %d", (status) => {
     const given = new Response(null, { status });
     const answer = addSafetyHeaders(given, "https://parley.example/");
     expect(answer.status).toBe(status);
     expect(answer.body).toBeNull();
   });
 
-  it("may be one whose headers cannot be changed", () => {
+  it("accepts a response with immutable headers", () => {
     const url = "https://parley.example/";
     const answer = addSafetyHeaders(Response.redirect(url), url);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
   it.each(["https://parley.example/", "https://localhost.example/"])(
-    "asks for TLS from then on where it came by it: %s",
-    (url) => expect(asksForTls(url)).toBe(true),
+    "sends Strict-Transport-Security over HTTPS: %s",
+    (url) => expect(hasHsts(url)).toBe(true),
   );
 
   it.each([
@@ -44,7 +44,7 @@ describe("an answer", () => {
     "https://localhost:8787/",
     "https://parley.localhost/",
     "https://host name does not exist/",
-  ])("does not where that would be wrong: %s", (url) =>
-    expect(asksForTls(url)).toBe(false),
+  ])("sends no Strict-Transport-Security to %s", (url) =>
+    expect(hasHsts(url)).toBe(false),
   );
 });

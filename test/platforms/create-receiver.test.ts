@@ -7,7 +7,7 @@ import type { Mailbox } from "../../src/ports.ts";
 
 const WEBHOOK = "https://parley.test/telegram/webhook";
 
-/** One whose Telegram channel receives like this. */
+/** A receiver whose only channel is Telegram, with this `receive`. */
 function createTestReceiver(receive: ReceivingChannel["receive"]) {
   const config = parseConfig({
     TELEGRAM_BOT_TOKEN: "123:abc",
@@ -32,7 +32,7 @@ describe("createReceiver", () => {
     messages: [],
   }));
 
-  it("passes requests for its route to a channel", async () => {
+  it("passes a request for a channel's webhook to that channel", async () => {
     expect((await receive(post(WEBHOOK)))?.status).toBe(200);
   });
 
@@ -48,11 +48,11 @@ describe("createReceiver", () => {
   it.each([
     ["an unexpected error", new Error("SECRET"), 500],
     [
-      "a store that is busy",
+      "a busy store",
       new BusyError({ reason: "SECRET", retryAfterMs: 1_000 }),
       503,
     ],
-  ])("answers %s like the app", async (_, error, status) => {
+  ])("maps %s to the app's problem document", async (_, error, status) => {
     const receiveBadly = createTestReceiver(async () => {
       throw error;
     });

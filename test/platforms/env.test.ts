@@ -10,7 +10,7 @@ const Bindings = z.object({
   assets: z.object({ binding: z.string() }),
 });
 
-it("env.ts names the bindings of wrangler.toml and their classes, and no other", () => {
+it("env.ts declares exactly the bindings of wrangler.toml, with their classes", () => {
   const { durable_objects, assets } = Bindings.parse(
     unstable_readConfig({ config: "wrangler.toml" }),
   );

@@ -31,7 +31,7 @@ function open(secretAccessKey = ACCESS_KEY.secret): ParameterStore {
 }
 
 describe("the Parameter Store", () => {
-  it("gives back what was written, of the newest version or the one that is named", async () => {
+  it("reads the newest version, or the one named", async () => {
     expect(await store.write("/parley/settings", "订单 é\n")).toEqual({
       version: 1,
     });
@@ -46,7 +46,7 @@ describe("the Parameter Store", () => {
     });
   });
 
-  it("knows nothing of a parameter or a version that is not there", async () => {
+  it("reads undefined for an unknown parameter or version", async () => {
     expect(await store.read("/parley/settings")).toBeUndefined();
     await store.write("/parley/settings", "first");
     expect(await store.read("/parley/settings:2")).toBeUndefined();
@@ -55,7 +55,7 @@ describe("the Parameter Store", () => {
     await store.remove("/parley/settings");
   });
 
-  it("asks again while the service holds requests back, and not for ever", async () => {
+  it("retries when throttled, up to a limit", async () => {
     await store.write("/parley/settings", "first");
     for (let times = 0; times < 3; times++)
       server.failNext("ThrottlingException");
@@ -68,7 +68,7 @@ describe("the Parameter Store", () => {
     });
   });
 
-  it("asks once where the answer would be the same", async () => {
+  it("does not retry permanent errors", async () => {
     server.failNext("AccessDeniedException");
     await expect(store.read("/parley/settings")).rejects.toMatchObject({
       reason: "AccessDeniedException",
@@ -76,7 +76,7 @@ describe("the Parameter Store", () => {
     expect(server.asked).toEqual(["GetParameter"]);
   });
 
-  it("refuses a wrong key, and shows neither key nor value in the error", async () => {
+  it("keeps key and value out of the error for a wrong key", async () => {
     const error: unknown = await open("another-key")
       .write("/parley/settings", "sk-secret")
       .catch((thrown: unknown) => thrown);
@@ -84,7 +84,7 @@ describe("the Parameter Store", () => {
     expect(String(error)).not.toMatch(/sk-secret|another-key/);
   });
 
-  it("says so where nobody answers", async () => {
+  it("reports an unreachable service", async () => {
     await server.close();
     await expect(store.read("/parley/settings")).rejects.toMatchObject({
       reason: "unreachable",
@@ -96,7 +96,7 @@ describe("the Parameter Store", () => {
 describe("the settings of a deployment", () => {
   const read = () => readSettings({ store, parameter: "/parley/settings:1" });
 
-  it("are read from the parameter's version", async () => {
+  it("come from the named version of the parameter", async () => {
     await store.write("/parley/settings", '{"OPENAI_MODEL":"gpt-5.5"}');
     await store.write("/parley/settings", '{"OPENAI_MODEL":"newer"}');
     expect(await read()).toEqual({ OPENAI_MODEL: "gpt-5.5" });
@@ -107,7 +107,7 @@ describe("the settings of a deployment", () => {
     ["OPENAI_API_KEY=sk-secret", "is not a JSON object"],
     ['{"OPENAI_API_KEY":["sk-secret"]}', "is not a JSON object"],
   ])(
-    "are refused as %j, by name and without their values",
+    "are rejected if the parameter holds %j, without showing its value",
     async (value, problem) => {
       if (value !== undefined) await store.write("/parley/settings", value);
       const error: unknown = await read().catch((thrown: unknown) => thrown);

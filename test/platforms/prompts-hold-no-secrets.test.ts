@@ -6,7 +6,7 @@ import { createAgents } from "../../src/platforms/create-agents.ts";
 const secret = (name: string) =>
   `${name.toLowerCase()}-x7Kq29Lm4Zp0Rv8T-w3Yd6Nc1Hb5Gs`;
 
-/** Every variable that holds a secret, and settings that may hold one in an address. */
+/** Variables that hold nothing but a secret. */
 const KEYS = [
   "OPENAI_API_KEY",
   "SERPAPI_API_KEY",
@@ -42,8 +42,8 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   ELASTICSEARCH_INDEX: "pages",
 };
 
-describe.each(AGENT_STYLE_NAMES)("the prompts of %s", (style) => {
-  it("hold no secret of the deployment", () => {
+describe.each(AGENT_STYLE_NAMES)("the prompts of the style %s", (style) => {
+  it("contain no secret of the deployment", () => {
     const config = parseConfig({ ...ENVIRONMENT, AGENT_STYLE: style });
     const { agent } = createAgents(config, { library: undefined });
     const prompts = [false, true].map((answerNow) =>

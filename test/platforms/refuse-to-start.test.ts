@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../src/errors.ts";
 import { refuseToStart } from "../../src/platforms/start-banner.ts";
 import { expect, it } from "vitest";
 
-it("names the wrong variables, and when to come back", async () => {
+it("answers 503 with the wrong variables and Retry-After", async () => {
   const response = refuseToStart(
     new Request("https://parley.example/v1/messages"),
     new ConfigurationError([

@@ -6,7 +6,7 @@ import { startBanner } from "../../src/platforms/start-banner.ts";
 it.each([
   ["search,calculator", "; not searched (add library to TOOLS)"],
   ["search,library", ""],
-])("says with TOOLS=%s whether answers use the library", (tools, note) => {
+])("shows whether answers use the library: TOOLS=%s", (tools, note) => {
   const banner = startBanner(
     () => ({
       config: parseConfig({ TOOLS: tools }),

@@ -31,7 +31,7 @@ const KEY = "3f8a1c5e9d7b2046";
 const SECRET = `whsec_${btoa("secret-of-the-tests-alone")}`;
 const TURN: TurnReference = { conversation: "webhook:shop:1", id: "m1" };
 
-/** A timer with a queue of its own, and what is in that. */
+/** A timer with its own queue. */
 async function createTimer({ now = Date.now }: { now?: () => number } = {}) {
   const client = connectToQueues();
   const url = await createCallbackQueue(client);
@@ -44,7 +44,7 @@ async function createTimer({ now = Date.now }: { now?: () => number } = {}) {
       );
       return Messages;
     },
-    /** Messages that wait for their time, and those that can be received. */
+
     count: async () => {
       const { Attributes = {} } = await client.send(
         new GetQueueAttributesCommand({
@@ -60,7 +60,7 @@ async function createTimer({ now = Date.now }: { now?: () => number } = {}) {
   };
 }
 
-it("has a message come at its time, whatever the conversation is called", async () => {
+it("delivers a timer message at its time, for any conversation name", async () => {
   const { timer, receive, count } = await createTimer();
   const turn = { conversation: "webhook:shop:汇率 \u0000\uFFFE🐉", id: "订单" };
   await timer.wake(turn, 0);
@@ -73,8 +73,8 @@ it("has a message come at its time, whatever the conversation is called", async 
 it.each([
   ["a minute", 60_000],
   ["15 minutes", 900_000],
-  ["six hours, which are more than SQS waits at a time", 21_600_000],
-])("goes on waiting where a message comes too early: %s", async (_, ms) => {
+  ["six hours, beyond SQS's maximum delay", 21_600_000],
+])("delays a message again that arrives early: %s", async (_, ms) => {
   const { timer, receive, count } = await createTimer();
   const runs: TurnReference[] = [];
   const handler = createCallbackHandler({
@@ -92,7 +92,7 @@ it.each([
   expect(await count()).toEqual({ delayed: 1, visible: 0 });
 });
 
-it("reports of a batch what has to come again, and nothing else", async () => {
+it("reports only failed messages of a batch", async () => {
   const { timer, receive, count } = await createTimer();
   for (const id of ["done", "later", "broken"])
     await timer.wake({ ...TURN, id }, 0);
@@ -100,7 +100,7 @@ it("reports of a batch what has to come again, and nothing else", async () => {
     timer,
     callbackQueue: {
       async run({ id }) {
-        if (id === "broken") throw new Error("The table is away.");
+        if (id === "broken") throw new Error("The table is unreachable.");
         return id === "done"
           ? { kind: "done" }
           : { kind: "later", at: Date.now() + 5_000 };
@@ -109,12 +109,12 @@ it("reports of a batch what has to come again, and nothing else", async () => {
   });
   const messages = await receive();
   const broken = messages.find(({ Body }) => Body?.includes("broken"));
-  const strange = { MessageId: "strange", Body: "Hello" };
-  const result = await handler(toEvent([...messages, strange]));
+  const malformed = { MessageId: "malformed", Body: "Hello" };
+  const result = await handler(toEvent([...messages, malformed]));
   expect(result.batchItemFailures).toEqual(
     expect.arrayContaining([
       { itemIdentifier: broken?.MessageId },
-      { itemIdentifier: "strange" },
+      { itemIdentifier: "malformed" },
     ]),
   );
   expect(result.batchItemFailures).toHaveLength(2);
@@ -155,7 +155,7 @@ describeWithDynamoDb("A callback on AWS", () => {
   const statusOf = async () =>
     (await functions.parts.callbackQueue.find(TURN))?.status;
 
-  it("is sent by the worker, after the turn", async () => {
+  it("is signed and sent once by the worker after the turn", async () => {
     const source = functions.start();
     await deliver();
     await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
@@ -176,7 +176,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("is sent again, under the same id, and two at once do not wait for each other", async () => {
+  it("is retried under the same id without delaying another one", async () => {
     receiver.answers.push(500);
     const source = functions.start();
     await deliver();
@@ -193,7 +193,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(idOf(1)).not.toBe(idOf(0));
   });
 
-  it("is not lost where the worker dies while it is sent", async () => {
+  it("survives a worker that dies while sending it", async () => {
     const { parts } = functions;
     let deaths = 0;
     const dying = {
@@ -207,7 +207,7 @@ describeWithDynamoDb("A callback on AWS", () => {
       },
       timer: {
         ...parts.timer,
-        // It comes again when the other worker is there, and not after half a minute.
+        // Redelivered while the other worker runs, not after half a minute.
         hide: (receipt: string) => parts.timer.hide(receipt, 3_000),
       },
     };
@@ -221,7 +221,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("is sent for a message that was stopped while it waited for another one", async () => {
+  it("is sent for a message that is stopped while queued", async () => {
     const { conversation } = TURN;
     await functions.mailbox.deliver(
       createMessage({
@@ -245,7 +245,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     });
   });
 
-  it("is sent to an endpoint that has confirmed, as the http function knows and the worker sees", async () => {
+  it("goes to an endpoint that the HTTP function has verified once", async () => {
     functions = await createLocalFunctions({
       variables: {
         WEBHOOK_API_KEYS: `shop:${KEY}`,
@@ -275,7 +275,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(receiver.verifications).toHaveLength(1);
   });
 
-  it("is not sent to an endpoint that has not confirmed, as one that was listed before", async () => {
+  it("is not sent to an unverified endpoint that is no longer listed", async () => {
     const { WEBHOOK_CALLBACK_HOSTS: _, ...environment } = functions.environment;
     const parts = setUp(environment, {
       visibilityMs: 3_000,
@@ -299,7 +299,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect([...receiver.received, ...receiver.verifications]).toEqual([]);
   });
 
-  it("is forgotten with its conversation", async () => {
+  it("is deleted with its conversation", async () => {
     const source = functions.start();
     await deliver();
     await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");

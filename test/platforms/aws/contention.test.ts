@@ -14,7 +14,7 @@ import {
 
 const KEY = "key-of-the-shop-window";
 
-describeWithDynamoDb("Messages that arrive in one conversation at once", () => {
+describeWithDynamoDb("Concurrent messages of one conversation", () => {
   let functions: LocalFunctions;
   beforeAll(async () => {
     functions = await createLocalFunctions({
@@ -38,7 +38,7 @@ describeWithDynamoDb("Messages that arrive in one conversation at once", () => {
       body: JSON.stringify(body),
     });
 
-  /** Each by a function of its own, which knows nothing of the others. */
+  /** Each through its own instance of the function. */
   const sendAtOnce = (conversation: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -51,13 +51,13 @@ describeWithDynamoDb("Messages that arrive in one conversation at once", () => {
       }),
     );
 
-  it("are all stored where there is room for them", async () => {
+  it("are all accepted within the limit of open turns", async () => {
     const statuses = await sendAtOnce("few", 25);
     expect(statuses).toEqual(Array.from({ length: 25 }, () => 202));
   });
 
   it(
-    "are stored until no more may wait, and the others are refused",
+    "are rejected with 429 beyond the limit of open turns",
     { timeout: 60_000 },
     async () => {
       const statuses = await sendAtOnce("many", 100);
@@ -74,7 +74,7 @@ describeWithDynamoDb("Messages that arrive in one conversation at once", () => {
       { model: "parley", messages: [{ role: "user", content: "Hello" }] },
     ],
   ])(
-    "are to come again in a while where too many are in each other's way: %s",
+    "answer 503 with Retry-After if the writes keep conflicting: %s",
     async (path, body) => {
       vi.spyOn(console, "error").mockImplementation(() => {});
       const { parts, mailbox } = functions;

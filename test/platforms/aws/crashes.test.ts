@@ -35,15 +35,18 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-/** A dead process keeps its conversation that long. A living one need not renew it within a turn, also where the machine is busy. */
+/**
+ * A dead process blocks its conversation this long; a live one need not renew
+ * the lease within a turn, even on a busy machine.
+ */
 const LEASE_MS = 2_000;
-/** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
+/** Long enough for no renewals, so that each turn makes the same requests. */
 const VISIBILITY_MS = 60_000;
-/** Scenes that are played side by side. */
+/** Scenes that run in parallel. */
 const BATCH = 8;
 const TELEGRAM = "telegram";
 
-describeWithDynamoDb("A function that is killed", () => {
+describeWithDynamoDb("A function killed", () => {
   let functions: LocalFunctions;
   beforeAll(async () => {
     functions = await createLocalFunctions();
@@ -52,7 +55,7 @@ describeWithDynamoDb("A function that is killed", () => {
   });
   afterAll(() => vi.restoreAllMocks());
 
-  /** A conversation with a bot that calls a tool, then answers. What has been finished is not in the script a second time. */
+  /** A conversation with a bot that calls a tool, then answers. */
   const createScene = (name: string) => {
     const channel = createRecordingChannel();
     const tool = createScriptedTool("weather", () => "Snow.");
@@ -70,7 +73,7 @@ describeWithDynamoDb("A function that is killed", () => {
         client: process.connect(connect()),
         tableName: environment["DYNAMODB_TABLE"] ?? "",
       });
-      // Which call it is follows from the prompt alone.
+      // The prompt shows whether the tool has already run.
       const model: LanguageModel = {
         name: "scripted",
         async *generate(prompt, options) {
@@ -129,7 +132,7 @@ describeWithDynamoDb("A function that is killed", () => {
   const bodyOf = ({ message: { conversation } }: Scene): string =>
     JSON.stringify({ conversation });
 
-  /** The queue brings the message again and again, until it is done. */
+  /** Redelivers the message until it is done. */
   const finish = async (scene: Scene): Promise<void> => {
     await vi.waitUntil(
       async () =>
@@ -164,7 +167,7 @@ describeWithDynamoDb("A function that is killed", () => {
   };
 
   for (const when of ["before", "after"] as const)
-    it(`${when} any request of a turn: the next one goes on, the answer comes once`, async () => {
+    it(`${when} any request of a turn leaves it to the next one, which sends the answer once`, async () => {
       const requests = await countRequests();
       const count = (kind: MadeRequest["kind"]) =>
         requests.filter((request) => request.kind === kind).length;
@@ -178,25 +181,25 @@ describeWithDynamoDb("A function that is killed", () => {
         );
         const dying = dyingAt(index, when);
         await run(scene.partsOf(dying), bodyOf(scene)).catch(() => {});
-        // The one window there is: it was sent, and that was not noted.
+        // The only window for a second send: sent, but not yet recorded.
         const memory = functions.parts.conversations.memoryOf(
           scene.message.conversation,
         );
-        const isUnnoted = (await memory.pendingParts("1")).length > 0;
-        const isInWindow = scene.channel.shown().length === 1 && isUnnoted;
+        const isUnrecorded = (await memory.pendingParts("1")).length > 0;
+        const isInWindow = scene.channel.shown().length === 1 && isUnrecorded;
         if (isInWindow) inWindow.push(index);
         await finish(scene);
         await expectAnswered(scene, isInWindow);
         expect(scene.asked()).toBeLessThanOrEqual(3);
       });
-      // Two where the worker has looked at the turn in between.
+      // Two if the worker has read the turn in between.
       expect([1, 2]).toContain(inWindow.length);
     }, 60_000);
 
   for (const when of ["before", "after"] as const)
-    it(`${when} any request of taking a message in: delivered again, it is queued and answered once`, async () => {
+    it(`${when} any request of accepting a message still queues it when it is redelivered`, async () => {
       const count = createProcess();
-      const first = createScene(`taking in ${when}`);
+      const first = createScene(`accepting ${when}`);
       await createMailbox(first.partsOf(count)).deliver(first.message);
       await forEachOf(count.requests, async (index) => {
         const scene = createScene(`in ${when}-${index}`);
@@ -207,13 +210,13 @@ describeWithDynamoDb("A function that is killed", () => {
           turn: { id: "1" },
         });
       });
-      const queued = await takeAll();
+      const queued = await drainQueue();
       for (const [index] of count.requests.entries())
         expect(queued).toContain(`telegram:in ${when}-${index}`);
     }, 60_000);
 
-  /** The conversations that messages of the queue are about. */
-  const takeAll = async (): Promise<string[]> => {
+  /** Empties the queue; returns its messages' conversations. */
+  const drainQueue = async (): Promise<string[]> => {
     const { client, queueUrl: QueueUrl } = functions;
     const found: string[] = [];
     for (;;) {

@@ -7,8 +7,8 @@ import { createLocalFunctions } from "./local-functions.ts";
 
 const KEY = "key-of-the-shop-window";
 
-describeWithDynamoDb("The events of an answer", () => {
-  it("break off with a last word when the function's time is over, and go on where they were", async () => {
+describeWithDynamoDb("The event stream of an answer", () => {
+  it("ends with an error event at the function's timeout and resumes with Last-Event-ID", async () => {
     const functions = await createLocalFunctions({
       variables: { WEBHOOK_API_KEYS: `shop:${KEY}` },
     });
@@ -41,7 +41,7 @@ describeWithDynamoDb("The events of an answer", () => {
       new TextDecoderStream(),
     ) ?? []) {
       text += piece;
-      // As the function's handler does it.
+      // As the function's handler does.
       if (text.includes('"text":"从前"')) time.abort();
     }
     expect(text).toMatch(/event: error\ndata: .*stream-broken.*\n\n$/);

@@ -11,7 +11,7 @@ import {
 const KEY = "key-of-the-shop-window";
 const ROUNDS = 15;
 
-describeWithDynamoDb("A conversation that is forgotten while", () => {
+describeWithDynamoDb("Deleting a conversation", () => {
   let functions: LocalFunctions;
   beforeAll(async () => {
     functions = await createLocalFunctions({
@@ -19,7 +19,7 @@ describeWithDynamoDb("A conversation that is forgotten while", () => {
     });
   });
 
-  /** By a function of its own. */
+  /** Through its own instance of the function. */
   const ask = async (method: string, path: string, body?: object) => {
     const response = await createAwsApp(functions.parts).request(path, {
       method,
@@ -42,7 +42,7 @@ describeWithDynamoDb("A conversation that is forgotten while", () => {
     return JSON.stringify(Items);
   };
 
-  it("others set it up and write starts over, whichever comes first", async () => {
+  it("leaves no old text while concurrent requests write to it", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const path = `/v1/conversations/c${round}`;
       const send = (id: string) =>
@@ -53,12 +53,12 @@ describeWithDynamoDb("A conversation that is forgotten while", () => {
         });
       await ask("PATCH", path, { metadata: { secret: `Old ${round}.` } });
       await send("before");
-      const [forgotten, patched, sent] = await Promise.all([
+      const [deleted, patched, sent] = await Promise.all([
         ask("DELETE", path),
         ask("PATCH", path, { metadata: { meanwhile: "yes" } }),
         send("meanwhile"),
       ]);
-      expect([forgotten.status, patched.status]).toEqual([200, 200]);
+      expect([deleted.status, patched.status]).toEqual([200, 200]);
       expect(sent.status).toBe(202);
       const { text } = await ask("GET", path);
       expect(text).not.toContain("Old ");

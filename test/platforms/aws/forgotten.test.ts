@@ -15,7 +15,7 @@ import { recordAttack } from "../../security/record-attack.ts";
 const KEY = "3f8a1c5e9d7b2046";
 
 describeWithDynamoDb("The table", () => {
-  it("holds nothing of somebody whose conversations were forgotten", async ({
+  it("holds no trace of a person whose conversations were deleted", async ({
     task,
   }) => {
     const functions = await createLocalFunctions({

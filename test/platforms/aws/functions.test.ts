@@ -27,7 +27,7 @@ import { createLocalFunctions } from "./local-functions.ts";
 const KEY = "key-of-the-shop-window";
 const TELEGRAM_SECRET = "secret-of-the-lamp-post";
 
-/** Larger than any other body may be. */
+/** Above the body limit of every other route. */
 const LARGE_UPDATE = JSON.stringify({
   update_id: 2,
   text: "a".repeat(393_699),
@@ -111,7 +111,7 @@ describeWithDynamoDb("The bundled functions", () => {
       body: JSON.stringify(body),
     });
 
-  it("serve the page and what it is made of", async () => {
+  it("serve the page and its script, cacheable for ever", async () => {
     const page = await fetch(url);
     expect(page.headers.get("content-security-policy")).toContain("'self'");
     const html = await page.text();
@@ -133,7 +133,7 @@ describeWithDynamoDb("The bundled functions", () => {
     expect(unknown.headers.get("content-type")).toContain("problem+json");
   });
 
-  it("give a visitor a session by cookie, and know them by it", async () => {
+  it("recognise a visitor by the session cookie", async () => {
     const first = await fetch(`${url}/web/session`, {
       method: "POST",
       headers: { origin: url, "content-type": "application/json" },
@@ -148,7 +148,7 @@ describeWithDynamoDb("The bundled functions", () => {
     expect(second.status).toBe(200);
   });
 
-  it("are not in development, not even with a token among their variables", async () => {
+  it("reject the development token even if it is among their variables", async () => {
     const response = await post(
       { conversation: "1", text: "Hi" },
       { authorization: `Bearer ${DEVELOPMENT_TOKEN}` },
@@ -156,7 +156,7 @@ describeWithDynamoDb("The bundled functions", () => {
     expect(response.status).toBe(401);
   });
 
-  it("take Telegram's updates at an address of their own, and nothing else there", async () => {
+  it("accept Telegram's updates only at Telegram's own URL, which serves nothing else", async () => {
     const statusAt = async (
       base: string,
       path: string,
@@ -187,7 +187,7 @@ describeWithDynamoDb("The bundled functions", () => {
     expect(refusal.text).toContain("TelegramUrl");
   });
 
-  it("stream an answer while it is written", async () => {
+  it("stream an answer while the model writes it", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     model.reply({
       chunks: [
@@ -219,7 +219,7 @@ describeWithDynamoDb("The bundled functions", () => {
     expect(text).toContain("有一条龙。");
   });
 
-  it("refuse who has no key, before a message is stored", async () => {
+  it("reject a wrong API key before validating the body", async () => {
     const response = await post({}, { authorization: "Bearer wrong" });
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("problem+json");

@@ -25,13 +25,13 @@ export interface LocalFunctions {
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;
   readonly deadLettersUrl: string;
-  /** Variables for another one on the same table and queue. */
+  /** Variables for another deployment on the same table and queues. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Has the worker take messages from the queues. */
+  /** Starts a worker that receives from both queues. */
   start(parts?: SetUp): EventSource;
 }
 
-/** With a table and queues of its own. Nothing is taken from the queue until it is told to. */
+/** Creates a deployment with its own table and queues, without a worker. */
 export async function createLocalFunctions({
   variables = {},
   visibilityMs = 3_000,

@@ -14,7 +14,7 @@ export function connectToQueues(): SQSClient {
   });
 }
 
-/** An empty FIFO queue of its own with one for dead letters, as the template makes them. */
+/** A new FIFO queue with its dead-letter queue, as in the template. */
 export async function createQueues({
   client = connectToQueues(),
   visibilitySeconds = 900,
@@ -35,7 +35,7 @@ export async function createQueues({
         },
       }),
     );
-    // fauxqs names a host that not every machine finds.
+    // Not every machine resolves the host that fauxqs returns.
     return new URL(new URL(QueueUrl).pathname, inject("sqsEndpoint")).href;
   };
   const deadLettersUrl = await create({});
@@ -54,7 +54,7 @@ export async function createQueues({
   return { client, url, deadLettersUrl };
 }
 
-/** An empty standard queue of its own for callbacks. */
+/** A new standard queue for callbacks. */
 export async function createCallbackQueue(client: SQSClient): Promise<string> {
   const { QueueUrl = "" } = await client.send(
     new CreateQueueCommand({

@@ -15,7 +15,7 @@ const NOWHERE = "http://127.0.0.1:9";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** DynamoDB, as it answers while more is asked for than the table takes. */
+/** Answers like DynamoDB with the table's throughput exceeded. */
 const startThrottledTable = () =>
   listen((request, response) => {
     request.resume();
@@ -29,7 +29,7 @@ const startThrottledTable = () =>
     );
   });
 
-describeWithDynamoDb("A message that comes", () => {
+describeWithDynamoDb("A message", () => {
   const open = async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const functions = await createLocalFunctions({
@@ -54,10 +54,10 @@ describeWithDynamoDb("A message that comes", () => {
 
   it.each([
     ["DynamoDB is throttled", "DYNAMODB_ENDPOINT", startThrottledTable],
-    ["DynamoDB is away", "DYNAMODB_ENDPOINT", undefined],
-    ["SQS is away", "SQS_QUEUE_URL", undefined],
+    ["DynamoDB is unreachable", "DYNAMODB_ENDPOINT", undefined],
+    ["SQS is unreachable", "SQS_QUEUE_URL", undefined],
   ])(
-    "while %s is refused with 503 and a time to come again, then answered once",
+    "is rejected with 503 and Retry-After while %s, then answered once",
     async (_, variable, start) => {
       const { functions, post } = await open();
       const server = await start?.();
@@ -81,7 +81,7 @@ describeWithDynamoDb("A message that comes", () => {
     },
   );
 
-  it("after a message of the queue that nobody understands is answered, and that one goes", async () => {
+  it("is answered despite malformed messages in the queue, which are dropped", async () => {
     const { functions, post } = await open();
     const { client, queueUrl, parts, mailbox } = functions;
     await post();

@@ -15,7 +15,7 @@ import {
 
 const KEY = "key-of-the-shop-window";
 
-describeWithDynamoDb("A chat without a name, on AWS,", () => {
+describeWithDynamoDb("A stateless chat completion on AWS", () => {
   let functions: LocalFunctions;
   beforeEach(async () => {
     functions = await createLocalFunctions({
@@ -58,7 +58,7 @@ describeWithDynamoDb("A chat without a name, on AWS,", () => {
   };
   const isErased = async () => !(await readTable()).includes("SECRET");
 
-  it("leaves no text once it is answered", async () => {
+  it("leaves no text in the table after its answer", async () => {
     const source = startWith([finalAnswer("SECRET answer")]);
     expect(await (await complete({})).json()).toMatchObject({
       choices: [{ message: { content: "SECRET answer" } }],
@@ -68,7 +68,7 @@ describeWithDynamoDb("A chat without a name, on AWS,", () => {
     expect(await isErased()).toBe(true);
   });
 
-  it("leaves none where its reader leaves", async () => {
+  it("leaves no text in the table if the reader disconnects", async () => {
     const source = startWith([
       [
         '{"action": "Final Answer", "action_input": "SECRET once upon a time',

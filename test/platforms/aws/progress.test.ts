@@ -17,7 +17,10 @@ describeWithDynamoDb("Progress", () => {
     ({ tableName } = await createLocalTable());
   });
 
-  /** An answer that is written for so long, and looked at each second by its worker and by a watcher at the end. */
+  /**
+   * Writes an answer for `seconds`, flushed once a second, and returns what
+   * its worker used of the table and what a watcher reads at the end.
+   */
   const write = async (seconds: number, unitsPerSecond: number) => {
     const used: Capacity[] = [];
     const live = createLiveState({
@@ -54,13 +57,13 @@ describeWithDynamoDb("Progress", () => {
     return { ...figures, answer };
   };
 
-  it("is written each second while an answer is as long as most are", async () => {
+  it("of an answer of usual length is written every second", async () => {
     const { times, answer } = await write(20, 200);
     expect(times).toBe(20);
     expect(answer).toHaveLength(4_000);
   });
 
-  it("takes some ten units a second, and its worker half a one, however long the answer gets", async () => {
+  it("of a long answer stays below 10 write units and at half a read unit per second", async () => {
     const long = await write(200, 500);
     expect(long.writesPerSecond).toBeLessThan(10);
     expect(long.readsPerSecond).toBe(0.5);

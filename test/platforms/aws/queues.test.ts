@@ -29,7 +29,7 @@ async function receiveAll(
   return Messages;
 }
 
-it("has a group for each conversation, however long and odd its name is", async () => {
+it("gives each conversation its own group, even with long or odd names", async () => {
   const { client, url } = await createQueues();
   const queue = createTurnQueue({ client, url });
   const long = "webhook:key:".padEnd(2_000, "x");
@@ -49,7 +49,7 @@ it("has a group for each conversation, however long and odd its name is", async 
   expect(new Set(groups).size).toBe(names.length);
 });
 
-it("takes what happens on one occasion once, and all else each time", async () => {
+it("deduplicates messages of one occasion, and no others", async () => {
   const { client, url } = await createQueues();
   const queue = createTurnQueue({ client, url });
   const count = async () => {
@@ -68,13 +68,13 @@ it("takes what happens on one occasion once, and all else each time", async () =
   expect(await count()).toBe(2);
 });
 
-it("refuses messages that it has not written", () => {
+it("rejects malformed messages", () => {
   for (const body of ["", "Hello", "[]", '{"conversation":1}'])
     expect(() => parseTurnMessage(body)).toThrow();
 });
 
 describeWithDynamoDb(
-  "A message that is delivered again after SQS has forgotten it",
+  "A message redelivered after SQS's deduplication window",
   () => {
     const createScene = async () => {
       const functions = await createLocalFunctions();
@@ -102,7 +102,7 @@ describeWithDynamoDb(
         kind: "duplicate",
         turn: { status: "delivered" },
       });
-      // Behind it in the queue: once this one is answered, the other one has been looked at.
+      // Queued behind the first: once answered, the first was handled.
       const next = createMessage({ id: "2", text: "2+2" });
       await mailbox.deliver(next);
       await Array.fromAsync(mailbox.watch(next, { signal }));
@@ -112,7 +112,7 @@ describeWithDynamoDb(
       expect(after?.messages).toHaveLength(4);
     });
 
-    it("is queued again where its turn is open still", async () => {
+    it("is queued again while its turn is open", async () => {
       const { client, queueUrl, ...scene } = await createScene();
       await scene.mailbox.deliver(scene.message);
       const [lost] = await receiveAll(client, queueUrl);

@@ -10,7 +10,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-describeWithDynamoDb("With DynamoDB Local and fauxqs", () => {
+describeWithDynamoDb("On DynamoDB Local and fauxqs", () => {
   let silence: ListeningServer;
   let functions: LocalFunctions;
   let source: EventSource;

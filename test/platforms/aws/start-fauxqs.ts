@@ -3,12 +3,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of fauxqs, which replaces SQS. */
+    /** URL of fauxqs, which emulates SQS. */
     sqsEndpoint: string;
   }
 }
 
-/** One fauxqs for all files. */
+/** Starts one fauxqs for all test files. */
 export async function setup(
   project: TestProject,
 ): Promise<() => Promise<void>> {

@@ -12,12 +12,12 @@ import { createLocalFunctions } from "./local-functions.ts";
 
 const ORIGIN = "https://abc.lambda-url.eu-west-1.on.aws";
 
-/** The page of a deployment that nobody works for: answers do not come. */
+/** A deployment with the page and without a worker: no turn is answered. */
 async function open(variables: Record<string, string>) {
   const { parts, environment } = await createLocalFunctions({
     variables: { PARLEY_SECRET: DEPLOYMENT_SECRET, ...variables },
   });
-  /** Each request meets another process. */
+  /** Sends each request to a new instance of the function. */
   const call = (
     path: string,
     {
@@ -57,7 +57,7 @@ async function open(variables: Record<string, string>) {
     const { Items } = await client.send(new ScanCommand({ TableName }));
     return JSON.stringify(Items);
   };
-  /** As Lambda calls the function. The status of the answer to a new visitor. */
+  /** Invokes the function as Lambda does, for a new visitor's status. */
   const invoke = async (sourceIp: string, headers = {}): Promise<number> => {
     const handler = createUrlHandler(createAwsApp(parts));
     const event = toEvent(sourceIp, headers);
@@ -113,12 +113,12 @@ describeWithDynamoDb("Strangers on AWS", () => {
     vi.restoreAllMocks();
   });
 
-  it("are those of Lambda's source IP, IPv6 by /64, whatever headers say, and the table knows it as a hash alone", async () => {
+  it("count by Lambda's source IP (IPv6 by /64), which is stored hashed, and not by headers", async () => {
     const { invoke, readTable } = await open({
       WEB_CHAT: "public",
       WEB_SESSIONS_PER_HOUR: "1",
     });
-    // Within one hour of the clock, or else each network would have two.
+    // Freezes the clock: a new hour would grant another session.
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     expect(await invoke("203.0.113.7")).toBe(200);
     for (const name of ["x-forwarded-for", "cf-connecting-ip", "forwarded"])
@@ -134,7 +134,7 @@ describeWithDynamoDb("Strangers on AWS", () => {
       expect(stored).not.toContain(trace);
   });
 
-  it("get so many sessions at one address, whichever process they meet", async () => {
+  it("share a limit of sessions per address across instances", async () => {
     const { call } = await open({
       WEB_CHAT: "public",
       WEB_SESSIONS_PER_HOUR: "20",
@@ -142,13 +142,13 @@ describeWithDynamoDb("Strangers on AWS", () => {
     const arrive = (address: string) =>
       call("/web/session", { body: {}, address });
     const all = await many(60, () => arrive("203.0.113.7"));
-    // An hour of the clock may begin in between.
+    // A new hour may begin in between.
     expect([20, 40]).toContain(count(all, 200));
     expect(count(all, 200) + count(all, 429)).toBe(60);
     expect((await arrive("203.0.113.8")).status).toBe(200);
   });
 
-  it("have so many streams open, and others when those end", async () => {
+  it("have a limit of open streams, and can open more when those end", async () => {
     const { call } = await open({
       WEB_CHAT: "public",
       WEB_STREAMS_PER_VISITOR: "5",
@@ -162,7 +162,7 @@ describeWithDynamoDb("Strangers on AWS", () => {
     expect(first.status).toBe(200);
     const path = `/web/messages/${id}`;
     const others = await many(40, () => call(path, { cookie, signal }));
-    // A quarter of an hour may begin in between.
+    // A new quarter of an hour may begin in between.
     expect([4, 9]).toContain(count(others, 200));
     expect(count(others, 200) + count(others, 429)).toBe(40);
 
@@ -174,7 +174,7 @@ describeWithDynamoDb("Strangers on AWS", () => {
     await again.body?.cancel();
   });
 
-  it("have ten passwords looked at in ten minutes", async () => {
+  it("can try ten passwords in ten minutes", async () => {
     const { call } = await open({
       WEB_CHAT: "password",
       WEB_CHAT_PASSWORD: PAGE_PASSWORD,

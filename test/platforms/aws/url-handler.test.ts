@@ -10,7 +10,7 @@ import {
 import { readBody } from "../../../src/channels/request-body.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 
-describe("A function with its URL", () => {
+describe("createUrlHandler", () => {
   const servers: Server[] = [];
   beforeAll(provideLambdaRuntime);
   afterEach(() => {
@@ -33,7 +33,7 @@ describe("A function with its URL", () => {
     return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   };
 
-  it("gets the request as it was made", async () => {
+  it("passes the request on unchanged", async () => {
     let seen: Request | undefined;
     let body = "";
     const url = await serve(async (request) => {
@@ -54,7 +54,7 @@ describe("A function with its URL", () => {
     expect(body).toBe("汇率 🐉");
   });
 
-  it("gets the caller's address from Lambda, whatever the headers say", async () => {
+  it("takes the caller's address from Lambda, not from headers", async () => {
     const seen: unknown[] = [];
     const url = await serve(async (_, client) => {
       seen.push(client);
@@ -71,7 +71,7 @@ describe("A function with its URL", () => {
     expect(seen).toEqual([{ clientAddress: "127.0.0.1" }]);
   });
 
-  it("gets bytes as they are, and does not take a path for a host", async () => {
+  it("passes binary bodies on, and does not mistake a path for a host", async () => {
     const bytes = new Uint8Array([0, 255, 1, 254]);
     let seen = "";
     const url = await serve(async (request) => {
@@ -88,10 +88,10 @@ describe("A function with its URL", () => {
   });
 
   it.each([
-    ["a byte that is none of UTF-8", Buffer.from([0x22, 0xff, 0x22]), false],
+    ["an invalid byte", Buffer.from([0x22, 0xff, 0x22]), false],
     ["half a surrogate pair", Buffer.from([0x22, 0xed, 0xa0, 0x22]), false],
     ["U+FFFD itself", Buffer.from('"\uFFFD汇率"'), true],
-  ])("sees of text whether it is UTF-8: %s", async (_, body, isUtf8) => {
+  ])("keeps invalid UTF-8 recognisable: %s", async (_, body, isUtf8) => {
     let seen = false;
     const url = await serve(async (request) => {
       const reading = await readBody(request, { maxBytes: 100 });
@@ -103,7 +103,7 @@ describe("A function with its URL", () => {
     expect(seen).toBe(isUtf8);
   });
 
-  it("asks for TLS where the request came by it, as Lambda tells", async () => {
+  it("sends Strict-Transport-Security only if Lambda reports HTTPS", async () => {
     const handler = createUrlHandler({ fetch: () => new Response() });
     const server = createFunctionUrl((event, ...others) => {
       const headers = { ...event.headers, "x-forwarded-proto": "https" };
@@ -122,7 +122,7 @@ describe("A function with its URL", () => {
     expect(plain.headers.get("strict-transport-security")).toBeNull();
   });
 
-  /** Unlike `fetch` it sends whatever it is told to. */
+  /** Sends requests that `fetch` refuses to. */
   const send = async (url: string, method: string, body: string) => {
     const sent = sendRequest(url, {
       method,
@@ -134,7 +134,7 @@ describe("A function with its URL", () => {
     return { status: response.statusCode, text: await readText(response) };
   };
 
-  it("answers a GET that has a body as one that has none", async () => {
+  it("ignores the body of a GET", async () => {
     const url = await serve(
       async (seen) => new Response(`${seen.method}${await seen.text()}`),
     );
@@ -142,14 +142,14 @@ describe("A function with its URL", () => {
     expect(answer).toEqual({ status: 200, text: "GET" });
   });
 
-  it("refuses what is no request to it, and logs no error", async () => {
+  it("rejects an unsupported method with 400, and logs no error", async () => {
     const error = vi.spyOn(console, "error");
     const url = await serve(() => new Response());
     expect((await send(url, "TRACE", "")).status).toBe(400);
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("answers with its status, its headers and each of its cookies", async () => {
+  it("returns status, headers and every cookie of the response", async () => {
     const url = await serve(() => {
       const headers = new Headers({ "x-own": "1" });
       headers.append("set-cookie", "a=1; Path=/");
@@ -165,7 +165,7 @@ describe("A function with its URL", () => {
     ]);
   });
 
-  it("sends each piece as it comes", async () => {
+  it("streams each chunk at once", async () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const url = await serve(() => new Response(readable));
     const response = await fetch(url);
@@ -180,7 +180,7 @@ describe("A function with its URL", () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  /** A response that never ends, and what becomes of its work. */
+  /** A response that never ends, and a promise of its cancellation. */
   const endless = () => {
     const { promise: cancelled, resolve } = Promise.withResolvers<void>();
     const response = () =>
@@ -194,7 +194,7 @@ describe("A function with its URL", () => {
     return { cancelled, response };
   };
 
-  it("stops its work when the caller leaves", async () => {
+  it("cancels the response when the caller disconnects", async () => {
     const { cancelled, response } = endless();
     const url = await serve(response);
     const caller = new AbortController();
@@ -204,7 +204,7 @@ describe("A function with its URL", () => {
     await cancelled;
   });
 
-  it("ends the response in time before its own time is over", async () => {
+  it("ends the response before the function's timeout", async () => {
     const { cancelled, response } = endless();
     const url = await serve(response, { timeoutMs: 3_100 });
     const answer = await fetch(url);
@@ -212,7 +212,7 @@ describe("A function with its URL", () => {
     await cancelled;
   });
 
-  it("tells the app beforehand, so that it can say a last word", async () => {
+  it("aborts the request's signal in time for the app to end its stream", async () => {
     const url = await serve(
       ({ signal }) => {
         const ending = new ReadableStream<Uint8Array>({
@@ -229,7 +229,7 @@ describe("A function with its URL", () => {
     expect(await (await fetch(url)).text()).toBe("Ask again.");
   });
 
-  it("logs no error where a caller leaves who has not read all", async () => {
+  it("logs no error if the caller disconnects early", async () => {
     const error = vi.spyOn(console, "error");
     const { promise: left, resolve } = Promise.withResolvers<void>();
     const url = await serve((asked) => {
@@ -248,7 +248,7 @@ describe("A function with its URL", () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("runs until the work left after the response is done", async () => {
+  it("returns only after the promises passed to waitUntil settle", async () => {
     const work = Promise.withResolvers<void>();
     let isOver = false;
     const handler = createUrlHandler({
@@ -272,7 +272,7 @@ describe("A function with its URL", () => {
     await vi.waitUntil(() => isOver);
   });
 
-  it("breaks off where the response does", async () => {
+  it("aborts the connection if the response's stream fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const url = await serve(() => {
       const failing = new ReadableStream<Uint8Array>({

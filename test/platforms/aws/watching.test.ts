@@ -12,7 +12,7 @@ import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-/** A worker with a model of that script, and what a watcher of its one turn sees, as it comes. */
+/** Starts a worker with a scripted model and watches its only turn. */
 async function watch(replies: readonly ScriptedReply[], text = "Hello") {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const functions = await createLocalFunctions();
@@ -42,10 +42,10 @@ async function watch(replies: readonly ScriptedReply[], text = "Hello") {
 
 const BEGINNING = '{"action": "Final Answer", "action_input": "Once upon';
 
-describeWithDynamoDb("A turn that another process works on", () => {
+describeWithDynamoDb("A watched turn of another process", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("is shown while its answer is written", async () => {
+  it("streams its answer while the model writes it", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const watched = await watch([[BEGINNING, held, ' a time 🐉."}']]);
     const first = await watched.shows(({ type }) => type === "delta");
@@ -58,7 +58,7 @@ describeWithDynamoDb("A turn that another process works on", () => {
     ]);
   });
 
-  it("leaves nothing of the answer outside its conversation", async () => {
+  it("removes the answer from the live state when it ends", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const watched = await watch([[BEGINNING, held, '."}']]);
     await watched.shows(({ type }) => type === "delta");
@@ -68,7 +68,7 @@ describeWithDynamoDb("A turn that another process works on", () => {
     await vi.waitUntil(async () => (await live.read()).answer === "");
   });
 
-  it("ends for its watchers when it is forgotten", async () => {
+  it("ends for its watchers when its conversation is deleted", async () => {
     const watched = await watch([[BEGINNING, new Promise(() => {})]]);
     await watched.shows(({ type }) => type === "delta");
     await watched.mailbox.forget(watched.message.conversation);
@@ -76,7 +76,7 @@ describeWithDynamoDb("A turn that another process works on", () => {
     expect(watched.events.at(-1)).toEqual({ type: "forgotten" });
   });
 
-  it("tells how long it waits for its next attempt", async () => {
+  it("reports the delay before its next attempt", async () => {
     const busy = new ModelError({ kind: "rate-limited", retryAfterMs: 60_000 });
     const watched = await watch([busy]);
     const waiting = await watched.shows(({ type }) => type === "waiting");
@@ -89,7 +89,7 @@ describeWithDynamoDb("A turn that another process works on", () => {
     });
   });
 
-  it("ends within a second or so when it is stopped, with what is written", async () => {
+  it("ends with the partial answer when stopped", async () => {
     const watched = await watch([[BEGINNING, new Promise(() => {})]]);
     await watched.shows(({ type }) => type === "delta");
     await watched.mailbox.stop(watched.message);
@@ -100,7 +100,7 @@ describeWithDynamoDb("A turn that another process works on", () => {
     });
   });
 
-  it("is read no more often where a worker that died has left more steps than there are", async () => {
+  it("is still polled with pauses if a dead worker left a step count too high", async () => {
     const functions = await createLocalFunctions();
     const { mailbox, parts } = functions;
     const message = createMessage({ id: "1", text: "Hello" });

@@ -32,7 +32,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 const UNREACHABLE = new ModelError({ kind: "unreachable" });
 
-/** A worker with a model that replies as it is told to, and a chat that shows what it was sent. */
+/** A worker with a scripted model and a channel that records what it sends. */
 function createTurnWorker(
   { parts }: LocalFunctions,
   replies: readonly ScriptedReply[],
@@ -88,10 +88,10 @@ const say = (
     ...overrides,
   });
 
-describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
+describeWithDynamoDb("The worker", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("runs a turn once, and finds nothing to do for the messages that it has merged", async () => {
+  it("runs one turn for merged messages", async () => {
     const functions = await createLocalFunctions();
     const { worker, channel, model } = createTurnWorker(functions, [
       finalAnswer("Both."),
@@ -103,7 +103,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("continues the turns that have no message", async () => {
+  it("also runs turns whose queue message was lost", async () => {
     const functions = await createLocalFunctions();
     const { worker, channel } = createTurnWorker(functions, [
       finalAnswer("One."),
@@ -117,7 +117,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
-  it("runs a turn that was stored and never queued once somebody asks for it a minute later", async () => {
+  it("runs a turn that was stored but never queued when it is read a minute later", async () => {
     for (const way of ["find", "watch"] as const) {
       const functions = await createLocalFunctions();
       const { worker, channel } = createTurnWorker(functions, [
@@ -136,7 +136,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
         const caller = new AbortController();
         const events = mailbox.watch(message, { signal: caller.signal });
         const next = events[Symbol.asyncIterator]().next();
-        // It finds the turn, and would wait then for what happens.
+        // It has found the turn and would now wait for events.
         caller.abort(new Error("Gone."));
         await expect(next).rejects.toThrow("Gone.");
       };
@@ -149,7 +149,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     }
   });
 
-  it("erases what a long conversation was, piece by piece, and what is written while it is forgotten", async () => {
+  it("erases a long conversation in several messages, with what is written meanwhile", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { worker, channel, model } = createTurnWorker(functions, [
@@ -194,14 +194,14 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       messages++;
     }
     expect(channel.shown()).toEqual(["Next."]);
-    // Two that erase, and that of the turn, which may have nothing left to do.
+    // Two that erase, and the turn's own, which may find nothing to do.
     expect(messages).toBeGreaterThanOrEqual(2);
     const left = await table.query({ pk, from: " ", to: "~" });
     expect(left.filter(({ sk }) => sk.includes("/page/"))).toEqual([]);
     expect(JSON.stringify(left)).not.toMatch(/Forgotten|someone else/);
   });
 
-  it("sends a new message for what is left where a message is old", async () => {
+  it("queues a new message for the remaining turns if its message was received before", async () => {
     const functions = await createLocalFunctions();
     const { worker, channel } = createTurnWorker(functions, [
       finalAnswer("One."),
@@ -228,7 +228,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
-  it("reports what has to come again and all after it in its group, and nothing of other groups", async () => {
+  it("reports a failed message and those after it in its group, but no other group's", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, channel, model } = createTurnWorker(functions, [
@@ -250,7 +250,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(hide.mock.calls.map(([receipt]) => receipt)).not.toContain("behind");
   });
 
-  it("hides the message until the next attempt, and those after it wait, too", async () => {
+  it("hides the message until the next attempt, which blocks those after it", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, channel } = createTurnWorker(functions, [
@@ -273,7 +273,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(channel.shown()).toEqual(["Finally."]);
   });
 
-  it("waits on where it is called before the time of the next attempt", async () => {
+  it("hides a message again that arrives before the next attempt", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, model } = createTurnWorker(functions, [UNREACHABLE]);
@@ -286,7 +286,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("calls the message that waits for its next attempt when it is stopped, or forgotten", async () => {
+  it("redelivers a message hidden until its retry when the turn is stopped or deleted", async () => {
     for (const end of ["stop", "forget"] as const) {
       const functions = await createLocalFunctions();
       vi.spyOn(console, "error").mockImplementation(() => {});
@@ -313,7 +313,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     }
   });
 
-  it("does not let anybody wait for a turn that is stopped or forgotten just before it is put off", async () => {
+  it("runs the next turn soon if one is stopped or deleted just before its retry is scheduled", async () => {
     for (const end of ["stop", "forget"] as const) {
       const functions = await createLocalFunctions();
       const { mailbox } = functions;
@@ -347,14 +347,14 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     }
   });
 
-  it("has its message come at once where the turn was stopped while it was put off", async () => {
+  it("redelivers the message at once if the turn is stopped while its message is being hidden", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker } = createTurnWorker(functions, [UNREACHABLE]);
     const { queue, conversations } = worker;
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    // The caller that stops it has found no message to bring back yet.
+    // The stopping caller has not found a hidden message to redeliver yet.
     const stopping: TurnWorker = {
       ...worker,
       queue: {
@@ -370,7 +370,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(await receive(functions)).toHaveLength(1);
   });
 
-  it("leaves a conversation to the worker that has it, and both together answer once", async () => {
+  it("leaves a turn to the worker that holds the lease, and both answer once together", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const slow = createTurnWorker(functions, [[held, finalAnswer("Once.")]]);
@@ -379,7 +379,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     const messages = await receive(functions);
     const running = run(slow.worker, messages);
     await vi.waitUntil(() => slow.model.prompts.length === 1);
-    // Its visibility has run out: another worker has the same message.
+    // Its visibility timeout has expired: another worker has the message.
     expect(await run(second.worker, messages)).toEqual(failed(...messages));
     release();
     expect(await running).toEqual(DONE);
@@ -388,15 +388,15 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(await run(second.worker, messages)).toEqual(DONE);
   });
 
-  it("writes nothing more once another worker has taken its conversation over", async () => {
+  it("writes nothing after it has lost its lease to another worker", async () => {
     const functions = await createLocalFunctions({ visibilityMs: 1_000 });
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const frozen = createTurnWorker(functions, [[held, finalAnswer("Late.")]]);
     const next = createTurnWorker(functions, [finalAnswer("Punctual.")]);
     const { conversations } = frozen.worker;
-    // A paused process renews nothing.
-    const standing: TurnWorker = {
+    // A paused process does not renew its lease.
+    const paused: TurnWorker = {
       ...frozen.worker,
       conversations: {
         ...conversations,
@@ -408,7 +408,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     };
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    const running = run(standing, messages);
+    const running = run(paused, messages);
     await vi.waitUntil(() => frozen.model.prompts.length === 1);
     await vi.waitUntil(
       async () =>
@@ -426,7 +426,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     ]);
   });
 
-  it("uses no tool of which it cannot tell whether another worker has used it", async () => {
+  it("calls no tool while it cannot confirm its lease", async () => {
     const functions = await createLocalFunctions({ visibilityMs: 1_000 });
     vi.spyOn(console, "error").mockImplementation(() => {});
     const tool = createScriptedTool("weather", () => "Snow.");
@@ -437,8 +437,8 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     const { worker, channel } = createTurnWorker(functions, []);
     const { conversations, bot } = worker;
     const agent = createAgent({ model, tools: [tool] });
-    let isAway = true;
-    const away: TurnWorker = {
+    let isUnreachable = true;
+    const failing: TurnWorker = {
       ...worker,
       bot: { ...bot, agent },
       conversations: {
@@ -446,8 +446,8 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
         memoryOf: (conversation) => {
           const memory = conversations.memoryOf(conversation);
           const confirmLease = async (): Promise<void> => {
-            if (isAway && model.prompts.length > 0)
-              throw toTableError("PutItem", new Error("Away."));
+            if (isUnreachable && model.prompts.length > 0)
+              throw toTableError("PutItem", new Error("Unreachable."));
             return memory.confirmLease();
           };
           return { ...memory, confirmLease };
@@ -456,15 +456,15 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     };
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    expect(await run(away, messages)).toEqual(failed(...messages));
+    expect(await run(failing, messages)).toEqual(failed(...messages));
     expect(tool.inputs).toEqual([]);
-    isAway = false;
-    expect(await run(away, messages)).toEqual(DONE);
+    isUnreachable = false;
+    expect(await run(failing, messages)).toEqual(DONE);
     expect(tool.inputs).toEqual(["Oslo"]);
     expect(channel.shown()).toEqual(["Snow."]);
   });
 
-  it("keeps its message hidden and its conversation leased while it works", async () => {
+  it("keeps its message hidden and its lease renewed while it works", async () => {
     const functions = await createLocalFunctions({
       visibilityMs: 1_000,
       visibilitySeconds: 1,
@@ -488,7 +488,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("breaks a turn off before its own time is over, and goes on when the message comes again", async () => {
+  it("suspends a turn before the function's timeout and resumes it when the message is redelivered", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, channel } = createTurnWorker(functions, [
@@ -505,7 +505,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(channel.shown()).toEqual(["Now."]);
   });
 
-  it("gives a turn up that has had its message come again and again, so that it is among the failed ones", async () => {
+  it("fails a turn whose message was received too often", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, model } = createTurnWorker(functions, []);
@@ -522,7 +522,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     ]);
   });
 
-  it("takes the failed turns of a conversation that is forgotten off the list at once", async () => {
+  it("removes the failed turns of a deleted conversation from the list at once", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const refused = new ModelError({ kind: "refused" });
@@ -536,7 +536,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(await worker.failures.list({ limit: 9 })).toEqual([]);
   });
 
-  it("gives no turn up that waits for its next attempt, however often its message is called meanwhile", async () => {
+  it("never fails a turn that waits for its retry, even if its message is received 50 times", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const tooMany = new ModelError({
@@ -567,7 +567,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     ).toMatchObject({ status: "thinking", attempts: 1 });
   });
 
-  it("gives no turn up that another worker is working on", async () => {
+  it("does not fail a turn that another worker runs", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const slow = createTurnWorker(functions, [[held, finalAnswer("Once.")]]);
@@ -580,7 +580,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       ...message,
       Attributes: { ...message?.Attributes, ApproximateReceiveCount: "19" },
     };
-    // Another message takes the place of this one.
+    // A new message replaces this one.
     expect(await run(second.worker, [worn])).toEqual(DONE);
     expect(second.model.prompts).toEqual([]);
     release();

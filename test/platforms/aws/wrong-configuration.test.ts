@@ -29,7 +29,7 @@ const MAX_RECEIVES = 20;
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
-/** A worker whose configuration is wrong until it is repaired. */
+/** A worker whose configuration is wrong until `isRepaired` is set. */
 function createWorker({ environment }: LocalFunctions) {
   const state = { isRepaired: false, clock: 0, tries: 0 };
   const worker = createLazyWorker({
@@ -44,8 +44,8 @@ function createWorker({ environment }: LocalFunctions) {
   return { worker, state };
 }
 
-/** Brings one message to the worker, as Lambda does, and lets as much time pass as it asked for. */
-async function bring(
+/** Passes one message to the worker as Lambda does and advances the clock. */
+async function deliverNext(
   client: SQSClient,
   url: string,
   { worker, state }: ReturnType<typeof createWorker>,
@@ -90,8 +90,8 @@ async function count(client: SQSClient, url: string): Promise<number> {
   );
 }
 
-describeWithDynamoDb("While the configuration is wrong", () => {
-  it("a turn waits in the queue, however often it is received, and is answered once that is repaired", async () => {
+describeWithDynamoDb("A worker with a wrong configuration", () => {
+  it("leaves a turn in the queue until the configuration is repaired", async () => {
     const functions = await createLocalFunctions({
       maxReceiveCount: MAX_RECEIVES,
     });
@@ -100,7 +100,7 @@ describeWithDynamoDb("While the configuration is wrong", () => {
     await mailbox.deliver(message);
     const broken = createWorker(functions);
     for (let receives = 0; receives < 3 * MAX_RECEIVES; receives++) {
-      const { Attributes } = await bring(client, queueUrl, broken);
+      const { Attributes } = await deliverNext(client, queueUrl, broken);
       expect(Number(Attributes?.ApproximateReceiveCount)).toBeLessThan(10);
     }
     expect(await count(client, queueUrl)).toBe(1);
@@ -111,14 +111,14 @@ describeWithDynamoDb("While the configuration is wrong", () => {
     });
 
     broken.state.isRepaired = true;
-    await bring(client, queueUrl, broken);
+    await deliverNext(client, queueUrl, broken);
     expect(await mailbox.findTurn(message)).toMatchObject({
       status: "delivered",
       reply: "1+1 = 2.",
     });
   });
 
-  it("a message is hidden for longer each time, and then has its place taken by a new one", async () => {
+  it("hides a message up to eight times, then replaces it with a new one", async () => {
     const functions = await createLocalFunctions();
     const { client, queueUrl, environment, parts } = functions;
     await parts.queue.send("web:1");
@@ -144,19 +144,19 @@ describeWithDynamoDb("While the configuration is wrong", () => {
     expect(await count(client, queueUrl)).toBe(2);
   });
 
-  it("a callback waits in its queue", async () => {
+  it("leaves a callback in its queue", async () => {
     const functions = await createLocalFunctions();
     const { client, callbackQueueUrl, parts } = functions;
     const turn = { conversation: "webhook:shop:1", id: "a" };
     await parts.timer.wake(turn, Date.now());
     const broken = createWorker(functions);
     for (let receives = 0; receives < 9; receives++)
-      await bring(client, callbackQueueUrl, broken);
-    // The new one is delayed.
+      await deliverNext(client, callbackQueueUrl, broken);
+    // The replacement is delayed.
     expect(await count(client, callbackQueueUrl)).toBe(1);
   });
 
-  it("the configuration is read again no more than twice a minute", async () => {
+  it("reads the configuration again at most twice a minute", async () => {
     const functions = await createLocalFunctions();
     const { worker, state } = createWorker(functions);
     const ask = () =>
@@ -168,7 +168,7 @@ describeWithDynamoDb("While the configuration is wrong", () => {
     expect(state.tries).toBe(2);
   });
 
-  it("and while the settings cannot be read, a message waits, too, and the log says why", async () => {
+  it("leaves a message in the queue while the settings are unreadable, and logs why", async () => {
     const { client, queueUrl, environment, parts } =
       await createLocalFunctions();
     await parts.queue.send("web:1");
@@ -178,7 +178,7 @@ describeWithDynamoDb("While the configuration is wrong", () => {
     });
     await worker.prepare();
     const state = { isRepaired: false, clock: 0, tries: 0 };
-    await bring(client, queueUrl, { worker, state });
+    await deliverNext(client, queueUrl, { worker, state });
     expect(await count(client, queueUrl)).toBe(1);
     expect(JSON.stringify(vi.mocked(console.error).mock.calls)).toMatch(
       /worker not set up.*unreachable/,
