@@ -44,7 +44,6 @@ async function createTimer({ now = Date.now }: { now?: () => number } = {}) {
       );
       return Messages;
     },
-
     count: async () => {
       const { Attributes = {} } = await client.send(
         new GetQueueAttributesCommand({

@@ -17,7 +17,7 @@ import {
   createCallbackScene,
 } from "../../fakes/callback-scene.ts";
 
-/** See vitest.config.ts: it answers with the status in the path. */
+/** Answers with the status in the path; see vitest.config.ts. */
 const RECEIVER = "https://hooks.example.com";
 const HEADERS = {
   authorization: "Bearer key-of-the-shop-window",
@@ -50,7 +50,7 @@ const deliveriesOf = async (id: string): Promise<CallbackDeliveries> =>
   (await fetchWorker(`/v1/messages/${id}/deliveries`)).json();
 const resend = (id: string) =>
   fetchWorker(`/v1/messages/${id}/deliveries`, { method: "POST" });
-/** A receiver that was tried, as the messages' states say. */
+/** Waits until so many attempts have finished. */
 const untilTried = (id: string, attempts = 1) =>
   expect
     .poll(async () => {
@@ -65,7 +65,7 @@ describeCallbackQueueContract("Durable Object store", (work) =>
   ),
 );
 
-it("writes six rows for a callback that is taken at once, the first of a conversation aside", () =>
+it("writes six rows for a callback delivered at the first attempt, after a conversation's first", () =>
   runInDurableObject(env.CALLBACK.getByName("rows"), async (_, { storage }) => {
     let written = 0;
     const store = createSqliteCallbackStore({
@@ -89,7 +89,7 @@ it("writes six rows for a callback that is taken at once, the first of a convers
   }));
 
 describe("a message with a callback", () => {
-  it("is answered with 202 at once, and its reply is delivered", async () => {
+  it("is answered with 202, and its callback is delivered", async () => {
     const callback_url = `${RECEIVER}/204`;
     const response = await post({ id: "m1", callback_url });
     expect(response.status).toBe(202);
@@ -112,7 +112,7 @@ describe("a message with a callback", () => {
     expect(await message.json()).toMatchObject({ status: "delivered" });
   });
 
-  it("is waited for where its caller says so, and delivered all the same", async () => {
+  it("is answered with the reply if the caller prefers to wait, and its callback is still delivered", async () => {
     const callback_url = `${RECEIVER}/204`;
     const response = await post(
       { id: "m1", callback_url },
@@ -125,7 +125,7 @@ describe("a message with a callback", () => {
     await untilTried("m1");
   });
 
-  it("is tried again from the alarm of its own", async () => {
+  it("sets an alarm for the retry, and ignores one that fires early", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/500` });
     await untilTried("m1");
     const { status, next_attempt_at, deliveries } = await deliveriesOf("m1");
@@ -140,7 +140,6 @@ describe("a message with a callback", () => {
       storage.getAlarm(),
     );
     expect(alarm).toBe(Date.parse(next_attempt_at ?? ""));
-    // Too early: nothing is done, and the time stays.
     await runDurableObjectAlarm(object);
     expect(await deliveriesOf("m1")).toMatchObject({
       next_attempt_at,
@@ -148,7 +147,7 @@ describe("a message with a callback", () => {
     });
   });
 
-  it("goes on after its object has died", async () => {
+  it("is retried after its object was evicted", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/500` });
     await untilTried("m1");
     const object = env.CALLBACK.getByName(CONVERSATION);
@@ -174,7 +173,7 @@ describe("a message with a callback", () => {
     ],
     ["unwilling.example.com", "It answered with status 599."],
   ])(
-    "is refused where its receiver has not confirmed: %s",
+    "is rejected if its receiver does not confirm: %s",
     async (host, reason) => {
       const callback_url = `https://${host}/204`;
       const response = await post({ id: "m1", callback_url });
@@ -189,7 +188,7 @@ describe("a message with a callback", () => {
     },
   );
 
-  it("has its receiver asked once, and by what the caller's object remembers", async () => {
+  it("has its receiver verified once, as stored in the caller's counters", async () => {
     const callback_url = `${RECEIVER}/204`;
     for (const id of ["m1", "m2"]) await post({ id, callback_url });
     await untilTried("m2");
@@ -202,7 +201,7 @@ describe("a message with a callback", () => {
     ]);
   });
 
-  it("is sent once more when its caller says so, but not before it is over", async () => {
+  it("can be resent once its callback has ended, not while retries are pending", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/410` });
     await untilTried("m1");
     expect((await deliveriesOf("m1")).status).toBe("stopped");
@@ -219,7 +218,7 @@ describe("a message with a callback", () => {
     });
   });
 
-  it("tells its caller that it was stopped, also where it waits for another one", async () => {
+  it("sends a callback after it was stopped while queued", async () => {
     await post({ id: "m1", text: "Who was Noah Answer?" }, ASYNC);
     await post({ id: "m2", callback_url: `${RECEIVER}/204` });
     const stop = (id: string) =>
@@ -235,7 +234,7 @@ describe("a message with a callback", () => {
     await untilTried("m2");
   });
 
-  it("is forgotten with its conversation, whether it was delivered or not", async () => {
+  it("loses its callback with its conversation, delivered or pending", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/204` });
     await post({ id: "m2", callback_url: `${RECEIVER}/500` });
     await untilTried("m1");
@@ -253,7 +252,7 @@ describe("a message with a callback", () => {
     });
   });
 
-  it("is not the same message with another callback, or without", async () => {
+  it("is rejected if its id is reused with another callback, or without one", async () => {
     const callback_url = `${RECEIVER}/204`;
     await post({ id: "m1", callback_url });
     expect((await post({ id: "m1", callback_url })).status).toBe(202);
@@ -276,7 +275,7 @@ describe("a message with a callback", () => {
     `https://hooks.example.com/${"x".repeat(2_000)}`,
     17,
     null,
-  ])("is refused with the address %j", async (callback_url) => {
+  ])("is rejected with the callback URL %j", async (callback_url) => {
     const response = await post({ id: "m1", callback_url });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
@@ -288,7 +287,7 @@ describe("a message with a callback", () => {
 });
 
 describe("the deliveries of a message", () => {
-  it("are unknown where there is no such message, or it has no callback", async () => {
+  it("are not found for an unknown message or one without a callback", async () => {
     expect((await resend("m1")).status).toBe(404);
     await post({ id: "m1" });
     for (const method of ["GET", "POST"]) {
@@ -301,7 +300,7 @@ describe("the deliveries of a message", () => {
     }
   });
 
-  it("are nobody else's business", async () => {
+  it("are not found for another caller", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/204` });
     await untilTried("m1");
     const theirs = { authorization: "Bearer key-of-the-help-desk" };
@@ -314,15 +313,18 @@ describe("the deliveries of a message", () => {
 });
 
 describe("the secret that signs a caller's callbacks", () => {
-  const look = (name: string, authorization = "Bearer key-of-the-operator") =>
+  const fetchSecret = (
+    name: string,
+    authorization = "Bearer key-of-the-operator",
+  ) =>
     fetchWorker(
       `/admin/callers/${name}/callback-secret`,
       {},
       { authorization },
     );
 
-  it("is shown to the operator, and kept by no cache", async () => {
-    const response = await look("shop");
+  it("is shown to the operator, uncached", async () => {
+    const response = await fetchSecret("shop");
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual({
@@ -332,23 +334,26 @@ describe("the secret that signs a caller's callbacks", () => {
     });
   });
 
-  it("is another caller's for another name", async () => {
-    const [shop, desk] = await Promise.all([look("shop"), look("desk")]);
+  it("differs between callers", async () => {
+    const [shop, desk] = await Promise.all([
+      fetchSecret("shop"),
+      fetchSecret("desk"),
+    ]);
     expect(await shop.text()).not.toBe(await desk.text());
   });
 
-  it("is shown to nobody else, not even to the caller", async () => {
-    for (const key of ["", "Bearer key-of-the-shop", "Bearer x"]) {
-      const response = await look("shop", key);
+  it("is shown to nobody but the operator, not even to the caller", async () => {
+    for (const key of ["", "Bearer key-of-the-shop-window", "Bearer x"]) {
+      const response = await fetchSecret("shop", key);
       expect(response.status).toBe(401);
       expect(await response.text()).not.toContain("whsec_");
     }
   });
 
   it.each(["spy", "default", "%2e%2e", "x".repeat(2_000)])(
-    "is none where there is no such caller: %s",
+    "is not found for an unknown caller: %s",
     async (name) => {
-      const response = await look(name);
+      const response = await fetchSecret(name);
       expect(response.status).toBe(404);
       expect(response.headers.get("cache-control")).toBe("no-store");
     },

@@ -32,7 +32,7 @@ describeMailboxContract("Durable Object mailbox", {
 });
 
 describe("ConversationObject", () => {
-  it("goes on after it was thrown out of memory", async () => {
+  it("remembers the conversation after an eviction", async () => {
     const mailbox = createDurableObjectMailbox(CONVERSATION);
     const first = createMessage({ id: "1", text: "I am Lai Lai" });
     await mailbox.deliver(first);
@@ -47,7 +47,7 @@ describe("ConversationObject", () => {
       .toContain("Lai Lai");
   });
 
-  it("tells a sender when too many messages wait, and stores nothing of what is too much", async () => {
+  it("rejects a message beyond the limit of open turns, and does not store it", async () => {
     const conversation = CONVERSATION.getByName("web:test");
     await runInDurableObject(conversation, async (object, state) => {
       for (let index = 0; index < MAX_OPEN_TURNS; index++)
@@ -61,7 +61,7 @@ describe("ConversationObject", () => {
     });
   });
 
-  it("does not let a new message wait for an alarm that is set for something else", async () => {
+  it("runs a new message before a later alarm is due", async () => {
     const mailbox = createDurableObjectMailbox(CONVERSATION);
     const message = createMessage({ id: "1", text: "1+1" });
     const conversation = CONVERSATION.getByName(message.conversation);
@@ -74,7 +74,7 @@ describe("ConversationObject", () => {
       .toMatchObject({ status: "delivered" });
   });
 
-  it("has room for a message that stops another one when too many wait", async () => {
+  it("accepts a stop command beyond the limit of open turns", async () => {
     const conversation = CONVERSATION.getByName("web:test");
     await runInDurableObject(conversation, async (object, state) => {
       for (let index = 0; index < MAX_OPEN_TURNS; index++)
@@ -87,15 +87,15 @@ describe("ConversationObject", () => {
     });
   });
 
-  describe("when a turn is due for a retry later", () => {
+  describe("after a failed attempt", () => {
     type Act = (object: ConversationObject) => Promise<unknown>;
-    /** Runs a turn that fails once, and tells how long its object waits then. */
+    /** Runs a turn that fails once; returns the delay of the alarm. */
     const failOnce = async ({
       before = async () => {},
       after = async () => {},
     }: {
       before?: Act;
-      /** When it has failed, and its object does not wait yet. */
+      /** Runs after the failure, before the object sets its alarm. */
       after?: Act;
     }) => {
       const message = createMessage({ id: "1" });
@@ -122,7 +122,7 @@ describe("ConversationObject", () => {
         await isDone;
         const alarm = await state.storage.getAlarm();
         await state.storage.deleteAlarm();
-        // One that was due at once may have gone off in the meantime.
+        // An alarm due at once may have fired already.
         return alarm === null ? 0 : alarm - Date.now();
       });
     };
@@ -133,22 +133,22 @@ describe("ConversationObject", () => {
       await memory.commitTurn(id, failed);
     };
 
-    it("waits for its time", async () => {
+    it("sets an alarm for the retry", async () => {
       expect(await failOnce({})).toBeGreaterThan(0);
     });
 
-    it("ends it at once where it is stopped just then", async () => {
+    it("sets an immediate alarm if the turn is stopped meanwhile", async () => {
       const after: Act = (object) => object.stop("1");
       expect(await failOnce({ after })).toBeLessThan(1);
     });
 
-    it("runs an older one at once that was opened again meanwhile", async () => {
+    it("sets an immediate alarm if an older turn is reopened meanwhile", async () => {
       const before: Act = (object) => object.retry("older");
       expect(await failOnce({ before })).toBeLessThan(1);
     });
   });
 
-  it("has another alarm set when an attempt may kill its process, and tells the user after five", async () => {
+  it("sets an alarm before each retry in case the process dies, and gives up after five attempts", async () => {
     const message = createMessage({ id: "1" });
     const stub = CONVERSATION.getByName(message.conversation);
     await runInDurableObject(stub, async (_, state) => {
@@ -168,7 +168,7 @@ describe("ConversationObject", () => {
         delays.push(alarm === null ? undefined : (alarm - at) / 1000);
         await state.storage.deleteAlarm();
       }
-      // The platform repeats an alarm whose process has died, at least once.
+      // The platform retries the alarm of a dead process at least once.
       expect(delays).toEqual([undefined, 20, 120, 450, 30]);
       await run(() => memory.recall());
       expect(await memory.findTurn("1")).toMatchObject({
@@ -180,7 +180,7 @@ describe("ConversationObject", () => {
     });
   });
 
-  it("creates no tables for a conversation that is only asked about", async () => {
+  it("creates no tables for reads of an unknown conversation", async () => {
     const conversation = CONVERSATION.getByName("web:nobody");
     expect(await conversation.read()).toBeUndefined();
     const tables = await runInDurableObject(conversation, (_, state) =>

@@ -13,7 +13,7 @@ describeCountersContract("Durable Object counters", (work) =>
   work(() => createDurableObjectCounters({ namespace, objectOf: () => "all" })),
 );
 
-it("of clients share 32 objects for all addresses, as many for strangers, and one for each caller", () => {
+it("client counters share 32 objects for addresses and for strangers, and use one per caller", () => {
   const hex = (number: number) => (number * 2_654_435).toString(16);
   const addresses = Array.from({ length: 2_000 }, (_, number) =>
     objectOfClient(`address/${hex(number).padStart(32, "0")}/streams/1`),
@@ -33,7 +33,7 @@ it("of clients share 32 objects for all addresses, as many for strangers, and on
   expect(objectOfClient("device/1/logins/1")).toBe("logins");
 });
 
-it("are still right after their object was evicted from memory", async () => {
+it("counters survive their object's eviction", async () => {
   const objectOf = () => "evicted";
   const counters = createDurableObjectCounters({ namespace, objectOf });
   const change = { key: "day", add: { tokens: 30 }, expiresAt: Date.UTC(2100) };

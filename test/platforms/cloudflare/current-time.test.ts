@@ -12,7 +12,7 @@ describe("the current time in the Workers runtime", () => {
     ["new york", "2026-11-21 20:30 (Saturday), America/New_York, UTC-05:00"],
     ["北京", "2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00"],
     ["Kyiv", "2026-11-22 03:30 (Sunday), Europe/Kyiv, UTC+02:00"],
-  ])("is told for %j", async (time_zone, observation) => {
+  ])("is reported for the time zone %j", async (time_zone, observation) => {
     const tool = createCurrentTimeTool({
       timeZone: "Asia/Shanghai",
       now: () => Date.parse("2026-11-22T01:30:00Z"),
@@ -21,7 +21,7 @@ describe("the current time in the Workers runtime", () => {
   });
 
   it.each(["CST", "PST", "IST", "Factory/Zone", "北京大学"])(
-    "is not guessed for %j",
+    "is not guessed for the ambiguous or unknown time zone %j",
     (text) => {
       expect(findTimeZone(text)).toBeUndefined();
     },

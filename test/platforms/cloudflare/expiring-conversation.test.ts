@@ -37,7 +37,7 @@ describeRetentionContract("SQLite memory in a Durable Object", (work) =>
 );
 
 describe("a conversation whose turns expire", () => {
-  /** In the future, so that no alarm goes off by itself. */
+  /** In the future, so that no alarm fires unless a test runs it. */
   const start = Date.now() + 100 * DAY;
   const half = DAY / 2;
   const clock = { at: start };
@@ -51,13 +51,12 @@ describe("a conversation whose turns expire", () => {
     await memory.openTurn(createMessage({ id }), { limit: 9 });
     await memory.commitTurn(id, createOutcome({ parts: [] }));
   };
-  /** Pieces of one kind that are stored. */
   const count = ({ storage }: DurableObjectState, kind: string) =>
     storage.sql
       .exec("SELECT key FROM pieces WHERE key LIKE ?", `${kind}/%`)
       .toArray().length;
 
-  it("is erased when its time has come, though nobody writes there any more", () =>
+  it("is erased by an alarm, without new messages", () =>
     inNewObject(async (state) => {
       const { storage } = state;
       const memory = openExpiring(state);
@@ -82,7 +81,7 @@ describe("a conversation whose turns expire", () => {
       expect(await storage.getAlarm()).toBeNull();
     }));
 
-  it("has no alarm where all is kept", () =>
+  it("has no alarm without a retention period", () =>
     inNewObject(async (state) => {
       const database = openDurableObjectDatabase(state.storage);
       const memory = createSqliteMemory({ database });
@@ -92,7 +91,7 @@ describe("a conversation whose turns expire", () => {
       expect(await state.storage.getAlarm()).toBeNull();
     }));
 
-  it("has an alarm once it is looked at, though its turns were stored while all was kept", () =>
+  it("gets an alarm on its next read after a retention period is configured", () =>
     inNewObject(async (state) => {
       const database = openDurableObjectDatabase(state.storage);
       await answer(createSqliteMemory({ database }), "a");
@@ -104,7 +103,7 @@ describe("a conversation whose turns expire", () => {
         .toBe(start + RETENTION_DAYS * DAY + half);
     }));
 
-  it("runs a new message at once, and erases after it", () =>
+  it("runs a new message at once, then sets the alarm to expire old turns again", () =>
     inNewObject(async (state) => {
       const memory = openExpiring(state);
       const object = new ConversationObject(state, env, memory);
@@ -122,7 +121,7 @@ describe("a conversation whose turns expire", () => {
     }));
 
   it.each([null, start + 20_000])(
-    "leaves the alarm of an open turn as it is: %s",
+    "keeps the alarm of an open turn: %s",
     (alarm) =>
       inNewObject(async (state) => {
         const memory = openExpiring(state);
@@ -135,7 +134,7 @@ describe("a conversation whose turns expire", () => {
           ...memory,
           expire,
         });
-        // After what the object does when it starts.
+        // Waits for the object's start.
         await state.blockConcurrencyWhile(() => object.findTurn("b"));
         expect(await state.storage.getAlarm()).toBe(alarm);
         expect(expire).not.toHaveBeenCalled();
@@ -143,10 +142,11 @@ describe("a conversation whose turns expire", () => {
       }),
   );
 
-  it("reports failures again in time, though nothing expires for days", () =>
+  it("retries reporting failures after five minutes, long before turns expire", () =>
     inNewObject(async (state) => {
       const memory = openExpiring(state);
-      const unreportedFailures = () => Promise.reject(new Error("Away."));
+      const unreportedFailures = () =>
+        Promise.reject(new Error("Unreachable."));
       const object = new ConversationObject(state, env, {
         ...memory,
         unreportedFailures,
@@ -157,7 +157,7 @@ describe("a conversation whose turns expire", () => {
       expect(await state.storage.getAlarm()).toBe(start + 5 * MINUTE);
     }));
 
-  it("tries again an hour later where it cannot erase", () =>
+  it("retries an hour later if expiring turns fails", () =>
     inNewObject(async (state) => {
       const memory = openExpiring(state);
       const expire = () => Promise.reject(new Error("Out of order."));

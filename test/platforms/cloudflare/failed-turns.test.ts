@@ -30,7 +30,7 @@ const retry = (id: string) =>
     headers: OPERATOR,
   });
 
-/** A conversation with a sum that could not be answered. */
+/** Creates a conversation with one failed turn. */
 async function failIn(conversation: string) {
   const message = createMessage({ id: "1", conversation, text: "1+1" });
   const object = env.CONVERSATION.getByName(conversation);
@@ -42,14 +42,14 @@ async function failIn(conversation: string) {
     const failed = { status: "failed", reply: "Sorry.", parts: [] } as const;
     await memory.commitTurn("1", createOutcome({ ...failed, history: [] }));
   });
-  // The object looks at its database when it begins.
+  // The object reads its database when it starts.
   await evictDurableObject(object);
   await runInDurableObject(object, (instance) => instance.alarm());
   return message;
 }
 
 describe("a failed turn", () => {
-  it("is listed for the operator, without what was written", async () => {
+  it("is listed for the operator without its texts", async () => {
     await failIn("web:a");
     await failIn("web:b");
     const { turns, next } = await listFailed();
@@ -67,7 +67,7 @@ describe("a failed turn", () => {
     expect(next).toBeNull();
   });
 
-  it("is on the page that follows where there are many", async () => {
+  it("is listed on the next page if there are many", async () => {
     for (const name of ["a", "b", "c"]) await failIn(`web:${name}`);
     const first = await listFailed("&limit=2");
     expect(first.turns).toHaveLength(2);
@@ -80,7 +80,7 @@ describe("a failed turn", () => {
     });
   });
 
-  it("runs again when the operator says so, and leaves the list", async () => {
+  it("runs again when the operator retries it, and leaves the list", async () => {
     const message = await failIn("web:a");
     const { turns } = await listFailed();
     const id = turns[0]?.id ?? "";
@@ -95,7 +95,7 @@ describe("a failed turn", () => {
     expect((await retry(id)).status).toBe(404);
   });
 
-  it("runs, too, when its process had died before it had an alarm, and the operator says so again", async () => {
+  it("runs on a second retry if the process died before setting an alarm", async () => {
     const message = await failIn("web:a");
     const { turns } = await listFailed();
     const object = env.CONVERSATION.getByName("web:a");
@@ -112,7 +112,7 @@ describe("a failed turn", () => {
       .toMatchObject({ status: "delivered" });
   });
 
-  it("that was forgotten leaves the list, too", async () => {
+  it("leaves the list when its conversation is deleted", async () => {
     const { conversation } = await failIn("web:a");
     const mailbox = createDurableObjectMailbox(env.CONVERSATION);
     await mailbox.forget(conversation);
@@ -124,8 +124,8 @@ describe("the operator's routes", () => {
   it.each([
     ["without a key", {}],
     ["with a wrong key", { authorization: "Bearer wrong" }],
-    ["with another's key", { authorization: "Bearer key-of-the-shop-window" }],
-  ])("refuse callers %s", async (_, headers) => {
+    ["with a caller's key", { authorization: "Bearer key-of-the-shop-window" }],
+  ])("reject a request %s", async (_, headers) => {
     for (const [method, path] of [
       ["GET", "/admin/turns?status=failed"],
       ["POST", "/admin/turns/1/retry"],
@@ -141,7 +141,7 @@ describe("the operator's routes", () => {
     ["?status=failed&limit=1e9", "limit"],
     ["?status=failed&limit=x", "limit"],
     ["?status=failed&before=x", "before"],
-  ])("say what is wrong with %j", async (query, name) => {
+  ])("name the wrong parameter of %j", async (query, name) => {
     const response = await fetchWorker(`/admin/turns${query}`);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
@@ -150,7 +150,7 @@ describe("the operator's routes", () => {
   });
 
   it.each(["0", "9999", "x", "1.5", "-1", "1e3", "9".repeat(30)])(
-    "find no turn %s",
+    "answer 404 for the turn %s",
     async (id) => {
       expect((await retry(id)).status).toBe(404);
     },

@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: object) =>
     }),
   );
 
-/** Every table and every value of every object. */
+/** Every table and key-value entry of every object, as JSON. */
 async function readEverything(): Promise<string> {
   const found = await Promise.all([
     readObjects(env.CALLBACK),
@@ -59,7 +59,7 @@ async function readObjects<Class extends Rpc.DurableObjectBranded | undefined>(
   );
 }
 
-it("nothing is left of somebody whose conversations were forgotten, in any object", async ({
+it("no object holds a trace of a person whose conversations were deleted", async ({
   task,
 }) => {
   const mailbox = createDurableObjectMailbox(env.CONVERSATION);

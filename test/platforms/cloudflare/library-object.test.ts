@@ -8,7 +8,7 @@ describeLibraryContract("Durable Object library", async (work) => {
   await work(createDurableObjectLibrary(env.LIBRARY));
 });
 
-it("has its documents still after its object was thrown out of memory", async () => {
+it("keeps its documents after its object's eviction", async () => {
   const library = createDurableObjectLibrary(env.LIBRARY);
   await library.put({ name: "a", text: "汇率 7.1" });
   await evictDurableObject(env.LIBRARY.getByName("library"));
@@ -18,7 +18,7 @@ it("has its documents still after its object was thrown out of memory", async ()
   });
 });
 
-it("is closed to its operator, too, while no key is set", async () => {
+it("answers 404 while LIBRARY_KEY is not set", async () => {
   const response = await exports.default.fetch(
     new Request("https://parley.example/library/documents"),
   );

@@ -9,7 +9,7 @@ const createIndex = () => createDurableObjectMessageIndex(env.MESSAGE_INDEX);
 describeMessageIndexContract("Durable Object message index", createIndex);
 
 describe("A message index in Durable Objects", () => {
-  it("creates nothing in an object that is only asked", async () => {
+  it("creates no tables before the first claim", async () => {
     const owner = "nobody";
     await createIndex().list({ owner, prefix: "", limit: 9 });
     const entry = { owner, conversation: "a", id: "1" };

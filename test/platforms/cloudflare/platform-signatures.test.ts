@@ -5,7 +5,7 @@ import { toHex } from "../../../src/hash.ts";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, it } from "vitest";
 
-it("a Worker verifies what Discord signs with Ed25519", async () => {
+it("a Worker verifies Discord's Ed25519 signatures", async () => {
   const pair = await crypto.subtle.generateKey("Ed25519", true, [
     "sign",
     "verify",
@@ -44,7 +44,7 @@ it("a Worker verifies what Discord signs with Ed25519", async () => {
   });
 });
 
-it("a Worker verifies what Microsoft signs for Teams with RS256", async () => {
+it("a Worker verifies Microsoft's RS256 tokens for Teams", async () => {
   const appId = "0f5e0b6e-8a3f-4c8e-9d0c-2b6a4a0c1d11";
   const login = "https://login.botframework.test";
   const { publicKey, privateKey } = await generateKeyPair("RS256", {

@@ -6,7 +6,7 @@ import { runAlone } from "../../tools/observe.ts";
 const url = "https://example.org/page";
 const options = { hosts: ["example.org"], userAgent: "Parley-tests/1.0" };
 
-/** The text of a page that comes as these bytes. */
+/** Reads a page with this body; returns its text. */
 async function read(body: Uint8Array | string, type = "text/html") {
   const tool = createReadPageTool({
     ...options,
@@ -30,18 +30,18 @@ describe("read_page in the Workers runtime", () => {
     ["shift_jis", [0x8f, 0xe3, 0x8a, 0x43]],
     ["euc-jp", [0xbe, 0xe5, 0xb3, 0xa4]],
     ["utf-16le", [0x0a, 0x4e, 0x77, 0x6d]],
-  ])("knows the encoding %s", async (encoding, bytes) => {
+  ])("decodes %s", async (encoding, bytes) => {
     const type = `text/html; charset=${encoding}`;
     expect(await read(Uint8Array.from(bytes), type)).toContain("上海");
   });
 
-  it("reads hostile HTML to an end", async () => {
+  it("finishes reading hostile HTML", async () => {
     const text = await read(`<p>One${"<b><svg></b>".repeat(80_000)}`);
     expect(text).toContain("One");
   });
 
-  it("asks the internet by the runtime's own fetch", async () => {
-    // Here nothing reaches the internet: see vitest.config.ts.
+  it("requests pages with the runtime's fetch", async () => {
+    // vitest.config.ts answers all outbound requests.
     await expect(
       runAlone(createReadPageTool(options), { url }),
     ).rejects.toThrow("The site has a problem of its own (HTTP 599).");
@@ -58,7 +58,7 @@ describe("read_page in the Workers runtime", () => {
     "https://[::ffff:127.0.0.1]/",
     "https://localhost./",
     "https://ｌｏｃａｌｈｏｓｔ/",
-  ])("refuses %s", (address) => {
+  ])("rejects the private address %s", (address) => {
     expect(checkPublicAddress(address).kind).toBe("refused");
   });
 });

@@ -1,5 +1,5 @@
 import { reset } from "cloudflare:test";
 import { afterEach } from "vitest";
 
-// Storage is kept per test file; this keeps it per test.
+// Isolates the storage per test instead of per test file.
 afterEach(() => reset());

@@ -9,7 +9,7 @@ import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
 
-/** What Cloudflare bills for a turn with one step, in a conversation that had so many before. */
+/** Billed rows of a turn with one step after `before` turns. */
 async function countRows(
   before: number,
   { parts }: { parts: readonly { text: string }[] },
@@ -42,7 +42,7 @@ async function countRows(
       for (const part of await memory.pendingParts(id))
         await memory.noteSent(id, part.index, { id: "1" });
       if (parts.length > 0) await memory.closeTurn(id, { status: "delivered" });
-      // A window of ten messages.
+      // Keeps a window of ten messages.
       const to = messages.at(-8)?.sequence;
       if (to !== undefined) await memory.moveWindow({ version, to });
       await memory.nextTurn();
@@ -56,10 +56,10 @@ async function countRows(
 }
 
 it.each([
-  ["by HTTP", [], 9],
-  ["with a part that is sent", [{ text: "Hi!" }], 12],
+  ["without parts to send", [], 9],
+  ["with one part to send", [{ text: "Hi!" }], 12],
 ])(
-  "a turn %s writes and reads as many rows after 500 turns as after 20",
+  "a turn %s reads and writes as many rows after 500 turns as after 20",
   async (_, parts, written) => {
     const early = await countRows(20, { parts });
     const late = await countRows(500, { parts });

@@ -6,7 +6,7 @@ const SHOP = {
   authorization: "Bearer key-of-the-shop-window",
   "content-type": "application/json",
 };
-/** What vitest.config.ts never answers. */
+/** A question whose search vitest.config.ts never answers. */
 const ENDLESS = "Who was Noah Answer?";
 
 const fetchWorker = (path: string, init?: RequestInit): Promise<Response> =>
@@ -22,7 +22,7 @@ describe("DELETE /v1/messages/{id}", () => {
   const stop = (id: string, headers: Record<string, string> = SHOP) =>
     fetchWorker(`/v1/messages/${id}`, { method: "DELETE", headers });
 
-  it("stops the message, and gives what there is of its answer", async () => {
+  it("stops the message and returns its partial answer", async () => {
     await ask(ENDLESS, "a", "respond-async");
     const response = await stop("a");
     expect(response.status).toBe(200);
@@ -35,7 +35,7 @@ describe("DELETE /v1/messages/{id}", () => {
     });
   });
 
-  it("stops a message that waits for another one, and leaves that alone", async () => {
+  it("stops a queued message without stopping the one before it", async () => {
     await ask(ENDLESS, "a", "respond-async");
     const waiting = ask("1+1", "b", "wait=60");
     await expect.poll(async () => (await stop("b")).status).toBe(200);
@@ -52,13 +52,13 @@ describe("DELETE /v1/messages/{id}", () => {
     await stop("a");
   });
 
-  it("ends the caller's wait", async () => {
+  it("ends the wait of the request that sent the message", async () => {
     const waiting = ask(ENDLESS, "a", "wait=60");
     await expect.poll(async () => (await stop("a")).status).toBe(200);
     expect(await (await waiting).json()).toMatchObject({ is_stopped: true });
   });
 
-  it("refuses to stop what is answered", async () => {
+  it("answers 409 for an answered message", async () => {
     await ask("1+1", "a", "wait=60");
     const response = await stop("a");
     expect(response.status).toBe(409);
@@ -67,7 +67,7 @@ describe("DELETE /v1/messages/{id}", () => {
     });
   });
 
-  it("finds neither an unknown message nor that of another key", async () => {
+  it("answers 404 for an unknown message and another caller's", async () => {
     await ask(ENDLESS, "a", "respond-async");
     const desk = { authorization: "Bearer key-of-the-help-desk" };
     expect((await stop("a", desk)).status).toBe(404);
@@ -106,7 +106,7 @@ describe("DELETE /web/messages/{id}", () => {
       body: JSON.stringify({ id, text }),
     });
 
-  it("stops the message, whose events end with what there is of its answer", async () => {
+  it("stops the message, whose event stream ends with the partial answer", async () => {
     const cookie = await visit();
     const events = await say(cookie, ENDLESS);
     expect((await stop(cookie)).status).toBe(204);
@@ -115,14 +115,14 @@ describe("DELETE /web/messages/{id}", () => {
     expect(text).toContain("Stopped before I had written anything.");
   });
 
-  it("refuses another visitor, and what is answered", async () => {
+  it("answers 404 to another visitor, and 409 for an answered message", async () => {
     const cookie = await visit();
     await (await say(cookie, "1+1")).text();
     expect((await stop(await visit())).status).toBe(404);
     expect((await stop(cookie)).status).toBe(409);
   });
 
-  it("takes nothing from other sites", async () => {
+  it("rejects a cross-site request", async () => {
     const response = await fetchWorker(`/web/messages/${id}`, {
       method: "DELETE",
       headers: { "sec-fetch-site": "cross-site" },

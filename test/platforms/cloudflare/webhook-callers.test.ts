@@ -21,7 +21,7 @@ const messagesOf = async (conversation: string): Promise<unknown[]> => {
   return (await response.json<{ messages: unknown[] }>()).messages;
 };
 
-describe("what belongs to another caller", () => {
+describe("another caller's resource", () => {
   it.each([
     "GET /v1/messages/m1",
     "DELETE /v1/messages/m1",
@@ -29,7 +29,7 @@ describe("what belongs to another caller", () => {
     "POST /v1/messages/m1/deliveries",
     "GET /v1/conversations/order-17",
     "DELETE /v1/conversations/order-17",
-  ])("is not there: %s", async (route) => {
+  ])("looks like a missing one: %s", async (route) => {
     const [method = "", path = ""] = route.split(" ");
     await post({ conversation: "order-17", text: "1+1", id: "m1" });
     const theirs = await fetchWorker(path, { method, headers: DESK });
@@ -41,14 +41,14 @@ describe("what belongs to another caller", () => {
   });
 });
 
-describe("what a caller is told", () => {
+describe("a response to a caller", () => {
   it.each([
     "/v1/messages/m1",
     "/v1/conversations",
     "/v1/conversations/order-17",
     "/v1/conversations/order-17?format=jsonl",
     "/openai/v1/models",
-  ])("is kept by no cache: %s", async (path) => {
+  ])("forbids caching: %s", async (path) => {
     const answer = await post({
       conversation: "order-17",
       text: "1+1",
@@ -62,14 +62,14 @@ describe("what a caller is told", () => {
   });
 });
 
-describe("resend the same message", () => {
+describe("a resent message", () => {
   const message = {
     conversation: "1",
     text: "1+1",
     metadata: { a: "1", b: "2" },
   };
 
-  it("is answered from what is stored, by id and by key", async () => {
+  it("gets the stored answer, by id and by Idempotency-Key", async () => {
     const first = await (await post({ ...message, id: "m1" })).json();
     for (const again of [
       post({ ...message, metadata: { b: "2", a: "1" }, id: "m1" }),
@@ -80,7 +80,7 @@ describe("resend the same message", () => {
     expect(await messagesOf("1")).toHaveLength(2);
   });
 
-  it("twenty times at once starts one turn, and is answered twenty times", async () => {
+  it("starts one turn and gets one answer in 20 concurrent requests", async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post({ ...message, id: "m1" })),
     );
@@ -94,7 +94,7 @@ describe("resend the same message", () => {
     expect(await messagesOf("1")).toHaveLength(2);
   });
 
-  it("with twenty texts at once is answered once, and refused otherwise", async () => {
+  it("with 20 texts at once is answered once and rejected 19 times", async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         post({ ...message, id: "m1", text: `1+${number}` }),
@@ -107,7 +107,7 @@ describe("resend the same message", () => {
     expect(await messagesOf("1")).toHaveLength(2);
   });
 
-  it("in twenty conversations at once is answered in one of them", async () => {
+  it("in 20 conversations at once is answered in one and rejected in 19", async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         post({ ...message, id: "m1", conversation: `c${number}` }),
@@ -124,7 +124,7 @@ describe("resend the same message", () => {
     ["/user", { user: "mei" }],
     ["/metadata", { metadata: { a: "1" } }],
   ])(
-    "with another %s is refused, also where it has its answer",
+    "with another %s is rejected even after its answer",
     async (pointer, change) => {
       await post({ ...message, id: "m1" });
       const response = await post({ ...message, id: "m1", ...change });
@@ -139,7 +139,7 @@ describe("resend the same message", () => {
     },
   );
 
-  it("of another caller is another message", async () => {
+  it("from another caller is a message of its own", async () => {
     await post({ ...message, id: "m1" });
     const other = await post({ ...message, id: "m1", text: "2+2" }, DESK);
     expect(other.status).toBe(200);
@@ -162,7 +162,7 @@ describe("a signed message", () => {
     return fetchWorker("/v1/messages", { method: "POST", headers, body: sent });
   };
 
-  it("is answered, and belongs to the caller with that name", async () => {
+  it("is answered, and belongs to the caller whose secret signed it", async () => {
     const response = await send("msg_1");
     expect(response.status).toBe(200);
     expect(response.headers.get("ratelimit-remaining")).toBe("599");
@@ -172,13 +172,13 @@ describe("a signed message", () => {
     expect((await fetchWorker(path, { headers: DESK })).status).toBe(404);
   });
 
-  it("that comes again is answered from what is stored", async () => {
+  it("gets the stored answer when it is resent", async () => {
     const first = await (await send("msg_1")).json();
     expect(await (await send("msg_1")).json()).toEqual(first);
     expect(await messagesOf("1")).toHaveLength(2);
   });
 
-  it("with an id that another message has is refused", async () => {
+  it("is rejected if it reuses another message's id", async () => {
     await send("msg_1");
     expect((await send("msg_1", body.replace("1+1", "1+2"))).status).toBe(422);
   });

@@ -8,7 +8,7 @@ const SHOP = {
   "content-type": "application/json",
 };
 const DESK = { ...SHOP, authorization: "Bearer key-of-the-help-desk" };
-/** A copy of the module next to the running one, which has its configuration already. */
+/** A second copy of the module: the running one has read its configuration. */
 const FRESH_WORKER: string =
   "../../../src/platforms/cloudflare/worker.ts?fresh";
 const ORIGIN = "https://parley.example";
@@ -22,14 +22,14 @@ const post = (body: unknown, headers: Record<string, string> = SHOP) =>
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-describe("a sender without the right secret", () => {
+describe("a caller without the right secret", () => {
   it.each([
     ["POST /v1/messages", {}],
     ["POST /v1/messages", { authorization: "Bearer wrong" }],
     ["POST /v1/messages", { authorization: "key-of-the-shop-window" }],
     ["POST /telegram/webhook", {}],
     ["POST /telegram/webhook", { "x-telegram-bot-api-secret-token": "wrong" }],
-  ])("is refused before the body is read: %s %j", async (route, headers) => {
+  ])("is rejected before the body is parsed: %s %j", async (route, headers) => {
     const [method = "", path = ""] = route.split(" ");
     const request = new Request(`${ORIGIN}${path}`, {
       method,
@@ -48,13 +48,13 @@ describe("a sender without the right secret", () => {
     "GET /v1/conversations/1",
     "DELETE /v1/conversations/1",
     "GET /v1/anything",
-  ])("sees nothing of %s", async (route) => {
+  ])("is rejected on %s", async (route) => {
     const [method = "", path = ""] = route.split(" ");
     expect((await fetchWorker(path, { method })).status).toBe(401);
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each([
     "/",
     "/healthz",
@@ -67,7 +67,7 @@ describe("every answer", () => {
     "/telegram/webhook",
     "/web/conversation",
     "/nothing",
-  ])("is what it says, and asks for TLS from then on: %s", async (path) => {
+  ])("sends nosniff and Strict-Transport-Security: %s", async (path) => {
     const { headers, body } = await fetchWorker(path);
     await body?.cancel();
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -75,7 +75,7 @@ describe("every answer", () => {
   });
 
   it.each(["http://localhost:8787", "https://localhost:8787"])(
-    "asks for nothing on this machine: %s",
+    "sends no Strict-Transport-Security on localhost: %s",
     async (origin) => {
       const request = new Request(`${origin}/healthz`);
       const { headers } = await exports.default.fetch(request);
@@ -85,9 +85,9 @@ describe("every answer", () => {
   );
 });
 
-describe("a wrong message", () => {
+describe("an invalid request", () => {
   it.each([
-    ["no JSON", "{", 400],
+    ["invalid JSON", "{", 400],
     ["an empty body", "", 400],
     ["a list", [], 422],
     ["no conversation", { text: "Hi" }, 422],
@@ -99,7 +99,7 @@ describe("a wrong message", () => {
       { conversation: "1", text: "x".repeat(32_001) },
       422,
     ],
-    ["half a character", { conversation: "1", text: "\ud83d" }, 422],
+    ["half a surrogate pair", { conversation: "1", text: "\ud83d" }, 422],
     ["an empty id", { conversation: "1", text: "Hi", id: "" }, 422],
     [
       "a line break in an id",
@@ -112,7 +112,7 @@ describe("a wrong message", () => {
       422,
     ],
     [
-      "metadata that is no object of texts",
+      "metadata whose values are not strings",
       { conversation: "1", text: "Hi", metadata: { a: { b: 1 } } },
       422,
     ],
@@ -123,7 +123,7 @@ describe("a wrong message", () => {
       413,
     ],
     ["bytes that are not UTF-8", "\xff", 400],
-  ])("with %s is refused, and nothing is stored", async (_, body, status) => {
+  ])("with %s is rejected, and nothing is stored", async (_, body, status) => {
     const bytes = body === "\xff" ? new Uint8Array([0xff, 0xfe]) : undefined;
     const response =
       bytes === undefined
@@ -148,17 +148,7 @@ describe("a wrong message", () => {
     ).toBe(404);
   });
 
-  it("names the wrong fields", async () => {
-    const problem = await (
-      await post({ conversation: 1, text: "" })
-    ).json<{ errors: { pointer: string }[] }>();
-    expect(problem.errors.map(({ pointer }) => pointer)).toEqual([
-      "/conversation",
-      "/text",
-    ]);
-  });
-
-  it("names each wrong field once, in words for people", async () => {
+  it("gets a readable problem for each wrong field", async () => {
     const body = { text: 7, id: "", colour: "red" };
     const problem = await (
       await post(body)
@@ -172,7 +162,7 @@ describe("a wrong message", () => {
     expect(problem.detail).toContain("/conversation is missing; /text must");
   });
 
-  it("that is not marked as JSON is refused", async () => {
+  it("with another content type than JSON is rejected", async () => {
     const response = await post(
       { conversation: "1", text: "Hi" },
       {
@@ -183,7 +173,7 @@ describe("a wrong message", () => {
     expect(response.status).toBe(415);
   });
 
-  it("for an unknown route is told where the routes are listed", async () => {
+  it("for an unknown route gets a link to the list of routes", async () => {
     const response = await fetchWorker("/v2/messages", { headers: SHOP });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
@@ -193,7 +183,7 @@ describe("a wrong message", () => {
     expect((await fetchWorker("/docs")).status).toBe(200);
   });
 
-  it("for an unknown route, message or conversation finds nothing", async () => {
+  it("for an unknown route, message or conversation gets 404", async () => {
     for (const path of [
       "/nothing",
       "/v1/nothing",
@@ -218,7 +208,7 @@ describe("a wrong message", () => {
 });
 
 describe("POST /v1/messages", () => {
-  it("waits for the reply", async () => {
+  it("answers 200 with the reply by default", async () => {
     const response = await post({
       conversation: "1",
       text: "What is 12.5% of 80.16 * 3?",
@@ -236,7 +226,7 @@ describe("POST /v1/messages", () => {
     });
   });
 
-  it("answers 202 when the caller does not want to wait", async () => {
+  it("answers 202 if the caller prefers an asynchronous response", async () => {
     const response = await post(
       { conversation: "1", text: "1+1", id: "a/b" },
       { ...SHOP, prefer: "respond-async" },
@@ -251,7 +241,7 @@ describe("POST /v1/messages", () => {
       .toMatchObject({ id: "a/b", status: "delivered" });
   });
 
-  it("keeps the keys' conversations and messages apart", async () => {
+  it("separates conversations and messages by caller", async () => {
     await post({ conversation: "1", text: "I am Lai Lai", id: "a" });
     const other = await post(
       { conversation: "1", text: "Who am I?", id: "a" },
@@ -268,7 +258,7 @@ describe("POST /v1/messages", () => {
     ).toBe(404);
   });
 
-  it("streams events when asked for them, also later", async () => {
+  it("streams the turn's events, and replays them later", async () => {
     const accept = { ...SHOP, accept: "text/event-stream" };
     const response = await post(
       { conversation: "1", text: "1+1", id: "a" },
@@ -306,7 +296,7 @@ describe("the chat page", () => {
       body: JSON.stringify({ id, text }),
     });
 
-  it("comes with a strict policy and nothing from elsewhere", async () => {
+  it("has a strict content security policy and no external resources", async () => {
     const response = await fetchWorker("/");
     expect(response.headers.get("content-security-policy")).toContain(
       "default-src 'none'",
@@ -327,7 +317,7 @@ describe("the chat page", () => {
     });
   });
 
-  it("answers, remembers and forgets", async () => {
+  it("answers, remembers the conversation and deletes it", async () => {
     const cookie = cookieOf(await visit());
     expect(await (await say(cookie, "I am Lai Lai")).text()).toContain(
       "event: reply",
@@ -346,7 +336,7 @@ describe("the chat page", () => {
     );
   });
 
-  it("shows nobody another visitor's conversation", async () => {
+  it("hides a conversation from other visitors", async () => {
     const mine = cookieOf(await visit());
     const id = crypto.randomUUID();
     await (await say(mine, "I am Lai Lai", id)).text();
@@ -360,7 +350,7 @@ describe("the chat page", () => {
     );
   });
 
-  it("takes no messages from other sites, without a session, or as a form", async () => {
+  it("rejects a message from another site, without a session, or not in JSON", async () => {
     const cookie = cookieOf(await visit());
     const send = (headers: Record<string, string>) =>
       fetchWorker("/web/messages", { method: "POST", headers, body: "{}" });
@@ -381,7 +371,7 @@ describe("the chat page", () => {
 });
 
 describe("a wrong configuration", () => {
-  it("keeps Parley from starting, with every wrong variable named and no value shown", async () => {
+  it("answers 503 and names every wrong variable without its value", async () => {
     const fresh: { default: typeof worker } = await import(FRESH_WORKER);
     const wrong = {
       ...env,

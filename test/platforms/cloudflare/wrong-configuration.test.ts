@@ -18,11 +18,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const { CONVERSATION, CALLBACK } = env;
 
-/** What the operator has deployed by mistake; `env` is the repaired one. */
+/** A wrong configuration; `env` is the repaired one. */
 const broken = (): typeof env =>
   Object.assign({ ...env }, { AGENT_MAX_STEPS: "many" });
 
-/** In the future, so that no alarm goes off by itself. */
+/** In the future, so that no alarm fires unless a test runs it. */
 const clock = { at: 0 };
 beforeEach(() => {
   clock.at = Date.now() + 100 * 24 * HOUR;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Lets the time pass until the alarm that is set, which another process runs; tells how long that took. */
+/** Waits for the alarm and runs it in a new object; returns the waited time. */
 async function runAlarm(
   { storage }: DurableObjectState,
   create: () => { alarm(): Promise<void> },
@@ -44,7 +44,7 @@ async function runAlarm(
   return waitedMs;
 }
 
-describe("a turn that waits while the configuration is wrong", () => {
+describe("a conversation with a wrong configuration", () => {
   const inConversation = (
     work: (
       state: DurableObjectState,
@@ -60,7 +60,7 @@ describe("a turn that waits while the configuration is wrong", () => {
         ),
     );
 
-  it("is answered once that is repaired, however long it takes", ({ task }) =>
+  it("retries its turn with a growing delay until the repair", ({ task }) =>
     inConversation(async (state, open) => {
       await open(env).deliver(createMessage({ id: "a", text: "1+1" }));
       const waits = [];
@@ -83,7 +83,7 @@ describe("a turn that waits while the configuration is wrong", () => {
       });
     }));
 
-  it("does not wait for that alarm where another message comes, also when it was begun before", () =>
+  it("runs a turn at once when another message arrives after the repair", () =>
     inConversation(async (state, open) => {
       await open(env).deliver(createMessage({ id: "a", text: "1+1" }));
       const database = openDurableObjectDatabase(state.storage);
@@ -97,7 +97,7 @@ describe("a turn that waits while the configuration is wrong", () => {
       });
     }));
 
-  it("begins with a minute when the configuration is wrong another time", () =>
+  it("resets the delay to a minute after a repair", () =>
     inConversation(async (state, open) => {
       await open(env).deliver(createMessage({ id: "a", text: "1+1" }));
       for (let alarm = 0; alarm < 5; alarm++)
@@ -109,7 +109,7 @@ describe("a turn that waits while the configuration is wrong", () => {
       expect(await runAlarm(state, () => open(env))).toBe(MINUTE);
     }));
 
-  it("is logged with the names of the variables", () =>
+  it("logs the names of the wrong variables, not their values", () =>
     inConversation(async (state, open) => {
       await open(env).deliver(createMessage({ id: "a" }));
       const error = vi.spyOn(console, "error").mockReturnValue();
@@ -119,15 +119,15 @@ describe("a turn that waits while the configuration is wrong", () => {
       expect(logged).not.toContain("many");
     }));
 
-  it("is the only reason for an alarm", () =>
+  it("sets no alarm without a turn", () =>
     inConversation(async (state, open) => {
       open(broken());
       expect(await state.storage.getAlarm()).toBeNull();
     }));
 });
 
-describe("a callback that waits while the configuration is wrong", () => {
-  it("is sent once that is repaired", async () => {
+describe("a callback during a wrong configuration", () => {
+  it("waits with a growing delay and is sent after the repair", async () => {
     const turn = { conversation: "webhook:shop:1", id: "a" };
     const answered = CONVERSATION.getByName(turn.conversation);
     await runInDurableObject(answered, async (object, state) => {
@@ -153,7 +153,7 @@ describe("a callback that waits while the configuration is wrong", () => {
 });
 
 describe("an object that needs no configuration", () => {
-  it("is made, and does its work, while that is wrong", () =>
+  it("works even if the configuration is wrong", () =>
     runInDurableObject(CONVERSATION.getByName("any"), async (_, state) => {
       const change = { key: "a", add: { taken: 1 }, expiresAt: clock.at + 1 };
       const counters = new CountersObject(state, broken());
