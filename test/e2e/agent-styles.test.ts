@@ -56,7 +56,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   afterAll(() => dev?.close());
   beforeEach(() => void number++);
 
-  /** Plays the replies to one message of a new conversation. */
+  /** Asks once, in the test's own conversation, with these replies. */
   async function ask(...replies: StubReply[]) {
     script = replies;
     const before = model.requests.length;
@@ -105,7 +105,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(JSON.stringify(turn.prompts[1]?.at(-1))).toContain("42");
   });
 
-  it("remembers what was said", async () => {
+  it("includes earlier messages in the prompt", async () => {
     await ask(answer("Nice to meet you, Ada."));
     const { prompts } = await ask(answer("You are Ada."));
     expect(prompts[0]?.slice(1, 3)).toMatchObject([
@@ -125,7 +125,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(text).toBe("I cannot.");
   });
 
-  it("tells the model what is wrong with its input", async () => {
+  it("tells the model what is wrong with a tool's input", async () => {
     const { observations } = await ask(
       act("calculator", { wrong: 1 }),
       answer("I cannot."),
@@ -192,7 +192,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     const actions = [1, 2, 3, 4, 5, 6].map((value) =>
       act("calculator", { expression: `${value} + 1` }),
     );
-    const { status, problem } = await askInVain(...actions);
+    const { status, problem } = await askForProblem(...actions);
     expect(status).toBe(502);
     expect(problem).toContain("I could not find an answer");
   });
@@ -262,7 +262,7 @@ describe.each(STYLES)("%s with the demo model, in workerd", (style) => {
   });
   afterAll(() => dev?.close());
 
-  it("calculates, and remembers a name", async () => {
+  it("calculates and remembers a name", async () => {
     const api = createApiClient(dev.url);
     const ask = async (text: string) =>
       (await api.ask({ conversation: "demo", text })).reply?.text;

@@ -114,7 +114,7 @@ describe("a person's budget", () => {
     expect(reply.reply?.text).toBe("Hello, Bob.");
   });
 
-  it("is shown by /usage, in the language of the person's app", async () => {
+  it("is shown by /usage in the language of the person's app", async () => {
     const say = async (id: number, text: string): Promise<string> => {
       const before = telegram.sent.length;
       const response = await fetch(`${dev.url}/telegram/webhook`, {

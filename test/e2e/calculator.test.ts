@@ -66,7 +66,7 @@ async function calculate(
 }
 
 it.each(volleys.map((volley, index) => ({ volley, number: index + 1 })))(
-  "hostile calculations end in workerd, volley $number, and the next message is answered",
+  "the calculator survives hostile calculations in workerd: volley $number",
   async ({ volley }) => {
     const answers = await calculate(volley.map(({ input }) => input));
     const nextInputs = [

@@ -254,15 +254,15 @@ describe("a caller that sends its callbacks to another's endpoint", () => {
     const path = "/v1/messages/attack-1";
     expect((await client.call(path, { headers: DESK })).status).toBe(404);
 
-    const questions = receiver.verifications.slice(before.verifications);
-    expect(questions.length).toBeGreaterThanOrEqual(1);
-    expect(questions.length).toBeLessThanOrEqual(3);
+    const verifications = receiver.verifications.slice(before.verifications);
+    expect(verifications.length).toBeGreaterThanOrEqual(1);
+    expect(verifications.length).toBeLessThanOrEqual(3);
     const secret = await callbackSecretOf("desk");
-    for (const question of questions) {
-      expect(question.body).not.toContain("Pay");
-      expect(verify(question, secret)).toMatchObject({ caller: "desk" });
+    for (const request of verifications) {
+      expect(request.body).not.toContain("Pay");
+      expect(verify(request, secret)).toMatchObject({ caller: "desk" });
       for (const own of [OLD, NEW])
-        expect(() => verify(question, own)).toThrow("No matching signature");
+        expect(() => verify(request, own)).toThrow("No matching signature");
     }
     const got = receiver.received.length - before.received;
     recordAttack(task, "signedForAnother", { got, allowed: 0 });

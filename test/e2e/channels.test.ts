@@ -93,7 +93,7 @@ describe.each(Object.entries(PLATFORMS))(
     const untilShown = (text: string) =>
       server.waitUntil(() => shown(CHAT).includes(text));
 
-    it("is answered once by the model and its tools, and remembered", async () => {
+    it("is answered once even if redelivered, and remembered", async () => {
       model.reply(action("calculator", "12.5% of 80.16 * 3"));
       model.reply(finalAnswer(`It is 30.06 on ${name}.`));
       const request = await deliver({ text: QUESTION, id: 1, chat: CHAT });

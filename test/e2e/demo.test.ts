@@ -38,7 +38,7 @@ describe("Parley without any key", () => {
     expect(reply.usage.model_calls).toBe(2);
   });
 
-  it("accepts a message and answers it later", async () => {
+  it("accepts a message with 202 and answers it later", async () => {
     const accepted = await api.post(
       { conversation: "later", text: "2+2", id: "order 17" },
       { prefer: "respond-async" },
@@ -77,7 +77,7 @@ describe("Parley without any key", () => {
     });
   });
 
-  it("answers the same message once, however often it comes", async () => {
+  it("answers a message once if it is resent concurrently", async () => {
     const message = { conversation: "twice", text: "1+1", id: "same" };
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => api.ask(message)),
@@ -86,7 +86,7 @@ describe("Parley without any key", () => {
     expect((await api.conversation("twice")).messages).toHaveLength(2);
   });
 
-  it("keeps conversations apart", async () => {
+  it("keeps conversations separate", async () => {
     await api.ask({ conversation: "one", text: "My name is Ada" });
     const other = await api.ask({ conversation: "two", text: "Who am I?" });
     expect(other.reply?.text).not.toContain("Ada");
@@ -128,7 +128,7 @@ describe("Parley without any key", () => {
     ).not.toContain("Lai Lai");
   });
 
-  it("remembers after a restart, in English and Chinese", async () => {
+  it("remembers conversations after a restart, in English and Chinese", async () => {
     await api.ask({ conversation: "memory", text: "I am Lai Lai" });
     await api.ask({ conversation: "记忆", text: "我叫来来" });
     await dev.kill();

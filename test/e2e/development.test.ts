@@ -34,7 +34,7 @@ describe("Parley in development", () => {
   });
 
   it.each(["/", "/?token=", "/?token=development-key", "/web/conversation"])(
-    "tells others which link to open: %s",
+    "answers 403 with a hint to the printed link: %s",
     async (path) => {
       for (const headers of [{}, forged(path)]) {
         const response = await open(path, headers);
@@ -66,9 +66,9 @@ describe("Parley in development", () => {
       "/?token=development-key",
     ]);
     recordAttack(task, "publishedKey", { got: published, allowed: 0 });
-    const forgedAlone =
+    const withoutKey =
       (await attack("", [...paths, "/"])) + (await attack("Bearer "));
-    recordAttack(task, "forgedAddress", { got: forgedAlone, allowed: 0 });
+    recordAttack(task, "forgedAddress", { got: withoutKey, allowed: 0 });
   });
 
   it("hides its token from the process list", () => {
@@ -82,7 +82,7 @@ describe("Parley in development", () => {
   });
 });
 
-it("prints what is wrong with the configuration instead of how to get in", async () => {
+it("prints the configuration's mistakes instead of the link", async () => {
   await using stack = new AsyncDisposableStack();
   const wrong = await startParley({ variables: { AGENT_MAX_STEPS: "x" } });
   stack.defer(() => wrong.close());

@@ -112,7 +112,7 @@ describe("npm run doctor under wrangler dev", () => {
     expect(left.status).toBe(404);
   });
 
-  it("has the bot answer in the operator's chat, each time", async () => {
+  it("has the bot answer in the operator's chat on each run", async () => {
     const given = ["--only", "telegram", "--chat", "4711"];
     const before = telegram.sent.length;
     await run(given);

@@ -165,14 +165,14 @@ describe("/stop", () => {
     ]);
   });
 
-  it("says so when there is nothing to stop", async () => {
+  it("replies that there is nothing to stop", async () => {
     const person = createPerson();
     await person.say("/stop");
     await person.sees(1, "I am not answering anything right now.");
   });
 });
 
-describe("a turn that failed", () => {
+describe("a failed turn", () => {
   const refusal = { status: 401, body: { error: { message: "No." } } };
   const failedTurns = async () => {
     const response = await fetch(`${dev.url}/admin/turns?status=failed`, {

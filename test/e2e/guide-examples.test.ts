@@ -37,7 +37,7 @@ describe("the examples of the guides, with the demo model", () => {
   });
   afterAll(() => dev?.close());
 
-  it("docs/library.md: adds documents, by the script and by HTTP", async () => {
+  it("docs/library.md: adds documents with the script and over HTTP", async () => {
     const [, add, put] = blocksOf("docs/library.md", "sh");
     expect(
       await runShell(
@@ -85,7 +85,7 @@ describe("the examples of the guides, with the demo model", () => {
   });
 });
 
-it("docs/mcp.md: starts the shop, and the model finds an order there", async () => {
+it("docs/mcp.md: starts the shop's server, whose tool the model calls", async () => {
   const [server] = blocksOf("docs/mcp.md", "ts");
   const [settings] = blocksOf("docs/mcp.md", "toml");
   const [start, ask] = blocksOf("docs/mcp.md", "sh");

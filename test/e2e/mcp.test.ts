@@ -46,7 +46,7 @@ afterAll(async () => {
   await depot?.close();
 });
 
-describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
+describe.each(STYLES)("tools of MCP servers with %s", (style) => {
   const { act, answer } = STYLE_SCRIPTS[style];
   let dev: WranglerDev;
   let number = 0;
@@ -69,7 +69,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
   beforeEach(() => void number++);
   afterEach(() => shop.unscript());
 
-  /** Plays the replies to one message of a new conversation. */
+  /** Asks once, in the test's own conversation, with these replies. */
   async function ask(...replies: StubReply[]) {
     script = replies;
     const before = model.requests.length;
@@ -85,7 +85,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     };
   }
 
-  it("are called by the model, and it sees their results", async () => {
+  it("return their results to the model", async () => {
     const { text, observations, prompts } = await ask(
       act("shop__find_order", { number: "A-17", parts: true }),
       answer("On its way."),
@@ -137,7 +137,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(observations[1]).toBe("There is no order B-1.");
   });
 
-  it("that fail or hang do not keep the turn from being answered", async () => {
+  it("may fail or time out without failing the turn", async () => {
     shop.script({ status: 500, body: "stack at x:1" }, "tools/call");
     const failed = await ask(
       act("shop__find_order", { number: "A-17" }),

@@ -58,7 +58,7 @@ function heldAnswer(first: string, rest: string) {
     promise,
     `${rest}"}`,
   ];
-  return { reply: { chunks } satisfies StubReply, letGo: resolve };
+  return { reply: { chunks } satisfies StubReply, release: resolve };
 }
 
 /** An answer of many words, streamed slowly. */
@@ -154,7 +154,7 @@ describe("a completion", () => {
     ]);
   });
 
-  it("is the same for the same Idempotency-Key", async () => {
+  it("is repeated for the same Idempotency-Key", async () => {
     const before = model.requests.length;
     model.reply(finalAnswer("Once."));
     const ask = (content: string) =>
@@ -171,7 +171,7 @@ describe("a completion", () => {
 
   it("is not started again when the client retries", async () => {
     const before = model.requests.length;
-    const { reply, letGo } = heldAnswer("On", "ce.");
+    const { reply, release } = heldAnswer("On", "ce.");
     model.reply(reply);
     let attempts = 0;
     const retrying = createClient({
@@ -179,7 +179,7 @@ describe("a completion", () => {
       // Drops the first attempt's response once the message is stored.
       fetch: async (url, init) => {
         if (attempts++ > 0) {
-          letGo();
+          release();
           return fetch(url, init);
         }
         const lost = new AbortController();
@@ -232,7 +232,7 @@ describe("a streamed completion", () => {
     for await (const chunk of stream) {
       chunks.push(chunk);
       text += chunk.choices[0]?.delta.content ?? "";
-      if (text === "Hello ") letGo();
+      if (text === "Hello ") release();
     }
     expect(text).toBe("Hello 世界 😀");
     expect(chunks[0]?.choices[0]?.delta.role).toBe("assistant");
@@ -301,7 +301,7 @@ describe("a streamed completion", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("an error of the client", () => {
   const create = (body: object) =>
     openai.chat.completions.create({
       model: "parley",
@@ -318,7 +318,7 @@ describe("what goes wrong", () => {
     expect(error).toMatchObject({ code: "invalid_api_key" });
   });
 
-  it("is a BadRequestError that names the field", async () => {
+  it("is a BadRequestError that names an invalid field", async () => {
     const wrong: [object, string][] = [
       [{ messages: [] }, "messages"],
       [{ n: 2 }, "n"],

@@ -137,7 +137,7 @@ describe("a search, in workerd", () => {
       ["broken", "it could not be reached"],
       ["late", "no answer within 6 seconds"],
     ] as const)(
-      "says what is wrong with an answer that is %s",
+      "reports what is wrong with a response that is %s",
       (situation, reason) => {
         expect(find(situation).observation).toBe(
           `The search failed (${name}: ${reason}). Try again once, or answer without it and say so.`,

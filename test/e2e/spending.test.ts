@@ -73,12 +73,12 @@ describe("strangers on the page", () => {
         // Strangers may use the whole budget.
         WEB_DAILY_TOKENS: "0",
       });
-      const told: string[] = [];
+      const responses: string[] = [];
       const askAt = async (address: string) => {
         const { cookie } = await visitors.arrive({ address });
         const text = "Write 8,000 tokens.";
         const response = await visitors.say(text, cookie, { address });
-        told.push(await response.text());
+        responses.push(await response.text());
       };
       // Many wait until the server stops.
       const ask = (address: string) => void askAt(address).catch(() => {});
@@ -90,7 +90,7 @@ describe("strangers on the page", () => {
         async () => {
           ask("192.0.2.2");
           await new Promise((resolve) => setTimeout(resolve, WRITING_MS));
-          return told.find((text) => text.includes(NOTHING_LEFT));
+          return responses.find((text) => text.includes(NOTHING_LEFT));
         },
         { timeoutMs: 55_000 },
       );

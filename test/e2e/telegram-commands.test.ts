@@ -134,13 +134,13 @@ describe("the commands", () => {
     expect((await say("/memory"))?.text).toBe("我没有保存任何对话消息。");
   });
 
-  it("do nothing for strangers who press a button", async () => {
+  it("ignore a button pressed by someone who is not allowed", async () => {
     await say("My name is Mei");
     await say("/memory");
     const before = telegram.sent.length;
     await press("清除", { id: 43, language_code: "en" });
-    const told = (await telegram.waitForSent(before + 1))[before];
-    expect(told?.text).toContain("send its owner your id: 43");
+    const notice = (await telegram.waitForSent(before + 1))[before];
+    expect(notice?.text).toContain("send its owner your id: 43");
     expect((await say("/memory"))?.text).toContain("我保存了我们的 2 条消息");
   });
 });

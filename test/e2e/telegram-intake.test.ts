@@ -78,20 +78,23 @@ const group = (chat: number) => ({
   chat: { id: chat, title: "Engines", type: "supergroup" },
 });
 
-describe("an update that cannot be taken as a message", () => {
+describe("an invalid update", () => {
   it.each([
-    ["is larger than a message can be", { text: "a".repeat(393_699) }, "太大"],
-    ["is not as the Bot API describes it", { text: 7 }, "无法读取这条消息"],
-  ])("holds nothing back: it %s", async (_, message, notice) => {
-    const chat = { id: 4_242, type: "private" };
-    const before = telegram.sent.length;
-    await post(createTelegramUpdate({ message: { ...message, chat } }));
-    const told = (await telegram.waitForSent(before + 1)).at(before);
-    expect(told).toMatchObject({ chat: chat.id });
-    expect(told?.text).toContain(notice);
-    const next = createTelegramUpdate({ text: "Hi", message: { chat } });
-    expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
-  });
+    ["is larger than any message", { text: "a".repeat(393_699) }, "太大"],
+    ["violates the Bot API's types", { text: 7 }, "无法读取这条消息"],
+  ])(
+    "that %s gets a notice and does not block the next",
+    async (_, message, notice) => {
+      const chat = { id: 4_242, type: "private" };
+      const before = telegram.sent.length;
+      await post(createTelegramUpdate({ message: { ...message, chat } }));
+      const sent = (await telegram.waitForSent(before + 1)).at(before);
+      expect(sent).toMatchObject({ chat: chat.id });
+      expect(sent?.text).toContain(notice);
+      const next = createTelegramUpdate({ text: "Hi", message: { chat } });
+      expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
+    },
+  );
 
   it("is accepted at once if it exceeds the size of a message", async ({
     task,

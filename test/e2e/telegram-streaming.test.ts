@@ -102,7 +102,7 @@ function slowly(text: string) {
 const story = (words: number): string =>
   `Once **upon** a time. ${Array.from({ length: words }, (_, index) => `word${index}`).join(" ")}`;
 
-describe("an answer on Telegram, while it is written", () => {
+describe("a streamed answer on Telegram", () => {
   let dev: WranglerDev;
   beforeAll(async () => {
     dev = await startWith("edit");

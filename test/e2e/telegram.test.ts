@@ -68,7 +68,7 @@ async function say(text: string, parts = 1) {
 }
 
 describe("a Telegram update", () => {
-  it("is answered through the Bot API, by the model and its tools", async () => {
+  it("is answered with formatting through the Bot API, after a tool call", async () => {
     model.reply(action("calculator", "12.5% of 80.16 * 3"));
     model.reply(finalAnswer("It is **30.06**."));
     const [sent] = await say("What is 12.5% of 80.16 * 3?");
@@ -102,14 +102,14 @@ describe("a Telegram update", () => {
     expect(promptsOfLast()).toContain("I am Lai Lai");
     const [question] = await say("/new");
     const [[, confirm] = []] = question?.buttons?.flat() ?? [];
-    const [forgotten] = await say(`/${confirm}`);
-    expect(forgotten?.text).toContain("我们的对话已清除");
+    const [confirmation] = await say(`/${confirm}`);
+    expect(confirmation?.text).toContain("我们的对话已清除");
     model.reply(finalAnswer("I do not know."));
     await say("Who am I?");
     expect(promptsOfLast()).not.toContain("I am Lai Lai");
   });
 
-  it("is answered once, however often Telegram sends it", async () => {
+  it("is answered once even if Telegram redelivers it", async () => {
     model.reply(finalAnswer("Once."));
     const update = createTelegramUpdate({ id: ++lastUpdate });
     const before = telegram.sent.length;
@@ -175,7 +175,7 @@ describe("a Telegram update", () => {
     expect((await post(createTelegramUpdate(), "wrong")).status).toBe(401);
   });
 
-  it("greets on /start", async () => {
+  it("with /start gets a greeting", async () => {
     const [sent] = await say("/start");
     expect(sent?.text).toContain("Parley");
     expect(sent?.text).not.toContain("演示");

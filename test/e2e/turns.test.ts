@@ -72,7 +72,7 @@ describe("a conversation that is deleted", () => {
     model.reply(() => new Promise(() => {}));
     const waiting = api.post({ conversation: "cut", text: "A secret" });
     await eventually("the model call", () => model.requests[before]);
-    expect(await forget("cut")).toBe(200);
+    expect(await remove("cut")).toBe(200);
     expect((await waiting).status).toBe(410);
     expect(await model.requests[before]?.ended).toBe("left");
 
@@ -98,7 +98,7 @@ describe("a conversation that is deleted", () => {
     await eventually("the end of the attempt", () =>
       dev.log().includes("rate-limited") ? true : undefined,
     );
-    expect(await forget("later")).toBe(200);
+    expect(await remove("later")).toBe(200);
 
     model.reply(finalAnswer("At once."));
     const next = await api.ask({ conversation: "later", text: "Hello" });

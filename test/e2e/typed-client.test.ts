@@ -29,7 +29,7 @@ function send(body: { conversation: string; text: string; id: string }) {
   return client.POST("/v1/messages", { body });
 }
 
-describe("a client made from the description", () => {
+describe("a client generated from the API description", () => {
   it("sends a message and waits for the answer", async () => {
     model.reply(action("calculator", "6*7"));
     model.reply(finalAnswer("It is 42."));
@@ -70,7 +70,7 @@ describe("a client made from the description", () => {
     expect(found.reply?.text).toBe("Later, then.");
   });
 
-  it("streams", async () => {
+  it("streams a message's events, replays them, and gets 204 after the last", async () => {
     model.reply(action("calculator", "1+1"));
     model.reply(finalAnswer("It is 2."));
     const { data } = await client.POST("/v1/messages", {
@@ -150,10 +150,10 @@ describe("a client made from the description", () => {
       "I am Ada",
       "Hello, Ada.",
     ]);
-    const forgotten = await client.DELETE("/v1/conversations/{id}", {
+    const deleted = await client.DELETE("/v1/conversations/{id}", {
       params: { path },
     });
-    expect(forgotten.data).toMatchObject({
+    expect(deleted.data).toMatchObject({
       id: "ada",
       deleted: {
         messages: 2,
@@ -177,7 +177,7 @@ describe("a client made from the description", () => {
 
   it("reads the pointer to an invalid field", async () => {
     const { error, response } = await client.POST("/v1/messages", {
-      // @ts-expect-error -- The types say so, too.
+      // @ts-expect-error -- The types reject it, too.
       body: { conversation: "wrong", txt: "Hello" },
     });
     expect(response.status).toBe(422);
@@ -190,7 +190,7 @@ describe("a client made from the description", () => {
     });
   });
 
-  it("learns that a turn failed", async () => {
+  it("gets a failed turn's problem, status and error event", async () => {
     const body = { error: { message: "No such model" } };
     model.reply({ status: 404, body });
     const failed = { conversation: "fail", text: "Hello", id: "fail" };
@@ -215,7 +215,7 @@ describe("a client made from the description", () => {
     [415, { headers: { "content-type": "text/plain" } }],
     [422, { body: "[]" }],
   ])(
-    "is refused with %s as described",
+    "gets the problem described for %s",
     async (status, { body, headers = {} }) => {
       const { error, response } = await client.POST("/v1/messages", {
         body: { conversation: "refused", text: "Hello" },

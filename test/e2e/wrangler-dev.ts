@@ -26,7 +26,7 @@ export interface WranglerDev {
   kill(): Promise<void>;
   /** Restarts on the same data and port after a kill. */
   restart(): Promise<void>;
-  /** CPU time of its workerd processes so far, in milliseconds. */
+  /** CPU time of its workerd processes, in milliseconds. */
   cpuMs(): number;
   /** Stops it and removes its data. */
   close(): Promise<void>;
@@ -242,6 +242,7 @@ function readProcess(
         id,
         name,
         parentId: fields[1] ?? 0,
+        // User and system time, in ticks of 10 ms.
         cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10,
       },
     ];

@@ -42,8 +42,8 @@ const call = (path: string, init: RequestInit = {}) =>
     },
   });
 
-describe("a wrong request", () => {
-  it("is one of at least 150, each with its own name", () => {
+describe("an invalid request", () => {
+  it("is one of at least 150 with unique names", () => {
     const names = new Set(requests.map(({ name }) => name));
     expect(names.size).toBe(requests.length);
     expect(requests.length).toBeGreaterThanOrEqual(150);
@@ -84,7 +84,7 @@ describe("a wrong request", () => {
   });
 });
 
-describe("after them all", () => {
+describe("after all invalid requests", () => {
   it.each([`/v1/conversations/${CONVERSATION}`, `/v1/messages/${ID}`])(
     "nothing is stored: %s",
     async (path) => {

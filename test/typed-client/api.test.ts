@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const folder = "test/typed-client";
 
-it("has the types that the description gives: npm run generate:client", async () => {
+it("api.d.ts matches the API description; update: npm run generate:client", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [

@@ -9,15 +9,16 @@ import {
 } from "../scripts/api-description/api-document.ts";
 
 /**
- * What about an answer is not as the description says: its status, its kind of content, its body with every field, or
- * the data of its events. Reads the response.
+ * Compares a response with the API description: status, content type, headers,
+ * every field of the body, and the data of its events. Returns the deviations.
+ * Consumes the response.
  */
 export async function checkAnswer({
   path,
   method,
   response,
 }: {
-  /** As in the document, e.g. `/v1/messages/{id}`. */
+  /** The template, e.g. `/v1/messages/{id}`. */
   path: string;
   method: string;
   response: Response;
@@ -76,7 +77,7 @@ function checkBody(schema: SchemaView, body: unknown): readonly string[] {
   return result.success ? [] : [z.prettifyError(result.error)];
 }
 
-/** Clients have to skip fields that they do not know; here each one has to be described. */
+/** Rejects fields that are not described, though clients must ignore them. */
 function strictSchema(schema: SchemaView): z.ZodType {
   const $defs = Object.fromEntries(
     Object.entries(apiDocument.components.schemas).map(([name, definition]) => [

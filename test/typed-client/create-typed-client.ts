@@ -4,12 +4,12 @@ import { DEVELOPMENT_KEY } from "../e2e/development-key.ts";
 import type { paths } from "./api.d.ts";
 import { checkAnswer } from "./check-answer.ts";
 
-/** Answers and problems, not events: those are read as text. */
+/** Media types that the client parses; events are read as text. */
 type Json = "application/json" | "application/problem+json";
 
 export type TypedClient = Client<paths, Json>;
 
-/** A client as users generate it; each answer that it gets has to be what the description says. */
+/** A generated client; fails on responses that the description disallows. */
 export function createTypedClient({
   url,
   key = DEVELOPMENT_KEY,

@@ -57,25 +57,25 @@ const ROUTES = [
 
 /** Valid but unknown ids. */
 const UNKNOWN_IDS = {
-  "that nobody has": "none",
-  "with the way to another place": "..%2f..%2fadmin",
-  "with escaped dots": "%2e%2e%2f%2e%2e%2fadmin%2fturns",
-  "with SQL in it": "'%20OR%201=1;--",
-  "with a template in it": "$%7b7*7%7d",
+  "with an unknown id": "none",
+  "with a path traversal": "..%2f..%2fadmin",
+  "with a path traversal in escaped dots": "%2e%2e%2f%2e%2e%2fadmin%2fturns",
+  "with SQL in its id": "'%20OR%201=1;--",
+  "with a template in its id": "$%7b7*7%7d",
   "with another caller's name": "webhook:desk:1",
 };
 
 /** Invalid ids. */
 export const IMPOSSIBLE_IDS = {
   "with NUL": "a%00",
-  "with a header in it": "a%0d%0aSet-Cookie:%20a=b",
+  "with an injected header": "a%0d%0aSet-Cookie:%20a=b",
   "with a line break": "%0a",
   "with a broken escape": "%zz",
   "with half an escape": "a%2",
-  "that ends with a percent sign": "100%",
-  "with dots in too many bytes": "%c0%ae%c0%ae",
-  "with half of a pair": "%ed%a0%80",
-  "with a byte that is none of UTF-8": "%ff",
+  "with a percent sign at its end": "100%",
+  "with overlong UTF-8": "%c0%ae%c0%ae",
+  "with a lone surrogate": "%ed%a0%80",
+  "with an invalid UTF-8 byte": "%ff",
   "with an escape sequence": "%1b%5b31m",
   "of 129 characters": "a".repeat(129),
   "of 4,000 characters": "a".repeat(4_000),
@@ -90,9 +90,11 @@ export const IDS = { ...UNKNOWN_IDS, ...IMPOSSIBLE_IDS };
 export function wrongAddresses(): readonly WrongRequest[] {
   return [
     ...METHODS.map((route) =>
-      call(`the method of ${route}`, route, NOT_ALLOWED),
+      call(`unsupported method: ${route}`, route, NOT_ALLOWED),
     ),
-    ...ROUTES.map((route) => call(`no route: ${route}`, route, UNKNOWN_ROUTE)),
+    ...ROUTES.map((route) =>
+      call(`unknown route: ${route}`, route, UNKNOWN_ROUTE),
+    ),
     ...Object.entries(IDS).flatMap(([name, id]) => [
       call(`a message ${name}`, `GET /v1/messages/${id}`, [
         404,
@@ -107,13 +109,13 @@ export function wrongAddresses(): readonly WrongRequest[] {
         "unknown-conversation",
       ]),
       call(
-        `forgetting a conversation ${name}`,
+        `deleting a conversation ${name}`,
         `DELETE /v1/conversations/${id}`,
         [404, "unknown-conversation"],
       ),
     ]),
     call(
-      "a parameter of a message",
+      "an unknown parameter",
       `GET /v1/messages/${ID}?verbose=1`,
       UNKNOWN_PARAMETER,
     ),
@@ -123,17 +125,17 @@ export function wrongAddresses(): readonly WrongRequest[] {
       UNKNOWN_PARAMETER,
     ),
     call(
-      "a parameter of a new message",
+      "an unknown parameter of a new message",
       "POST /v1/messages?async=true",
       UNKNOWN_PARAMETER,
     ),
     call(
-      "a long parameter",
+      "an unknown parameter of 5,000 characters",
       `DELETE /v1/messages/${ID}?${"a".repeat(5_000)}`,
       UNKNOWN_PARAMETER,
     ),
     call(
-      "events of a message that nobody has",
+      "events of an unknown message",
       "GET /v1/messages/none",
       [404, "unknown-message"],
       [...AUTHORIZED, "Accept: text/event-stream", "Last-Event-ID: \xff"],

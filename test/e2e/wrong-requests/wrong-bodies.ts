@@ -29,21 +29,21 @@ const CONTENT_TYPES = {
   "application/json; charset=gb18030": "unsupported-charset",
 };
 
-const NO_JSON = {
+const INVALID_JSON = {
   blanks: " \n\t",
   "single quotes": "{'conversation': 'c'}",
   "a comma at the end": '{"conversation": "c",}',
   "a comment": '{"conversation": "c" /* mine */}',
   "names without quotes": '{conversation: "c"}',
-  "no number": '{"text": NaN}',
+  NaN: '{"text": NaN}',
   Infinity: '{"text": -Infinity}',
   "a hexadecimal number": '{"text": 0x10}',
   "a leading zero": '{"text": 007}',
   "two bodies": "{}{}",
-  "a body that is cut": JSON.stringify(MESSAGE).slice(0, -5),
-  "a body that goes on": `${JSON.stringify(MESSAGE)}]`,
-  "a line break in a text": '{"text": "a\nb"}',
-  "NUL in a text": '{"text": "a\0b"}',
+  "a truncated body": JSON.stringify(MESSAGE).slice(0, -5),
+  "a bracket after the body": `${JSON.stringify(MESSAGE)}]`,
+  "a line break in a string": '{"text": "a\nb"}',
+  "NUL in a string": '{"text": "a\0b"}',
   "an unknown escape": String.raw`{"text": "\x41"}`,
   "half an escape": String.raw`{"text": "\u12"}`,
   undefined: "undefined",
@@ -56,13 +56,13 @@ const NO_JSON = {
 const { conversation, text, id } = MESSAGE;
 
 const AMBIGUITIES = {
-  "a name twice": `{"conversation": "${conversation}", "text": "a", "text": "b"}`,
-  "a name twice with the same value": `{"id": "${id}", "id": "${id}"}`,
-  "a name twice, once escaped": String.raw`{"text": "a", "te\u0078t": "b"}`,
-  "a name twice within": `{"text": "a", "metadata": {"a": "1", "a": "2"}}`,
-  "an unknown name twice": '{"x": {"y": [{"z": 1, "z": 2}]}}',
+  "a duplicate name": `{"conversation": "${conversation}", "text": "a", "text": "b"}`,
+  "a duplicate name with the same value": `{"id": "${id}", "id": "${id}"}`,
+  "a duplicate name, once escaped": String.raw`{"text": "a", "te\u0078t": "b"}`,
+  "a nested duplicate name": `{"text": "a", "metadata": {"a": "1", "a": "2"}}`,
+  "a duplicate unknown name": '{"x": {"y": [{"z": 1, "z": 2}]}}',
   __proto__: '{"__proto__": {"text": "a"}}',
-  "__proto__ within": `{"metadata": {"__proto__": "x"}}`,
+  "a nested __proto__": `{"metadata": {"__proto__": "x"}}`,
 };
 
 const nest = (open: string, close: string, depth: number) =>
@@ -90,16 +90,16 @@ const NOT_OBJECTS = {
   "a number": "1",
   "a huge number": "1e400",
   "a number with 200,000 digits": "9".repeat(200_000),
-  "a text": '"text"',
-  "a list": "[]",
+  "a string": '"text"',
+  "an empty array": "[]",
   "an array of messages": JSON.stringify([MESSAGE]),
 };
 
 const BYTES = {
-  "a byte that is none of UTF-8": [0xff],
-  "half a character": [0xe6, 0xb1],
-  "a character in too many bytes": [0xc0, 0xaf],
-  "half of a pair": [0xed, 0xa0, 0x80],
+  "an invalid UTF-8 byte": [0xff],
+  "half a UTF-8 character": [0xe6, 0xb1],
+  "overlong UTF-8": [0xc0, 0xaf],
+  "a lone surrogate": [0xed, 0xa0, 0x80],
   "a character beyond Unicode": [0xf4, 0x90, 0x80, 0x80],
 };
 
@@ -116,10 +116,10 @@ const KEYS = {
   "a key that is too long": "k".repeat(129),
   "a key with a tab": "a\tb",
   "a key with bytes beyond ASCII": "\xe9",
-  "a key with a quote missing at its end and too long": `"${"k".repeat(128)}`,
+  "a long key without its closing quote": `"${"k".repeat(128)}`,
 };
 
-const typed = (type: string, ...more: string[]) => [
+const withType = (type: string, ...more: string[]) => [
   ...AUTHORIZED,
   `Content-Type: ${type}`,
   ...more,
@@ -137,23 +137,23 @@ export function wrongBodies(): readonly WrongRequest[] {
   return [
     post("no Content-Type", MESSAGE, [415, "not-json"], AUTHORIZED),
     ...Object.entries(CONTENT_TYPES).map(([type, slug]) =>
-      post(`Content-Type: ${type}`, MESSAGE, [415, slug], typed(type)),
+      post(`Content-Type: ${type}`, MESSAGE, [415, slug], withType(type)),
     ),
     ...["gzip", "br", "deflate", "x-unknown", "gzip, gzip"].map((encoding) =>
       post(
         `Content-Encoding: ${encoding}`,
         zipped,
         [415, "unsupported-encoding"],
-        typed("application/json", `Content-Encoding: ${encoding}`),
+        withType("application/json", `Content-Encoding: ${encoding}`),
       ),
     ),
-    post("compressed without saying so", zipped, NOT_UTF8),
+    post("gzip without Content-Encoding", zipped, NOT_UTF8),
     post("UTF-16", utf16, NOT_UTF8),
     ...Object.entries(BYTES).map(([name, bytes]) =>
       post(name, withBytes(bytes), NOT_UTF8),
     ),
-    ...Object.entries(NO_JSON).map(([name, body]) =>
-      post(`no JSON: ${name}`, body, BROKEN),
+    ...Object.entries(INVALID_JSON).map(([name, body]) =>
+      post(`invalid JSON: ${name}`, body, BROKEN),
     ),
     ...Object.entries(AMBIGUITIES).map(([name, body]) =>
       post(name, body, AMBIGUOUS),
@@ -179,7 +179,7 @@ export function wrongBodies(): readonly WrongRequest[] {
         [...AUTHORIZED, JSON_TYPE, `Idempotency-Key: ${key}`],
       ),
     ),
-    post("an Idempotency-Key next to another id", MESSAGE, INVALID, [
+    post("an Idempotency-Key that differs from the id", MESSAGE, INVALID, [
       ...AUTHORIZED,
       JSON_TYPE,
       "Idempotency-Key: other",

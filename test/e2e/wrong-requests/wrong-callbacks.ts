@@ -74,10 +74,10 @@ const ADDRESSES = [
   "https://shop.test/hook",
 ];
 
-const NO_ADDRESSES: Readonly<Record<string, unknown>> = {
+const INVALID_VALUES: Readonly<Record<string, unknown>> = {
   "a number": 7,
   null: null,
-  "a list": ["https://example.com/hook"],
+  "an array": ["https://example.com/hook"],
   "an object": { url: "https://example.com/hook" },
   "2,001 characters": `https://example.com/${"a".repeat(1_981)}`,
   "200,000 characters": `https://example.com/${"a".repeat(200_000)}`,
@@ -87,11 +87,15 @@ const DELIVERIES = `/v1/messages/${ID}/deliveries`;
 
 /** Forbidden callback addresses, and missing deliveries. */
 export function wrongCallbacks(): readonly WrongRequest[] {
-  const callTo = (name: string, callback_url: unknown) =>
+  const withCallback = (name: string, callback_url: unknown) =>
     post(`callback_url: ${name}`, { ...MESSAGE, callback_url }, INVALID);
   return [
-    ...ADDRESSES.map((address) => callTo(JSON.stringify(address), address)),
-    ...Object.entries(NO_ADDRESSES).map(([name, value]) => callTo(name, value)),
+    ...ADDRESSES.map((address) =>
+      withCallback(JSON.stringify(address), address),
+    ),
+    ...Object.entries(INVALID_VALUES).map(([name, value]) =>
+      withCallback(name, value),
+    ),
     ...["GET", "POST"].flatMap((method) => [
       call(
         `${method} deliveries without a key`,

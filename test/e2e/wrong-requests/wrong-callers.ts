@@ -29,16 +29,16 @@ const ROUTES = [
 const AUTHORIZATIONS = {
   "a wrong key": `Bearer ${WRONG_KEY}`,
   "a key in capitals": `Bearer ${KEY.toUpperCase()}`,
-  "the beginning of a key": `Bearer ${KEY.slice(0, -1)}`,
-  "a key and more": `Bearer ${KEY}x`,
+  "a truncated key": `Bearer ${KEY.slice(0, -1)}`,
+  "a key with another character": `Bearer ${KEY}x`,
   "a key twice": `Bearer ${KEY} ${KEY}`,
   "two keys": `Bearer ${KEY}, Bearer ${KEY}`,
   "a key in quotes": `Bearer "${KEY}"`,
-  "a key alone": KEY,
+  "a key without a scheme": KEY,
   "a name and a key": `Bearer shop:${KEY}`,
   "another scheme": `Basic ${btoa(`shop:${KEY}`)}`,
-  "a scheme alone": "Bearer",
-  "nothing in the header": "",
+  "a scheme without a key": "Bearer",
+  "an empty Authorization header": "",
   "a very long key": `Bearer ${WRONG_KEY.repeat(100)}`,
   "a key with bytes beyond ASCII": `Bearer ${KEY}\xe9`,
 };
@@ -90,9 +90,9 @@ function signed(
  * age.
  */
 export function wrongCallers(): readonly WrongRequest[] {
-  const fine = signatureOf();
+  const valid = signatureOf();
   const withHeader = (name: string, value: string | undefined) => ({
-    ...fine,
+    ...valid,
     [name]: value,
   });
   const large = JSON.stringify({ ...MESSAGE, text: "x".repeat(262_144) });
@@ -112,49 +112,52 @@ export function wrongCallers(): readonly WrongRequest[] {
     post("a wrong key next to a signature", MESSAGE, UNAUTHORIZED, [
       `Authorization: Bearer ${WRONG_KEY}`,
       JSON_TYPE,
-      ...Object.entries(fine).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(valid).map(([name, value]) => `${name}: ${value}`),
     ]),
-    ...Object.keys(fine).flatMap((name) => [
+    ...Object.keys(valid).flatMap((name) => [
       signed(`no ${name}`, withHeader(name, undefined)),
       signed(`an empty ${name}`, withHeader(name, "")),
     ]),
     ...["soon", "1e9", "-1", "1.5", "0x5f", "9".repeat(30)].map((time) =>
       signed(`the time ${time}`, withHeader("webhook-timestamp", time)),
     ),
-    signed("a time that is over", signatureOf({ at: Date.now() - 400_000 })),
-    signed("a time to come", signatureOf({ at: Date.now() + 400_000 })),
+    signed("an expired time", signatureOf({ at: Date.now() - 400_000 })),
+    signed("a future time", signatureOf({ at: Date.now() + 400_000 })),
     signed(
-      "another time than was signed",
+      "a time other than the signed one",
       withHeader(
         "webhook-timestamp",
         String(Math.floor(Date.now() / 1000) - 7),
       ),
     ),
-    signed("another id than was signed", withHeader("webhook-id", "other")),
+    signed(
+      "an id other than the signed one",
+      withHeader("webhook-id", "other"),
+    ),
     signed("a full stop in its id", signatureOf({ id: "msg.1" })),
     signed("an id that is too long", signatureOf({ id: "i".repeat(129) })),
-    signed("another body than was signed", fine, {
+    signed("a body other than the signed one", valid, {
       body: JSON.stringify({ ...MESSAGE, user: "mallory" }),
     }),
-    signed("no body", fine, { body: "" }),
+    signed("no body", valid, { body: "" }),
     signed(
-      "somebody else's secret",
+      "an unknown secret",
       signatureOf({ secret: `whsec_${btoa("nobody knows this secret")}` }),
     ),
     signed(
-      "a signature of ed25519",
+      "an Ed25519 signature",
       withHeader("webhook-signature", `v1a,${"A".repeat(86)}==`),
     ),
     signed(
       "a signature without a version",
-      withHeader("webhook-signature", fine["webhook-signature"]?.slice(3)),
+      withHeader("webhook-signature", valid["webhook-signature"]?.slice(3)),
     ),
     signed(
-      "a signature cut short",
-      withHeader("webhook-signature", fine["webhook-signature"]?.slice(0, -4)),
+      "a truncated signature",
+      withHeader("webhook-signature", valid["webhook-signature"]?.slice(0, -4)),
     ),
     signed(
-      "many signatures, none of which fits",
+      "90 wrong signatures",
       withHeader(
         "webhook-signature",
         Array.from({ length: 90 }, () => `v1,${"A".repeat(43)}=`).join(" "),
@@ -165,14 +168,14 @@ export function wrongCallers(): readonly WrongRequest[] {
         `a signature for ${route}`,
         route,
         UNAUTHORIZED,
-        Object.entries(fine).map(([name, value]) => `${name}: ${value}`),
+        Object.entries(valid).map(([name, value]) => `${name}: ${value}`),
       ),
     ),
     signed("broken JSON", signatureOf({ body: "{" }), {
       body: "{",
       expected: [400, "broken-json"],
     }),
-    signed("another media type", fine, {
+    signed("another media type", valid, {
       expected: [415, "not-json"],
       more: ["Content-Type: text/plain"],
     }),
@@ -180,15 +183,15 @@ export function wrongCallers(): readonly WrongRequest[] {
       body: large,
       expected: [413, "body-too-large"],
     }),
-    signed("an Idempotency-Key that is not its id", fine, {
+    signed("an Idempotency-Key that differs from the id", valid, {
       expected: [422, "invalid-fields"],
       more: [JSON_TYPE, "Idempotency-Key: other"],
     }),
-    signed("bytes that are not UTF-8", fine, {
+    signed("bytes that are not UTF-8", valid, {
       body: new Uint8Array([...toBytes(MESSAGE), 0xff]),
     }),
     post(
-      "a known key, and no body",
+      "a valid key without a body",
       "",
       [400, "broken-json"],
       [...AUTHORIZED, JSON_TYPE],

@@ -8,7 +8,7 @@ import {
   WRONG_KEY,
   type WrongRequest,
 } from "./wrong-request.ts";
-import { NO_METADATA } from "./wrong-fields.ts";
+import { INVALID_METADATA } from "./wrong-fields.ts";
 
 const INVALID = [400, "invalid-fields"] as const;
 const INVALID_HEADER = [400, "invalid-header"] as const;
@@ -25,48 +25,48 @@ const IMAGE = {
 
 const MESSAGES: Readonly<Record<string, unknown>> = {
   null: null,
-  "a text": TEXT,
+  "a string": TEXT,
   "an object": QUESTION,
   "no messages": [],
-  "a number": [1],
-  "a text within": [TEXT],
-  "a list within": [[QUESTION]],
+  "an array with a number": [1],
+  "an array with a string": [TEXT],
+  "an array with an array": [[QUESTION]],
   "an empty message": [{}],
   "no role": [{ content: TEXT }],
   "an unknown role": [{ role: "human", content: TEXT }],
   "a role in capitals": [{ role: "User", content: TEXT }],
-  "the role of __proto__": [{ role: "__proto__", content: TEXT }],
+  "the role __proto__": [{ role: "__proto__", content: TEXT }],
   "no content": [{ role: "user" }],
-  "content null": [{ role: "user", content: null }],
-  "content of a number": [{ role: "user", content: 1 }],
+  "null as content": [{ role: "user", content: null }],
+  "a number as content": [{ role: "user", content: 1 }],
   "empty content": [{ role: "user", content: "" }],
-  "content of blanks": [{ role: "user", content: " \n" }],
-  "content of no parts": [{ role: "user", content: [] }],
+  "blank content": [{ role: "user", content: " \n" }],
+  "content without parts": [{ role: "user", content: [] }],
   "an image": [{ role: "user", content: [IMAGE] }],
   "an image next to a text": [
     { role: "user", content: [{ type: "text", text: TEXT }, IMAGE] },
   ],
-  sound: [
+  audio: [
     { role: "user", content: [{ type: "input_audio", input_audio: {} }] },
   ],
   "a file": [{ role: "user", content: [{ type: "file", file: {} }] }],
   "a part without text": [{ role: "user", content: [{ type: "text" }] }],
-  "a part that is a text": [{ role: "user", content: [TEXT] }],
+  "a part that is a string": [{ role: "user", content: [TEXT] }],
   "32,001 characters": [{ role: "user", content: "x".repeat(32_001) }],
-  "half a character": [{ role: "user", content: "a\ud83d" }],
+  "a lone surrogate": [{ role: "user", content: "a\ud83d" }],
   "an image before the question": [
     { role: "user", content: [IMAGE] },
     QUESTION,
   ],
-  "an assistant that ends it": [
+  "an assistant message at the end": [
     QUESTION,
     { role: "assistant", content: "Yes?" },
   ],
-  "a tool that ends it": [
+  "a tool message at the end": [
     QUESTION,
     { role: "tool", tool_call_id: "1", content: "1" },
   ],
-  "instructions alone": [{ role: "system", content: TEXT }],
+  "only instructions": [{ role: "system", content: TEXT }],
   "instructions of 8,001 characters": [
     { role: "system", content: "x".repeat(8_001) },
     QUESTION,
@@ -76,22 +76,22 @@ const MESSAGES: Readonly<Record<string, unknown>> = {
 };
 
 const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  model: { "a number": 1, "a list": ["parley"] },
+  model: { "a number": 1, "an array": ["parley"] },
   user: {
     "a number": 7,
-    "an empty text": "",
+    "an empty string": "",
     "129 characters": "a".repeat(129),
-    "what would be a header": "a\r\nSet-Cookie: b=c",
+    "an injected header": "a\r\nSet-Cookie: b=c",
     dots: "..",
   },
-  n: { two: 2, nought: 0, "a text": "1", "below zero": -1 },
-  stream: { "a text": "true", "a number": 1 },
+  n: { two: 2, zero: 0, "a string": "1", "a negative number": -1 },
+  stream: { "a string": "true", "a number": 1 },
   stream_options: {
-    "a text": "usage",
-    "wrong usage": { include_usage: "yes" },
+    "a string": "usage",
+    "a string as include_usage": { include_usage: "yes" },
   },
   metadata: Object.fromEntries(
-    Object.entries(NO_METADATA).filter(([name]) => name !== "null"),
+    Object.entries(INVALID_METADATA).filter(([name]) => name !== "null"),
   ),
 };
 
@@ -119,7 +119,7 @@ export function wrongChats(): readonly WrongRequest[] {
       `Authorization: Bearer ${WRONG_KEY}`,
       JSON_TYPE,
     ]),
-    chat("the key where Azure has it", CHAT, UNAUTHORIZED, [
+    chat("a key in Azure's header", CHAT, UNAUTHORIZED, [
       `api-key: ${WRONG_KEY}`,
       JSON_TYPE,
     ]),
@@ -137,22 +137,23 @@ export function wrongChats(): readonly WrongRequest[] {
       [...AUTHORIZED, "Content-Type: multipart/form-data; boundary=x"],
     ),
     chat("no body", "", [400, "broken-json"]),
-    chat("a body that is cut", '{"messages": [{', [400, "broken-json"]),
+    chat("a truncated body", '{"messages": [{', [400, "broken-json"]),
     chat("null", "null"),
-    chat("a list", [CHAT]),
-    chat("no messages at all", { model: "parley" }),
-    chat("messages twice", '{"messages": [], "messages": []}', [
+    chat("an array", [CHAT]),
+    chat("no messages field", { model: "parley" }),
+    chat("duplicate messages", '{"messages": [], "messages": []}', [
       400,
       "ambiguous-json",
     ]),
-    chat("deep JSON", `{"tools": ${"[".repeat(40)}${"]".repeat(40)}}`, [
+    chat("JSON of 40 levels", `{"tools": ${"[".repeat(40)}${"]".repeat(40)}}`, [
       400,
       "json-too-deep",
     ]),
-    chat("deeper JSON", `{"a":`.repeat(40_000) + "1" + "}".repeat(40_000), [
-      400,
-      "json-too-deep",
-    ]),
+    chat(
+      "JSON of 40,000 levels",
+      `{"a":`.repeat(40_000) + "1" + "}".repeat(40_000),
+      [400, "json-too-deep"],
+    ),
     chat("130,000 messages", `{"messages": [${"1,".repeat(129_999)}1]}`, [
       413,
       "body-too-large",
@@ -197,7 +198,7 @@ export function wrongChats(): readonly WrongRequest[] {
       404,
       "unknown-model",
     ]),
-    call("a model of another place", "GET /openai/v1/models/..%2f..", [
+    call("a model with a path traversal", "GET /openai/v1/models/..%2f..", [
       404,
       "unknown-model",
     ]),

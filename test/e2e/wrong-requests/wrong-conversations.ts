@@ -8,7 +8,7 @@ import {
   type WrongRequest,
 } from "./wrong-request.ts";
 import { IMPOSSIBLE_IDS } from "./wrong-addresses.ts";
-import { NO_METADATA } from "./wrong-fields.ts";
+import { INVALID_METADATA } from "./wrong-fields.ts";
 
 const INVALID = [422, "invalid-fields"] as const;
 const INVALID_QUERY = [400, "invalid-query"] as const;
@@ -51,17 +51,17 @@ const UNKNOWN_PARAMETERS = [
   `${PATCH}?format=json`,
 ];
 
-const NO_INSTRUCTIONS: Readonly<Record<string, unknown>> = {
+const INVALID_INSTRUCTIONS: Readonly<Record<string, unknown>> = {
   "a number": 7,
   true: true,
-  "a list": [TEXT],
+  "an array": [TEXT],
   "an object": { text: TEXT },
-  "an empty text": "",
+  "an empty string": "",
   blanks: " \n\t",
   "8,001 characters": "x".repeat(8_001),
   NUL: "a\0b",
   "an escape sequence": "\u001b[31m",
-  "half a character": "a\ud83d",
+  "a lone surrogate": "a\ud83d",
 };
 
 /** Values that remove labels in a patch. */
@@ -89,12 +89,12 @@ export function wrongConversations(): readonly WrongRequest[] {
       [],
     ),
     call(
-      "lines of a conversation that there is not",
+      "the JSON Lines of an unknown conversation",
       `GET ${CONVERSATION_ROUTE}?format=jsonl`,
       [404, "unknown-conversation"],
     ),
     call(
-      "only the head of a conversation",
+      "HEAD of an unknown conversation",
       `HEAD ${CONVERSATION_ROUTE}`,
       [404],
     ),
@@ -107,10 +107,10 @@ export function wrongConversations(): readonly WrongRequest[] {
       [...AUTHORIZED, "Content-Type: application/merge-patch"],
     ),
     patch("no body", "", [400, "broken-json"]),
-    patch("a body that is cut", '{"instructions": "a', [400, "broken-json"]),
+    patch("a truncated body", '{"instructions": "a', [400, "broken-json"]),
     patch("null", "null"),
-    patch("operations", [{ op: "add", path: "/metadata/a", value: "b" }]),
-    patch("a name twice", '{"metadata": {"a": "b", "a": null}}', [
+    patch("a JSON Patch", [{ op: "add", path: "/metadata/a", value: "b" }]),
+    patch("a duplicate name", '{"metadata": {"a": "b", "a": null}}', [
       400,
       "ambiguous-json",
     ]),
@@ -122,12 +122,12 @@ export function wrongConversations(): readonly WrongRequest[] {
       413,
       "body-too-large",
     ]),
-    patch("a field that cannot be set", { messages: [] }),
+    patch("a read-only field", { messages: [] }),
     patch("another id", { id: "other" }),
-    ...Object.entries(NO_INSTRUCTIONS).map(([name, instructions]) =>
+    ...Object.entries(INVALID_INSTRUCTIONS).map(([name, instructions]) =>
       patch(`instructions: ${name}`, { instructions }),
     ),
-    ...Object.entries(NO_METADATA)
+    ...Object.entries(INVALID_METADATA)
       .filter(([name]) => !REMOVALS.includes(name))
       .map(([name, metadata]) => patch(`metadata: ${name}`, { metadata })),
     ...Object.entries(IMPOSSIBLE_IDS).map(([name, id]) =>

@@ -7,44 +7,44 @@ const NO_NAMES: Readonly<Record<string, unknown>> = {
   "a number": 7,
   null: null,
   true: true,
-  "a list": ["a"],
+  "an array": ["a"],
   "an object": { a: 1 },
-  "an empty text": "",
+  "an empty string": "",
   "a blank": " ",
   "a blank at the end": "a ",
   "one dot": ".",
   "two dots": "..",
   "129 characters": "a".repeat(129),
   "a line break": "a\nb",
-  "what would be a header": "a\r\nSet-Cookie: b=c",
+  "an injected header": "a\r\nSet-Cookie: b=c",
   NUL: "a\0b",
   "an escape sequence": "\u001b[31m",
-  "half a character": "a\ud83d",
+  "a lone high surrogate": "a\ud83d",
 };
 
-const NO_TEXTS: Readonly<Record<string, unknown>> = {
+const INVALID_TEXTS: Readonly<Record<string, unknown>> = {
   "a number": 7,
   "a huge number": 1e300,
   null: null,
-  "a list": ["Hello"],
+  "an array": ["Hello"],
   "an object": { text: "Hello" },
-  "an empty text": "",
+  "an empty string": "",
   blanks: " \n\t\u3000",
   "32,001 characters": "x".repeat(32_001),
   NUL: "a\0",
   "an escape sequence": "\u001b[2J",
   "a control character": "\u0007",
-  "the other half of a character": "\udc4b!",
+  "a lone low surrogate": "\udc4b!",
 };
 
-export const NO_METADATA: Readonly<Record<string, unknown>> = {
-  "a list": ["a"],
-  "a text": "a",
+export const INVALID_METADATA: Readonly<Record<string, unknown>> = {
+  "an array": ["a"],
+  "a string": "a",
   "a number": 1,
   null: null,
-  "an object within": { a: { b: "c" } },
-  "a number within": { a: 1 },
-  "null within": { a: null },
+  "an object as value": { a: { b: "c" } },
+  "a number as value": { a: 1 },
+  "a null value": { a: null },
   "17 entries": Object.fromEntries(
     Array.from({ length: 17 }, (_, index) => [`key ${index}`, "x"]),
   ),
@@ -57,7 +57,7 @@ export const NO_METADATA: Readonly<Record<string, unknown>> = {
   "a name of 200,000 characters": { ["k".repeat(200_000)]: "x" },
   "NUL in a value": { a: "\0" },
   "NUL in a name": { "a\0": "x" },
-  "half a character in a value": { a: "\ud83d" },
+  "a lone surrogate in a value": { a: "\ud83d" },
 };
 
 const UNKNOWN = ["txt", "Text", "constructor", "toString", "messages", " text"];
@@ -73,13 +73,13 @@ export function wrongFields(): readonly WrongRequest[] {
     post("no fields", {}, INVALID),
     post("no conversation", { text, id }, INVALID),
     post("no text", { conversation, id }, INVALID),
-    ...each("conversation", NO_NAMES),
-    ...each("id", NO_NAMES),
-    ...each("user", NO_NAMES),
-    ...each("text", NO_TEXTS),
-    ...each("metadata", NO_METADATA),
+    ...each("conversation", INVALID_NAMES),
+    ...each("id", INVALID_NAMES),
+    ...each("user", INVALID_NAMES),
+    ...each("text", INVALID_TEXTS),
+    ...each("metadata", INVALID_METADATA),
     ...UNKNOWN.map((name) =>
-      post(`unknown field ${name}`, { ...MESSAGE, [name]: "x" }, INVALID),
+      post(`an unknown field: ${name}`, { ...MESSAGE, [name]: "x" }, INVALID),
     ),
     post(
       "5,000 unknown fields",

@@ -120,26 +120,27 @@ describe("a conversation whose turns expire", () => {
       );
     }));
 
-  it.each([null, start + 20_000])(
-    "keeps the alarm of an open turn: %s",
-    (alarm) =>
-      inNewObject(async (state) => {
-        const memory = openExpiring(state);
-        await answer(memory, "a");
-        await memory.openTurn(createMessage({ id: "b" }), { limit: 9 });
-        await memory.beginAttempt("b");
-        if (alarm !== null) await state.storage.setAlarm(alarm);
-        const expire = vi.fn(() => memory.expire());
-        const object = new ConversationObject(state, env, {
-          ...memory,
-          expire,
-        });
-        // Waits for the object's start.
-        await state.blockConcurrencyWhile(() => object.findTurn("b"));
-        expect(await state.storage.getAlarm()).toBe(alarm);
-        expect(expire).not.toHaveBeenCalled();
-        await state.storage.deleteAlarm();
-      }),
+  it.each([
+    ["none", null],
+    ["one in 20 seconds", start + 20_000],
+  ])("keeps the alarm of an open turn: %s", (_, alarm) =>
+    inNewObject(async (state) => {
+      const memory = openExpiring(state);
+      await answer(memory, "a");
+      await memory.openTurn(createMessage({ id: "b" }), { limit: 9 });
+      await memory.beginAttempt("b");
+      if (alarm !== null) await state.storage.setAlarm(alarm);
+      const expire = vi.fn(() => memory.expire());
+      const object = new ConversationObject(state, env, {
+        ...memory,
+        expire,
+      });
+      // Waits for the object's start.
+      await state.blockConcurrencyWhile(() => object.findTurn("b"));
+      expect(await state.storage.getAlarm()).toBe(alarm);
+      expect(expire).not.toHaveBeenCalled();
+      await state.storage.deleteAlarm();
+    }),
   );
 
   it("retries reporting failures after five minutes, long before turns expire", () =>
