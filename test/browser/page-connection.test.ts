@@ -108,7 +108,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("the page", () => {
-  it("goes on with open turns after a reload", async ({ server, openPage }) => {
+  it("follows open turns after a reload", async ({ server, openPage }) => {
     server.messages = [
       { turn: "t1", role: "user", text: "One?", at: 1 },
       { turn: "t1", role: "assistant", text: "One.", at: 2 },
@@ -136,7 +136,7 @@ describe("the page", () => {
     ]);
   });
 
-  it("says so when the server fails, and tries again", async ({
+  it("shows the server's problem, and can retry", async ({
     server,
     openPage,
   }) => {
@@ -153,7 +153,7 @@ describe("the page", () => {
     await page.getByText("What would you like to know?").waitFor();
   });
 
-  it("says so when the server cannot be reached", async ({
+  it("reports an unreachable server, and can retry", async ({
     server,
     openPage,
   }) => {
@@ -167,7 +167,7 @@ describe("the page", () => {
 });
 
 describe("an error", () => {
-  it("is told where the answer is empty", async ({ server, openPage }) => {
+  it("is shown for an empty answer", async ({ server, openPage }) => {
     server.onMessage = (stream) => stream.reply({ text: "" });
     const page = await openPage();
     await send(page, "Hi");
@@ -175,7 +175,7 @@ describe("an error", () => {
     await page.getByRole("button", { name: "Ask again" }).waitFor();
   });
 
-  it("of the turn is told in the conversation, and the question can be asked again", async ({
+  it("of the turn is shown in the conversation, where the question can be resent", async ({
     server,
     openPage,
   }) => {
@@ -199,7 +199,7 @@ describe("an error", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("of a message that is turned away is told in the server's words", async ({
+  it("of a rejected message is shown in the server's words", async ({
     server,
     openPage,
   }) => {

@@ -34,12 +34,8 @@ describe("a model that cannot be reached", () => {
   });
 
   it.for([
-    [
-      "its text",
-      (stream: FakeStream) => stream.delta(0, "Hello"),
-      "Answering…",
-    ],
-    ["its reply", (stream: FakeStream) => stream.reply({ text: "Hi." }), "Hi."],
+    ["text", (stream: FakeStream) => stream.delta(0, "Hello"), "Answering…"],
+    ["a reply", (stream: FakeStream) => stream.reply({ text: "Hi." }), "Hi."],
     [
       "an error",
       (stream: FakeStream) =>
@@ -47,7 +43,7 @@ describe("a model that cannot be reached", () => {
       "It failed.",
     ],
   ] as const)(
-    "is not told any more when there is %s",
+    "is no longer shown after %s",
     async ([, happen, shown], { server, openPage }) => {
       const page = await openPage({
         prepare: (opening) => opening.clock.install(),
@@ -63,7 +59,7 @@ describe("a model that cannot be reached", () => {
     },
   );
 
-  it("is retried after the time that the page shows", async ({
+  it("is shown until the latest delay has passed", async ({
     server,
     openPage,
   }) => {
@@ -85,8 +81,8 @@ describe("a model that cannot be reached", () => {
   });
 });
 
-describe("a turn that failed", () => {
-  it("is still there after a reload, and can be asked again", async ({
+describe("a failed turn", () => {
+  it("is still shown after a reload, and its question can be resent", async ({
     server,
     openPage,
   }) => {
@@ -132,7 +128,7 @@ describe("a turn that failed", () => {
     await page.getByText("Thinking…").waitFor();
     stream.delta(0, "Hello");
     await page.getByText("Hello").waitFor();
-    // Followed by the stream of its own request: it did not have to wait.
+    // The page reads its request's own stream: it did not have to wait.
     expect(server.requestsTo(`GET /web/messages/${stream.turn}`)).toEqual([]);
   });
 });

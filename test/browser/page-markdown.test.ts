@@ -59,7 +59,10 @@ describe("the Markdown of an answer", () => {
     ).toBe("https://example.com/cat.png");
   });
 
-  it("can do no harm", async ({ server, openPage }) => {
+  it("cannot run scripts, load images or link to unsafe URLs", async ({
+    server,
+    openPage,
+  }) => {
     const page = await openPage();
     await page.evaluate(() => {
       Object.assign(globalThis, { alert: () => console.error("alert") });

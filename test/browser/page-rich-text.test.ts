@@ -88,7 +88,7 @@ describe("formulas", () => {
     );
   });
 
-  it("can do no harm", async ({ server, openPage }) => {
+  it("cannot inject scripts, links or images", async ({ server, openPage }) => {
     const page = await openPage();
     await show(
       server,

@@ -74,7 +74,10 @@ describe("the sources of an answer", () => {
     ]);
   });
 
-  it("can do no harm", async ({ server, openPage }) => {
+  it("cannot inject HTML, unsafe links or misleading hosts", async ({
+    server,
+    openPage,
+  }) => {
     const titled = (title: string, url: string) => ({ title, url });
     server.onMessage = (stream) =>
       stream.reply({
@@ -137,7 +140,7 @@ describe("the sources of an answer", () => {
     expect(server.requestsTo("GET /web/messages/t2")).toHaveLength(1);
   });
 
-  it("say that there are none once an older answer is opened, and else disappear", async ({
+  it("report that an older answer has none when opened, or disappear", async ({
     server,
     openPage,
   }) => {
@@ -225,7 +228,10 @@ describe("the sources of an answer", () => {
     expect(await isAtEdge()).toBe(true);
   });
 
-  it("fit a phone, and speak Chinese", async ({ server, openPage }) => {
+  it("fit a phone's width, and have a Chinese label", async ({
+    server,
+    openPage,
+  }) => {
     server.onMessage = (stream) =>
       stream.reply({
         ...reply,

@@ -97,7 +97,7 @@ describe("a new visitor", () => {
   });
 });
 
-describe("a visitor who is refused", () => {
+describe("a rejected visitor", () => {
   const refuse = (slug: string, status = 429) => ({
     status,
     slug,
@@ -110,7 +110,7 @@ describe("a visitor who is refused", () => {
     ["challenge-failed", "没有通过验证"],
     ["challenge-unavailable", "暂时不能接待新访客"],
   ] as const)(
-    "by %s reads why, in either language",
+    "sees the reason in either language: %s",
     async ([slug, chinese], { server, openPage }) => {
       server.problem = refuse(slug, 403);
       const page = await openPage({ mayFail: true });
@@ -124,7 +124,7 @@ describe("a visitor who is refused", () => {
     ["too-many-messages-from-network", "请过一分钟再发"],
     ["too-many-streams", "请关掉本页的其他标签页"],
   ] as const)(
-    "a message by %s reads why, in either language, and can send it again",
+    "sees why a message failed, in either language, and can resend it: %s",
     async ([slug, chinese], { server, openPage }) => {
       const page = await openPage({ mayFail: true });
       await page.getByRole("textbox").waitFor();

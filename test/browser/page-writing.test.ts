@@ -41,7 +41,7 @@ describe("the newest message", () => {
 });
 
 describe("the message box", () => {
-  it("keeps a draft over a reload", async ({ openPage }) => {
+  it("keeps a draft across a reload", async ({ openPage }) => {
     const page = await openPage();
     await page.getByRole("textbox").fill("Half a thought");
     await page.reload();
@@ -69,8 +69,8 @@ describe("the message box", () => {
   });
 });
 
-describe("a message that waits", () => {
-  it("is retried at once with “Try now”, in its place", async ({
+describe("a waiting message", () => {
+  it("is retried at once and in place with “Try now”", async ({
     server,
     openPage,
   }) => {
@@ -95,7 +95,7 @@ describe("a message that waits", () => {
     expect(second?.search).toBe(`?edits=${id}`);
   });
 
-  it("for the network is sent once the browser is online", async ({
+  it("is sent when the browser is online again", async ({
     server,
     openPage,
   }) => {
@@ -111,7 +111,7 @@ describe("a message that waits", () => {
 });
 
 describe("the page", () => {
-  it("follows what another tab sends", async ({ server, openPage }) => {
+  it("shows messages sent in another tab", async ({ server, openPage }) => {
     const page = await openPage();
     await page.getByText("What would you like to know?").waitFor();
     const other = await page.context().newPage();
@@ -141,7 +141,7 @@ describe("the page", () => {
     expect(await ground()).toBe(dark);
   });
 
-  it("signs out where there is a password", async ({ server, openPage }) => {
+  it("can sign out if it has a password", async ({ server, openPage }) => {
     server.password = "open sesame";
     const page = await openPage({ mayFail: true });
     await page.getByLabel("Password").fill("open sesame");

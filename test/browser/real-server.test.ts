@@ -28,7 +28,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe("the page of wrangler dev", () => {
-  it("calculates, remembers over a restart and a reload, and keeps conversations apart", async () => {
+  it("calculates, remembers across restart and reload, and separates conversations", async () => {
     const page = await browser.newPage({ locale: "en-US" });
     const problems: string[] = [];
     page.on(
