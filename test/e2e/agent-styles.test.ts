@@ -77,7 +77,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
    * The same for a message without an answer; returns the status and the text
    * that the caller gets.
    */
-  async function askInVain(...replies: StubReply[]) {
+  async function askForProblem(...replies: StubReply[]) {
     script = replies;
     const before = model.requests.length;
     const response = await createApiClient(dev.url).post(
@@ -172,7 +172,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(JSON.stringify(prompts[3])).not.toMatch(/calculator|action/i);
   });
 
-  it("tells the model at the third repetition", async () => {
+  it("warns the model at the third identical tool call", async () => {
     const again = act("calculator", { expression: "1 + 1" });
     const { observations } = await ask(again, again, again, answer("Two."));
     expect(observations.slice(0, 2)).toEqual(["2", "2"]);
@@ -188,7 +188,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(prompts[4]?.at(-1)?.content).toContain("No more tools can be used");
   });
 
-  it("says plainly that there is no answer if the best one fails even without a format", async () => {
+  it("fails with 502 if the model gives no answer even without a format", async () => {
     const actions = [1, 2, 3, 4, 5, 6].map((value) =>
       act("calculator", { expression: `${value} + 1` }),
     );
@@ -206,8 +206,8 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(text).toBe("It is 42.");
   });
 
-  it("does not retry if the account is empty, and says so plainly", async () => {
-    const { status, problem, calls } = await askInVain({
+  it("does not retry an account without credit, and reports it", async () => {
+    const { status, problem, calls } = await askForProblem({
       status: 429,
       body: { error: { message: "No credit.", code: "insufficient_quota" } },
     });

@@ -136,8 +136,8 @@ describe("a person's budget", () => {
   });
 });
 
-describe("everybody's budget", () => {
-  it("blocks everybody with a notice once it is spent", async () => {
+describe("the shared budget", () => {
+  it("gives everyone a notice instead of an answer once it is spent", async () => {
     model.reply(answerFor(19_999, "A long story."));
     await api.ask({ conversation: "cleo", text: "Hello", user: "cleo" });
     model.reply(answerFor(9_000, "Another one."));
@@ -152,8 +152,8 @@ describe("everybody's budget", () => {
   });
 });
 
-describe("messages that come too fast", () => {
-  it("are rejected by HTTP before they are stored; known ones never are", async () => {
+describe("messages over the rate limit", () => {
+  it("are rejected with 429 and not stored, but a resent message is accepted", async () => {
     const send = (id: string) =>
       api.post(
         { conversation: "fast", text: "Hello", id, user: "fay" },

@@ -223,14 +223,14 @@ it("verifies an endpoint once, and not again after a restart", async () => {
   expect(ofShop).toHaveLength(1);
 });
 
-describe("a caller that sends its callbacks to another's endpoint", () => {
+describe("a caller that sets another caller's endpoint as callback URL", () => {
   const attack = async (path: string) => {
     const callback_url = `${receiver.url}${path}`;
     const message = { conversation: path, text: "Pay 1+1", callback_url };
     return client.post({ ...message, id: path.slice(1) }, DESK);
   };
 
-  it("is rejected, and the endpoint only gets verifications that its secret has not signed", async ({
+  it("is rejected, and the endpoint gets only verifications signed for that caller", async ({
     task,
   }) => {
     await send("own");
@@ -268,7 +268,7 @@ describe("a caller that sends its callbacks to another's endpoint", () => {
     recordAttack(task, "signedForAnother", { got, allowed: 0 });
   });
 
-  it("cannot forward what its own endpoint has got", async () => {
+  it("cannot forward its own callbacks to that endpoint", async () => {
     const mine = await startCallbackReceiver();
     const callback_url = `${mine.url}/mine`;
     const message = { id: "mine", conversation: "mine", text: "1+1" };

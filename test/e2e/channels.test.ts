@@ -115,7 +115,7 @@ describe.each(Object.entries(PLATFORMS))(
       ]);
     });
 
-    it("may have 100,000 characters: the model gets 32,000 and a note of the cut", async () => {
+    it("of 100,000 characters is truncated to 32,000, with a note to the model", async () => {
       const answer = `That was long for ${name}.`;
       model.reply(finalAnswer(answer));
       // Without a trailing space, which the Teams channel trims.

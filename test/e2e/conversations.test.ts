@@ -100,7 +100,7 @@ describe("the settings of a conversation", () => {
     expect(system()).not.toContain("像海盗一样说话。");
   });
 
-  it("lose no concurrent change", async () => {
+  it("keep all concurrent changes", async () => {
     const labels = Array.from({ length: 12 }, (_, number) => `n${number}`);
     await Promise.all(
       labels.map((label) => patch("at-once", { metadata: { [label]: "1" } })),
@@ -158,7 +158,7 @@ describe("the export of a long conversation", () => {
 });
 
 describe("deleting a conversation", () => {
-  it("reports what was deleted while a turn runs, and then keeps only its ids", async () => {
+  it("reports what it deleted during a turn, and still rejects its message ids", async () => {
     const path = "/v1/conversations/gone";
     await patch("gone", { instructions: "Be brief." });
     model.reply(finalAnswer("One."));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => dev?.close());
 
 describe("Parley without any key", () => {
-  it("prints its setup and how to get in", async () => {
+  it("reports its setup, and logs the link that opens the page", async () => {
     const health = await (await fetch(`${dev.url}/healthz`)).json();
     expect(health).toMatchObject({
       status: "ok",
@@ -92,7 +92,7 @@ describe("Parley without any key", () => {
     expect(other.reply?.text).not.toContain("Ada");
   });
 
-  it("deletes a conversation on request", async () => {
+  it("deletes a conversation and still rejects its message ids", async () => {
     await api.ask({
       conversation: "secret",
       text: "I am Lai Lai",
@@ -142,7 +142,7 @@ describe("Parley without any key", () => {
     ).toContain("来来");
   });
 
-  it("answers two simultaneous messages in sequence, fifty times", async () => {
+  it("answers two concurrent messages one after the other, fifty times", async () => {
     for (let round = 0; round < 50; round++) {
       const texts = [`${round}+1`, `${round}+2`];
       const replies = await Promise.all(

@@ -46,7 +46,7 @@ describe("Parley in development", () => {
     },
   );
 
-  it("rejects everybody without the token, whatever address they claim", async ({
+  it("rejects requests without the token, even with a forged URL", async ({
     task,
   }) => {
     const paths = ["/v1/conversations", "/openai/v1/models"];

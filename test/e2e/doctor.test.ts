@@ -143,7 +143,7 @@ describe("npm run doctor under wrangler dev", () => {
   });
 });
 
-describe("npm run doctor where Parley refuses to start", () => {
+describe("npm run doctor with a misconfigured Parley", () => {
   it("names the invalid variables", async () => {
     const broken = await startWranglerDev({
       variables: { WEB_CHAT: "open", AGENT_MAX_STEPS: "0" },

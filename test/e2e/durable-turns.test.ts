@@ -138,7 +138,7 @@ describe("messages in a burst", () => {
 });
 
 describe("/stop", () => {
-  it("ends an answer midway, once, and keeps what was written", async () => {
+  it("stops an answer once and keeps its partial text", async () => {
     const person = createPerson();
     model.reply({
       chunks: [
@@ -215,7 +215,7 @@ describe("a failed turn", () => {
     expect((await failedTurns()).map(({ id }) => id)).not.toContain(listed.id);
   });
 
-  it("takes waiting turns with it if the user has blocked the bot, without model calls", async () => {
+  it("of a user who blocked the bot fails the waiting turns too, without model calls", async () => {
     const person = createPerson();
     const first = holdReply("First.");
     const before = model.requests.length;

@@ -91,7 +91,7 @@ describe.each([
   },
   { readme: "README.zh-CN.md", answer: "在收到 30 天后到期" },
 ])("the example of $readme", ({ readme, answer }) => {
-  it("answers from the documents, not from its own answers", async () => {
+  it("is answered from the documents, not from the example itself", async () => {
     const text = await readFile(readme, "utf8");
     const files = /npm run library:add -- (.+)/.exec(text)?.[1] ?? "";
     const body = /-d '(\{"conversation".+\})'/.exec(text)?.[1] ?? "";

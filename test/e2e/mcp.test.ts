@@ -154,7 +154,7 @@ describe.each(STYLES)("tools of MCP servers with %s", (style) => {
     expect(late.observations[0]).toContain("gave no result within 2 seconds");
   });
 
-  it("are available after a crash, with their finished steps", async () => {
+  it("are not called again for finished steps after a crash", async () => {
     const conversation = `${style} crash`;
     const api = createApiClient(dev.url);
     const before = model.requests.length;
@@ -214,7 +214,7 @@ describe.each(STYLES)("tools of MCP servers with %s", (style) => {
     expect(calls()).toHaveLength(before + 1);
   });
 
-  it("that are destructive, missing or down are left out and logged", async () => {
+  it("are left out and logged if destructive, missing or unreachable", async () => {
     const { observations } = await ask(
       act("shop__cancel_order", { number: "A-17" }),
       answer("I cannot."),

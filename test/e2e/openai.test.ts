@@ -70,8 +70,8 @@ function slowAnswer(): StubReply {
   };
 }
 
-describe("the models", () => {
-  it("contain only Parley", async () => {
+describe("the list of models", () => {
+  it("contains only Parley", async () => {
     expect((await openai.models.list()).data).toMatchObject([{ id: "parley" }]);
     expect(await openai.models.retrieve("parley")).toMatchObject({
       object: "model",
@@ -169,7 +169,7 @@ describe("a completion", () => {
     await expect(ask("Bye")).rejects.toMatchObject({ status: 422 });
   });
 
-  it("is not started again when the client retries", async () => {
+  it("runs once if the client retries", async () => {
     const before = model.requests.length;
     const { reply, release } = heldAnswer("On", "ce.");
     model.reply(reply);
@@ -219,7 +219,7 @@ describe("a completion", () => {
 
 describe("a streamed completion", () => {
   it("arrives as it is written, with its usage if requested", async () => {
-    const { reply, letGo } = heldAnswer("Hello ", "世界 😀");
+    const { reply, release } = heldAnswer("Hello ", "世界 😀");
     model.reply(reply);
     const stream = await openai.chat.completions.create({
       model: "parley",
@@ -248,7 +248,7 @@ describe("a streamed completion", () => {
     });
   });
 
-  it("whose reader disconnects ends the model's work, and is deleted without a conversation's name", async () => {
+  it("without a conversation's name is aborted and deleted if its reader disconnects", async () => {
     const before = model.requests.length;
     model.reply(slowAnswer());
     const stream = await openai.chat.completions.create({
@@ -268,7 +268,7 @@ describe("a streamed completion", () => {
     });
   });
 
-  it("whose reader disconnects is stopped in a named conversation", async () => {
+  it("in a named conversation is stopped if its reader disconnects", async () => {
     const before = model.requests.length;
     model.reply(slowAnswer());
     const stream = await openai.chat.completions.create({
@@ -290,7 +290,7 @@ describe("a streamed completion", () => {
     expect(turn.reply?.text).toMatch(/^word0 .*\n\n.*Stopped/);
   });
 
-  it("ends with an error if there is no answer", async () => {
+  it("ends with an error if the turn fails", async () => {
     model.reply({ status: 400, body: { error: { message: "No" } } });
     const stream = await openai.chat.completions.create({
       model: "parley",

@@ -35,7 +35,7 @@ async function build(NODE_ENV: string): Promise<string> {
   return readFileSync(join(outdir, "worker.js"), "utf8");
 }
 
-describe("what is deployed with NODE_ENV=development", () => {
+describe("the bundle deployed with NODE_ENV=development", () => {
   it("is not in development mode, even with a token among its variables", async ({
     task,
   }) => {
@@ -61,7 +61,7 @@ describe("what is deployed with NODE_ENV=development", () => {
     expect(workerd.log()).not.toContain(DEVELOPMENT_KEY);
   });
 
-  it("is the same as without NODE_ENV", async () => {
+  it("is identical to the one with NODE_ENV=production", async () => {
     expect(await build("production")).toBe(
       readFileSync(join(folder, "development", "worker.js"), "utf8"),
     );

@@ -145,7 +145,7 @@ describe("events whose connection is cut in the middle of the answer", () => {
     expect(client).toMatchObject({ steps: [0], text: ANSWER, reply: ANSWER });
   });
 
-  it("deliver what is missing if the turn has ended meanwhile, and then nothing", async () => {
+  it("deliver the rest after the turn's end, then end with 204", async () => {
     model.reply(slowAnswer());
     const client = createAssembly();
     await follow(client, send("late"), () => client.text.length >= 20);

@@ -146,7 +146,7 @@ describe("a search, in workerd", () => {
     );
 
     it.each(SITUATIONS)(
-      "still leads to this and the next answer: %s",
+      "lets the turn and the next one be answered: %s",
       (situation) => {
         const { reply, next } = find(situation);
         expect(reply.status).toBe("delivered");
@@ -156,14 +156,14 @@ describe("a search, in workerd", () => {
       },
     );
 
-    it("reveals its key to nobody", () => {
+    it("keeps the provider's key out of replies", () => {
       expect(
         JSON.stringify(Object.fromEntries(replies.get(name) ?? [])),
       ).not.toContain(SEARCH_KEY);
     });
   });
 
-  it("logs no key", () => {
+  it("keeps the providers' keys out of the log", () => {
     for (const dev of devs) expect(dev.log()).not.toContain(SEARCH_KEY);
   });
 });
@@ -183,7 +183,7 @@ describe("a search with several providers, in workerd", () => {
   });
   afterAll(() => dev?.close());
 
-  it("falls back to the next if the first is down, and pauses that", async () => {
+  it("falls back to the next one if the first is down, and skips that for a while", async () => {
     const replies = [
       await api.ask({ conversation: "fallback", text: "found it" }),
       await api.ask({ conversation: "fallback", text: "found more" }),

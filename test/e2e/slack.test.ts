@@ -48,7 +48,7 @@ const untilShown = (text: string) =>
   );
 
 describe("a message in Slack", () => {
-  it("is answered once, however often it is delivered, in its own thread", async () => {
+  it("is answered once in its own thread, even if redelivered", async () => {
     const mention = (type: string) =>
       JSON.stringify(createSlackMention({ type, ts: "1800000003.000001" }));
     model.reply(finalAnswer("Once."));

@@ -45,7 +45,7 @@ describe("strangers on an open page", () => {
     await model?.close();
   });
 
-  it("get nowhere with forged sessions", async ({ task }) => {
+  it("are rejected with forged sessions", async ({ task }) => {
     const { cookie } = await visitors.arrive({ address: "192.0.2.1" });
     const signature = cookie.split(".")[1] ?? "";
     const forged = [
@@ -171,7 +171,7 @@ describe("strangers on an open page", () => {
   });
 });
 
-describe("a guesser", () => {
+describe("someone who guesses", () => {
   let dev: WranglerDev;
   let visitors: ReturnType<typeof createVisitors>;
   beforeAll(async () => {
@@ -226,7 +226,7 @@ describe("a guesser", () => {
   });
 
   it("can try ten API keys in a minute", async ({ task }) => {
-    const show = (key: string, address: string) =>
+    const tryKey = (key: string, address: string) =>
       fetch(`${dev.url}/v1/conversations`, {
         headers: {
           authorization: `Bearer ${key}`,

@@ -267,7 +267,7 @@ describe("an edited message", () => {
   });
 });
 
-describe("a message without text", () => {
+describe("a message that is not text", () => {
   const media = (fields: Record<string, unknown>, chat: number) =>
     createTelegramUpdate({
       message: {
@@ -277,7 +277,7 @@ describe("a message without text", () => {
       },
     });
 
-  it("is seen if it is a photo", async () => {
+  it("passes a photo to the model", async () => {
     telegram.addFile("cat-1", CAT);
     const photo = [{ file_id: "cat-1", file_size: CAT.length }];
     await ask(media({ photo, caption: "Which animal?" }, 61), "A cat.");
@@ -287,7 +287,7 @@ describe("a message without text", () => {
     });
   });
 
-  it("is seen completely if it is an album", async () => {
+  it("passes all photos of an album to the model in one turn", async () => {
     telegram.addFile("cat-2", CAT.slice(0, 500));
     const before = telegram.sent.length;
     model.reply(finalAnswer("Two cats."));
@@ -303,7 +303,7 @@ describe("a message without text", () => {
     });
   });
 
-  it("is seen completely in a group if one picture of an album mentions the bot", async () => {
+  it("passes a whole album of a group if one caption mentions the bot", async () => {
     const before = telegram.sent.length;
     model.reply(finalAnswer("Two cats."));
     const inGroup = (message: Record<string, unknown>) =>
@@ -325,7 +325,7 @@ describe("a message without text", () => {
     expect(lastMessage()?.content).toBe("Ada (@ada_l): [photo] [photo]");
   });
 
-  it("is seen if someone asks about another user's photo", async () => {
+  it("passes the photo of the message that it replies to", async () => {
     const from = { id: 9, is_bot: false, first_name: "Bob" };
     await ask(
       createTelegramGroupUpdate({
@@ -344,7 +344,7 @@ describe("a message without text", () => {
     });
   });
 
-  it("is transcribed if it is a voice message", async () => {
+  it("passes the transcript of a voice message to the model", async () => {
     telegram.addFile("voice-1", CAT);
     model.transcribeNext({ status: 200, body: { text: "What time is it?" } });
     const voice = { file_id: "voice-1", mime_type: "audio/ogg" };
@@ -357,7 +357,7 @@ describe("a message without text", () => {
     });
   });
 
-  it("is read if it is a Chinese document in any encoding", async () => {
+  it("passes a Chinese document to the model in GB 18030 or UTF-16", async () => {
     telegram.addFile("doc-1", Uint8Array.from([0xc4, 0xe3, 0xba, 0xc3]));
     telegram.addFile("doc-2", Uint8Array.from([0xfe, 0xff, 0x4f, 0x60]));
     const document = { file_id: "doc-1", file_name: "a.txt" };
@@ -367,14 +367,14 @@ describe("a message without text", () => {
     expect(lastMessage()?.content).toContain("> 你\n");
   });
 
-  it("gets a clear notice if it is something else", async () => {
+  it("gets a notice if its kind is not supported", async () => {
     const before = telegram.sent.length;
     await post(media({ sticker: { file_id: "s" } }, 65));
     const sent = await telegram.waitForSent(before + 1);
     expect(sent.at(-1)?.text).toContain("我读不了这个");
   });
 
-  it("leaks the bot's token nowhere", () => {
+  it("leaves the bot's token out of log and prompts", () => {
     expect(dev.log()).not.toContain(telegram.token);
     expect(
       JSON.stringify(model.requests.map(({ body }) => body)),

@@ -158,7 +158,7 @@ describe("a streamed answer on Telegram", () => {
     expect(telegram.sent.find((sent) => sent.chat === chat)?.id).toBe(id);
   });
 
-  it("becomes complete, however often Telegram rate-limits it", async () => {
+  it("is completed in spite of Telegram's rate limits", async () => {
     const chat = ++lastChat;
     for (const method of ["sendMessage", "editMessageText"])
       telegram.failNext({
@@ -176,7 +176,7 @@ describe("a streamed answer on Telegram", () => {
     await untilShown(chat, [story(200).replaceAll("*", "")]);
   });
 
-  it("is resent if the user has deleted its beginning", async () => {
+  it("is resent if the user deletes it while it is written", async () => {
     const chat = ++lastChat;
     model.reply(slowly(story(200)));
     await say({ dev, chat });
@@ -202,8 +202,8 @@ describe("a streamed answer on Telegram", () => {
   });
 });
 
-describe("an answer that is shown as a draft", () => {
-  it("is sent once it is complete", async () => {
+describe("an answer streamed as a draft", () => {
+  it("is sent as a message only when complete", async () => {
     const chat = ++lastChat;
     const dev = await startWith("draft");
     model.reply(slowly(story(300)));

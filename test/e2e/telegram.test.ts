@@ -129,7 +129,7 @@ describe("a Telegram update", () => {
     ]);
   });
 
-  it("gets a complete long answer in parts, in order", async () => {
+  it("gets a long answer in several messages, complete and in order", async () => {
     const words = Array.from({ length: 2_000 }, (_, index) => `word${index}`);
     model.reply(finalAnswer(words.join(" ")));
     const sent = await say("Tell me everything", 5);
@@ -171,7 +171,7 @@ describe("a Telegram update", () => {
     expect(await say("Hello?")).toMatchObject([{ text: "Late, but here." }]);
   });
 
-  it("without the secret is rejected", async () => {
+  it("with a wrong secret is rejected", async () => {
     expect((await post(createTelegramUpdate(), "wrong")).status).toBe(401);
   });
 

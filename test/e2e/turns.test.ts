@@ -61,13 +61,13 @@ describe("a turn whose process is killed", () => {
   });
 });
 
-describe("a conversation that is deleted", () => {
-  const forget = async (conversation: string) => {
+describe("deleting a conversation", () => {
+  const remove = async (conversation: string) => {
     const path = `/v1/conversations/${conversation}`;
     return (await api.call(path, { method: "DELETE" })).status;
   };
 
-  it("during a model call: aborts it, notifies waiting callers, and answers the next message", async () => {
+  it("during a model call aborts it, answers 410 to the waiting request, and starts over", async () => {
     const before = model.requests.length;
     model.reply(() => new Promise(() => {}));
     const waiting = api.post({ conversation: "cut", text: "A secret" });
@@ -85,7 +85,7 @@ describe("a conversation that is deleted", () => {
     expect((await api.conversation("cut")).messages).toHaveLength(2);
   });
 
-  it("while a turn waits for its next attempt: does not delay the next message", async () => {
+  it("before a turn's retry does not delay the next message", async () => {
     const before = model.requests.length;
     const headers = { "retry-after": "3600" };
     model.reply({ status: 429, headers, body: { error: { message: "Slow" } } });

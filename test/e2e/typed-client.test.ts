@@ -51,7 +51,7 @@ describe("a client generated from the API description", () => {
     });
   });
 
-  it("does not wait, and polls later", async () => {
+  it("sends a message and polls for the answer", async () => {
     model.reply(finalAnswer("Later, then."));
     const { data, response } = await client.POST("/v1/messages", {
       params: { header: { Prefer: "respond-async" } },
@@ -175,7 +175,7 @@ describe("a client generated from the API description", () => {
     expect(late.response.status).toBe(410);
   });
 
-  it("reads the pointer to an invalid field", async () => {
+  it("gets pointers to the invalid fields", async () => {
     const { error, response } = await client.POST("/v1/messages", {
       // @ts-expect-error -- The types reject it, too.
       body: { conversation: "wrong", txt: "Hello" },
@@ -227,7 +227,7 @@ describe("a client generated from the API description", () => {
     },
   );
 
-  it("gets a typed problem for a missing message", async () => {
+  it("gets 404 for an unknown message or conversation", async () => {
     const params = { path: { id: "nobody/sent..this" } };
     for (const { response } of [
       await client.GET("/v1/messages/{id}", { params }),
@@ -238,7 +238,7 @@ describe("a client generated from the API description", () => {
       expect(response.status).toBe(404);
   });
 
-  it("calls public routes", async () => {
+  it("calls public routes without a valid key", async () => {
     const open = createTypedClient({ url: dev.url, key: "none" });
     expect((await open.GET("/healthz")).data?.status).toBe("ok");
     const document = await open.GET("/openapi.json");

@@ -99,7 +99,7 @@ describe("the examples of docs/webhook.md", () => {
   });
 
   it.each(runnable().filter(isReceiver))(
-    "confirm, and accept only their own callbacks, once each: $title",
+    "accept genuine callbacks once each and reject all others: $title",
     async (example) => {
       const port = String(await findFreePort());
       const moved = example.source.replaceAll(RECEIVER_PORT, port);

@@ -88,8 +88,8 @@ afterAll(async () => {
   await Promise.all([wechat?.server.close(), model?.close()]);
 });
 
-describe("WeCom and WeChat", () => {
-  it("a message in WeCom is answered once in the stream that WeCom polls, and remembered", async () => {
+describe("a message in", () => {
+  it("WeCom is answered once in its stream, and remembered", async () => {
     model.reply(action("calculator", "12.5% of 80.16 * 3"));
     model.reply(finalAnswer("It is **30.06**."));
     const requests = model.requests.length;
@@ -110,12 +110,12 @@ describe("WeCom and WeChat", () => {
     );
   });
 
-  it("a forged message in WeCom is rejected", async () => {
+  it("WeCom is rejected with 401 if forged", async () => {
     const forged = await askWecom({ msgid: "m3", msgtype: "text" }, "another");
     expect(forged.status).toBe(401);
   });
 
-  it("a message in WeChat is answered in the response to each delivery, without another call", async () => {
+  it("WeChat is answered only in the response to each delivery", async () => {
     model.reply(finalAnswer("Hello **you**."));
     for (let attempt = 0; attempt < 2; attempt++) {
       const text = await askWechat(3, "Hello");

@@ -242,7 +242,6 @@ function readProcess(
         id,
         name,
         parentId: fields[1] ?? 0,
-        // User and system time, in ticks of 10 ms.
         cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10,
       },
     ];

@@ -67,7 +67,7 @@ describe("an invalid request", () => {
     },
   );
 
-  it("injects no header", () => {
+  it("cannot inject a response header", () => {
     for (const { headers } of responses.values())
       expect(headers.has("set-cookie")).toBe(false);
   });

@@ -65,7 +65,7 @@ const INVALID_INSTRUCTIONS: Readonly<Record<string, unknown>> = {
 };
 
 /** Values that remove labels in a patch. */
-const REMOVALS = ["null", "null within"];
+const REMOVALS = ["null", "a null value"];
 
 /** Requests for lists, exports and settings of conversations. */
 export function wrongConversations(): readonly WrongRequest[] {

@@ -3,7 +3,7 @@ import { MESSAGE, post, type WrongRequest } from "./wrong-request.ts";
 const INVALID = [422, "invalid-fields"] as const;
 
 /** Invalid names of conversations, messages and users. */
-const NO_NAMES: Readonly<Record<string, unknown>> = {
+const INVALID_NAMES: Readonly<Record<string, unknown>> = {
   "a number": 7,
   null: null,
   true: true,
