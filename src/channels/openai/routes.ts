@@ -26,8 +26,8 @@ import { streamCompletion } from "./stream-completion.ts";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 
-/** Timeout of OpenAI's own clients. */
-const WAIT_MS = 10 * 60_000;
+/** Timeout of OpenAI's own clients, after which they retry. */
+const CLIENT_TIMEOUT_MS = 10 * 60_000;
 
 const PARLEY: Model = {
   id: MODEL,
@@ -77,7 +77,8 @@ export function createOpenAIRoutes({
     const { caller } = context.var;
     const reading = await readChat(context.req.raw, { caller });
     if (reading.kind === "refused") return problemResponse(reading.problem);
-    const chat = await recognise(context.req.raw.headers, reading.value);
+    const { headers } = context.req.raw;
+    const chat = await recognise(reading.value, { headers, archive });
     const { message } = chat;
     const opening = chat.isStreamed ? await openStream(caller) : NOT_STREAMED;
     if (opening.kind === "refused") return problemResponse(opening.problem);
@@ -91,61 +92,70 @@ export function createOpenAIRoutes({
 
     if (chat.isStreamed) {
       const cleanUp = ({ hasLeft }: { hasLeft: boolean }): Promise<void> =>
-        cleanUpAfter(chat, { stops: hasLeft });
+        cleanUpAfter(chat, { stops: hasLeft, mailbox, archive });
       return streamCompletion(context, { chat, turn, mailbox, place, cleanUp });
     }
-    const work = complete(context, chat);
+    const work = complete(context, { chat, mailbox, archive });
     keepRunning(context, work);
     return await work;
   });
 
-  const recognise = async (headers: Headers, chat: Chat): Promise<Chat> => {
-    if (chat.kind !== "named" || headers.has("idempotency-key")) return chat;
-    const { message } = chat;
-    const id = await findRepeated(headers, { message, archive });
-    return id === undefined ? chat : { ...chat, message: { ...message, id } };
-  };
-
-  /** If the client leaves early, a named conversation still gets its answer. */
-  const complete = async (context: Context, chat: Chat): Promise<Response> => {
-    try {
-      const end = await waitForTurn({
-        mailbox,
-        turn: chat.message,
-        timeoutMs: WAIT_MS,
-        signal: context.req.raw.signal,
-      });
-      if (end.type === "open") return problemResponse(UNANSWERED);
-      const answer = answerOf(end);
-      return answer.kind === "answered"
-        ? context.json(toCompletion(answer.turn))
-        : problemResponse(answer.problem);
-    } finally {
-      await cleanUpAfter(chat, { stops: false });
-    }
-  };
-
-  /**
-   * Deletes a passing chat. If the client has left a stream (`stops`), stops
-   * the turn unless the client can return for it. Never throws.
-   */
-  const cleanUpAfter = async (
-    { kind, mayReturn, message: { id, conversation } }: Chat,
-    { stops }: { stops: boolean },
-  ): Promise<void> => {
-    try {
-      if (kind === "passing") await archive.forget(conversation);
-      else if (stops && !mayReturn) await mailbox.stop({ conversation, id });
-    } catch (error) {
-      logError("chat not cleaned up", { turn: id, error });
-    }
-  };
-
   return routes;
 }
 
-/** Timeout of OpenAI's clients, after which they retry. */
-const MAX_AGE_MS = 10 * 60_000;
+type Parts = Pick<WebhookRoutesOptions, "mailbox" | "archive">;
+
+/**
+ * Waits for the answer. If the client leaves, a named conversation still gets
+ * it.
+ */
+async function complete(
+  context: Context,
+  { chat, mailbox, archive }: Parts & { chat: Chat },
+): Promise<Response> {
+  try {
+    const end = await waitForTurn({
+      mailbox,
+      turn: chat.message,
+      timeoutMs: CLIENT_TIMEOUT_MS,
+      signal: context.req.raw.signal,
+    });
+    if (end.type === "open") return problemResponse(UNANSWERED);
+    const answer = answerOf(end);
+    return answer.kind === "answered"
+      ? context.json(toCompletion(answer.turn))
+      : problemResponse(answer.problem);
+  } finally {
+    await cleanUpAfter(chat, { stops: false, mailbox, archive });
+  }
+}
+
+/**
+ * Deletes a passing chat. If the client has left a stream (`stops`), stops the
+ * turn unless the client can return for it. Never throws.
+ */
+async function cleanUpAfter(
+  { kind, mayReturn, message: { id, conversation } }: Chat,
+  { stops, mailbox, archive }: Parts & { stops: boolean },
+): Promise<void> {
+  try {
+    if (kind === "passing") await archive.forget(conversation);
+    else if (stops && !mayReturn) await mailbox.stop({ conversation, id });
+  } catch (error) {
+    logError("chat not cleaned up", { turn: id, error });
+  }
+}
+
+/** Gives a retried message the id of its first attempt. */
+async function recognise(
+  chat: Chat,
+  { headers, archive }: { headers: Headers; archive: Archive },
+): Promise<Chat> {
+  if (chat.kind !== "named" || headers.has("idempotency-key")) return chat;
+  const { message } = chat;
+  const id = await findRepeated(headers, { message, archive });
+  return id === undefined ? chat : { ...chat, message: { ...message, id } };
+}
 
 /**
  * Id of a retried message's first attempt, if the newest turn has the same
@@ -164,7 +174,7 @@ async function findRepeated(
   const turn = await archive.findTurn({ conversation, id });
   return turn !== undefined &&
     turn.status !== "failed" &&
-    Date.now() - turn.acceptedAt < MAX_AGE_MS &&
+    Date.now() - turn.acceptedAt < CLIENT_TIMEOUT_MS &&
     findDifferences(turn.message, message).length === 0
     ? id
     : undefined;
