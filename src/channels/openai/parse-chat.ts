@@ -120,7 +120,7 @@ function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
 }
 
 function messageOf({ issues: [issue] }: z.ZodError): string {
-  return issue?.message ?? "cannot be taken";
+  return issue?.message ?? "is invalid";
 }
 
 /**
