@@ -20,7 +20,7 @@ import { describe, expect, it } from "vitest";
 
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
 
-/** A native call, in one piece. */
+/** A native call in one chunk. */
 function call(index: number, name: string, text: string) {
   return {
     type: "tool-call",

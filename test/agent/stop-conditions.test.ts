@@ -19,7 +19,7 @@ function takeSteps(
   return Array.from({ length: count }, () => ({ action, usage }));
 }
 
-/** A step's length as JSON without its text. */
+/** Length of a step's JSON without its text. */
 const FRAME = JSON.stringify(takeSteps(1)[0]).length;
 
 describe("the limits of a turn", () => {

@@ -13,7 +13,10 @@ import { createScriptedTool } from "../fakes/scripted-tool.ts";
 const FOR_EVER = new Promise<never>(() => {});
 const { signal } = new AbortController();
 
-/** Runs the agent and stops it as soon as an event is there for which `when` holds, or before the first one. */
+/**
+ * Runs the agent, and stops it before the first event or once `when` holds for
+ * one.
+ */
 async function runAndStop(
   replies: readonly ScriptedReply[],
   {

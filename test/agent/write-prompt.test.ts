@@ -32,7 +32,7 @@ const content: PromptContent = {
   answerNow: false,
 };
 const step = textStep();
-/** An operator's own prompt, with a format in it. */
+/** An operator's prompt with a format. */
 const FORMAT =
   "{instructions} {tools} Write Action: and Action Input: or Final Answer:";
 

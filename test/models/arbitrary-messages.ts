@@ -15,7 +15,7 @@ function content(): fc.Arbitrary<string> {
     .map((lines) => lines.flat().join(""));
 }
 
-/** Prompts in any order of roles, also ones that no agent would write. */
+/** Prompts with roles in any order, including those that no agent writes. */
 export function arbitraryMessages(): fc.Arbitrary<PromptMessage[]> {
   const plain = fc.record({
     role: fc.constantFrom("system", "user", "assistant", "observation"),

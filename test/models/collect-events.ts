@@ -1,7 +1,6 @@
 import type { LanguageModel } from "../../src/ports.ts";
 import type { ModelEvent, Prompt } from "../../src/prompt.ts";
 
-/** Asks a model and waits for all of its events. */
 export async function collectEvents(
   model: LanguageModel,
   {

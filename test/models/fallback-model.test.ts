@@ -56,7 +56,7 @@ function setUp(
     second,
     ask: async (signal?: AbortSignal) =>
       textOf(await collectEvents(model, signal && { signal })),
-    /** Lets milliseconds pass. */
+    /** Advances the clock. */
     wait: (ms: number) => void (time += ms),
   };
 }

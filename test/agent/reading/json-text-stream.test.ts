@@ -40,7 +40,7 @@ describe("createJsonTextStream", () => {
   it("never decodes differently from the complete text", () => {
     const piece = fc.oneof(
       fc.constantFrom(...PIECES),
-      // A bare backslash at the end of the text would escape its quote.
+      // A bare backslash at the end would escape the closing quote.
       fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\\", "")),
     );
     fc.assert(

@@ -107,7 +107,7 @@ describe("parseLooseJson", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const text = JSON.stringify(value);
-        // Decoded on purpose as typed.
+        // These are decoded verbatim on purpose.
         fc.pre(!/\\[bfnrt]/.test(text));
         expect(parse(text)).toEqual(JSON.parse(text));
       }),

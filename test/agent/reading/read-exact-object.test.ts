@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const tools = ["search", "calculator"];
 
-/** What texts of models hold that could be read in another way. */
+/** Parts of models' texts that may have another meaning. */
 const PIECES = [
   "tides",
   " ",

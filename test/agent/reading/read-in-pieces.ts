@@ -4,7 +4,7 @@ import type {
   ReplyReader,
 } from "../../../src/agent/styles/agent-style.ts";
 
-/** Pushes a text in pieces of that size, as far as the reader wants it. */
+/** Pushes a text in chunks of a size, until the reader stops. */
 export function readInPieces(
   reader: ReplyReader,
   text: string,

@@ -49,7 +49,7 @@ const anyReply = fc.oneof(
 );
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
 
-/** Decided, and the same as the whole; or not decided. */
+/** Each cut must be undecided, or decided like the complete reply. */
 function readCuts(reply: string): unknown[] {
   return Array.from({ length: reply.length }, (_, length) => {
     const reading = readReply(reply.slice(0, length), { tools });
@@ -111,7 +111,7 @@ describe("readReply, with any text", () => {
     const reply =
       "Thought: Look at that.\nAction: search\nAction Input: moss in the shade\n";
     const cuts = readCuts(reply).filter(
-      // A word of which nothing tells yet that it will be a label.
+      // Nothing distinguishes the beginning of a label from a word.
       (cut) =>
         cut !== undefined &&
         (typeof cut !== "string" || !"Thought".startsWith(cut)),

@@ -24,11 +24,14 @@ const answers = cases.flatMap(({ whole, ...entry }) =>
   whole.kind === "finish" ? [{ ...entry, answer: whole.output }] : [],
 );
 const others = cases.filter(({ whole }) => whole.kind !== "finish");
-/** They are taken back. */
+/** Streamed, then retracted. */
 const CUT_ANSWERS = ["json-final-cut"];
-/** Nothing but the end tells them from an announcement, an example or JSON around them. */
+/**
+ * Only the end distinguishes them from an announcement, an example or
+ * surrounding JSON.
+ */
 const HELD_BACK = ["json-prose", "json-spoken-of", "text-final-is-json"];
-/** Reasoning without a tag at its beginning is prose until its end. */
+/** Reasoning without an opening tag is prose until its end. */
 const HIDDEN_REASONING = ["text-final-reasoning-from-prompt"];
 
 describe("the streaming readers, with replies in chunks of any size", () => {
@@ -37,7 +40,7 @@ describe("the streaming readers, with replies in chunks of any size", () => {
       const reader = createTextReader({ tools });
       const { reading } = readInPieces(reader, output, size);
       const isRefused = whole.kind === "unreadable";
-      // The model is shown its own text as far as it was read.
+      // The model sees its own text as far as it was read.
       const text = isRefused && { text: expect.any(String) };
       expect(reading).toEqual({ ...whole, ...text });
     }

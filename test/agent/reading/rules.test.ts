@@ -130,7 +130,7 @@ describe("readReply", () => {
           "weath",
           "weathe",
         ]).toContain(reading.action.tool);
-        // A label that was cut off cannot be told from text.
+        // A truncated label looks like text.
         const input = String(reading.action.input).replace(/\n\w*$/, "");
         expect("Graz in Styria".startsWith(input.trim())).toBe(true);
       }

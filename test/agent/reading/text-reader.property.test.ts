@@ -7,7 +7,7 @@ import { readInPieces } from "./read-in-pieces.ts";
 
 const tools = ["search", "calculator"];
 
-/** Lines of all formats, and what goes wrong with them. */
+/** Lines of all formats, some damaged. */
 const LINES = [
   "Thought: I see",
   "Thought:",
@@ -177,11 +177,11 @@ describe("createNativeReader, with any text in chunks of any size", () => {
   it("streams the answer in prose or a prefix of it", () => {
     fc.assert(
       fc.property(anyReply, anySize, (reply, size) => {
-        // Reasoning without a tag at its beginning is prose until its end.
+        // Reasoning without an opening tag is prose until its end.
         fc.pre(!reply.includes("</think>"));
         const reader = createNativeReader({ tools });
         const { streamed, reading } = readInPieces(reader, reply, size);
-        // A label after the prose makes an answer of what follows, which may be the same words.
+        // A label after prose starts the answer, which may repeat the prose.
         const isProse =
           reading.kind === "finish" &&
           reply.trim().startsWith(reading.output.slice(0, 40)) &&

@@ -4,7 +4,7 @@ import { readInPieces } from "./read-in-pieces.ts";
 
 const tools = ["search", "calculator"];
 
-/** Pushes the pieces and gives what each one made known. */
+/** Pushes the chunks and returns the text that each one made known. */
 function push(...pieces: string[]) {
   const reader = createTextReader({ tools });
   return pieces.map((piece) => reader.push(piece));

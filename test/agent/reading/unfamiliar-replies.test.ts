@@ -263,7 +263,7 @@ const POLICY =
   'Use this:\n```json\n{"Effect": "Allow", "Action": "s3:GetObject"}\n```\nDone.';
 const MINUTES = "Minutes:\n1. Action: call Bob\n2. Observation: it rained";
 
-/** They are what was asked for. */
+/** Introduced by a label as the answer. */
 const ANNOUNCED: readonly Case[] = [POLICY, MINUTES].flatMap((text): Case[] => [
   [`Final Answer: ${text}`, answer(text)],
   [

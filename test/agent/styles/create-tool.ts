@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Tool } from "../../../src/ports.ts";
 
-/** A tool that is only described. */
+/** A tool that is described but never run. */
 export function createTool(input: z.ZodObject): Tool {
   return {
     name: "book",

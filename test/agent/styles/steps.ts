@@ -1,7 +1,7 @@
 import { INVALID_REPLY } from "../../../src/agent/explain-reply.ts";
 import type { AgentAction, AgentStep } from "../../../src/turn.ts";
 
-/** A step that the model wrote as text. */
+/** A step whose action was written as text. */
 export function textStep(overrides: Partial<AgentAction> = {}): AgentStep {
   return {
     action: {
@@ -15,7 +15,7 @@ export function textStep(overrides: Partial<AgentAction> = {}): AgentStep {
   };
 }
 
-/** A step whose action the model called natively. */
+/** A step whose action was a native call. */
 export function callStep({
   id = "call_1",
   arguments: written = '{"expression":"1+1"}',
@@ -35,7 +35,7 @@ export function callStep({
   };
 }
 
-/** A reply that could not be read. */
+/** A step for an unreadable reply. */
 export function unreadableStep(text = "{"): AgentStep {
   return {
     action: { tool: INVALID_REPLY, input: text, thought: "", text },

@@ -19,9 +19,9 @@ export const ADA = {
   text: "Ada Lovelace was a mathematician. She wrote the first program. She died in 1852.",
   url: "https://example.org/wiki/Ada_Lovelace",
 };
-/** The demo model as an agent of that style, with the tools that come with Parley. */
+/** The demo model as an agent of a style, with Parley's tools. */
 export function createTalk(style: AgentStyleName) {
-  /** Says the lines one after another, each in a turn of its own. */
+  /** Sends the lines one by one, each as a turn. */
   return async function talk(
     lines: readonly string[],
     {

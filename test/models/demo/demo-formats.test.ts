@@ -44,7 +44,7 @@ async function ask(prompt: Prompt): Promise<ModelEvent[]> {
   return Array.fromAsync(createDemoModel().generate(prompt, { signal }));
 }
 
-/** All of a reply: its text, or the name and the arguments of its call. */
+/** The text of a reply, or the name and arguments of its call. */
 function written(events: readonly ModelEvent[]): string {
   const names = events.map((event) => ("name" in event ? event.name : ""));
   return names.join("") + textOf(events);

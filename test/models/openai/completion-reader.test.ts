@@ -192,7 +192,7 @@ function toolCall({
   return { delta: { tool_calls: [{ index, id, function: call }] } };
 }
 
-/** The events of tool calls whose pieces come as these servers write them. */
+/** Reads one stream event with tool-call chunks. */
 function read(pieces: readonly object[]) {
   const chunk = { choices: [{ delta: { tool_calls: pieces } }] };
   return createCompletionReader()

@@ -234,7 +234,7 @@ it("is append-only as a conversation continues, for the prompt cache", () => {
         ...dialogue,
       ];
       const earlier = messages.slice(0, 1 + (place % messages.length));
-      // With the earlier ones the model was asked, and has replied.
+      // The model was asked with the earlier ones, so its reply comes next.
       fc.pre(earlier.at(-1)?.role !== "assistant");
       fc.pre(messages[earlier.length]?.role === "assistant");
       expect(toPromptText(messages).startsWith(toPromptText(earlier))).toBe(

@@ -28,7 +28,7 @@ describe("parameters", () => {
     const learner = createLearner({ stop: ["secret"] });
     const sent = learner.current();
     expect(learner.learn(refusal("'stop' is unknown"), sent)).toBe(true);
-    // Of a second request, sent before the first one was refused.
+    // The rejection of a concurrent request.
     expect(learner.learn(refusal("'stop' is unknown"), sent)).toBe(true);
     expect(log.mock.calls).toEqual([
       ['{"event":"parameter dropped","model":"m","parameter":"stop"}'],
@@ -140,7 +140,7 @@ function say(message: string) {
   return { message, param: null };
 }
 
-/** The parameter that is dropped after a server's error. */
+/** The parameter that is dropped after an error. */
 function findDropped(detail: object, status = 400): string | undefined {
   const sent = Object.fromEntries(SENT.map((name) => [name, 1]));
   const learner = createLearner(sent);

@@ -197,7 +197,7 @@ describe("connections", () => {
     server.reply(() => new Promise<never>(() => {}));
     expect(await failure({ timeoutMs: 50 })).toMatchObject({
       kind: "unreachable",
-      // It may have worked on it.
+      // The server may have processed the request.
       isFree: false,
     });
     expect(await server.requests[0]?.ended).toBe("left");

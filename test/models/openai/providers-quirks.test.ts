@@ -46,7 +46,7 @@ function createModel(options: Partial<OpenAIModelOptions> = {}): LanguageModel {
   });
 }
 
-/** What a model makes of a reply. */
+/** The events of a reply. */
 async function read(reply: StubReply) {
   server.reply(reply);
   const events = await collectEvents(createModel());
@@ -61,7 +61,7 @@ function sentBodies(): readonly Readonly<Record<string, unknown>>[] {
   return server.requests.map(({ body }) => body);
 }
 
-/** The tool calls of a reply, with their pieces joined. */
+/** The tool calls of a reply, with their chunks joined. */
 async function readCalls(reply: StubReply): Promise<ToolCall[]> {
   const { events } = await read(reply);
   const calls: ToolCall[] = [];
@@ -78,7 +78,9 @@ async function readCalls(reply: StubReply): Promise<ToolCall[]> {
   return calls;
 }
 
-/** How calls and their results go back to the server. */
+/**
+ * Sends calls and their results back; returns the assistant message as sent.
+ */
 async function sendBack(calls: readonly ToolCall[], content = "") {
   server.reply("Done");
   await collectEvents(createModel(), {
@@ -294,7 +296,7 @@ describe("providers' quirks: Gemini", () => {
 });
 
 describe("providers' quirks: Azure", () => {
-  /** Azure's address, answered by the stub. */
+  /** A model at an Azure URL, answered by the stub. */
   function createAzureModel(path: string): LanguageModel {
     const azure = "https://acme.openai.azure.com";
     const { origin } = new URL(server.url);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
-/** The next calculation, in the same process. */
+/** The process still calculates correctly. */
 function expectIntact(): void {
   expect(calculate("round(2/3, 4)")).toBe("0.6667");
   expect(calculate("sin(30 deg)")).toBe("0.5");

@@ -30,7 +30,9 @@ const operations: fc.Arbitrary<Operation> = fc.constantFrom(
 
 const power = (exponent: number) => new Fraction(10n ** BigInt(exponent));
 
-/** Small ones to get far, and large, long and tiny ones to do harm. */
+/**
+ * Small values, which get far, and large, long and tiny ones, which do harm.
+ */
 const anyValue: fc.Arbitrary<Value> = fc.oneof(
   fc.integer({ min: -9, max: 60 }).map((number) => new Fraction(number)),
   fc
@@ -53,7 +55,7 @@ const anyValue: fc.Arbitrary<Value> = fc.oneof(
   fc.boolean(),
 );
 
-/** Trees of everything that can be calculated, in any combination. */
+/** Syntax trees of arbitrary operations. */
 const arbitraryTree: fc.Arbitrary<Expression> = fc.letrec<{
   tree: Expression;
 }>((tie) => ({
@@ -109,7 +111,7 @@ it("calculates or rejects any tree within its budget, and with values of bounded
       const reals = new Reals(34, effort);
       const text = textOf(reals, watch(tree, seen));
       expect(text.length).toBeLessThanOrEqual(4_000);
-      // Whatever was calculated has been paid for.
+      // Every computed value was paid for.
       expect(seen.length).toBeLessThanOrEqual(Math.min(effort.steps, 18_000));
       for (const value of seen) {
         expect(digitsIn(value)).toBeLessThanOrEqual(2 * MAX_DIGITS + 4);
@@ -129,7 +131,7 @@ function textOf(reals: Reals, expression: Expression): string {
   }
 }
 
-/** The same tree, whose operations note what comes of them. */
+/** Returns the tree with operations that record their results. */
 function watch(tree: Expression, seen: Value[]): Expression {
   const watchPart = (part: Expression) => watch(part, seen);
   switch (tree.kind) {
@@ -163,7 +165,7 @@ function watch(tree: Expression, seen: Value[]): Expression {
   }
 }
 
-/** Of the longest number in it. */
+/** The length of the longest number in a value. */
 function digitsIn(value: Value): number {
   if (isList(value)) return Math.max(0, ...value.map(digitsIn));
   return value instanceof Fraction

@@ -4,7 +4,10 @@ import { isSameValue, listMathjsExamples } from "./mathjs-examples.ts";
 
 const EXAMPLES = listMathjsExamples();
 
-/** Where another reading was chosen: ranges end as in Python, lists do not change, and one mode is a value. */
+/**
+ * Deliberate differences: ranges exclude their end as in Python, lists are
+ * immutable, and a single mode is a value.
+ */
 const OTHERWISE: ReadonlyMap<string, string> = new Map([
   ["range(3, 7)", "[3, 4, 5, 6]"],
   ["range(0, 12, 2)", "[0, 2, 4, 6, 8, 10]"],
@@ -13,7 +16,7 @@ const OTHERWISE: ReadonlyMap<string, string> = new Map([
   ["mode([1, 2.7, 3.2, 4, 2.7])", "2.7"],
 ]);
 
-/** What is out of scope, by kind, and what a refusal says to write in its place. */
+/** Kinds of unsupported expressions, and the advice in their errors. */
 const REFUSALS: Readonly<Record<string, RegExp>> = {
   algebra: /Algebra is not supported: replace letters by numbers/,
   "code and settings": /Write only the expression, with its numbers/,
@@ -39,7 +42,7 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
     /Write a condition as|bit shifts as|Write (?:dot|round|hours|numbers|sorted|it with operators)/,
 };
 
-/** The kind that a refusal is of; undefined for one that says nothing to go on with. */
+/** The kind of an error; `undefined` if it gives no advice. */
 function kindOf(refusal: string): string | undefined {
   const found = Object.entries(REFUSALS).find(([, advice]) =>
     advice.test(refusal),

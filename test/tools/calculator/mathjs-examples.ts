@@ -1,21 +1,27 @@
 import * as mathjs from "mathjs";
 
-/** An example of mathjs's documentation with the lines it needs, and its value; undefined where mathjs refuses it. */
+/**
+ * An example from mathjs's documentation with the lines it depends on, and its
+ * value; `undefined` if mathjs rejects it.
+ */
 export interface MathjsExample {
-  /** Of the function or constant it is for. */
+  /** The function or constant that it documents. */
   readonly category: string;
   readonly program: string;
   readonly value: unknown;
 }
 
-/** Its types leave its documentation out. */
+/** Missing in mathjs's types. */
 const { docs } = mathjs as unknown as {
   docs: Readonly<
     Record<string, { category?: string; examples?: readonly string[] }>
   >;
 };
 
-/** Each once. An example goes on with the variables of those before it, so the lines that give them values come first. */
+/**
+ * Unique examples. An example may use variables of earlier ones, so their
+ * assignments are prepended.
+ */
 export function listMathjsExamples(): readonly MathjsExample[] {
   const found = new Map<string, MathjsExample>();
   for (const { category = "Physics", examples = [] } of Object.values(docs)) {
@@ -30,7 +36,7 @@ export function listMathjsExamples(): readonly MathjsExample[] {
       const program = lines.join("\n");
       const value = attempt((): unknown => parser.evaluate(example));
       if (assigned !== undefined) linesOf.set(assigned, lines);
-      // Later examples change lists in place.
+      // Later examples modify lists in place.
       const copy: unknown = mathjs.isMatrix(value) ? value.clone() : value;
       if (!found.has(program))
         found.set(program, { category, program, value: copy });
@@ -39,7 +45,7 @@ export function listMathjsExamples(): readonly MathjsExample[] {
   return [...found.values()];
 }
 
-/** The names that an expression uses, and the one that it gives a value to. */
+/** The names that an expression uses, and the one it assigns. */
 function readNames(expression: string): {
   names: readonly string[];
   assigned?: string;
@@ -62,7 +68,10 @@ function attempt<Result>(run: () => Result): Result | undefined {
   }
 }
 
-/** Whether a text, read by mathjs, is that value: numbers to 11 digits, lists item by item, texts without quotes. */
+/**
+ * Compares a text, parsed by mathjs, with a value: numbers to 11 digits, lists
+ * item by item, texts without quotes.
+ */
 export function isSameValue(text: string, value: unknown): boolean {
   if (typeof value === "string") return text === value;
   return isClose(
@@ -86,7 +95,10 @@ function isClose(given: unknown, expected: unknown): boolean {
   return one === other;
 }
 
-/** Lists, numbers and truth values as JavaScript has them; complex numbers and those with units as lists. */
+/**
+ * Converts to JavaScript's lists, numbers and booleans; complex numbers and
+ * quantities become lists.
+ */
 function toPlain(value: unknown): unknown {
   if (mathjs.isResultSet(value)) return toPlain(value.entries.at(-1));
   if (mathjs.isMatrix(value)) return value.valueOf();

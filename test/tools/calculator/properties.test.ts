@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
-/** An expression and its exact value: `units` / 10^`places`. */
+/** An expression and its exact value, `units` / 10^`places`. */
 interface DecimalExpression {
   readonly text: string;
   readonly units: bigint;
@@ -20,7 +20,7 @@ const leaf: fc.Arbitrary<DecimalExpression> = fc
     places,
   }));
 
-/** Sums, differences and products of decimals, all in brackets; with its exact value. */
+/** Sums, differences and products of decimals, fully bracketed. */
 const arbitraryDecimalExpression: fc.Arbitrary<DecimalExpression> = fc.letrec<{
   tree: DecimalExpression;
 }>((tie) => ({
@@ -36,7 +36,7 @@ const arbitraryDecimalExpression: fc.Arbitrary<DecimalExpression> = fc.letrec<{
   ),
 })).tree;
 
-/** The value as short as it can be written. */
+/** The shortest decimal notation of the value. */
 function toText({ units, places }: DecimalExpression): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, "0");
   const whole = digits.slice(0, digits.length - places);
@@ -64,7 +64,7 @@ function combine(
   return { text, units: sign === "+" ? one + other : one - other, places };
 }
 
-/** Pieces that mean something, and what people put between them. */
+/** Meaningful tokens, and separators that users write between them. */
 const PIECES =
   "1|2.5|1,234|0|99|1e300|%| % |of|mod|+|-|*|/|//|**|^|!|(|)|[|]|,|, |;|sqrt(|sin|max(|mean(|det(|range(|pi|e|i| |\n|km| to mi|$|×|½|²|x|x =|=|<|?|:| if | else |not |\\frac{|}|的|加|half of |sum of |two |'|\"|.|°|C| 1/2|<<|&".split(
     "|",

@@ -19,7 +19,10 @@ const READERS = {
   createNativeReader: () => createNativeReader({ tools }),
 } as const;
 
-/** What goes wrong with a reply in pieces of each size; prose that goes out may turn out to be a thought. */
+/**
+ * Differences between the readers for chunks of each size. Streamed prose may
+ * turn out to be a thought.
+ */
 function findDisagreements(
   createReader: () => ReplyReader,
   reply: string,
@@ -62,7 +65,7 @@ describe.each(Object.entries(READERS))(
   },
 );
 
-/** A reply with up to three deviations, cut into pieces anywhere. */
+/** A reply with up to three deviations, in arbitrary chunks. */
 const piecesOfReply = fc
   .constantFrom(...choices)
   .chain(({ draft, deviations }) =>

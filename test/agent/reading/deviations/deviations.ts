@@ -1,6 +1,9 @@
 import type { Draft, Names, Style } from "./draft.ts";
 
-/** One way in which a model strays from a format. Two of one slot exclude each other. */
+/**
+ * A way in which models deviate from a format. Deviations of one slot exclude
+ * each other.
+ */
 export interface Deviation {
   readonly slot: string;
   readonly name: string;
@@ -13,7 +16,6 @@ const isWritten =
   ({ style, decision }: Draft): boolean =>
     styles.includes(style) && (kind === undefined || decision.kind === kind);
 
-/** Whether the reply holds an object. */
 const hasObject = ({ style, decision }: Draft): boolean =>
   style === "object" || (decision.kind === "action" && style !== "lines");
 const hasJson = (draft: Draft): boolean =>
@@ -66,7 +68,7 @@ const FENCES = group("fence", hasFence, {
   "label inside": fence((json) => `\`\`\`\njson\n${json}\n\`\`\``),
 });
 
-/** Writes JSON in which each text goes through `text`, and each key through `key`. */
+/** Writes JSON, applying `text` to each string and `key` to each key. */
 function writeLoosely(
   value: unknown,
   {
@@ -484,7 +486,7 @@ const ENCODING = group("whole", isMarked, {
   "zero-width blanks": wrap((reply) => `\u200B${reply}\u200B`),
 });
 
-/** In the order in which they are applied. */
+/** In the order of application. */
 export const DEVIATIONS: readonly Deviation[] = [
   ...KEYS,
   ...LABELS,

@@ -4,7 +4,10 @@ export type Decision =
   | { readonly kind: "answer"; readonly output: string };
 
 export const STYLES = ["object", "block", "lines", "call"] as const;
-/** The forms of the four agent styles: an object, labels around an object, labelled lines, a native call in text. */
+/**
+ * The formats of the agent styles: an object, labels around an object, labelled
+ * lines, a native call in text.
+ */
 export type Style = (typeof STYLES)[number];
 
 export interface Names {
@@ -14,22 +17,22 @@ export interface Names {
   readonly final: string;
 }
 
-/** A reply before it is written down: each deviation changes some of it. */
+/** A reply before serialization; each deviation changes a part. */
 export interface Draft {
   readonly style: Style;
   readonly decision: Decision;
   readonly labels: Names;
   readonly keys: Names;
-  /** A label with its colon. */
+  /** Writes a label with its colon. */
   readonly writeLabel: (name: string, index: number) => string;
   readonly writeName: (name: string) => string;
-  /** The input of labelled lines. */
+  /** Writes the input of labelled lines. */
   readonly writeInput: (input: string) => string;
-  /** The fields of the object. */
+  /** Arranges the object's fields. */
   readonly shape: (fields: Record<string, unknown>, draft: Draft) => unknown;
   readonly writeJson: (value: unknown) => string;
   readonly writeFence: (json: string) => string;
-  /** The whole reply. */
+  /** Applied to the complete reply, in order. */
   readonly wrap: readonly ((reply: string) => string)[];
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision, Draft } from "./draft.ts";
-import { choices, MACHINERY, understand, write } from "./generator.ts";
+import { choices, FORMAT_PARTS, understand, write } from "./generator.ts";
 
 /** One to two deviations of one draft. */
 const anyReply = fc.constantFrom(...choices).chain(({ draft, deviations }) =>
@@ -90,9 +90,9 @@ describe.each(Object.entries(DAMAGES))(
           const given = understand(damage(reply, [one, other]));
           if (given === undefined) return;
           expect(isWithin(given, draft)).toBe(true);
-          // An input alone may be JSON that the user asked for.
+          // A bare input may be JSON that the user asked for.
           if (given.kind === "answer" && !isInput(given, draft))
-            expect(given.output).not.toMatch(MACHINERY);
+            expect(given.output).not.toMatch(FORMAT_PARTS);
         }),
         { numRuns: 1_000, seed: 1 },
       );
@@ -105,7 +105,7 @@ describe("readReply, with replies cut off at each character", () => {
     "runs nothing with a part of an input in style $draft.style, and shows no parts of a format",
     ({ draft, deviations }) => {
       const whole = JSON.stringify(draft.decision);
-      // A text and an object for an input go wrong in the same ways.
+      // Deviations affect text and object inputs alike.
       const isObject =
         draft.decision.kind === "action" &&
         typeof draft.decision.input !== "string";
@@ -118,7 +118,7 @@ describe("readReply, with replies cut off at each character", () => {
             expect(JSON.stringify(atLimit), cut).toBe(whole);
           const ended = understand(cut);
           if (ended?.kind === "answer")
-            expect(ended.output, cut).not.toMatch(MACHINERY);
+            expect(ended.output, cut).not.toMatch(FORMAT_PARTS);
         }
       }
     },

@@ -21,13 +21,13 @@ const DECISIONS: readonly Decision[] = [
 export const DRAFTS = STYLES.flatMap((style) =>
   DECISIONS.map((decision) => createDraft(style, decision)),
 );
-/** Each draft with all that may go wrong with it. */
+/** Each draft with all deviations that apply to it. */
 export const choices = DRAFTS.map((draft) => ({
   draft,
   deviations: DEVIATIONS.filter(({ fits }) => fits(draft)),
 }));
 
-/** What a reply decides; `undefined` where it is asked again. */
+/** The decision of a reply; `undefined` if the model is asked again. */
 export function understand(reply: string, isCut = false): Decision | undefined {
   const reading = readReply(reply, { tools, isCut });
   if (reading.kind === "finish")
@@ -55,8 +55,11 @@ export function isRecovered(
   return JSON.stringify(given) === JSON.stringify(draft.decision);
 }
 
-/** The drafts hold none of it in their answers: brackets of objects, fences, tags, labels and keys are the formats' own. */
-export const MACHINERY = new RegExp(
+/**
+ * Brackets of objects, fences, tags, labels and keys, none of which the drafts'
+ * answers contain.
+ */
+export const FORMAT_PARTS = new RegExp(
   [
     "[{}｛｝]|```|~~~",
     "</?(?:tool_call|think|function|response)>|<[|｜]",
