@@ -50,7 +50,7 @@ export type ModelAnswer =
  * Makes one model call and reads the reply while it streams: yields deltas of
  * the final answer, returns the outcome. Cancels the request once the model
  * writes past its decision. A call that exceeds `timeoutMs` counts as an
- * unreadable reply, so the turn's limits decide how to go on. Throws
+ * unreadable reply, so the turn continues within its limits. Throws
  * `ModelError` if the call fails, or the signal's reason.
  */
 export async function* askModel({
@@ -106,7 +106,7 @@ export async function* askModel({
     }
   } catch (error) {
     signal.throwIfAborted();
-    // Nothing is lost if the stream breaks after the decision.
+    // After the decision, a broken stream loses nothing.
     if (!isDecided && !limit.isOver && !stop.aborted) throw error;
     if (limit.isOver && written === "" && stage === "first")
       throw silenceError(timeoutMs);

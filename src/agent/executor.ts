@@ -80,7 +80,7 @@ export type AgentEvent =
 /** Time for the final answer once a limit is reached. */
 const LAST_ANSWER_MS = 30_000;
 
-/** A chosen action gets this even if the model used up the turn's time. */
+/** Minimum for a chosen action, even if the model used up the turn's time. */
 const MIN_TOOL_MS = 1_000;
 
 const NO_USAGE: Usage = {

@@ -99,7 +99,7 @@ async function* inSettlingOrder<Value>(
  * Uses of a tool with the same input per turn: one retry may help after a
  * failure.
  */
-const MAX_REPETITIONS = 2;
+const MAX_USES = 2;
 
 /** The same tool had the same input too often for another result. */
 function isRepeated(
@@ -107,10 +107,10 @@ function isRepeated(
   earlier: readonly AgentAction[],
 ): boolean {
   const sameTool = earlier.filter(({ tool }) => tool === action.tool);
-  if (sameTool.length < MAX_REPETITIONS) return false;
+  if (sameTool.length < MAX_USES) return false;
   const written = write(action.input);
   const same = sameTool.filter(({ input }) => write(input) === written);
-  return same.length >= MAX_REPETITIONS;
+  return same.length >= MAX_USES;
 }
 
 /** Canonical JSON: independent of surrounding whitespace and key order. */

@@ -38,7 +38,7 @@ export interface PromptContent extends Question {
  * override it.
  */
 const INSTRUCTIONS_HEADING =
-  "In this conversation, with the form of your replies as it is described above:";
+  "In this conversation, keeping to the reply format described above:";
 
 export type PromptWriter = (content: PromptContent) => Prompt;
 

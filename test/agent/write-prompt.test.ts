@@ -114,7 +114,7 @@ describe("A conversation's own instructions", () => {
     const [first, ...rest] = write({ ...content, instructions: own }).messages;
     expect(first).toEqual({
       role: "system",
-      content: `${system}\n\nIn this conversation, with the form of your replies as it is described above:\n${own}`,
+      content: `${system}\n\nIn this conversation, keeping to the reply format described above:\n${own}`,
     });
     expect(rest).toEqual(write(content).messages.slice(1));
   });

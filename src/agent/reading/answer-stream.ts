@@ -14,8 +14,8 @@ type AnswerStream = (piece: string) => {
 };
 
 /**
- * Longer than whitespace in an answer, and than the beginning that tells what
- * kind of text it is.
+ * Exceeds the whitespace within an answer, and the beginning that identifies
+ * the kind of text.
  */
 const MAX_HELD = 1_000;
 

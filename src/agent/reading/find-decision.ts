@@ -5,7 +5,7 @@ import type { LabelKind } from "./label-names.ts";
 import {
   decided,
   type Decision,
-  dropHalfMark,
+  dropUnpairedMark,
   findLabels,
   type Label,
   type LabelFinding,
@@ -137,7 +137,10 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
   const end = answerEnd(place);
   const value = text.slice(label.valueStart, end).trim();
   if (isExampleAnswer(value)) return noneBecause(REPEATS_EXAMPLE);
-  const output = dropHalfMark(value, text.slice(label.start, label.valueStart));
+  const output = dropUnpairedMark(
+    value,
+    text.slice(label.start, label.valueStart),
+  );
   const isOpen = end === undefined;
   return decided({ ...readOutput(output, tools), isOpen });
 }

@@ -6,7 +6,7 @@ import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 
 /** Keys that occur only in reply formats. */
-const OWN_KEY =
+const FORMAT_KEY =
   /["'“‘「『＂](?:action|tool)[ _-]?input["'”’」』＂]\s*[:：]|[{｛,，]\s*["'“‘「『＂]?(?:thoughts?|tool_?calls?|action_?input|tool_?name|tool_?input)["'”’」』＂]?\s*[:：]\s*(?:["'“‘「『＂{[]|$)/i;
 const NAMED =
   /\b(?:action|tool|name|function)["'”’」』＂]?\s*[:：]\s*["'“‘「『＂]([^"'”’」』＂\n]{1,64})/gi;
@@ -83,7 +83,7 @@ function dropCode(text: string, place: Place): string {
 }
 
 function holdsKeys(text: string, tools: readonly string[]): boolean {
-  if (OWN_KEY.test(text)) return true;
+  if (FORMAT_KEY.test(text)) return true;
   return [...text.matchAll(NAMED)].some(
     ([, name = ""]) =>
       /^final[ _-]?answer$/i.test(name) ||

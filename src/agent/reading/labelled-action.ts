@@ -1,7 +1,7 @@
 import { readActionObject } from "./action-object.ts";
 import {
   decided,
-  dropHalfMark,
+  dropUnpairedMark,
   type LabelFinding,
   type LabelPlace,
   noneBecause,
@@ -102,7 +102,7 @@ function readWithInput(
     });
   const labelStart = labels[index + 1]?.start ?? from;
   const label = text.slice(labelStart, from);
-  const source = dropHalfMark(text.slice(from, end), label);
+  const source = dropUnpairedMark(text.slice(from, end), label);
   const words = source.trim();
   // Accepts a call instead of the name, or one that repeats it. A call of
   // another tool may be code.

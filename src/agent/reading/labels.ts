@@ -181,7 +181,7 @@ function isLabelKind(name: string): name is LabelKind {
  * Drops the unpaired mark that `**Final Answer: yes**` leaves at the value's
  * end.
  */
-export function dropHalfMark(value: string, label: string): string {
+export function dropUnpairedMark(value: string, label: string): string {
   const mark = /(\*{1,3}|`)\p{L}/u.exec(label)?.[1] ?? "";
   const isHalf =
     label.split(mark).length === 2 && value.trimEnd().endsWith(mark);

@@ -94,7 +94,7 @@ export function createLookahead(tools: readonly string[]) {
         return isEvident(head)
           ? isAnswer(text)
           : opensNothing(head) && staysAnswer(text);
-      const front = frontOfField(head);
+      const front = textBeforeField(head);
       if (front === undefined) return false;
       if (isEvidentBeforeObject(front)) return isAnswer(`${text}"}`);
       return (
@@ -119,7 +119,7 @@ export function createLookahead(tools: readonly string[]) {
         return reading.kind === "action" && isEvident(text)
           ? stays(text, reading, 1)
           : isClosed(text) && stays(text, reading, CONTINUATIONS.length);
-      const front = frontOfObject(text);
+      const front = textBeforeObject(text);
       if (front === undefined) return false;
       return (
         isEvidentBeforeObject(front) ||
@@ -150,14 +150,14 @@ const FENCE_LINE = /(?:^|\n)[ \t]*`{3,}(?:json)?[ \t]*\n\s*$/;
 const MAX_EVIDENT_LENGTH = 4_000;
 
 /** The text before the object that has the last, unfinished field. */
-function frontOfField(head: string): string | undefined {
+function textBeforeField(head: string): string | undefined {
   if (head.length > 2 * MAX_EVIDENT_LENGTH) return undefined;
   const start = FIELDS.exec(head)?.index;
   return start === undefined ? undefined : head.slice(0, start);
 }
 
 /** The text before the object at the end. */
-function frontOfObject(text: string): string | undefined {
+function textBeforeObject(text: string): string | undefined {
   const end = text.replace(/[\s`]+$/, "");
   const start = [...end.matchAll(MARK)]
     .slice(0, MAX_OBJECTS)

@@ -24,7 +24,7 @@ export type ObjectFinding =
       readonly fallback?: Decision;
     };
 
-const OWN_KEY =
+const FORMAT_KEY =
   /^\{\s*(?:\/\/[^\n]*\s*)?["'“‘`＂「『]?(?:action|tool|thought|function)[\w -]{0,20}["'”’`＂」』]?\s*[:："'“]/i;
 /** A wrapper that may be incomplete while its inner objects are complete. */
 const WRAPPER =
@@ -47,7 +47,7 @@ export function readObjectAt(
     if (wrapper !== null)
       return none(start + wrapper[0].length, { isFailure: true });
     const isOwn =
-      OWN_KEY.test(head) ||
+      FORMAT_KEY.test(head) ||
       readActionObject(json.value, { tools }).kind === "action";
     return isOwn
       ? unreadable(problemOf(json.kind), { isOpen: json.kind === "cut" })

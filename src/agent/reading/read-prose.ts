@@ -16,7 +16,7 @@ const ATTEMPT = /^\W*(?:next )?action\W+\w+\W+(?:action[ _]?)?input\b/i;
 const CALL_OPENING =
   /^(?:<(?:\w{1,20}:)?(?:tool_call|function_calls?|invoke|function)\b|\[TOOL_CALLS\])/;
 /** A key of a reply format at the start: a broken object. */
-const OWN_KEY =
+const FORMAT_KEY =
   /^[{[｛\s]*["'“‘`「『]?(?:thought|action|tool)[\w -]{0,20}["'”’`」』]\s*[:：]/i;
 /** An object or call that begins on the last line of prose. */
 const CUT_LINE =
@@ -40,7 +40,7 @@ export function readProse(text: string, tools: readonly string[]): Prose {
   const prose = text.trim();
   if (prose === "") return unreadable("The reply is empty.");
   if (isFragment(prose)) return unreadable("The reply was cut off.");
-  if (OWN_KEY.test(prose.slice(0, 100)))
+  if (FORMAT_KEY.test(prose.slice(0, 100)))
     return unreadable("The action is broken.");
   if (CUT_LINE.test(prose.slice(-60))) return unreadable("It was cut off.");
   if (CALL_OPENING.test(prose)) return unreadable("The tool call was cut off.");

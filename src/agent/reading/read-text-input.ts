@@ -191,7 +191,7 @@ function dropQuotes(text: string): string {
     ([opening = "", closing = ""]) =>
       text.length > 1 && text.startsWith(opening) && text.endsWith(closing),
   );
-  if (pair === undefined) return dropHalfQuotes(text);
+  if (pair === undefined) return dropUnpairedQuote(text);
   const inner = text.slice(1, -1);
   const hasMore = new RegExp(
     `(?<!\\\\)[${pair}](?![\\p{L}])|(?<![\\p{L}\\\\])[${pair}]`,
@@ -201,7 +201,7 @@ function dropQuotes(text: string): string {
 }
 
 /** Drops an unpaired quote. After a number it means inches, and stays. */
-function dropHalfQuotes(text: string): string {
+function dropUnpairedQuote(text: string): string {
   if (text.length < 2 || text.includes("\n")) return text;
   const quotes = text.match(/["“”＂]/g)?.length ?? 0;
   if (quotes === 1)

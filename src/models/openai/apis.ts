@@ -46,8 +46,8 @@ export function toChatMessages(
   for (const message of messages) {
     const next = toDraft(message, dialect);
     const last = drafts.at(-1);
-    if (last !== undefined && belongTogether(last, next)) {
-      drafts[drafts.length - 1] = join(last, next);
+    if (last !== undefined && canMerge(last, next)) {
+      drafts[drafts.length - 1] = merge(last, next);
       continue;
     }
     const isAfterTool = last?.role === "tool" && next.role === "user";
@@ -101,13 +101,13 @@ function toChatCall({ id, name, arguments: written, extra }: ToolCall): object {
   };
 }
 
-function belongTogether(one: Draft, other: Draft): boolean {
+function canMerge(one: Draft, other: Draft): boolean {
   const isPlain = ({ role, tool_calls: calls }: Draft): boolean =>
     role !== "tool" && calls === undefined;
   return one.role === other.role && isPlain(one) && isPlain(other);
 }
 
-function join(one: Draft, other: Draft): Draft {
+function merge(one: Draft, other: Draft): Draft {
   const images = [...(one.images ?? []), ...(other.images ?? [])];
   return { ...one, content: `${one.content}\n\n${other.content}`, images };
 }

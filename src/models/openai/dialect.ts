@@ -45,8 +45,8 @@ const REASONING_PLACEHOLDERS = ["", " "];
 const USER_AFTER_TOOL = /unexpected role 'user' after role 'tool'/i;
 
 /**
- * Starts with all parameters, and drops for good each one that the server
- * rejects, with one log entry.
+ * Starts with all parameters. Permanently drops each one that the server
+ * rejects, and logs that once.
  */
 export function createDialectLearner({
   model,
@@ -132,7 +132,7 @@ export function createDialectLearner({
   };
 }
 
-/** A lower limit from the operator, under either name, wins. */
+/** A lower limit set by the operator, under either name, takes precedence. */
 function limitReply(
   parameters: Readonly<Record<string, unknown>>,
   maxReplyTokens: number | undefined,

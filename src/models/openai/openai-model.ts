@@ -129,7 +129,7 @@ export function createStreamingModel({
           idleMs: idleTimeoutMs,
           signal,
         }))
-          for (const event of readTogether(events, reader)) {
+          for (const event of mergeTexts(events, reader)) {
             // Drops what arrived before the abort.
             signal.throwIfAborted();
             yield event;
@@ -148,7 +148,7 @@ export function createStreamingModel({
  * Merges texts that arrived together into one event, to save work downstream.
  * Passes on the reader's errors, after the text before them.
  */
-function* readTogether(
+function* mergeTexts(
   events: readonly string[],
   reader: Pick<ReturnType<typeof createCompletionReader>, "read">,
 ): Generator<ModelEvent> {

@@ -107,7 +107,7 @@ function formatReal(reals: Reals, value: Real): string {
     exponent <= LARGEST_EXPONENT
       ? Math.max(ROUNDED_DIGITS, exponent + 3)
       : ROUNDED_DIGITS;
-  const isFull = endsSomewhere(value) && decimal.precision() <= FULL_DIGITS;
+  const isFull = terminates(value) && decimal.precision() <= FULL_DIGITS;
   const rounded = isFull ? decimal : decimal.toSignificantDigits(digits);
   return exponent >= SMALLEST_EXPONENT && exponent <= LARGEST_EXPONENT
     ? rounded.toFixed()
@@ -115,7 +115,7 @@ function formatReal(reals: Reals, value: Real): string {
 }
 
 /** The decimal terminates: the denominator has no prime factors but 2 and 5. */
-function endsSomewhere(value: Real): boolean {
+function terminates(value: Real): boolean {
   if (!(value instanceof Fraction)) return false;
   const bits = value.d.toString(16).length * 4;
   return 10n ** BigInt(bits) % value.d === 0n;

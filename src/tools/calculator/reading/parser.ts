@@ -141,7 +141,7 @@ function parsePostfix(cursor: Cursor): Expression {
   let operand = parseOperand(cursor);
   for (;;) {
     if (startsIndex(cursor)) {
-      operand = operate("x[]", operand, ...parsePlaces(cursor));
+      operand = operate("x[]", operand, ...parseIndices(cursor));
       continue;
     }
     const isFactorial = isSign(cursor.at(-1), "!");
@@ -162,7 +162,7 @@ function startsIndex(cursor: Cursor): boolean {
   return isValue && isSign(next, "[") && previous.end === next?.start;
 }
 
-function parsePlaces(cursor: Cursor): readonly Expression[] {
+function parseIndices(cursor: Cursor): readonly Expression[] {
   const places = parseBrackets(cursor, { kind: "index" }).rows.flat();
   if (places.length > 0) return places;
   throw new CalculationError("an index is missing, e.g. [5, 6][1].");
