@@ -32,7 +32,7 @@ export type ParsedUpdate =
   /** Nothing to answer: not by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Does not match the Bot API's documentation. */
-  | { readonly kind: "unreadable" };
+  | { readonly kind: "malformed" };
 
 const IGNORED = { kind: "ignored" } as const;
 
@@ -42,7 +42,7 @@ export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   if (update.callback_query !== undefined) return parsePress(update);
   if (newMessage === undefined && edited === undefined) return IGNORED;
   const parsed = UpdateMessage.safeParse(newMessage ?? edited);
-  if (!parsed.success) return { kind: "unreadable" };
+  if (!parsed.success) return { kind: "malformed" };
   const message = parsed.data;
   const { chat, migrate_from_chat_id, migrate_to_chat_id } = message;
   if (migrate_to_chat_id !== undefined)
@@ -126,7 +126,7 @@ const CallbackQuery = z.object({
  */
 function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   const parsed = CallbackQuery.safeParse(callback_query);
-  if (!parsed.success) return { kind: "unreadable" };
+  if (!parsed.success) return { kind: "malformed" };
   const { id, from, data, message } = parsed.data;
   const command = data === undefined ? undefined : toCommand(data);
   if (from.is_bot || command === undefined) return IGNORED;

@@ -43,7 +43,7 @@ export function createUpdateReceiver({
   async function parse(
     update: Update | undefined,
   ): Promise<ParsedUpdate | "later"> {
-    if (update === undefined) return { kind: "unreadable" };
+    if (update === undefined) return { kind: "malformed" };
     const parsed = parseUpdate(update, { id });
     if (parsed.kind !== "needs-profile") return parsed;
     try {
@@ -91,7 +91,7 @@ export function createUpdateReceiver({
           conversation: conversationOf(parsed.from),
         });
         return deliver(undefined);
-      case "unreadable":
+      case "malformed":
         note(isTooLarge ? "too large" : "not as the Bot API describes it");
         return deliver(
           findUnreadMessage(text, isTooLarge ? "too-large" : "unknown-form"),

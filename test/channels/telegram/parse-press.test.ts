@@ -72,10 +72,10 @@ describe("a button that is pressed", () => {
       ).toEqual({ kind: "ignored" });
   });
 
-  it("is unreadable if it is malformed", () => {
+  it("is malformed without the fields of a press", () => {
     for (const callback_query of [null, 1, {}, { id: 1 }])
       expect(parse({ update_id: 1, callback_query })).toEqual({
-        kind: "unreadable",
+        kind: "malformed",
       });
   });
 

@@ -154,9 +154,9 @@ describe("parseUpdate", () => {
     expect(parse(update)).toBeUndefined();
   });
 
-  it("distinguishes an unreadable message from one that needs no answer", () => {
+  it("distinguishes a malformed message from one that needs no answer", () => {
     const broken = createTelegramUpdate({ message: { chat: { id: "42" } } });
-    expect(read(broken)).toEqual({ kind: "unreadable" });
+    expect(read(broken)).toEqual({ kind: "malformed" });
     expect(read({ update_id: 1 })).toEqual({ kind: "ignored" });
   });
 
