@@ -129,7 +129,7 @@ describe("the calculator refuses", () => {
     ['simplify("2x + x")', "Algebra is not supported"],
     ['createUnit("foo")', "Units are converted as in"],
     ["round(3.2 cm, cm)", "it follows a number (5 cm)"],
-    ["2 * ()", "two brackets are empty"],
+    ["2 * ()", "a pair of brackets is empty"],
     ["0 ?? 42", "x > 0 ? 1 : 2"],
     ["8 >>> 1", "bit shifts as 8 >> 1"],
     ["stdev([4])", "write pstdev".replace("w", "W")],

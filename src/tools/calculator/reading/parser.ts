@@ -249,7 +249,7 @@ function parseGroup(
   if (kind === "list" || hasCommas) return { kind: "list", items };
   if (items[0] !== undefined) return items[0];
   throw new CalculationError(
-    "two brackets are empty. Write numbers, e.g. (2 + 3) * 4.",
+    "a pair of brackets is empty. Write numbers, e.g. (2 + 3) * 4.",
   );
 }
 
