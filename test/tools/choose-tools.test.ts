@@ -15,7 +15,7 @@ const read = (variables: Record<string, string>) =>
   chooseTools(new Map(Object.entries(variables)), { catalogue: CATALOGUE });
 
 describe("chooseTools", () => {
-  it("takes search and calculator where nothing is said", () => {
+  it("chooses search and calculator by default", () => {
     expect(read({})).toEqual({
       names: ["search", "calculator"],
       problems: [],
@@ -29,7 +29,7 @@ describe("chooseTools", () => {
     ["read,research,read", ["read", "search"]],
     [",", []],
     ["none", []],
-  ])("takes %j as %j", (TOOLS, names) => {
+  ])("resolves TOOLS=%j to %j", (TOOLS, names) => {
     expect(read({ TOOLS })).toEqual({ names, problems: [] });
   });
 
@@ -39,7 +39,7 @@ describe("chooseTools", () => {
     "search,none",
     "Search",
     "toString",
-  ])("answers %j with the names that there are", (TOOLS) => {
+  ])("reports the valid names for TOOLS=%j", (TOOLS) => {
     expect(read({ TOOLS }).problems).toEqual([
       {
         variable: "TOOLS",
@@ -50,7 +50,7 @@ describe("chooseTools", () => {
   });
 
   it.each(["shop__find_order", "__proto__"])(
-    "says to %j where tools of MCP servers are named",
+    "refers to MCP_SERVERS for TOOLS=%j",
     (TOOLS) => {
       expect(read({ TOOLS }).problems).toEqual([
         {
@@ -63,7 +63,7 @@ describe("chooseTools", () => {
     },
   );
 
-  it("wants a dangerous tool to be named twice", () => {
+  it("requires a dangerous tool in both TOOLS and TOOLS_ALLOW_DANGEROUS", () => {
     expect(read({ TOOLS: "publish,search,publish" }).problems).toEqual([
       {
         variable: "TOOLS_ALLOW_DANGEROUS",
@@ -76,13 +76,13 @@ describe("chooseTools", () => {
     ).toEqual({ names: ["publish", "search"], problems: [] });
   });
 
-  it("does not switch a tool on because it is allowed", () => {
+  it("does not enable a tool that is only allowed", () => {
     expect(
       read({ TOOLS: "calculator", TOOLS_ALLOW_DANGEROUS: "publish" }).names,
     ).toEqual(["calculator"]);
   });
 
-  it("leaves a dangerous tool out of its toolkit until it is allowed", () => {
+  it("excludes a dangerous tool from its toolkit until it is allowed", () => {
     expect(read({ TOOLS: "research" })).toEqual({
       names: ["search", "read"],
       problems: [],

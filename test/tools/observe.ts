@@ -2,7 +2,10 @@ import type * as z from "zod";
 import type { Tool, ToolOutput, ToolRunOptions } from "../../src/ports.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 
-/** Runs a tool by itself, in the conversation `web:test` with no pages shown, unless told otherwise. */
+/**
+ * Runs a tool, by default in the conversation `web:test`, which has shown no
+ * pages.
+ */
 export async function runAlone<Schema extends z.ZodObject>(
   tool: Tool<Schema>,
   input: z.infer<Schema>,
@@ -23,7 +26,7 @@ export async function runAlone<Schema extends z.ZodObject>(
   return typeof output === "string" ? { text: output } : output;
 }
 
-/** What the model reads of it. */
+/** The text of the tool's output. */
 export async function observe<Schema extends z.ZodObject>(
   tool: Tool<Schema>,
   input: z.infer<Schema>,

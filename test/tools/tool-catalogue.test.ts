@@ -14,18 +14,21 @@ const deployment: Deployment = {
 };
 const entries: readonly [string, ToolEntry][] = Object.entries(TOOL_CATALOGUE);
 
-it.each(entries)("makes %s under its own name", (name, { create }) => {
-  expect(create(deployment).name).toBe(name);
-});
+it.each(entries)(
+  "creates %s under its name in the catalogue",
+  (name, { create }) => {
+    expect(create(deployment).name).toBe(name);
+  },
+);
 
-it("calls no toolkit like a tool, so that TOOLS says one thing", () => {
+it("gives no toolkit the name of a tool, so TOOLS is unambiguous", () => {
   const toolkits = entries.map(([, { toolkit }]) => toolkit);
   expect(
     entries.filter(([name]) => toolkits.some((kit) => kit === name)),
   ).toEqual([]);
 });
 
-it("refuses a library on a platform that has none, and names the variable", () => {
+it("rejects the library tool on a platform without a library, naming TOOLS", () => {
   const { library: _, ...without } = deployment;
   expect(() => TOOL_CATALOGUE.library.create(without)).toThrow(
     /TOOLS: names library/,

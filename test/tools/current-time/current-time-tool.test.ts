@@ -46,18 +46,18 @@ describe("current_time", () => {
       { time_zone: "London" },
       "2026-11-22 01:30 (Sunday), Europe/London, UTC+00:00",
     ],
-  ])("tells the time for %j: %s", async (input, observation) => {
+  ])("returns the time for the input %j: %s", async (input, observation) => {
     expect(await observe(tool, input)).toBe(observation);
   });
 
-  it("knows summer time, and writes midnight as 00", async () => {
+  it("respects daylight saving time and writes midnight as 00", async () => {
     expect(
       await observe(at("2026-07-01T22:00:00Z"), { time_zone: "Berlin" }),
     ).toBe("2026-07-02 00:00 (Thursday), Europe/Berlin, UTC+02:00");
   });
 
   it.each(["", {}, { time_zone: null }])(
-    "takes the deployment's time zone for the input %j",
+    "defaults to the deployment's time zone for the input %j",
     async (input) => {
       const { observation } = await runTool({
         action: { tool: "current_time", input, thought: "", text: "" },
@@ -70,13 +70,13 @@ describe("current_time", () => {
     },
   );
 
-  it("writes the deployment's time zone as the IANA does", async () => {
+  it("writes the deployment's time zone by its canonical IANA name", async () => {
     const shanghai = createCurrentTimeTool({ timeZone: "asia/shanghai" });
     expect(shanghai.description).toContain("empty for Asia/Shanghai.");
     expect(await observe(shanghai, {})).toContain(", Asia/Shanghai, ");
   });
 
-  it("says how a time zone is named, and which ones are similar", async () => {
+  it("explains valid formats and suggests similar names for an unknown time zone", async () => {
     await expect(observe(tool, { time_zone: "CST" })).rejects.toThrow(
       new ToolError(
         '"CST" is no known time zone. Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for Asia/Shanghai.',
@@ -90,7 +90,7 @@ describe("current_time", () => {
     );
   });
 
-  it("answers a long text with a short error", async () => {
+  it("rejects a long time zone with a short error", async () => {
     const error = observe(tool, { time_zone: "San 😀 ".repeat(20_000) });
     await expect(error).rejects.toThrow(/^.{1,400}$/);
   });
@@ -108,7 +108,7 @@ describe("findTimeZone", () => {
     ["utc", "UTC"],
     ["GMT", "UTC"],
     ["Z", "UTC"],
-  ])("takes the IANA name %j as %s", (text, zone) => {
+  ])("resolves the IANA name %j to %s", (text, zone) => {
     expect(findTimeZone(text)).toBe(zone);
   });
 
@@ -122,7 +122,7 @@ describe("findTimeZone", () => {
     ["ＵＴＣ＋８", "+08:00"],
     ["UTC−5", "-05:00"],
     ["+14", "+14:00"],
-  ])("takes the offset %j as %s", (text, zone) => {
+  ])("resolves the offset %j to %s", (text, zone) => {
     expect(findTimeZone(text)).toBe(zone);
   });
 
@@ -135,7 +135,7 @@ describe("findTimeZone", () => {
     ["kyiv", "Europe/Kyiv"],
     ["Ho Chi Minh", "Asia/Ho_Chi_Minh"],
     ["Istanbul", "Europe/Istanbul"],
-  ])("finds the one zone of the city %j: %s", (text, zone) => {
+  ])("resolves the city %j to %s", (text, zone) => {
     expect(findTimeZone(text)).toBe(zone);
   });
 
@@ -148,11 +148,11 @@ describe("findTimeZone", () => {
     ["東京", "Asia/Tokyo"],
     ["纽约", "America/New_York"],
     [" 伦敦 ", "Europe/London"],
-  ])("knows the zone of %j, which no name holds: %s", (text, zone) => {
+  ])("resolves %j, which is in no IANA name, to %s", (text, zone) => {
     expect(findTimeZone(text)).toBe(zone);
   });
 
-  it("knows no city in a zone that Intl does not have", () => {
+  it("maps cities only to zones that Intl supports", () => {
     for (const timeZone of CITY_TIME_ZONES.values())
       expect(() => Intl.DateTimeFormat("en", { timeZone })).not.toThrow();
   });
@@ -176,16 +176,16 @@ describe("findTimeZone", () => {
     "Tokyo, Japan",
     "Asia/Tokyo\nAsia/Seoul",
     "__proto__",
-  ])("does not guess at %j", (text) => {
+  ])("does not guess a zone for %j", (text) => {
     expect(findTimeZone(text)).toBeUndefined();
   });
 
-  it("reads no text that is longer than a name", () => {
+  it("rejects text that is longer than any name", () => {
     expect(findTimeZone(" ".repeat(100_000))).toBeUndefined();
     expect(findTimeZone(`Asia/Tokyo${" ".repeat(100)}`)).toBeUndefined();
   });
 
-  it("finds every zone of this runtime, and only such that Intl takes", () => {
+  it("finds every zone of the runtime and returns only zones that Intl supports", () => {
     for (const zone of Intl.supportedValuesOf("timeZone"))
       expect(findTimeZone(zone.toUpperCase())).toBe(zone);
     fc.assert(

@@ -34,8 +34,8 @@ describeToolContract(
   { samples: [{ query: "returns" }, { query: "汇率" }] },
 );
 
-describe("the library", () => {
-  it("lists passages as the search lists its results, with their sources", async () => {
+describe("the library tool", () => {
+  it("lists passages in the format of search results, with their sources", async () => {
     const { address: _, ...unpublished } = RETURNS;
     expect(await ask(found(RETURNS, { ...unpublished, heading: "" }))).toEqual({
       text: "1. Prices › Shipping › Returns\nReturns are free.\nSend them within 30 days.\nhttps://shop.example/prices.md\n\n2. Prices\nReturns are free.\nSend them within 30 days.",
@@ -43,7 +43,7 @@ describe("the library", () => {
     });
   });
 
-  it("keeps what it finds under 2,400 characters, and shows what was asked for", async () => {
+  it("cuts passages to 2,400 characters in total but keeps matching sentences", async () => {
     const filler = "Nothing to see in this sentence. ".repeat(16);
     const text = `${filler}Returns are free. ${filler}`;
     const heading = "H".repeat(200);
@@ -54,19 +54,19 @@ describe("the library", () => {
     expect(output.text.match(/Returns are free\./g)).toHaveLength(3);
   });
 
-  it("shows one passage whole", async () => {
+  it("shows a single passage in full", async () => {
     const text = "Returns are free. ".repeat(66).trim();
     expect((await ask(found({ ...RETURNS, text }))).text).toContain(text);
   });
 
-  it("says where only some of the words were found", async () => {
+  it("says that the passages match only some of the words", async () => {
     const { text } = await ask({ ...found(RETURNS), isPartial: true });
     expect(text).toMatch(
       /^No passage has all these words; some have a part of them:\n\n1\. Prices/,
     );
   });
 
-  it("tells what there is where it finds nothing", async () => {
+  it("lists titles of documents if nothing is found", async () => {
     expect(
       (
         await ask(
@@ -83,7 +83,7 @@ describe("the library", () => {
     );
   });
 
-  it("bounds the list of titles", async () => {
+  it("limits a list of titles to 800 characters", async () => {
     const titles = Array.from({ length: 20 }, () => "T".repeat(200));
     const { text } = await ask({ kind: "nothing", documents: 2_000, titles });
     expect(text.length).toBeLessThanOrEqual(800);

@@ -39,7 +39,7 @@ async function start(respond: Respond): Promise<RawMcpServer> {
   return server;
 }
 
-const said = (text: string) => ({ content: [{ type: "text", text }] });
+const textResult = (text: string) => ({ content: [{ type: "text", text }] });
 
 /** Answers a request in JSON. */
 const answer = (id: unknown, result: unknown): Response =>
@@ -51,7 +51,7 @@ const INITIALIZED = {
   serverInfo: { name: "raw", version: "1" },
 };
 
-/** A server with a handshake and sessions. `respond` gets what comes after that. */
+/** A server with a handshake and sessions. `respond` handles what follows. */
 function startLegacy(
   respond: Respond,
   { initialized = INITIALIZED }: { initialized?: unknown } = {},
@@ -75,7 +75,7 @@ function startLegacy(
   });
 }
 
-/** A server without sessions. `respond` gets what comes after the discovery. */
+/** A server without sessions. `respond` handles what follows the discovery. */
 function startModern(respond: Respond): Promise<RawMcpServer> {
   return start((request) => {
     const { id, method } = request.message;
@@ -119,10 +119,10 @@ async function call(
 const callsOf = ({ requests }: RawMcpServer) =>
   requests.map(({ method, message }) => message["method"] ?? method);
 
-describe.each(ERAS)("a call of a %s server", (era) => {
+describe.each(ERAS)("a call to a %s server", (era) => {
   const startEra = STARTS[era];
 
-  it("takes the answer out of a stream, whatever comes before it and though it stays open", async () => {
+  it("finds the response among other events of a stream, even if that stays open", async () => {
     const server = await startEra(({ message: { id } }) => ({
       ...inStream(
         ": a comment",
@@ -131,11 +131,11 @@ describe.each(ERAS)("a call of a %s server", (era) => {
         "data: ",
         "",
         event({ jsonrpc: "2.0", method: "notifications/message", params: {} }),
-        event({ jsonrpc: "2.0", id: 99, result: said("another's") }),
+        event({ jsonrpc: "2.0", id: 99, result: textResult("another's") }),
         "data: no JSON at all\n",
         "event: other",
-        event({ jsonrpc: "2.0", id, result: said("not a message") }),
-        event({ jsonrpc: "2.0", id, result: said("here") }),
+        event({ jsonrpc: "2.0", id, result: textResult("not a message") }),
+        event({ jsonrpc: "2.0", id, result: textResult("here") }),
         "",
       ),
       isOpen: true,
@@ -143,17 +143,17 @@ describe.each(ERAS)("a call of a %s server", (era) => {
     expect(await call(server)).toBe("here");
   });
 
-  it("takes an answer whose id is its number as a text, and one among others", async () => {
+  it("finds the response in a batch, even if its id is a string", async () => {
     const server = await startEra(({ message: { id } }) =>
       inJson([
-        { jsonrpc: "2.0", id: 99, result: said("another's") },
-        { jsonrpc: "2.0", id: String(id), result: said("here") },
+        { jsonrpc: "2.0", id: 99, result: textResult("another's") },
+        { jsonrpc: "2.0", id: String(id), result: textResult("here") },
       ]),
     );
     expect(await call(server)).toBe("here");
   });
 
-  it("passes an error on, also one that names no request", async () => {
+  it("reports an error, even without a request id", async () => {
     const error = { code: -32700, message: "Parse error" };
     const server = await startEra(() => inJson({ id: null, error }));
     await expect(call(server)).rejects.toEqual(
@@ -161,7 +161,7 @@ describe.each(ERAS)("a call of a %s server", (era) => {
     );
   });
 
-  it("reads results that are not quite as they should be", async () => {
+  it("tolerates slightly malformed results", async () => {
     const server = await startEra(({ message: { id } }) =>
       answer(id, {
         content: [
@@ -178,38 +178,50 @@ describe.each(ERAS)("a call of a %s server", (era) => {
   });
 
   it.each<[string, (id: unknown) => Response, string]>([
-    ["another's answer", () => answer(99, said("another's")), STRANGE],
-    ["no object", (id) => answer(id, "here"), STRANGE],
-    ["no content", (id) => answer(id, { content: "here" }), STRANGE],
-    ["neither result nor error", (id) => inJson({ id }), STRANGE],
-    ["no message", () => inJson(17), STRANGE],
-    ["nothing", () => ({ status: 202 }), STRANGE],
     [
-      "a stream with a wrong result",
+      "a response to another request",
+      () => answer(99, textResult("another's")),
+      STRANGE,
+    ],
+    ["a result that is no object", (id) => answer(id, "here"), STRANGE],
+    [
+      "content that is no list",
+      (id) => answer(id, { content: "here" }),
+      STRANGE,
+    ],
+    ["neither result nor error", (id) => inJson({ id }), STRANGE],
+    ["JSON that is no message", () => inJson(17), STRANGE],
+    ["an empty response", () => ({ status: 202 }), STRANGE],
+    [
+      "a stream with neither result nor error",
       (id) => inStream(event({ id }), ""),
       STRANGE,
     ],
-    ["a stream without the answer", () => inStream(": bye", "", ""), CUT],
-    ["half of an event", (id) => inStream(`data: {"id":${String(id)},`), CUT],
-  ])("fails with a sentence for %s", async (_, respond, problem) => {
+    [
+      "a stream that ends without the response",
+      () => inStream(": bye", "", ""),
+      CUT,
+    ],
+    ["a truncated event", (id) => inStream(`data: {"id":${String(id)},`), CUT],
+  ])("fails with a readable error on %s", async (_, respond, problem) => {
     const server = await startEra(({ message: { id } }) => respond(id));
     await expect(call(server)).rejects.toEqual(new ToolError(problem));
   });
 });
 
-describe("a server that has moved", () => {
-  it("is followed within its own address, with the token and the message", async () => {
+describe("a redirect by a server", () => {
+  it("is followed within its origin, with the token and the body", async () => {
     const server = await start(({ path, message: { id, method }, headers }) => {
       if (path === "/mcp")
         return { status: 307, headers: { location: "/there" } };
       return method === "server/discover"
         ? answer(id, { supportedVersions: ["2026-07-28"], capabilities: {} })
-        : answer(id, said(String(headers.authorization)));
+        : answer(id, textResult(String(headers.authorization)));
     });
     expect(await call(server, { token: "kite" })).toBe("Bearer kite");
   });
 
-  it("is not followed in circles, nor to somebody else's address", async () => {
+  it("is not followed in a loop or to another origin", async () => {
     const circle = await start(({ path }) => ({
       status: 308,
       headers: { location: path },
@@ -228,9 +240,9 @@ describe("a server that has moved", () => {
 });
 
 describe("a legacy server", () => {
-  it("is sent the session and the version that it has chosen, and the session's end", async () => {
+  it("receives its session id and protocol version, then a DELETE of the session", async () => {
     const server = await startLegacy(({ message }) =>
-      answer(message["id"], said("here")),
+      answer(message["id"], textResult("here")),
     );
     expect(await call(server)).toBe("here");
     await vi.waitFor(() => expect(server.requests).toHaveLength(5));
@@ -248,12 +260,12 @@ describe("a legacy server", () => {
       });
   });
 
-  it("that knows its session no more gets a new one, once", async () => {
+  it("that has lost its session gets a new one, but only once", async () => {
     const isGone = (session: unknown) => session === "session-1";
     const server = await startLegacy(({ message, headers }) =>
       isGone(headers["mcp-session-id"])
         ? { status: 404, body: "Session not found" }
-        : answer(message["id"], said("here")),
+        : answer(message["id"], textResult("here")),
     );
     expect(await call(server)).toBe("here");
     const forgetful = await startLegacy(() => ({ status: 404 }));
@@ -270,19 +282,22 @@ describe("a legacy server", () => {
     ["an unknown version", { ...INITIALIZED, protocolVersion: "1999-12-31" }],
     ["no capabilities", { ...INITIALIZED, capabilities: undefined }],
     ["garbage", "hello"],
-  ])("that answers the handshake with %s is left", async (_, initialized) => {
-    const server = await startLegacy(() => undefined, { initialized });
-    await expect(call(server)).rejects.toEqual(new ToolError(STRANGE));
-    await vi.waitFor(() => expect(callsOf(server)).toContain("DELETE"));
-    expect(callsOf(server)).not.toContain("notifications/initialized");
-  });
+  ])(
+    "that answers the handshake with %s is rejected",
+    async (_, initialized) => {
+      const server = await startLegacy(() => undefined, { initialized });
+      await expect(call(server)).rejects.toEqual(new ToolError(STRANGE));
+      await vi.waitFor(() => expect(callsOf(server)).toContain("DELETE"));
+      expect(callsOf(server)).not.toContain("notifications/initialized");
+    },
+  );
 
-  it("gets an answer to what it asks in turn, to ten requests at most", async () => {
+  it("gets responses to at most ten of its own requests", async () => {
     const asked = Array.from({ length: 30 }, (_, at) =>
       event({ id: `ask-${at}`, method: at === 0 ? "ping" : "roots/list" }),
     );
     const server = await startLegacy(({ message: { id } }) =>
-      inStream(...asked, event({ id, result: said("here") }), ""),
+      inStream(...asked, event({ id, result: textResult("here") }), ""),
     );
     expect(await call(server)).toBe("here");
     const answers = () =>
@@ -302,12 +317,12 @@ describe("a legacy server", () => {
     );
   });
 
-  it("that does not take an answer to what it asked is left after two seconds", async () => {
+  it("has two seconds to accept a response to its own request", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const server = await start(({ message: { id, method } }) => {
       if (id === "ask") return undefined;
       const asked = event({ id: "ask", method: "ping" });
-      const result = method === "initialize" ? INITIALIZED : said("here");
+      const result = method === "initialize" ? INITIALIZED : textResult("here");
       const isCall = method === "initialize" || method === "tools/call";
       return isCall
         ? inStream(asked, event({ id, result }), "")
@@ -325,7 +340,7 @@ describe("a legacy server", () => {
     );
   });
 
-  it("that closes a stream early is asked for the rest, from its last event on", async () => {
+  it("that closes a stream early is asked to resume after its last event", async () => {
     let ofCall: unknown;
     const server = await startLegacy(({ method, message, headers }) => {
       ofCall ??= message["id"];
@@ -333,7 +348,7 @@ describe("a legacy server", () => {
         return inStream("id: 7", "retry: 1", "data: ", "", "");
       return headers["last-event-id"] === "7"
         ? inStream("id: 8", event({ method: "notifications/message" }), "")
-        : inStream(event({ id: ofCall, result: said("the rest") }), "");
+        : inStream(event({ id: ofCall, result: textResult("the rest") }), "");
     });
     expect(await call(server)).toBe("the rest");
     const rest = server.requests.filter(({ method }) => method === "GET");
@@ -343,7 +358,7 @@ describe("a legacy server", () => {
     ]);
   });
 
-  it("that closes its stream again and again is given up, and so is one that has no rest", async () => {
+  it("that keeps closing its stream, or cannot resume it, is given up on", async () => {
     const start7 = inStream("id: 7", "retry: 1", "data: ", "", "");
     const endless = await startLegacy(() => start7);
     await expect(call(endless)).rejects.toEqual(new ToolError(CUT));
@@ -355,7 +370,7 @@ describe("a legacy server", () => {
     await expect(call(broken)).rejects.toEqual(new ToolError(CUT));
   });
 
-  it("is asked for the rest by the SDK's own rules, too", async () => {
+  it("that uses the official SDK resumes a stream", async () => {
     const server = await startMcpServer({
       era: "resumable",
       register: (mcp) =>
@@ -369,7 +384,7 @@ describe("a legacy server", () => {
     expect(server.requests.map(({ method }) => method)).toContain("GET");
   });
 
-  it("is told that nobody waits for a call any more", async () => {
+  it("is notified of a cancelled call", async () => {
     const controller = new AbortController();
     const reason = new Error("Not wanted any more");
     const server = await startLegacy(() => {
@@ -401,9 +416,9 @@ describe("a modern server", () => {
     },
   };
 
-  it("gets method, name and marked fields as headers, encoded where needed", async () => {
+  it("gets the method, tool name and marked fields as headers, encoded if needed", async () => {
     const server = await startModern(({ message: { id } }) =>
-      answer(id, said("here")),
+      answer(id, textResult("here")),
     );
     const tool = { name: "查询", inputSchema: FIELDS };
     const input = { region: " a", place: { floor: 2 }, isOpen: false };
@@ -422,7 +437,7 @@ describe("a modern server", () => {
     expect(Object.keys(other ?? {})).not.toContain("mcp-param-floor");
   });
 
-  it("finds in its requests what the SDK's own server asks for", async () => {
+  it("that uses the official SDK accepts the headers and rejects missing ones", async () => {
     const inputSchema = z.object({
       region: z.string().meta({ "x-mcp-header": "Region" }),
     });
@@ -445,21 +460,24 @@ describe("a modern server", () => {
   });
 
   it.each([
-    ["nobody can write", { a: { type: "string", "x-mcp-header": "a b" } }],
-    ["have no name", { a: { type: "string", "x-mcp-header": "" } }],
-    ["are objects", { a: { type: "object", "x-mcp-header": "A" } }],
     [
-      "come twice",
+      "is no valid header name",
+      { a: { type: "string", "x-mcp-header": "a b" } },
+    ],
+    ["is empty", { a: { type: "string", "x-mcp-header": "" } }],
+    ["marks an object", { a: { type: "object", "x-mcp-header": "A" } }],
+    [
+      "occurs twice",
       {
         a: { type: "string", "x-mcp-header": "A" },
         b: { type: "string", "x-mcp-header": "a" },
       },
     ],
     [
-      "are in lists",
+      "is inside a list",
       { a: { type: "array", items: { type: "string", "x-mcp-header": "A" } } },
     ],
-  ])("has its tools left out whose headers %s", async (_, properties) => {
+  ])("has a tool left out whose x-mcp-header %s", async (_, properties) => {
     const tools = [
       { name: "look", inputSchema: FIELDS },
       { name: "wrong", inputSchema: { type: "object", properties } },
@@ -479,11 +497,11 @@ describe("a modern server", () => {
     );
   });
 
-  it("that puts a call off is asked again with what it gave along", async () => {
+  it("that defers a call is called again with its requestState", async () => {
     const later = { resultType: "input_required", requestState: "state-1" };
     const server = await startModern(({ message: { id, params } }) =>
       JSON.stringify(params).includes("state-1")
-        ? answer(id, said("here"))
+        ? answer(id, textResult("here"))
         : answer(id, later),
     );
     expect(await call(server)).toBe("here");
@@ -493,18 +511,18 @@ describe("a modern server", () => {
 
   it.each<[string, JsonObject]>([
     [
-      "something from the user",
+      "user input",
       { inputRequests: { name: { method: "elicitation/create" } } },
     ],
     [
-      "something from the user, with a state",
+      "user input, with a state",
       {
         inputRequests: { name: { method: "elicitation/create" } },
         requestState: "state-1",
       },
     ],
-    ["nothing that it names", {}],
-  ])("that wants %s gets nothing", async (_, wanted) => {
+    ["unspecified input", {}],
+  ])("that requests %s is not called again", async (_, wanted) => {
     const server = await startModern(({ message: { id } }) =>
       answer(id, { resultType: "input_required", ...wanted }),
     );
@@ -512,52 +530,58 @@ describe("a modern server", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("that answers in a way of its own has not answered", async () => {
+  it("that returns an unknown result type fails the call", async () => {
     const server = await startModern(({ message: { id } }) =>
       answer(id, { resultType: "task", content: [] }),
     );
     await expect(call(server)).rejects.toEqual(new ToolError(STRANGE));
   });
 
-  it.each([400, 404])(
-    "may refuse a request by HTTP %i, too",
-    async (status) => {
-      const error = { code: -32602, message: "No such tool" };
-      const server = await startModern(({ message: { id } }) => ({
-        ...inJson({ jsonrpc: "2.0", id, error }),
-        status,
-      }));
-      await expect(call(server)).rejects.toEqual(
-        new ToolError("shop refused the request: No such tool"),
-      );
-    },
-  );
+  it.each([400, 404])("may report an error with HTTP %i", async (status) => {
+    const error = { code: -32602, message: "No such tool" };
+    const server = await startModern(({ message: { id } }) => ({
+      ...inJson({ jsonrpc: "2.0", id, error }),
+      status,
+    }));
+    await expect(call(server)).rejects.toEqual(
+      new ToolError("shop refused the request: No such tool"),
+    );
+  });
 });
 
-describe("a server of unknown age", () => {
+describe("a server of unknown protocol version", () => {
   const UNSUPPORTED = { code: -32022, message: "Unsupported version" };
 
   it.each<[string, (id: unknown) => Response]>([
-    ["nothing of the question", () => ({ status: 404 })],
-    ["no such method", (id) => inJson({ id, error: { code: -32601 } })],
-    ["a version that it lacks", (id) => inJson({ id, error: UNSUPPORTED })],
+    ["HTTP 404", () => ({ status: 404 })],
     [
-      "other versions",
+      "an unknown method error",
+      (id) => inJson({ id, error: { code: -32601 } }),
+    ],
+    [
+      "an unsupported version error",
+      (id) => inJson({ id, error: UNSUPPORTED }),
+    ],
+    [
+      "only unknown versions",
       (id) => answer(id, { supportedVersions: ["2031-01-01"] }),
     ],
-    ["some result", (id) => answer(id, {})],
-  ])("is greeted in the older way when it says %s", async (_, discovered) => {
-    const server = await start(({ message: { id, method } }) => {
-      if (method === "server/discover") return discovered(id);
-      if (method === "initialize") return answer(id, INITIALIZED);
-      if (method === "tools/list") return answer(id, { tools: [TOOL] });
-      return { status: 202 };
-    });
-    expect(await clientOf(server).listTools({ signal })).toEqual([TOOL]);
-  });
+    ["an unrelated result", (id) => answer(id, {})],
+  ])(
+    "gets the legacy handshake if discovery returns %s",
+    async (_, discovered) => {
+      const server = await start(({ message: { id, method } }) => {
+        if (method === "server/discover") return discovered(id);
+        if (method === "initialize") return answer(id, INITIALIZED);
+        if (method === "tools/list") return answer(id, { tools: [TOOL] });
+        return { status: 202 };
+      });
+      expect(await clientOf(server).listTools({ signal })).toEqual([TOOL]);
+    },
+  );
 
   it.each([401, 403, 429, 500])(
-    "is asked no more when it says HTTP %i",
+    "gets no further request after HTTP %i",
     async (status) => {
       const server = await start(() => ({ status }));
       await expect(call(server)).rejects.toMatchObject({
@@ -569,7 +593,7 @@ describe("a server of unknown age", () => {
 });
 
 describe("a list of tools", () => {
-  it("ends with an empty cursor, and where a page is only repeated", async () => {
+  it("ends at an empty cursor or a repeated page", async () => {
     const tools = [TOOL];
     const emptied = await startModern(({ message: { id } }) =>
       answer(id, { tools, nextCursor: "" }),
@@ -581,7 +605,7 @@ describe("a list of tools", () => {
     expect(await clientOf(repeated).listTools({ signal })).toEqual(tools);
   });
 
-  it("takes what is null for not said, and no tool without a name or a schema", async () => {
+  it("accepts null for optional fields, but no tool without a name or a schema", async () => {
     const silent = { ...TOOL, description: null, annotations: null };
     const server = await startModern(({ message: { id } }) =>
       answer(id, { tools: [silent] }),

@@ -14,7 +14,7 @@ function parse(value: unknown) {
 }
 
 describe("MCP_SERVERS", () => {
-  it("names servers by address, with a token and a choice of tools where they are wanted", () => {
+  it("lists servers by URL, optionally with a token and a selection of tools", () => {
     expect(
       parse({
         shop: {
@@ -41,64 +41,68 @@ describe("MCP_SERVERS", () => {
     "http://localhost:3000/mcp",
     "http://127.0.0.1/mcp",
     "http://[::1]:3000/mcp",
-  ])("may be on this machine without TLS: %s", (url) => {
+  ])("accepts a loopback server without TLS: %s", (url) => {
     expect(parse({ shop: { url } })).toEqual({
       servers: [{ name: "shop", url }],
     });
   });
 
   it.each<[string, unknown, string]>([
-    ["no JSON", "https://shop.example/mcp", "must be a JSON object, e.g. {"],
     [
-      "a server twice",
+      "text that is no JSON",
+      "https://shop.example/mcp",
+      "must be a JSON object, e.g. {",
+    ],
+    [
+      "a duplicate server",
       `{"shop": {"url": "https://a.example"}, "shop": {"url" : "https://b.example"}}`,
       "names a server twice",
     ],
     ["a list", [{ url: "https://shop.example" }], "must be a JSON object"],
     [
-      "a name of other characters",
+      "a name with invalid characters",
       { "my-shop": { url: "https://shop.example" } },
       "has a server whose name is not of a-z, 0-9 and _",
     ],
-    ["no address", { shop: {} }, 'needs an https address as "url" of shop'],
+    ["a missing URL", { shop: {} }, 'needs an https address as "url" of shop'],
     [
-      "an address that is none",
+      "an invalid URL",
       { shop: { url: "shop.example" } },
       "needs an https address",
     ],
     [
-      "one without TLS",
+      "a URL without TLS",
       { shop: { url: "http://shop.example/mcp" } },
       "needs an https address",
     ],
     [
-      "one that only looks like this machine",
+      "a host that only resembles loopback",
       { shop: { url: "http://127.0.0.1.shop.example/mcp" } },
       "needs an https address",
     ],
     [
-      "one with a password",
+      "a URL with a password",
       { shop: { url: `https://me:${SECRET}@shop.example` } },
       "without user name and password",
     ],
     [
-      "a token that is not pasted as it should be",
+      "a token with the Bearer prefix",
       { shop: { url: "https://shop.example", token: `Bearer ${SECRET}` } },
       'has a "token" of shop with blanks',
     ],
     [
-      "an empty choice",
+      "an empty selection of tools",
       { shop: { url: "https://shop.example", tools: [] } },
       'needs a list of names as "tools" of shop',
     ],
     [
-      "something unknown",
+      "an unknown key",
       { shop: { url: "https://shop.example", key: SECRET } },
       'may only hold "url", "token" and "tools" for shop',
     ],
-    ["a bare address", { shop: "https://shop.example" }, "may only hold"],
+    ["a bare URL", { shop: "https://shop.example" }, "may only hold"],
     [
-      "too many",
+      "too many servers",
       Object.fromEntries(
         Array.from({ length: 21 }, (_, at) => [
           `s${at}`,
@@ -113,14 +117,14 @@ describe("MCP_SERVERS", () => {
     expect(JSON.stringify(problems)).not.toContain(SECRET);
   });
 
-  it("reports all servers at once", () => {
+  it("reports the problems of all servers at once", () => {
     expect(
       parse({ a: { url: "x" }, b: { url: "https://b.example" }, c: {} })
         .problems,
     ).toHaveLength(2);
   });
 
-  it("never repeats a value that it refuses", () => {
+  it("never echoes a rejected value", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12 }), (value) => {
         const wrong = { shop: { url: value, token: ` ${value}`, more: value } };

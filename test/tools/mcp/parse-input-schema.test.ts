@@ -8,11 +8,11 @@ type Schema = Readonly<Record<string, unknown>>;
 
 function read(schema: Schema): z.ZodObject {
   const input = parseInputSchema({ type: "object", ...schema });
-  if (input === undefined) throw new Error("The schema was refused.");
+  if (input === undefined) throw new Error("The schema was rejected.");
   return input;
 }
 
-/** What a text prompt holds. */
+/** The fields as a text prompt describes them. */
 function show(schema: Schema): string {
   const tool = {
     name: "t",
@@ -31,7 +31,7 @@ describe("parseInputSchema", () => {
   it.each<[string, Schema, string]>([
     ["no fields", {}, "{}"],
     [
-      "fields, needed and not",
+      "required and optional fields",
       {
         properties: {
           city: { type: "string", description: "where\n to" },
@@ -44,7 +44,7 @@ describe("parseInputSchema", () => {
       '{"city": string (where to), "days"?: integer, "exact"?: boolean, "ratio"?: number}',
     ],
     [
-      "choices",
+      "enums and constants",
       {
         properties: {
           unit: { type: "string", enum: ["C", "F"] },
@@ -69,7 +69,7 @@ describe("parseInputSchema", () => {
       '{"filter"?: {"tags": string[]}, "rows"?: ({"n"?: any})[]}',
     ],
     [
-      "free objects",
+      "objects with arbitrary keys",
       {
         properties: {
           labels: {
@@ -82,7 +82,7 @@ describe("parseInputSchema", () => {
       '{"labels"?: {[key]: string}, "extra"?: {[key]: any}}',
     ],
     [
-      "several types",
+      "union types",
       {
         properties: {
           id: { type: ["string", "null"] },
@@ -113,7 +113,7 @@ describe("parseInputSchema", () => {
       '{"from"?: {"name": string}, "to"?: {"name": string} (the end), "via"?: {"name": string}, "other"?: any}',
     ],
     [
-      "a reference that leads back to itself",
+      "a recursive reference",
       {
         properties: { tree: { $ref: "#/$defs/Node" } },
         $defs: {
@@ -127,7 +127,7 @@ describe("parseInputSchema", () => {
       '{"tree"?: {"children"?: any[]}}',
     ],
     [
-      "alternatives of the whole",
+      "alternatives of the whole input",
       {
         oneOf: [
           {
@@ -144,7 +144,7 @@ describe("parseInputSchema", () => {
       '{"kind": "mail" | "post", "to"?: string, "box"?: integer}',
     ],
     [
-      "keywords that are something else than they should be",
+      "malformed keywords",
       {
         properties: {
           a: 5,
@@ -157,15 +157,15 @@ describe("parseInputSchema", () => {
       },
       '{"a"?: any, "b"?: any, "c"?: any[], "d"?: any, "e"?: any}',
     ],
-  ])("tells the model of %s", (_, schema, shown) => {
+  ])("describes %s to the model", (_, schema, shown) => {
     expect(show(schema)).toBe(shown);
   });
 
-  it("takes a field of text, as other tools do, without its name", () => {
+  it("does not name a single text field, as for other tools", () => {
     expect(show({ properties: { query: { type: "string" } } })).toBe("");
   });
 
-  it("checks fields, types and choices", () => {
+  it("checks required fields, types and enums", () => {
     const schema = {
       properties: {
         unit: { enum: ["C", "F"] },
@@ -188,7 +188,7 @@ describe("parseInputSchema", () => {
     ).toEqual([true, true, false, false, false, false, false]);
   });
 
-  it("leaves bounds, formats and patterns to the server, but shows them", () => {
+  it("keeps bounds, formats and patterns but leaves their validation to the server", () => {
     const schema = {
       properties: {
         id: {
@@ -215,9 +215,13 @@ describe("parseInputSchema", () => {
   it.each<[string, Schema, unknown]>([
     ["a tool", { properties: { a: {} } }, { a: 1, b: 1 }],
     ["a tool without fields", {}, { b: 1 }],
-    ["a closed object", { additionalProperties: false }, { b: 1 }],
     [
-      "an object within",
+      "a tool with additionalProperties: false",
+      { additionalProperties: false },
+      { b: 1 },
+    ],
+    [
+      "a nested object",
       { properties: { o: { properties: { a: {} } } } },
       { o: { b: 1 } },
     ],
@@ -228,30 +232,34 @@ describe("parseInputSchema", () => {
       },
       { o: [{ a: 1 }, { a: 1, b: 1 }] },
     ],
-  ])("refuses fields that %s does not have", (_, schema, input) => {
+  ])("rejects unknown fields of %s", (_, schema, input) => {
     const { error } = read(schema).safeParse(input);
     expect(error?.message).toContain("Unrecognized key");
   });
 
   it.each<[string, Schema, unknown]>([
-    ["a tool that takes any", { additionalProperties: true }, { a: "x", b: 1 }],
     [
-      "a tool that takes those of a type",
+      "a tool that accepts any field",
+      { additionalProperties: true },
+      { a: "x", b: 1 },
+    ],
+    [
+      "a tool that accepts fields of a type",
       { additionalProperties: { type: "integer" } },
       { a: "x", b: 1 },
     ],
     [
-      "a tool with patterns of names, which the server checks",
+      "a tool with patternProperties, which the server checks",
       { patternProperties: { "^b": {} }, additionalProperties: false },
       { a: "x", b: 1 },
     ],
     [
-      "a free object within",
+      "a nested object without declared fields",
       { properties: { o: { type: "object" } } },
       { o: { b: 1 } },
     ],
     [
-      "an open object within",
+      "a nested object with additionalProperties: true",
       {
         properties: {
           o: { properties: { a: {} }, additionalProperties: true },
@@ -259,17 +267,17 @@ describe("parseInputSchema", () => {
       },
       { o: { a: 1, b: 1 } },
     ],
-  ])("passes on all fields of %s", (_, schema, input) => {
+  ])("passes on unknown fields of %s", (_, schema, input) => {
     const properties = { a: { type: "string" } };
     expect(read({ properties, ...schema }).parse(input)).toEqual(input);
   });
 
-  it("refuses a field of another type than its schema takes", () => {
+  it("rejects an additional field of the wrong type", () => {
     const additionalProperties = { type: "integer" };
     expect(accepts({ additionalProperties }, { b: "x" })).toEqual([false]);
   });
 
-  it("refuses a schema that is too large for a prompt, however small it looks", () => {
+  it("rejects a schema that is too large for a prompt, or that references expand", () => {
     const fields = Array.from({ length: 200 }, (_, at) => [
       `field_number_${at}`,
       { type: "string" },
@@ -294,14 +302,14 @@ describe("parseInputSchema", () => {
     ).toBeUndefined();
   });
 
-  it("refuses one that is nested deeper than can be read", () => {
+  it("rejects a schema that is nested too deeply", () => {
     let deep: Schema = { type: "string" };
     for (let depth = 0; depth < 600; depth++)
       deep = { type: "array", items: deep };
     expect(parseInputSchema({ properties: { deep } })).toBeUndefined();
   });
 
-  it("reads any JSON, the same each time", () => {
+  it("parses any JSON deterministically and within the size limit", () => {
     const keyword = fc.constantFrom(
       "type",
       "properties",

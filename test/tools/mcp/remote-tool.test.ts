@@ -49,7 +49,7 @@ describeToolContract(
   { samples: [{ number: "A-17" }, { number: "A-17", parts: true }] },
 );
 
-describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
+describe.each(ERAS)("a tool of a server in %s mode", (era) => {
   let stub: McpStub;
   let server: McpServer;
   beforeEach(async () => {
@@ -58,14 +58,14 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
   });
   afterEach(() => stub.close());
 
-  it("gives the server's text", async () => {
+  it("returns the server's text", async () => {
     const tool = await findTool(server);
     expect(await observe(tool, { number: "A-17" })).toBe(
       "Order A-17: a red kite, sent on Monday.",
     );
   });
 
-  it("is called by its own name, with the token, and without asking for the protocol again", async () => {
+  it("is called with the token and without rediscovering the protocol", async () => {
     const tool = await findTool(server, "shop__list_colours");
     const before = stub.requests.length;
     expect(await observe(tool, {})).toBe("red, blue");
@@ -84,7 +84,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     expect(stub.requests.map(({ method }) => method)).not.toContain("GET");
   });
 
-  it("passes the server's error on to the model", async () => {
+  it("reports the server's error to the model", async () => {
     const tool = await findTool(server);
     await expect(observe(tool, { number: "B-1" })).rejects.toEqual(
       new ToolError("There is no order B-1."),
@@ -93,32 +93,32 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
 
   it.each<[string, McpScript, string]>([
     [
-      "wrong token",
+      "a wrong token",
       { status: 401, body: "No" },
       "shop does not let Parley in (HTTP 401).",
     ],
     [
-      "forbidden tool",
+      "a forbidden tool",
       { status: 403, body: "No" },
       "shop does not let Parley in (HTTP 403).",
     ],
     [
-      "wrong address",
+      "a wrong URL",
       { status: 404, body: "No" },
       "There is no MCP server at the address of shop (HTTP 404).",
     ],
     [
-      "limit",
+      "a rate limit",
       { status: 429, body: "No" },
       "shop takes no more requests for now (HTTP 429).",
     ],
     [
-      "error",
+      "a server error",
       { status: 500, body: `at x:1 ${TOKEN}` },
       "shop failed (HTTP 500).",
     ],
     [
-      "move to a stranger's address",
+      "a redirect to another origin",
       {
         status: 307,
         headers: { location: "https://stranger.example/" },
@@ -127,32 +127,32 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
       "shop has moved to another address (HTTP 307).",
     ],
     [
-      "page",
+      "an HTML page",
       { type: "text/html", body: "<html>" },
       "shop does not answer as an MCP server does.",
     ],
     [
-      "broken JSON",
+      "truncated JSON",
       { type: "application/json", body: '{"jsonrpc":' },
       "shop does not answer as an MCP server does.",
     ],
     [
-      "other JSON",
+      "JSON that is no message",
       { type: "application/json", body: "[1]" },
       "shop does not answer as an MCP server does.",
     ],
-    ["answer that breaks off", "break-off", "The answer of shop broke off."],
+    ["a broken connection", "break-off", "The answer of shop broke off."],
     [
-      "answer of 2 MB",
+      "a response of 2 MB",
       { type: "application/json", body: JSON.stringify("x".repeat(2_000_000)) },
       "The answer of shop is too long.",
     ],
     [
-      "stream of 2 MB",
+      "a stream of 2 MB",
       { type: "text/event-stream", body: `: ${"x".repeat(2_000_000)}\n\n` },
       "The answer of shop is too long.",
     ],
-  ])("says in plain words what is wrong: %s", async (_, script, problem) => {
+  ])("fails with a readable error on %s", async (_, script, problem) => {
     const tool = await findTool(server);
     stub.script(script);
     await expect(observe(tool, { number: "A-17" })).rejects.toEqual(
@@ -160,7 +160,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     );
   });
 
-  it("says that the server is down", async () => {
+  it("reports that the server is unreachable", async () => {
     const tool = await findTool(server);
     await stub.close();
     await expect(observe(tool, { number: "A-17" })).rejects.toEqual(
@@ -169,7 +169,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     stub = await startMcpServer({ register: registerShop });
   });
 
-  it("throws the signal's reason as soon as it is aborted", async () => {
+  it("throws the signal's reason when it is aborted", async () => {
     const tool = await findTool(server);
     stub.script("hang");
     const controller = new AbortController();
@@ -183,7 +183,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     await expect(running).rejects.toBe(reason);
   });
 
-  it("is not called with fields that it does not have, and the model is told its fields", async () => {
+  it("rejects unknown fields without a call and tells the model its fields", async () => {
     const tool = await findTool(server);
     const { observation } = await runTool({
       action: {
@@ -202,7 +202,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     expect(stub.requests.map(({ call }) => call)).not.toContain("tools/call");
   });
 
-  it("ends with the time of a tool", async () => {
+  it("ends at the tool timeout", async () => {
     const tool = await findTool(server);
     stub.script("hang");
     const { observation } = await runTool({
@@ -221,7 +221,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
   });
 });
 
-describe("a call that was begun before a crash", () => {
+describe("a call that may have run before a crash", () => {
   let stub: McpStub;
   afterEach(() => stub.close());
 
@@ -238,7 +238,7 @@ describe("a call that was begun before a crash", () => {
   }
 
   it.each([undefined, {}, { readOnlyHint: false, idempotentHint: false }])(
-    "is not made again for a tool with the hints %j: the model is told that it is not known",
+    "is not repeated for a tool with the hints %j, and the model is told so",
     async (annotations) => {
       const { outcome, isCalled } = await repeat(annotations);
       expect(isCalled).toBe(false);
@@ -252,7 +252,7 @@ describe("a call that was begun before a crash", () => {
   );
 
   it.each([{ readOnlyHint: true }, { idempotentHint: true }])(
-    "is made again for a tool with %j",
+    "is repeated for a tool with the hints %j",
     async (annotations) => {
       expect(await repeat(annotations)).toEqual({
         outcome: '{"name":"pay","input":{}}',
@@ -262,7 +262,7 @@ describe("a call that was begun before a crash", () => {
   );
 });
 
-describe("what a server sends", () => {
+describe("a server's response", () => {
   let stub: McpStub | undefined;
   afterEach(() => stub?.close());
 
@@ -294,7 +294,7 @@ describe("what a server sends", () => {
       timeoutMs: 5_000,
     });
 
-  it("holds neither its token nor its address when it quotes them", async () => {
+  it("is redacted if it quotes the server's token or URL", async () => {
     const tool = await find(() => ({ text: `${TOKEN} at ${stub?.url}.` }));
     expect(await run(tool)).toEqual({ observation: "[hidden] at [hidden]." });
     const failing = await find(() => ({
@@ -306,7 +306,7 @@ describe("what a server sends", () => {
     });
   });
 
-  it("holds no keys of its address", async () => {
+  it("is redacted if it quotes a key from the URL's query", async () => {
     const key = "a1/b2+c3".repeat(3);
     const written = encodeURIComponent(key);
     const tool = await find(
@@ -320,7 +320,7 @@ describe("what a server sends", () => {
     });
   });
 
-  it("is cut like other observations", async () => {
+  it("is cut like other observations, even if it is an error", async () => {
     const long = await run(await find(() => ({ text: "x".repeat(100_000) })));
     expect(long.observation).toMatch(
       /^x{4000}… \(cut: 96000 more characters\)$/,
@@ -331,7 +331,7 @@ describe("what a server sends", () => {
     expect(error.observation).toMatch(/^x{4000}… \(cut/);
   });
 
-  it("is described where it is empty", async () => {
+  it("is described if it is empty", async () => {
     expect(await run(await find(() => ({ text: " " })))).toEqual({
       observation: "shop__find_order is done and sent nothing back.",
     });
@@ -340,7 +340,7 @@ describe("what a server sends", () => {
     });
   });
 
-  it("may be an error of the protocol", async () => {
+  it("is redacted and reported if it is a protocol error", async () => {
     const tool = await find(() => {
       throw new Error(`No database for ${TOKEN}`);
     });
@@ -349,7 +349,7 @@ describe("what a server sends", () => {
     );
   });
 
-  it("is one short line where it is such an error", async () => {
+  it("is cut to one short line if it is a long protocol error", async () => {
     const tool = await find(() => {
       throw new Error("No database\n".repeat(50_000));
     });
@@ -368,18 +368,18 @@ describe("nameRemoteTool", () => {
     ["  Find  order! ", "shop__find_order"],
     ["__a__b__", "shop__a_b"],
     ["查询 order", "shop__order"],
-  ])("calls %j %j", (tool, name) => {
+  ])("turns %j into %j", (tool, name) => {
     expect(nameRemoteTool("shop", tool)).toBe(name);
   });
 
   it.each(["", "查询", "__", "a".repeat(59), "a".repeat(1_000_000)])(
-    "has no name for a tool of which nothing is left, or too much",
+    "returns no name if the result would be empty or too long",
     (tool) => {
       expect(nameRemoteTool("shop", tool)).toBeUndefined();
     },
   );
 
-  it("gives only names that providers accept", () => {
+  it("returns only names that providers accept", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (tool) => {
         const name = nameRemoteTool("shop", tool);
@@ -391,13 +391,13 @@ describe("nameRemoteTool", () => {
 
 const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
 
-/** As a server sends it. */
+/** Writes a result as a server sends it. */
 function write(result: unknown): string {
   return writeResult(CallResult.parse(result));
 }
 
 describe("writeResult", () => {
-  it("joins the texts", () => {
+  it("joins text items", () => {
     expect(
       write({
         content: [
@@ -410,13 +410,13 @@ describe("writeResult", () => {
     ).toBe("one\ntwo\ufffd");
   });
 
-  it("takes what is structured where there is no text", () => {
+  it("falls back to structured content if there is no text", () => {
     expect(
       write({ content: [image], structuredContent: { n: [1, null] } }),
     ).toBe('[image left out]\n{"n":[1,null]}');
   });
 
-  it("names what cannot be read", () => {
+  it("names the media that it leaves out", () => {
     expect(
       write({
         content: [
@@ -433,7 +433,7 @@ describe("writeResult", () => {
     );
   });
 
-  it("reads a resource that is text, and links by title and address", () => {
+  it("includes text resources and lists links by title and URL", () => {
     expect(
       write({
         content: [
@@ -450,7 +450,7 @@ describe("writeResult", () => {
     ).toBe("# A\nb: https://shop.example/b\nThe kite: https://shop.example/c");
   });
 
-  it("leaves out what nobody sees", () => {
+  it("removes invisible characters", () => {
     const hidden = "\u{E0048}\u{E0069}\u200B\u202E\u0007";
     expect(
       write({
@@ -462,7 +462,7 @@ describe("writeResult", () => {
     ).not.toMatch(/[\u{E0000}-\u{E007F}\u200B\u202E]/u);
   });
 
-  it("is empty where there is nothing", () => {
+  it("returns an empty text for an empty result", () => {
     expect(write({ content: [] })).toBe("");
   });
 });

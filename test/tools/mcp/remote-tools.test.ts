@@ -48,7 +48,7 @@ function findIn(
   };
 }
 
-/** The lines for the operator. */
+/** The lines logged as errors, then as warnings. */
 function log(): readonly unknown[] {
   const { error, warn } = console;
   return [error, warn].flatMap((method) =>
@@ -59,7 +59,7 @@ function log(): readonly unknown[] {
 }
 
 describe("the tools of MCP servers", () => {
-  it("come in the order of the servers and of their lists, from all pages", async () => {
+  it("are listed from all pages, in the servers' order", async () => {
     const numbers = Array.from({ length: 25 }, (_, at) => `tool_${at}`);
     const one = await start(
       numbers.map((name) => ({ name })),
@@ -78,7 +78,7 @@ describe("the tools of MCP servers", () => {
     expect(log()).toEqual([]);
   });
 
-  it("are described in one line, however long or many-lined they are", async () => {
+  it("have descriptions of one line and at most 300 characters", async () => {
     const { url } = await start([
       { name: "one", description: " Finds\n\tan \u{E0041}\u200Border. " },
       { name: "long", description: `${"😀".repeat(200)} end` },
@@ -94,7 +94,7 @@ describe("the tools of MCP servers", () => {
     expect(bare).toBe("The tool bare of shop.");
   });
 
-  it("are described without the secrets of their server, and their fields, too", async () => {
+  it("have their server's secrets redacted from descriptions and fields", async () => {
     const token = "token-of-the-shop";
     const key = "key-in-the-path-4711";
     const description = `Send ${token} to ${key}.`;
@@ -112,7 +112,7 @@ describe("the tools of MCP servers", () => {
     });
   });
 
-  it("are called by the names that their server knows", async () => {
+  it("are called by their original names", async () => {
     const { url } = await start([
       {
         name: "Orders.findOne",
@@ -130,7 +130,7 @@ describe("the tools of MCP servers", () => {
     );
   });
 
-  it("are limited to those that the operator names, who learns of a name that there is not", async () => {
+  it("are limited to those that the operator lists; missing ones are logged", async () => {
     const { url } = await start([{ name: "a" }, { name: "b" }, { name: "c" }]);
     const { names } = findIn([{ name: "shop", url, tools: ["c", "a", "d"] }]);
     expect(await names()).toEqual(["shop__a", "shop__c"]);
@@ -144,7 +144,7 @@ describe("the tools of MCP servers", () => {
     ]);
   });
 
-  it("are left out, with a line for the operator, where they cannot be used", async () => {
+  it("are left out and logged if their names or schemas are unusable", async () => {
     const fields = Array.from({ length: 600 }, (_, at) => [`f${at}`, {}]);
     const { url } = await start([
       { name: "find order" },
@@ -172,7 +172,7 @@ describe("the tools of MCP servers", () => {
     ]);
   });
 
-  it("are no more than a provider takes", async () => {
+  it("are limited to 100", async () => {
     const tools = Array.from({ length: 130 }, (_, at) => ({ name: `t${at}` }));
     const { url } = await start(tools);
     const { names } = findIn([{ name: "shop", url }]);
@@ -180,7 +180,7 @@ describe("the tools of MCP servers", () => {
     expect(log()).toHaveLength(30);
   });
 
-  it("that say that they destroy something need to be allowed, one by one or all of a server", async () => {
+  it("that are declared destructive must be allowed, singly or per server", async () => {
     const destructiveHint = true;
     const { url } = await start([
       { name: "silent" },
@@ -208,8 +208,8 @@ describe("the tools of MCP servers", () => {
   });
 });
 
-describe("the lists of MCP servers", () => {
-  it("are asked for once, and again after ten minutes", async () => {
+describe("the tool lists of MCP servers", () => {
+  it("are cached for ten minutes", async () => {
     let tools = [{ name: "a" }];
     const stub = await start(() => tools);
     const { find, names } = findIn([{ name: "shop", url: stub.url }]);
@@ -231,7 +231,7 @@ describe("the lists of MCP servers", () => {
     expect(lists()).toBe(3);
   });
 
-  it("do without a server that is down, and ask it again after a minute", async () => {
+  it("leave out a server that is down and retry it after a minute", async () => {
     const down = await start([{ name: "a" }]);
     const up = await start([{ name: "b" }]);
     down.script({ status: 503, body: "Later" });
@@ -256,7 +256,7 @@ describe("the lists of MCP servers", () => {
     expect(await names()).toEqual(["down__a", "up__b"]);
   });
 
-  it("are asked for less and less often while a server fails", async () => {
+  it("are retried with a backoff of up to ten minutes while a server fails", async () => {
     const stub = await start([{ name: "a" }]);
     stub.script({ status: 503, body: "Later" });
     const { find } = findIn([{ name: "shop", url: stub.url }]);
@@ -275,7 +275,7 @@ describe("the lists of MCP servers", () => {
     expect(rests).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
-  it("are kept while a server fails", async () => {
+  it("stay cached while a server fails", async () => {
     const stub = await start([{ name: "a" }]);
     const { find } = findIn([{ name: "shop", url: stub.url }]);
     const first = await find();
@@ -289,7 +289,7 @@ describe("the lists of MCP servers", () => {
     expect(stub.requests).toHaveLength(before);
   });
 
-  it("are not waited for by those who have one, while another one refreshes it", async () => {
+  it("are refreshed once for concurrent callers", async () => {
     const stub = await start([{ name: "a" }]);
     const { find } = findIn([{ name: "shop", url: stub.url }]);
     const first = await find();
@@ -305,7 +305,7 @@ describe("the lists of MCP servers", () => {
     ).toHaveLength(1);
   });
 
-  it("are given up with the turn, which is no failure of the server", async () => {
+  it("stop loading on an abort, which does not count as a server failure", async () => {
     const stub = await start([{ name: "a" }]);
     const controller = new AbortController();
     const find = createRemoteTools({
@@ -325,19 +325,22 @@ describe("the lists of MCP servers", () => {
   it.each<[string, Parameters<McpStub["script"]>[0], string]>([
     ["a wrong token", { status: 401, body: "No" }, "does not let Parley in"],
     ["a web page", { type: "text/html", body: "" }, "does not answer as"],
-  ])("tell the operator of %s, without secrets", async (_, script, problem) => {
-    const token = "token-of-the-shop";
-    const stub = await start([{ name: "a" }], { token });
-    stub.script(script);
-    const { names } = findIn([{ name: "shop", url: stub.url, token }]);
-    expect(await names()).toEqual([]);
-    const text = JSON.stringify(log());
-    expect(text).toContain(problem);
-    expect(text).not.toContain(token);
-    expect(text).not.toContain(stub.url);
-  });
+  ])(
+    "cause a log line about %s, without secrets",
+    async (_, script, problem) => {
+      const token = "token-of-the-shop";
+      const stub = await start([{ name: "a" }], { token });
+      stub.script(script);
+      const { names } = findIn([{ name: "shop", url: stub.url, token }]);
+      expect(await names()).toEqual([]);
+      const text = JSON.stringify(log());
+      expect(text).toContain(problem);
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(stub.url);
+    },
+  );
 
-  it("of a server with no tools, or no end of them, do no harm", async () => {
+  it("are empty for a server without tools or with endless pages", async () => {
     const none = await startMcpServer({ register: () => {} });
     stubs.push(none);
     const endless = await start(

@@ -22,7 +22,7 @@ const silent: McpClient = {
   callTool: () => Promise.reject(new Error("Nobody calls a tool here.")),
 };
 
-it("waits five seconds for a server, and two the next time", async () => {
+it("waits five seconds for a server's tool list, and two after a timeout", async () => {
   const list = createToolList({ client: silent, now: Date.now });
   for (const ms of [5_000, 2_000]) {
     const reading = list.read({ signal });

@@ -41,11 +41,11 @@ describe("the text of a page", () => {
     ["just text", "just text"],
     ["a < b", "a < b"],
     ["", ""],
-  ])("%j is %j", (html, text) => {
+  ])("of %j is %j", (html, text) => {
     expect(textOf(html)).toBe(text);
   });
 
-  it("has the cells of a table's row in a line", () => {
+  it("shows each table row on one line", () => {
     const rows = [
       "<tr><th>Year<th>People<th>Note",
       "<tr><td><p>1900</p></td><td>5</td><td></td>",
@@ -75,15 +75,15 @@ describe("the text of a page", () => {
     "<span class='a mw-editsection'>x</span>",
     "<!-- x -->",
     "<head><meta content=x><link title=x></head>",
-  ])("has nothing of %s", (html) => {
+  ])("omits %s", (html) => {
     expect(textOf(`<div>One ${html}</div><p>Two`)).toMatch(/^One\s+Two$/);
   });
 
-  it("goes on after a skipped element that was not closed", () => {
+  it("continues after an unclosed skipped element", () => {
     expect(textOf("<div><nav>x<ul><li>x</div>One")).toBe("One");
   });
 
-  it("is that of the main part, if it has any to speak of", () => {
+  it("is limited to the main element if that has enough text", () => {
     const page = (main: string) =>
       textOf(`<div>Site</div><main><h1>A</h1>${main}</main><div>More</div>`);
     expect(page(WORDS)).toBe(`# A\n\n${WORDS}`);
@@ -92,7 +92,7 @@ describe("the text of a page", () => {
     expect(textOf(`Site<main>${WORDS}`)).toBe(WORDS);
   });
 
-  it("is that of the articles where there is no main part", () => {
+  it("is limited to the articles if there is no main element", () => {
     const article = `<article><article>${WORDS}</article> One</article>`;
     expect(textOf(`Site ${article} between ${article}`)).toBe(
       `${WORDS}\n\nOne\n\n${WORDS}\n\nOne`,
@@ -108,7 +108,7 @@ describe("the title of a page", () => {
     ["<title>A</title><title>B</title>", "A"],
     ["<h1>A</h1>", ""],
     ["<title>", ""],
-  ])("in %s is %j", (html, title) => {
+  ])("of %s is %j", (html, title) => {
     expect(parseHtml(html).title).toBe(title);
   });
 });
@@ -122,22 +122,19 @@ describe("hostile HTML", () => {
   const repeat = (text: string, length = MEGABYTE) =>
     text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-  // If the time grew with the square of the length, most of these would take minutes.
+  // In quadratic time, most of these would take minutes.
   it.each([
     ["<", repeat("<")],
     ["&", repeat("&")],
     ["blanks", `<pre>${repeat(" ")}`],
     ["nested elements", repeat("<div>")],
     ["nested inline elements", repeat("<b>")],
+    ["end tags without start tags", repeat("<b>", 500) + repeat("</i>")],
     [
-      "closed elements that were not opened",
-      repeat("<b>", 500) + repeat("</i>"),
-    ],
-    [
-      "open elements and others that are closed",
+      "start tags without end tags, then the reverse",
       repeat("<b>", MEGABYTE / 2) + repeat("</i>", MEGABYTE / 2),
     ],
-    ["drawings that are not closed", repeat("<b><svg></b>")],
+    ["unclosed drawings", repeat("<b><svg></b>")],
     [
       "attributes",
       `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}`).join(" ")}>`,
@@ -157,13 +154,13 @@ describe("hostile HTML", () => {
     ["titles", repeat("<title")],
     ["comments", repeat("<!--")],
     ["scripts", repeat("<script></script>")],
-    ["raised numbers", repeat("<sup>1</sup>")],
-  ])("of a million characters is read to an end: %s", (_, html) => {
+    ["superscripts", repeat("<sup>1</sup>")],
+  ])("of a megabyte is parsed in linear time: %s", (_, html) => {
     const { text, title } = parseHtml(html);
     expect(text.length + title.length).toBeLessThanOrEqual(2 * MEGABYTE);
   });
 
-  it("is cut where it is nested too deeply, or has too many elements", () => {
+  it("is cut if it is nested too deeply or has too many elements", () => {
     const deep = parseHtml(`One${"<i>".repeat(300)}Two`);
     expect(deep).toMatchObject({ text: "One", isCut: true });
     const many = parseHtml(`${"<b>1</b>".repeat(60_000)}Two`);
@@ -172,7 +169,7 @@ describe("hostile HTML", () => {
     expect(main).toMatchObject({ text: WORDS, isCut: true });
   });
 
-  it("never throws, and gives text without leading or trailing blanks", () => {
+  it("never causes an error, and yields trimmed text", () => {
     const piece = fc.oneof(
       fc.constantFrom(...PIECES),
       fc.string({ unit: "grapheme" }),

@@ -6,7 +6,7 @@ const take = (text: string, maxLength: number, start = 0) =>
   takePassage(text, { start, maxLength });
 
 describe("a passage", () => {
-  it("is all of a text that fits", () => {
+  it("is the whole text if it fits", () => {
     expect(take("One. Two.", 9)).toEqual({ text: "One. Two.", end: 9 });
     expect(take("One. Two.", 100, 5)).toEqual({ text: "Two.", end: 9 });
   });
@@ -21,7 +21,7 @@ describe("a passage", () => {
     ["A. Onetwothreefourfivesix", 20, "A. Onetwothreefourfi"],
     ["一二三四五六七八九十", 7, "一二三四五六七"],
     ["😀😀😀😀😀", 7, "😀😀😀"],
-  ])("of %j in %i units is %j", (text, maxLength, passage) => {
+  ])("of %j within %i UTF-16 units is %j", (text, maxLength, passage) => {
     expect(take(text, maxLength).text).toBe(passage);
   });
 
@@ -30,7 +30,7 @@ describe("a passage", () => {
     expect(take("😀😀", 10, 3).text).toBe("😀");
   });
 
-  it("leaves nothing out, and ends", () => {
+  it("advances until all passages cover the whole text", () => {
     const piece = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom("\n\n", ". ", "。", "\n", " ", "😀", "x".repeat(30)),

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What the model reads when the provider answers with that body. */
+/** What the model reads if the provider responds with this file. */
 async function observe(
   name: ProviderName,
   file: string,
@@ -46,12 +46,12 @@ https://guide.example.com/minster
 3. Tower tours
 https://tours.example.com/`;
 
-describe("SerpApi's answer", () => {
-  it("lists pages, also those without a passage", async () => {
+describe("a search by SerpApi", () => {
+  it("lists pages, including those without a snippet", async () => {
     expect(await observe("serpapi", "serpapi-organic.json")).toBe(organic);
   });
 
-  it("begins with the answer box, and lists its page once", async () => {
+  it("starts with the answer box and lists its page once", async () => {
     expect(await observe("serpapi", "serpapi-answer-and-passage.json"))
       .toBe(`1. The great bell of Oldham Minster (Feb 2, 2023)
 9,300 kg – With 9,300 kg it is the heaviest bell of the county.
@@ -67,11 +67,11 @@ ${organic.split("\n\n").slice(1).join("\n\n")}`);
       "serpapi-weather.json",
       "1. Answer\ntemperature: 4; unit: Celsius; location: Oldham; date: Monday 3:00 PM; weather: Rain\n\n2. Tower tours\nhttps://tours.example.com/",
     ],
-  ])("reads the answer box of %s", async (file, list) => {
+  ])("shows the answer box of %s", async (file, list) => {
     expect(await observe("serpapi", file)).toBe(list);
   });
 
-  it("puts the knowledge graph before pages, with its facts", async () => {
+  it("lists the knowledge graph with its facts before pages", async () => {
     expect(await observe("serpapi", "serpapi-knowledge-graph.json")).toBe(
       `1. Oldham Minster (Church in Oldham)
 A church from the 12th century. built: 1180; organ pipes: 4212
@@ -81,13 +81,13 @@ ${organic.replaceAll(/^(\d)\./gm, (_, rank) => `${Number(rank) + 1}.`)}`,
     );
   });
 
-  it("leaves out what cannot be read", async () => {
+  it("leaves out unreadable results", async () => {
     expect(await observe("serpapi", "serpapi-odd-fields.json")).toBe(
       "1. Only a text.\n\n2. 2024",
     );
   });
 
-  it("is empty where Google found nothing, and suggests its spelling", async () => {
+  it("suggests Google's spelling if nothing is found", async () => {
     expect(await observe("serpapi", "serpapi-nothing.json")).toBe(
       'Nothing found for "great bell". Try other words, such as "minster" or "monster".',
     );
@@ -109,14 +109,14 @@ ${organic.replaceAll(/^(\d)\./gm, (_, rank) => `${Number(rank) + 1}.`)}`,
       200,
       "an error of its own). Try again once",
     ],
-  ])("fails at %s", async (file, status, words) => {
+  ])("fails on %s", async (file, status, words) => {
     expect(await observe("serpapi", file, status)).toContain(
       `The search failed (serpapi: ${words}`,
     );
   });
 });
 
-describe("Tavily's answer", () => {
+describe("a search by Tavily", () => {
   it.each([
     [
       "tavily-results.json",
@@ -127,11 +127,11 @@ describe("Tavily's answer", () => {
       "1. Answer\nIt weighs 9,300 kg.\n\n2. The great bell\nThe great bell weighs 9,300 kg.\nhttps://bells.example.org/great-bell",
     ],
     ["tavily-odd-fields.json", "1. Bell\nhttps://bells.example.org/"],
-  ])("%s lists what was found", async (file, list) => {
+  ])("lists the results of %s", async (file, list) => {
     expect(await observe("tavily", file)).toBe(list);
   });
 
-  it("may be empty", async () => {
+  it("reports that nothing was found", async () => {
     expect(await observe("tavily", "tavily-nothing.json")).toMatch(
       /^Nothing found/,
     );
@@ -142,25 +142,25 @@ describe("Tavily's answer", () => {
     ["tavily-wrong-key.json", 432, "HTTP 432, its plan is used up"],
     ["tavily-wrong-key.json", 433, "HTTP 433, its plan is used up"],
     ["tavily-invalid.json", 422, "HTTP 422"],
-  ])("fails at %s with status %i", async (file, status, reason) => {
+  ])("fails on %s with status %i", async (file, status, reason) => {
     expect(await observe("tavily", file, status)).toContain(`: ${reason})`);
   });
 });
 
-describe("Brave's answer", () => {
-  it("lists each page once, as plain text, then news", async () => {
+describe("a search by Brave", () => {
+  it("lists each page once as plain text, then news", async () => {
     expect(await observe("brave", "brave-results.json")).toBe(
       '1. The great bell (2025-03-03)\nThe great bell weighs 9,300 kg & is called "Tom". It was cast in 1748.\nhttps://bells.example.org/great-bell\n\n2. Bell rings again (2 days ago)\nAfter repairs.\nhttps://news.example.com/bell',
     );
   });
 
-  it("leaves out what cannot be read", async () => {
+  it("leaves out unreadable results", async () => {
     expect(await observe("brave", "brave-odd-fields.json")).toBe(
       "1. Bell\nIt rings.",
     );
   });
 
-  it("is empty without pages, and suggests its spelling", async () => {
+  it("suggests a spelling if nothing is found", async () => {
     expect(await observe("brave", "brave-nothing.json")).toContain(
       'Try other words, such as "great bell".',
     );
@@ -175,13 +175,13 @@ describe("Brave's answer", () => {
     ["brave-invalid.json", 422, "HTTP 422). Try other words"],
     ["brave-rate-limited.json", 429, "HTTP 429). Try again once"],
     ["brave-wrong-key.json", 200, "an unreadable answer). Try again once"],
-  ])("fails at %s with status %i", async (file, status, words) => {
+  ])("fails on %s with status %i", async (file, status, words) => {
     expect(await observe("brave", file, status)).toContain(`brave: ${words}`);
   });
 });
 
-describe("SearXNG's answer", () => {
-  it("begins with direct answers and what is known of the thing", async () => {
+describe("a search by SearXNG", () => {
+  it("starts with direct answers and infoboxes", async () => {
     expect(await observe("searxng", "searxng-results.json"))
       .toBe(`1. Answer from facts.example.com
 9,300 kg
@@ -196,45 +196,45 @@ It weighs 9,300 kg.
 https://bells.example.org/great-bell`);
   });
 
-  it("is read from older releases too", async () => {
+  it("supports the format of older releases", async () => {
     expect(await observe("searxng", "searxng-older-release.json")).toBe(
       "1. Answer\n9,300 kg\n\n2. Bell\nMade of: bronze\nhttps://bells.example.org/\n\n3. The great bell\nIt weighs 9,300 kg.\nhttps://bells.example.org/great-bell",
     );
   });
 
-  it("leaves out what cannot be read", async () => {
+  it("leaves out unreadable results", async () => {
     expect(await observe("searxng", "searxng-odd-fields.json")).toBe(
       "1. Only a text.",
     );
   });
 
-  it("tells when engines gave no answer, and of other words", async () => {
+  it("reports failed engines and suggested queries", async () => {
     expect(await observe("searxng", "searxng-nothing.json")).toBe(
       'Nothing found for "great bell". Not everything was searched (searxng: some of its engines gave no answer). Try other words, such as "quiz" or "puzzle".',
     );
   });
 
-  it("says what to fix where the instance does not speak JSON", async () => {
+  it("says what to configure if the instance does not allow JSON", async () => {
     expect(await observe("searxng", "searxng-formats.html", 403)).toContain(
       "searxng: HTTP 403, its settings do not allow the format json (search.formats)). Trying again will not help",
     );
   });
 
-  it("fails at a refused query", async () => {
+  it("fails on a rejected query", async () => {
     expect(await observe("searxng", "searxng-no-query.json", 400)).toContain(
       "searxng: HTTP 400). Try other words",
     );
   });
 });
 
-describe("Elasticsearch's answer", () => {
-  it("lists documents, with address and day where they have some", async () => {
+describe("a search by Elasticsearch", () => {
+  it("lists documents, with URL and date if they have them", async () => {
     expect(await observe("elasticsearch", "elasticsearch-hits.json")).toBe(
       "1. Changing your plan (2026-02-03)\nOpen Billing and choose another plan. It counts from the next month.\nhttps://help.example.com/plan\n\n2. Invoices\nInvoices come by mail.",
     );
   });
 
-  it("shows of odd documents what there is", async () => {
+  it("shows the readable fields of malformed documents", async () => {
     expect(
       await observe("elasticsearch", "elasticsearch-odd-documents.json"),
     ).toBe(
@@ -248,11 +248,11 @@ describe("Elasticsearch's answer", () => {
       "1. Changing your plan\nchoose another plan … from the next month",
     ],
     ["elasticsearch-stored-fields.json", "1. Invoices\nThey come by mail."],
-  ])("is read from %s", async (file, list) => {
+  ])("supports the response %s", async (file, list) => {
     expect(await observe("elasticsearch", file)).toBe(list);
   });
 
-  it("may be empty", async () => {
+  it("reports that nothing was found, and an incomplete search", async () => {
     expect(await observe("elasticsearch", "elasticsearch-nothing.json")).toBe(
       'Nothing found for "great bell". Try other words: fewer, more general ones, or in another language.',
     );
@@ -279,14 +279,14 @@ describe("Elasticsearch's answer", () => {
     ],
     ["elasticsearch-busy.json", 429, "HTTP 429). Try again once"],
     ["elasticsearch-parsing.json", 400, "HTTP 400). Try other words"],
-  ])("fails at %s", async (file, status, words) => {
+  ])("fails on %s", async (file, status, words) => {
     expect(await observe("elasticsearch", file, status)).toContain(
       `elasticsearch: ${words}`,
     );
   });
 });
 
-describe("Wikipedia's answer", () => {
+describe("a search by Wikipedia", () => {
   it.each([
     [
       "wikipedia-search-list.json",
@@ -304,13 +304,13 @@ describe("Wikipedia's answer", () => {
       "wikipedia-without-extracts.json",
       "1. Lighthouse\na lighthouse & its lamp\nhttps://wiki.example.org/Lighthouse",
     ],
-  ])("is read from %s", async (file, list) => {
+  ])("supports the response %s", async (file, list) => {
     expect(await observe("wikipedia", file)).toBe(
       list.replaceAll("{root}", server.url),
     );
   });
 
-  it("suggests other words", async () => {
+  it("passes on a suggested query", async () => {
     expect(await observe("wikipedia", "wikipedia-suggestion.json")).toContain(
       'Try other words, such as "lighthouse".',
     );
@@ -339,7 +339,7 @@ describe("Wikipedia's answer", () => {
       200,
       "an unreadable answer). Try again once",
     ],
-  ])("fails at %s with status %i", async (file, status, words) => {
+  ])("fails on %s with status %i", async (file, status, words) => {
     expect(await observe("wikipedia", file, status)).toContain(
       `wikipedia: ${words}`,
     );

@@ -47,8 +47,8 @@ function create(
     search(query, { signal, timeoutMs: 20_000, conversation });
 }
 
-describe("what was found", () => {
-  it("names its sources as the text does", async () => {
+describe("search results", () => {
+  it("have the same titles in the text and as sources", async () => {
     const answer = { title: "Answer", text: "1815" };
     const search = create([
       provider("first", [answer, ada, { ...ada, title: "Again" }]),
@@ -59,7 +59,7 @@ describe("what was found", () => {
     });
   });
 
-  it("is no longer than it may be, and no source is named that the text does not show", async () => {
+  it("are cut to the maximum length, with sources only for those shown", async () => {
     const results = Array.from({ length: 15 }, (_, index) => ({
       title: `Page ${index}`,
       text: "It is a sentence. ".repeat(50),
@@ -76,7 +76,7 @@ describe("what was found", () => {
     expect((await short()).sources).toHaveLength(1);
   });
 
-  it("counts as nothing when no result says anything", async () => {
+  it("count as none if all are blank", async () => {
     const second = provider("second", [ada]);
     const search = create([
       provider("first", [{ title: "", text: " " }]),
@@ -86,7 +86,7 @@ describe("what was found", () => {
     expect(second.queries).toEqual(["Ada"]);
   });
 
-  it("is searched for in one line of 500 characters at most", async () => {
+  it("are requested by a query of one line and at most 500 characters", async () => {
     const first = provider("first", [ada]);
     await create([first])(` Ada\n\u{7}Lovelace ${"😀".repeat(600)}`);
     expect(first.queries[0]).toMatch(/^Ada Lovelace 😀+$/u);
@@ -94,8 +94,8 @@ describe("what was found", () => {
   });
 });
 
-describe("nothing found", () => {
-  it("comes with other words, as text of a bounded length", async () => {
+describe("a search without results", () => {
+  it("suggests other queries as plain text of limited length", async () => {
     const suggestions = ["<b>bell</b>", "x".repeat(500), " ", "tower"];
     const { text, sources } = await create([
       provider("first", { results: [], suggestions }),
@@ -106,7 +106,7 @@ describe("nothing found", () => {
     expect(sources).toEqual([]);
   });
 
-  it("comes with what was not searched", async () => {
+  it("reports what was not searched", async () => {
     const search = create([
       provider("first", { results: [], gap: "half of it is asleep" }),
       provider("second", new SearchFailure("HTTP 500")),
@@ -119,9 +119,13 @@ describe("nothing found", () => {
 
 describe("when every provider fails, the advice is", () => {
   it.each([
-    ["to wait", ["passing", "setup"], "Try again once, or"],
-    ["to use other words", ["setup", "query"], "Try other words, or"],
-    ["to do without", ["setup"], "Trying again will not help: answer"],
+    ["to retry", ["passing", "setup"], "Try again once, or"],
+    ["to rephrase", ["setup", "query"], "Try other words, or"],
+    [
+      "to answer without a search",
+      ["setup"],
+      "Trying again will not help: answer",
+    ],
   ] as const)("%s", async (_, kinds, advice) => {
     const search = create(
       kinds.map((kind) =>
@@ -134,7 +138,7 @@ describe("when every provider fails, the advice is", () => {
   });
 });
 
-describe("the time of a search", () => {
+describe("the time limit of a search", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -149,7 +153,7 @@ describe("the time of a search", () => {
     return outcome;
   }
 
-  it("is shared out, so that every provider is asked", async () => {
+  it("is divided among all providers", async () => {
     expect(await failure(["hang", "hang", "hang", "hang"])).toMatchObject({
       message: expect.stringContaining(
         "(0: no answer within 4.5 seconds; 1: no answer within 4.5 seconds; 2: no answer within 4.5 seconds; 3: no answer within 4.5 seconds)",
@@ -157,13 +161,13 @@ describe("the time of a search", () => {
     });
   });
 
-  it("is six seconds for each where that is less", async () => {
+  it("is at most six seconds per provider", async () => {
     expect(await failure(["hang"])).toMatchObject({
       message: expect.stringContaining("0: no answer within 6 seconds"),
     });
   });
 
-  it("goes to the others where one fails at once", async () => {
+  it("goes to the remaining providers if one fails at once", async () => {
     const broken = new SearchFailure("HTTP 503");
     expect(await failure([broken, "hang", "hang", "hang"])).toMatchObject({
       message: expect.stringContaining(
@@ -173,8 +177,8 @@ describe("the time of a search", () => {
   });
 });
 
-describe("a provider that failed", () => {
-  it("is passed over for a minute", async () => {
+describe("a failed provider", () => {
+  it("is skipped for a minute", async () => {
     let script: SearchScript = new SearchFailure("HTTP 503");
     const first = provider("first", () => script);
     const second = provider("second", [ada]);
@@ -190,7 +194,7 @@ describe("a provider that failed", () => {
     expect(second.queries).toEqual(["one", "two"]);
   });
 
-  it("is passed over for as long as it asks, up to an hour", async () => {
+  it("is skipped for its Retry-After time, up to an hour", async () => {
     const wait = (retryAfterMs: number) =>
       new SearchFailure("HTTP 429", { retryAfterMs });
     const first = provider("first", wait(5 * MINUTE));
@@ -209,7 +213,7 @@ describe("a provider that failed", () => {
     expect(third.queries).toHaveLength(2);
   });
 
-  it("is not passed over for a query that it does not take", async () => {
+  it("is not skipped after it rejects a query", async () => {
     const first = provider(
       "first",
       new SearchFailure("HTTP 400", { kind: "query" }),
@@ -220,7 +224,7 @@ describe("a provider that failed", () => {
     expect(first.queries).toEqual(["one", "two"]);
   });
 
-  it("is asked again at once where all have failed, unless it asked to wait", async () => {
+  it("is retried at once if all have failed, unless it sent Retry-After", async () => {
     const first = provider("first", new SearchFailure("HTTP 503"));
     const second = provider(
       "second",
@@ -238,7 +242,7 @@ describe("a provider that failed", () => {
     expect(second.queries).toEqual(["one", "three"]);
   });
 
-  it("counts as awake again once it has answered", async () => {
+  it("counts as healthy again after a response", async () => {
     let script: SearchScript = new SearchFailure("HTTP 503");
     const first = provider("first", () => script);
     const second = provider("second", new SearchFailure("HTTP 503"));
@@ -251,7 +255,7 @@ describe("a provider that failed", () => {
     expect(second.queries).toEqual(["one", "two"]);
   });
 
-  it("is logged with its reason alone", async () => {
+  it("is logged with its reason, without secrets or the query", async () => {
     const search = create([
       provider("first", new SearchFailure("HTTP 401, its key is not accepted")),
       provider("second", new Error("https://key@example.org")),
@@ -272,8 +276,8 @@ describe("a provider that failed", () => {
   });
 });
 
-describe("an answer", () => {
-  it("is remembered for ten minutes, in its conversation", async () => {
+describe("the search cache", () => {
+  it("keeps results for ten minutes, per conversation", async () => {
     const first = provider("first", [ada]);
     const search = create([first]);
     const report = await search("Ada", "web:1");
@@ -288,7 +292,7 @@ describe("an answer", () => {
     expect(first.queries).toHaveLength(4);
   });
 
-  it("is not remembered for nobody", async () => {
+  it("keeps nothing without a conversation", async () => {
     const first = provider("first", [ada]);
     const search = create([first]);
     await search();
@@ -296,7 +300,7 @@ describe("an answer", () => {
     expect(first.queries).toHaveLength(2);
   });
 
-  it("is remembered by provider, also that there was nothing", async () => {
+  it("keeps results per provider, even empty ones", async () => {
     const first = provider("first", []);
     const second = provider("second", [ada]);
     const search = create([first, second]);
@@ -306,7 +310,7 @@ describe("an answer", () => {
     expect(second.queries).toHaveLength(1);
   });
 
-  it("is not remembered where something was missing or failed", async () => {
+  it("keeps no incomplete or failed results", async () => {
     const first = provider("first", { results: [], gap: "half asleep" });
     const second = provider(
       "second",
@@ -319,7 +323,7 @@ describe("an answer", () => {
     expect(second.queries).toHaveLength(2);
   });
 
-  it("is given although its provider has failed since", async () => {
+  it("serves results of a provider that has failed since", async () => {
     let script: SearchScript = [ada];
     const first = provider("first", () => script);
     const search = create([first, provider("second", [])]);
@@ -329,7 +333,7 @@ describe("an answer", () => {
     expect((await search("Ada", "web:1")).text).toContain("Ada Lovelace");
   });
 
-  it("makes room for newer ones", async () => {
+  it("evicts the oldest of more than 200 entries", async () => {
     const first = provider("first", [ada]);
     const search = create([first]);
     for (let number = 0; number <= 200; number++)

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
 
-/** Where a request is sent to when its first answer is a redirect. */
+/** The requested URLs if the first response is a redirect. */
 async function follow({
   from,
   to,
@@ -46,7 +46,7 @@ describe("a redirect", () => {
     ["http://a.example/x", "https://b.example/x"],
     ["https://a.example/x", "https://"],
     ["https://a.example/x", "data:text/plain,{}"],
-  ])("from %s to %s is refused", async (from, to) => {
+  ])("from %s to %s is rejected", async (from, to) => {
     await expect(follow({ from, to })).rejects.toThrow(
       "a redirect to another server",
     );
@@ -64,7 +64,7 @@ describe("a redirect", () => {
     expect(asked).toHaveLength(count);
   });
 
-  it("that leads nowhere is an answer like others", async () => {
+  it("with status 304 or no location counts as an ordinary response", async () => {
     const from = "https://a.example/x";
     expect(await follow({ from, to: undefined })).toEqual([from]);
     expect(await follow({ from, to: "/y", status: 304 })).toEqual([from]);
@@ -81,11 +81,11 @@ describe("a query", () => {
     ["123456789 x", "123456789"],
     ["\u{D800}x", "\u{FFFD}x"],
     [" \u{7} ", ""],
-  ])("is cut to what a provider takes: %j → %j", (query, cut) => {
+  ])("is cut to a provider's limits: %j → %j", (query, cut) => {
     expect(cutQuery(query, { maxCharacters: 10, maxWords: 2 })).toBe(cut);
   });
 
-  it("is bounded and well-formed, whatever was asked", () => {
+  it("is always bounded and well-formed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (query) => {
         const cut = cutQuery(query, { maxCharacters: 50, maxWords: 5 });

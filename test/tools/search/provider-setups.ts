@@ -13,7 +13,10 @@ export interface ProviderOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Every provider as a deployment makes it. SearXNG knows no keys, but may require a password. */
+/**
+ * Every provider as a deployment creates it. SearXNG has no keys, but may require
+ * a password.
+ */
 export const PROVIDERS = {
   wikipedia: (options) =>
     createWikipediaProvider({

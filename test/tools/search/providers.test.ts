@@ -42,7 +42,7 @@ describe.each(KEYED)("%s", (name) => {
     return create(options).search(query, { signal });
   }
 
-  /** What the provider's failure is, whatever the server says next. */
+  /** The failure of a search to which the server replies like this. */
   async function failAt(...replies: SearchReply[]): Promise<SearchFailure> {
     for (const reply of replies) server.replyNext(reply);
     return search("Ada").then(
@@ -72,22 +72,22 @@ describe.each(KEYED)("%s", (name) => {
     expect(results[0]?.title).toContain("长城");
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("returns no results if nothing matches", async () => {
     expect((await search("qzx")).results).toEqual([]);
   });
 
-  it("does not ask for a query without any character that can be searched", async () => {
+  it("sends no request for a query without searchable characters", async () => {
     expect((await search("\u{0}\u{1} \n")).results).toEqual([]);
     expect(server.requests).toEqual([]);
   });
 
-  it("sends a query that is no longer than the provider takes", async () => {
+  it("cuts a query to the provider's limit", async () => {
     const query = `Ada ${"😀".repeat(500)} ${"word ".repeat(500)}`;
     const { results } = await search(query);
     expect(results[0]?.title).toContain("Ada Lovelace");
   });
 
-  it("reads JSON that is sent as something else", async () => {
+  it("reads JSON with another content type", async () => {
     server.replyNext((request) => ({
       ...SEARCH_SERVICES[name](request),
       headers: { "content-type": "text/html" },
@@ -95,7 +95,7 @@ describe.each(KEYED)("%s", (name) => {
     expect((await search("Ada")).results).not.toEqual([]);
   });
 
-  it("says that its key is wrong, which no other query can fix", async () => {
+  it("reports a wrong key as a setup failure", async () => {
     const failure = search("Ada", { apiKey: "key-of-somebody-else" });
     await expect(failure).rejects.toMatchObject({
       name: "SearchFailure",
@@ -104,7 +104,7 @@ describe.each(KEYED)("%s", (name) => {
     });
   });
 
-  it("passes on how long the provider asks to wait", async () => {
+  it("reports the provider's Retry-After", async () => {
     const status = 429;
     expect(
       await failAt({ status, headers: { "retry-after": "90" }, body: "" }),
@@ -116,7 +116,7 @@ describe.each(KEYED)("%s", (name) => {
   });
 
   it.each([
-    ["a refused query", { status: 400, body: "{}" }, "HTTP 400", "query"],
+    ["a rejected query", { status: 400, body: "{}" }, "HTTP 400", "query"],
     [
       "a gateway's page",
       { status: 502, body: fixture("gateway.html") },
@@ -130,33 +130,33 @@ describe.each(KEYED)("%s", (name) => {
       "passing",
     ],
     [
-      "a text that ends too early",
+      "truncated JSON",
       { body: fixture("truncated.txt") },
       "an unreadable answer",
       "passing",
     ],
-    ["an empty text", { body: "" }, "an unreadable answer", "passing"],
+    ["an empty body", { body: "" }, "an unreadable answer", "passing"],
     ["a list", { body: [] }, "an unreadable answer", "passing"],
     ["null", { body: "null" }, "an unreadable answer", "passing"],
     [
-      "an object of another kind",
+      "an object of another shape",
       { body: { lighthouses: [1] } },
       "an unreadable answer",
       "passing",
     ],
     [
-      "an endless answer",
+      "a response of more than 1 MB",
       { body: `"${"x".repeat(1_100_000)}"` },
       "an answer of more than 1 MB",
       "passing",
     ],
     [
-      "an endless error",
+      "an error of more than 1 MB",
       { status: 500, body: "x".repeat(1_100_000) },
       "HTTP 500",
       "passing",
     ],
-  ])("fails in few words at %s", async (_, reply, message, kind) => {
+  ])("fails with a short reason on %s", async (_, reply, message, kind) => {
     expect(await failAt(reply)).toMatchObject({ message, kind });
   });
 
@@ -168,7 +168,7 @@ describe.each(KEYED)("%s", (name) => {
     expect((await search("Ada")).results).not.toEqual([]);
   });
 
-  it("fails when the connection breaks off, and when nobody listens", async () => {
+  it("fails if the connection breaks or is refused", async () => {
     server.replyNext("break-off");
     await expect(search("Ada")).rejects.toEqual(
       new SearchFailure("it could not be reached"),
@@ -180,7 +180,7 @@ describe.each(KEYED)("%s", (name) => {
     );
   });
 
-  it("stops waiting at the signal, and at the end of its time", async () => {
+  it("stops waiting on an abort and at the timeout", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     server.replyNext("hang");
     const stop = new AbortController();
@@ -198,7 +198,7 @@ describe.each(KEYED)("%s", (name) => {
     );
   });
 
-  it("follows a redirect of its server, with everything that it sent", async () => {
+  it("follows a redirect within its server with the same headers and body", async () => {
     server.replyNext(({ path, parameters }) => ({
       status: 307,
       headers: { location: `${path}?${parameters.toString()}&moved=1` },
@@ -211,7 +211,7 @@ describe.each(KEYED)("%s", (name) => {
     expect(second?.body).toEqual(first?.body);
   });
 
-  it("sends nothing to a server that it is redirected to", async () => {
+  it("does not follow a redirect to another server", async () => {
     const other = await startSearchServer(SEARCH_SERVICES[name]);
     const failure = await failAt({
       status: 307,
@@ -223,7 +223,7 @@ describe.each(KEYED)("%s", (name) => {
     await other.close();
   });
 
-  it("does not go round in circles", async () => {
+  it("gives up on a redirect loop", async () => {
     const reply = { status: 308, headers: { location: "/again" }, body: "" };
     const failure = await failAt(...Array.from({ length: 9 }, () => reply));
     expect(failure.message).toBe("too many redirects");

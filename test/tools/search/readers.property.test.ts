@@ -15,12 +15,12 @@ const NAMES: readonly ProviderName[] = [
   "elasticsearch",
 ];
 
-/** Well-formed answers of all providers. */
+/** Well-formed responses of all providers. */
 const BODIES: readonly unknown[] = readFixtures("test/fixtures/search")
   .filter(({ file }) => file.endsWith(".json"))
   .map(({ body }) => JSON.parse(body));
 
-/** A body in which one value is another one. */
+/** A body with one value replaced. */
 const changedBody = fc
   .record({
     body: fc.constantFrom(...BODIES),
@@ -43,8 +43,8 @@ function replaceOne(body: unknown, place: number, value: unknown): unknown {
   );
 }
 
-describe.each(NAMES)("whatever is answered, %s", (name) => {
-  it("gives bounded plain text, or fails in few words", async () => {
+describe.each(NAMES)("for any JSON response, %s", (name) => {
+  it("returns bounded plain text or fails with a short reason", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(changedBody, fc.jsonValue()), async (body) => {
         const provider = PROVIDERS[name]({

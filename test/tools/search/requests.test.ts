@@ -34,7 +34,7 @@ async function record(
 }
 
 describe("a search", () => {
-  it("by SerpApi asks Google, with the key in the address", async () => {
+  it("by SerpApi asks Google, with the key in the URL", async () => {
     const request = await record("serpapi", "a&b = c");
     expect(request).toMatchObject({ method: "GET", path: "/search.json" });
     expect(Object.fromEntries(request?.parameters ?? [])).toEqual({
@@ -78,7 +78,7 @@ describe("a search", () => {
     });
   });
 
-  it("by SearXNG asks for JSON, with the name and password of the address", async () => {
+  it("by SearXNG asks for JSON, with the credentials of the URL", async () => {
     const request = await record("searxng", "bell");
     expect(request).toMatchObject({ method: "GET", path: "/search" });
     expect(request?.headers.authorization).toBe(
@@ -90,7 +90,7 @@ describe("a search", () => {
     });
   });
 
-  it("by SearXNG has no commands in it", async () => {
+  it("by SearXNG strips commands from the query", async () => {
     const request = await record("searxng", "!!g !wp :fr <3 ?x what! a:b 1<2");
     expect(request?.parameters.get("q")).toBe("g wp fr 3 x what! a:b 1<2");
   });
@@ -110,7 +110,7 @@ describe("a search", () => {
     },
   );
 
-  it("by Brave has fifty words at most", async () => {
+  it("by Brave sends at most fifty words", async () => {
     const request = await record("brave", "a ".repeat(80));
     expect(request?.parameters.get("q")?.split(" ")).toHaveLength(50);
   });
@@ -127,7 +127,7 @@ describe("a search of Elasticsearch or OpenSearch", () => {
     return server.requests.at(-1);
   }
 
-  it("asks for five documents by their titles and contents", async () => {
+  it("queries titles and contents for five documents", async () => {
     const request = await recordWith({});
     expect(request).toMatchObject({
       method: "POST",
@@ -142,7 +142,7 @@ describe("a search of Elasticsearch or OpenSearch", () => {
     expect(request?.headers.authorization).toBeUndefined();
   });
 
-  it("takes other fields, sizes and indices", async () => {
+  it("accepts other fields, sizes and indices", async () => {
     const request = await recordWith({
       index: "docs-*,faq/x",
       fields: ["heading^3", "body"],
@@ -156,24 +156,24 @@ describe("a search of Elasticsearch or OpenSearch", () => {
   });
 
   it.each<[string, Partial<ElasticsearchOptions>, string]>([
-    ["a key as it was shown", { apiKey: "aWQ6a2V5" }, "ApiKey aWQ6a2V5"],
-    ["a key in two parts", { apiKey: "id:key" }, "ApiKey aWQ6a2V5"],
+    ["an encoded key", { apiKey: "aWQ6a2V5" }, "ApiKey aWQ6a2V5"],
+    ["an id and a key", { apiKey: "id:key" }, "ApiKey aWQ6a2V5"],
     [
-      "a name and a password in any script",
+      "a non-ASCII password",
       { username: "reader", password: "pä密" },
       "Basic cmVhZGVyOnDDpOWvhg==",
     ],
     [
-      "a key rather than a password",
+      "a key in preference to a password",
       { apiKey: "aWQ6a2V5", username: "reader", password: "secret" },
       "ApiKey aWQ6a2V5",
     ],
-  ])("signs in by %s", async (_, options, authorization) => {
+  ])("authenticates with %s", async (_, options, authorization) => {
     const request = await recordWith(options);
     expect(request?.headers.authorization).toBe(authorization);
   });
 
-  it("signs in by the name and password of the address", async () => {
+  it("authenticates with the credentials of the URL", async () => {
     const baseUrl = server.url.replace("//", "//reader:p%20%C3%A4@");
     const request = await recordWith({ baseUrl });
     expect(request?.headers.authorization).toBe("Basic cmVhZGVyOnAgw6Q=");
@@ -187,21 +187,18 @@ describe("a search of Elasticsearch or OpenSearch", () => {
     [["*"], { title: "T", a: "A", url: "u", b: 2, date: "d" }, "T", "A 2"],
     [["body_*"], { title: "T", body_1: "B", other: "O" }, "T", "B"],
     [["a", "b"], { a: "A", b: ["B", "C"] }, "", "A B C"],
-  ])(
-    "shows of a document the fields %j",
-    async (fields, document, title, text) => {
-      server.replyNext({ body: { hits: { hits: [{ _source: document }] } } });
-      const provider = createElasticsearchProvider({
-        baseUrl: server.url,
-        index: SEARCH_INDEX,
-        fields,
-      });
-      const { results } = await provider.search("bell", { signal });
-      expect(results).toMatchObject([{ title, text }]);
-    },
-  );
+  ])("shows a document's fields %j", async (fields, document, title, text) => {
+    server.replyNext({ body: { hits: { hits: [{ _source: document }] } } });
+    const provider = createElasticsearchProvider({
+      baseUrl: server.url,
+      index: SEARCH_INDEX,
+      fields,
+    });
+    const { results } = await provider.search("bell", { signal });
+    expect(results).toMatchObject([{ title, text }]);
+  });
 
-  it("finds documents in the tutorial's index by configuration alone", async () => {
+  it("finds documents in the tutorial's index with its name and credentials alone", async () => {
     const cluster = await startSearchServer(SEARCH_SERVICES.elasticsearch);
     const provider = createElasticsearchProvider({
       baseUrl: cluster.url,

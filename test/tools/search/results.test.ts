@@ -14,15 +14,15 @@ function tidy(...results: readonly SearchResult[]) {
   return tidyResults(results, { query: "sentence" });
 }
 
-describe("tidy results", () => {
-  it("are text, not HTML", () => {
+describe("tidyResults", () => {
+  it("strips HTML", () => {
     const text = "A <b>lamp</b> &amp; lens &lt;script&gt;";
     expect(tidy({ ...page, title: "<i>T</i>", text })).toEqual([
       { ...page, title: "T", text: "A lamp & lens <script>" },
     ]);
   });
 
-  it("end a long text at a sentence, in Chinese too", () => {
+  it("cuts a long text at a sentence, even in Chinese", () => {
     const [english] = tidy({ ...page, text: "It is a sentence. ".repeat(40) });
     expect(english?.text).toMatch(
       /^(?:It is a sentence\. )+It is a sentence\.$/,
@@ -32,13 +32,13 @@ describe("tidy results", () => {
     expect(chinese?.text).toMatch(/^(?:这是一个句子。)+$/);
   });
 
-  it("are headed by their text where they have no title", () => {
+  it("uses the text of an untitled result as its title", () => {
     expect(tidy({ ...page, title: " <br> " })).toEqual([
       { ...page, title: "Text.", text: "" },
     ]);
   });
 
-  it("leave out those that say nothing", () => {
+  it("drops blank results", () => {
     expect(tidy({ ...page, title: "", text: "<p></p>" })).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("tidy results", () => {
     "https://example.org/a?utm_source=x&utm_medium=y&gclid=1",
     "https://example.org/a/?fbclid=2&srsltid=3#top",
     "https://reader:secret@example.org/a",
-  ])("leave out the same page again: %s", (url) => {
+  ])("drops a duplicate page: %s", (url) => {
     const first = { ...page, url: "https://example.org/a" };
     expect(tidy(first, { ...page, title: "Again", url })).toEqual([first]);
   });
@@ -59,12 +59,12 @@ describe("tidy results", () => {
     "https://example.org/a?page=2",
     "https://other.example.org/a",
     "https://example.org:8443/a",
-  ])("keep another page: %s", (url) => {
+  ])("keeps a different page: %s", (url) => {
     const first = { ...page, url: "https://example.org/a" };
     expect(tidy(first, { ...page, url })).toHaveLength(2);
   });
 
-  it("leave out the same text again where neither has an address", () => {
+  it("drops a duplicate text without a URL", () => {
     const answer = { title: "Answer", text: "42" };
     expect(tidy(answer, answer, { ...answer, text: "43" })).toHaveLength(2);
   });
@@ -78,7 +78,7 @@ describe("tidy results", () => {
     ["https://reader:secret@example.org/", "https://example.org/"],
     ["https://example.org/a b", "https://example.org/a%20b"],
     ["https://example.org/\n\n1. Title", "https://example.org/1.%20Title"],
-  ])("have safe addresses only: %j becomes %s", (url, address) => {
+  ])("keeps only safe URLs: %j becomes %s", (url, address) => {
     expect(tidy({ ...page, url })[0]?.url).toBe(address);
   });
 
@@ -91,11 +91,11 @@ describe("tidy results", () => {
     ["2 days ago", "2 days ago"],
     ["25:99 o'clock", "25:99 o'clock"],
     ["  ", undefined],
-  ])("have days: %j becomes %s", (date, day) => {
+  ])("shortens dates to days: %j becomes %s", (date, day) => {
     expect(tidy({ ...page, date })[0]?.date).toBe(day);
   });
 
-  it("are fifteen at most", () => {
+  it("returns at most fifteen results", () => {
     const results = Array.from({ length: 30 }, (_, index) => ({
       ...page,
       url: `https://example.org/${index}`,
@@ -103,7 +103,7 @@ describe("tidy results", () => {
     expect(tidy(...results)).toHaveLength(15);
   });
 
-  it("are bounded, well-formed lines, whatever was found", () => {
+  it("returns bounded, well-formed lines for any results", () => {
     const text = fc.string({ unit: "binary", maxLength: 3_000 });
     const url = fc.oneof(text, fc.webUrl({ withFragments: true }));
     fc.assert(
@@ -128,29 +128,32 @@ describe("tidy results", () => {
 const text =
   "The minster is a church. It was built in 1180. Its great bell weighs 9,300 kg. Visitors may climb the tower.";
 
-describe("the sentences of a text that are shown", () => {
+describe("pickSentences", () => {
   it.each([
     ["how heavy is the great bell", 45, "… Its great bell weighs 9,300 kg."],
     ["built 1180", 30, "… It was built in 1180."],
     ["minster built", 50, "The minster is a church. It was built in 1180."],
     ["something else", 45, "The minster is a church."],
     ["", 30, "The minster is a church."],
-  ])("say most about %j", (query, maxLength, sentences) => {
-    expect(pickSentences(text, { query, maxLength })).toBe(sentences);
-  });
+  ])(
+    "picks the sentences most relevant to %j",
+    (query, maxLength, sentences) => {
+      expect(pickSentences(text, { query, maxLength })).toBe(sentences);
+    },
+  );
 
-  it("say most in Chinese too", () => {
+  it("picks Chinese sentences", () => {
     const chinese = "教堂很老。它建于一一八〇年。大钟重九吨。塔可以登。";
     expect(pickSentences(chinese, { query: "大钟有多重", maxLength: 10 })).toBe(
       "… 大钟重九吨。",
     );
   });
 
-  it("are the whole text where it fits", () => {
+  it("returns the whole text if it fits", () => {
     expect(pickSentences(text, { query: "bell", maxLength: 200 })).toBe(text);
   });
 
-  it("are cut at a code point where the first is too long", () => {
+  it("cuts a long first sentence at a code point", () => {
     const cut = pickSentences(`x${"😀".repeat(400)}`, {
       query: "bell",
       maxLength: 350,
@@ -159,7 +162,7 @@ describe("the sentences of a text that are shown", () => {
     expect(cut.length).toBeLessThanOrEqual(350);
   });
 
-  it("keep to the length, whatever the text and the query", () => {
+  it("keeps to the maximum length for any text and query", () => {
     const any = fc.string({ unit: "grapheme", maxLength: 500 });
     fc.assert(
       fc.property(
@@ -177,7 +180,7 @@ describe("the sentences of a text that are shown", () => {
 });
 
 describe("a list of results", () => {
-  it("numbers them and gives title, date, text and address", () => {
+  it("numbers results and shows title, date, text and URL", () => {
     expect(
       formatResults([page, { ...page, title: "Other", date: "2026-01-02" }]),
     ).toBe(
@@ -185,7 +188,7 @@ describe("a list of results", () => {
     );
   });
 
-  it("leaves out a line that would be empty", () => {
+  it("omits empty lines", () => {
     expect(formatResults([{ ...page, text: "" }])).toBe(
       "1. Title\nhttps://example.org/",
     );
@@ -194,7 +197,7 @@ describe("a list of results", () => {
     );
   });
 
-  it("holds as many results as fit, never half of one", () => {
+  it("holds as many whole results as fit", () => {
     const results = Array.from({ length: 20 }, () => page);
     const three = formatResults(results.slice(0, 3));
     const fitting = (length: number) => takeFitting(results, length).length;
@@ -203,7 +206,7 @@ describe("a list of results", () => {
     expect(fitting(10_000)).toBe(20);
   });
 
-  it("always holds the first", () => {
+  it("always holds the first result", () => {
     expect(takeFitting([page, page], 3)).toEqual([page]);
     expect(takeFitting([], 3)).toEqual([]);
   });

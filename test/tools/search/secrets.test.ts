@@ -18,8 +18,8 @@ const KEYED = [
   "elasticsearch",
 ] as const;
 
-/** A server that repeats everything that it was sent, as debugging proxies do. */
-const REPEAT: SearchScript = ({ parameters, headers, body, path }) => ({
+/** Echoes the whole request, as debugging proxies do. */
+const ECHO: SearchScript = ({ parameters, headers, body, path }) => ({
   status: 500,
   body: { path, headers, body, parameters: Object.fromEntries(parameters) },
 });
@@ -35,7 +35,7 @@ describe.each(KEYED)("the key of %s", (name) => {
     await server.close();
   });
 
-  /** Everything that comes of a search: what the model reads, all of an error, and the log. */
+  /** The whole output of a search: results or error, observation, and log. */
   async function observe(options: Partial<ProviderOptions> = {}) {
     const provider = PROVIDERS[name]({
       baseUrl: server.url,
@@ -58,7 +58,7 @@ describe.each(KEYED)("the key of %s", (name) => {
   }
 
   it.each<[string, SearchScript]>([
-    ["an error that repeats the request", REPEAT],
+    ["an error that echoes the request", ECHO],
     [
       "a wrong key",
       { status: 401, body: { error: `Invalid key ${SEARCH_KEY}` } },
@@ -71,9 +71,9 @@ describe.each(KEYED)("the key of %s", (name) => {
         body: "",
       },
     ],
-    ["a broken answer", { body: `{"key": "${SEARCH_KEY}"` }],
-    ["a connection that breaks off", "break-off"],
-  ])("is kept at %s", async (_, script) => {
+    ["truncated JSON", { body: `{"key": "${SEARCH_KEY}"` }],
+    ["a broken connection", "break-off"],
+  ])("is not leaked by %s", async (_, script) => {
     server.replyNext(script);
     server.replyNext(script);
     const seen = await observe();
@@ -81,7 +81,7 @@ describe.each(KEYED)("the key of %s", (name) => {
     expect(seen).not.toContain(SEARCH_KEY);
   });
 
-  it("is kept when fetch fails with a text that has the request in it", async () => {
+  it("is not leaked by a fetch error that contains the request", async () => {
     const fetch = async (url: RequestInfo | URL, options?: RequestInit) => {
       throw new TypeError(JSON.stringify([url, options]));
     };
@@ -90,13 +90,13 @@ describe.each(KEYED)("the key of %s", (name) => {
     expect(seen).not.toContain(SEARCH_KEY);
   });
 
-  it("is kept when it cannot be sent", async () => {
+  it("is not leaked if it contains a line break", async () => {
     const apiKey = "broken\nkey-of-the-search";
     const seen = await observe({ apiKey });
     expect(seen).not.toContain("key-of-the-search");
   });
 
-  it("is taken out of results that repeat it", async () => {
+  it("is redacted from results that contain it", async () => {
     const repeat: SearchScript = (request) => {
       const { body } = SEARCH_SERVICES[name](request);
       const text = JSON.stringify(body).replaceAll("London", SEARCH_KEY);

@@ -53,7 +53,7 @@ describe("Wikipedia", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("says who asks, and asks for plain text of every page", async () => {
+  it("sends its user agent and requests plain-text extracts", async () => {
     await search("Ada");
     const [request] = server.requests;
     expect(request?.userAgent).toBe(userAgent);
@@ -76,7 +76,7 @@ describe("Wikipedia", () => {
     });
   });
 
-  it("asks the edition in the language of the query", async () => {
+  it("queries the edition in the query's language", async () => {
     const [first] = await search("长城 长度", { path: "/{language}/" });
     expect(first?.title).toBe("长城");
     expect(server.requests.map(({ language }) => language)).toEqual(["zh"]);
@@ -86,12 +86,15 @@ describe("Wikipedia", () => {
     ["长城 长度", "zh-cn"],
     ["長城 長度", "zh-tw"],
     ["great wall", null],
-  ])("asks for the writing of the query: %j", async (query, variant) => {
-    await search(query, { path: "/{language}" });
-    expect(server.requests[0]?.parameters.get("variant")).toBe(variant);
-  });
+  ])(
+    "requests the Chinese variant of the query: %j",
+    async (query, variant) => {
+      await search(query, { path: "/{language}" });
+      expect(server.requests[0]?.parameters.get("variant")).toBe(variant);
+    },
+  );
 
-  it("asks the English edition when the query's own has nothing", async () => {
+  it("falls back to the English edition", async () => {
     const [first] = await search("编译 Python", { path: "/{language}" });
     expect(first?.title).toMatch(/^Python/);
     expect(server.requests.map(({ language }) => language)).toEqual([
@@ -100,7 +103,7 @@ describe("Wikipedia", () => {
     ]);
   });
 
-  it("says what to fix where the program is refused", async () => {
+  it("reports a rejected user agent as a setup failure", async () => {
     answerNext("Please set a user-agent.", 403);
     await expect(search("Ada")).rejects.toEqual(
       new SearchFailure(
@@ -110,7 +113,7 @@ describe("Wikipedia", () => {
     );
   });
 
-  it("asks the default edition for Latin script", async () => {
+  it("queries the default edition for Latin script", async () => {
     const provider = createWikipediaProvider({
       baseUrl: `${server.url}/{language}`,
       userAgent,
@@ -123,23 +126,23 @@ describe("Wikipedia", () => {
     ]);
   });
 
-  it("does not ask twice where there is one edition", async () => {
+  it("sends a single request if there is only one edition", async () => {
     expect(await search("未知")).toEqual([]);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("does not ask at all when no word is left of the query", async () => {
+  it("sends no request if no word of the query is left", async () => {
     expect(await search('"*"')).toEqual([]);
     expect(server.requests).toEqual([]);
   });
 
-  it("sends a query that is no longer than Wikipedia takes", async () => {
+  it("cuts the query to 300 characters", async () => {
     await search(`Ada ${"😀".repeat(500)}`);
     const sent = server.requests[0]?.parameters.get("gsrsearch") ?? "";
     expect(Array.from(sent)).toHaveLength(300);
   });
 
-  it("sorts by rank and makes the address of a page that has none", async () => {
+  it("sorts by rank and constructs missing URLs", async () => {
     answerNext(fixture("two-lighthouses.json"));
     expect(await search("lighthouse")).toEqual([
       {
@@ -157,7 +160,7 @@ describe("Wikipedia", () => {
   });
 
   it.each(["nothing-found.json", "no-pages.json"])(
-    "finds nothing in %s",
+    "returns no results for %s",
     async (name) => {
       answerNext(fixture(name));
       expect(await search("qzx")).toEqual([]);
@@ -171,29 +174,34 @@ describe("Wikipedia", () => {
       fixture("error-ratelimited.json"),
       "error ratelimited",
     ],
-    ["another shape", 200, fixture("other-shape.json"), "an unreadable answer"],
-    ["HTML instead of JSON", 200, "<html></html>", "an unreadable answer"],
     [
-      "a text that ends too early",
+      "JSON of another shape",
       200,
-      '{"query": {"pages": [',
+      fixture("other-shape.json"),
       "an unreadable answer",
     ],
+    ["HTML instead of JSON", 200, "<html></html>", "an unreadable answer"],
+    ["truncated JSON", 200, '{"query": {"pages": [', "an unreadable answer"],
     [
-      "an endless answer",
+      "a response of more than 1 MB",
       200,
       `"${"x".repeat(1_100_000)}"`,
       "an answer of more than 1 MB",
     ],
-    ["a page of another kind", 404, "<html>No such page</html>", "HTTP 404"],
+    [
+      "an HTML page for status 404",
+      404,
+      "<html>No such page</html>",
+      "HTTP 404",
+    ],
     ["too many requests", 429, "<html>429</html>", "HTTP 429"],
     ["a gateway's error", 502, "<html>Bad Gateway</html>", "HTTP 502"],
-  ])("fails in few words at %s", async (_, status, body, reason) => {
+  ])("fails with a short reason on %s", async (_, status, body, reason) => {
     answerNext(body, status);
     await expect(search("Ada")).rejects.toEqual(new SearchFailure(reason));
   });
 
-  it("passes on how long it asks to wait, also with status 200", async () => {
+  it("reports Retry-After even with status 200", async () => {
     const provider = createWikipediaProvider({
       userAgent,
       fetch: async () =>
@@ -207,14 +215,14 @@ describe("Wikipedia", () => {
     );
   });
 
-  it("fails when the connection breaks off", async () => {
+  it("fails if the connection breaks", async () => {
     server.failNext({ kind: "break-off" });
     await expect(search("Ada")).rejects.toEqual(
       new SearchFailure("it could not be reached"),
     );
   });
 
-  it("fails when nobody listens", async () => {
+  it("fails if the connection is refused", async () => {
     const other = await startWikipediaServer();
     await other.close();
     const provider = createWikipediaProvider({ baseUrl: other.url, userAgent });
@@ -223,7 +231,7 @@ describe("Wikipedia", () => {
     );
   });
 
-  it("stops waiting at the signal", async () => {
+  it("stops waiting on an abort", async () => {
     server.failNext({ kind: "hang" });
     const reason = new Error("Not wanted any more");
     const stop = new AbortController();
@@ -249,7 +257,7 @@ describe("a query for Wikipedia", () => {
     ["C# AT&T C++", "C# AT&T C++"],
     ["长城：长度?", "长城：长度?"],
     ["//", ""],
-  ])("has no operators left: %j → %j", (query, words) => {
+  ])("has its operators removed: %j → %j", (query, words) => {
     expect(toWikipediaQuery(query)).toBe(words);
   });
 
@@ -257,7 +265,7 @@ describe("a query for Wikipedia", () => {
     expect(toWikipediaQuery("😀".repeat(400))).toBe("😀".repeat(300));
   });
 
-  it("is well-formed and bounded, whatever was asked", () => {
+  it("is always well-formed and bounded", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 800 }), (query) => {
         const words = toWikipediaQuery(query);
@@ -269,7 +277,7 @@ describe("a query for Wikipedia", () => {
   });
 });
 
-describe("the language of a query", () => {
+describe("detectLanguage", () => {
   it.each([
     ["长城有多长", "zh"],
     ["Python 编程", "zh"],
@@ -283,12 +291,12 @@ describe("the language of a query", () => {
     ["Wie hoch ist der Everest?", undefined],
     ["1 + 1", undefined],
     ["", undefined],
-  ])("of %j is %s", (query, language) => {
+  ])("detects %j as %s", (query, language) => {
     expect(detectLanguage(query)).toBe(language);
   });
 });
 
-/** The characters of GB 2312, the standard of simplified writing. */
+/** The characters of GB 2312, the standard for simplified Chinese. */
 function simplifiedCharacters(): string {
   const rows = Array.from({ length: 72 }, (_, row) => 0xb0 + row);
   const cells = Array.from({ length: 94 }, (_, cell) => 0xa1 + cell);
@@ -296,7 +304,7 @@ function simplifiedCharacters(): string {
   return new TextDecoder("gb18030").decode(Uint8Array.from(bytes));
 }
 
-describe("traditional writing", () => {
+describe("traditional Chinese", () => {
   it.each([
     "長城有多長",
     "臺灣的人口",
@@ -309,13 +317,13 @@ describe("traditional writing", () => {
   });
 
   it.each(["长城有多长", "台北", "Lighthouse", ""])(
-    "is not seen in %j",
+    "is not recognised in %j",
     (text) => {
       expect(isTraditionalChinese(text)).toBe(false);
     },
   );
 
-  it("is not seen in any character of simplified writing", () => {
+  it("is not recognised in any simplified character", () => {
     expect(isTraditionalChinese(simplifiedCharacters())).toBe(false);
   });
 });
