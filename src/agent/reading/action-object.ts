@@ -133,6 +133,11 @@ type ObjectReading =
   /** Unrelated JSON. */
   | { readonly kind: "other" };
 
+const NO_TOOL_NAME: ObjectReading = {
+  kind: "unreadable",
+  reason: '"action" must be the name of a tool.',
+};
+
 /**
  * Reads the fields under all names that models use for them, also inside a
  * wrapper (`tool_call`, `function`).
@@ -150,11 +155,7 @@ export function readActionObject(
     if (inner.kind === "action")
       return { ...inner, thought: inner.thought || thought };
     if (inner.kind !== "other") return inner;
-    if (ACTION_KEYS.includes(wrapped.key))
-      return {
-        kind: "unreadable",
-        reason: '"action" must be the name of a tool.',
-      };
+    if (ACTION_KEYS.includes(wrapped.key)) return NO_TOOL_NAME;
   }
   const input = findInput(fields);
   const name = findName(fields, { tools, hasInput: input !== undefined });
@@ -212,10 +213,7 @@ function readNamed(
     case "placeholder":
       return { kind: "placeholder" };
     case "unclear":
-      return {
-        kind: "unreadable",
-        reason: '"action" must be the name of a tool.',
-      };
+      return NO_TOOL_NAME;
   }
 }
 
@@ -247,10 +245,6 @@ function readWithoutName(fields: Fields, hasInput: boolean): ObjectReading {
     return { kind: fields.size > 0 ? "fragment" : "other" };
   if (fields.size > 1 && others.length === 1 && others[0] === "answer")
     return readAnswer(fields.get("answer")?.value);
-  if (fields.has("action"))
-    return {
-      kind: "unreadable",
-      reason: '"action" must be the name of a tool.',
-    };
+  if (fields.has("action")) return NO_TOOL_NAME;
   return { kind: hasInput ? "fragment" : "other" };
 }

@@ -22,6 +22,7 @@ const NATIVE = /^\s*<[\w|｜]/;
 const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
 const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
+const CUT_INPUT = "The action's input was cut off.";
 const NO_DECISION = "There is neither a tool nor an answer.";
 
 /**
@@ -124,8 +125,7 @@ function readWithInput(
       : noneBecause(NO_DECISION);
   }
   const input = readTextInput(source, [...tools, tool.name]);
-  if (input.kind === "cut")
-    return unreadable("The action's input was cut off.", { isOpen });
+  if (input.kind === "cut") return unreadable(CUT_INPUT, { isOpen });
   return decided({
     kind: "action",
     tool: tool.name,
@@ -150,7 +150,7 @@ function readNameWithInput(
   if (tool === undefined) return undefined;
   const read = readTextInput(input, tools);
   return read.kind === "cut"
-    ? unreadable("The action's input was cut off.", { isOpen: true })
+    ? unreadable(CUT_INPUT, { isOpen: true })
     : decided({
         kind: "action",
         tool,
@@ -219,8 +219,7 @@ function readActionCall(
     return answer.kind === "answer" ? decided(answer) : undefined;
   }
   if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
-  if (input.kind === "cut")
-    return unreadable("The action's input was cut off.", { isOpen: true });
+  if (input.kind === "cut") return unreadable(CUT_INPUT, { isOpen: true });
   return decided({
     kind: "action",
     tool: tool.name,

@@ -9,16 +9,16 @@ import type { DemoTexts } from "./english.ts";
 export const chinese: DemoTexts = {
   why: {
     calculator: "这是算术题，用计算器来算。",
-    search: "这是在问一件事物，我来查一下。",
+    search: "这是在问某样东西，我来查一下。",
     library: "我们自己的文档里可能有，先在那里查。",
-    current_time: "这是在问时间，我来看看钟。",
+    current_time: "这是在问时间，我来看看时钟。",
     answer: "可以回答了。",
   },
   without: {
     calculator: "这是算术题，但这里没有计算器可用。",
-    search: "这需要查资料，但这里没有搜索可用。",
+    search: "这需要查资料，但这里没有搜索功能。",
     library: "这里没有文档可查。",
-    current_time: "这里没有钟可看。",
+    current_time: "这里没有时钟可看。",
   },
   result: stateResult,
   noResult: (expression, reason) =>

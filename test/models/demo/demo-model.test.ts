@@ -82,7 +82,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   it.each([
     ["2+2", /no calculator/],
     ["Who was Ada Lovelace?", /no search/],
-    ["现在几点", /^这里没有钟可看。$/],
+    ["现在几点", /^这里没有时钟可看。$/],
   ])("does not guess at %j without a tool for it", async (line, reply) => {
     const { reply: said, used } = await talk([line], { tools: [] });
     expect(said).toMatch(reply);
