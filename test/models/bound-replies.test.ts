@@ -38,7 +38,10 @@ it("cuts a text between two characters, and cancels the model", async () => {
 
 it.each<[string, ModelEvent]>([
   ["arguments", call({ arguments: "x".repeat(2_000) })],
-  ["what the provider adds", call({ extra: { signature: "x".repeat(2_000) } })],
+  [
+    "the provider's extra data",
+    call({ extra: { signature: "x".repeat(2_000) } }),
+  ],
   ["an id", call({ id: "x".repeat(2_000) })],
   ["a name", call({ id: "a", name: "x".repeat(2_000) })],
 ])("counts %s of a call", async (_what, piece) => {
@@ -47,7 +50,7 @@ it.each<[string, ModelEvent]>([
   expect(JSON.stringify(events).length).toBeLessThan(1_200);
 });
 
-it("limits empty calls, but not empty chunks of a call", async () => {
+it("limits the number of empty calls, but not of empty chunks of a call", async () => {
   const empty = Array.from({ length: 500 }, () => call({}));
   expect((await read(empty)).events.at(-1)).toMatchObject({ reason: "stop" });
   const begun = empty.map(() => call({ id: "a", name: "b" }));

@@ -66,7 +66,10 @@ describe("the next model is asked", () => {
     ["is unreachable", down],
     ["is rate-limited", new ModelError({ kind: "rate-limited", status: 429 })],
     ["is out of quota", new ModelError({ kind: "quota", status: 429 })],
-    ["is unknown there", new ModelError({ kind: "unknown", status: 404 })],
+    [
+      "is unknown to its provider",
+      new ModelError({ kind: "unknown", status: 404 }),
+    ],
   ])("within the same call when the first one %s", async (_case, error) => {
     const { ask } = setUp([error], ["Here I am"]);
     expect(await ask()).toBe("Here I am");
@@ -81,33 +84,33 @@ describe("the next model is asked", () => {
 });
 
 describe("the error is thrown at once", () => {
-  it("when the first model refuses the request", async () => {
+  it("if the first model rejects the request", async () => {
     const { ask, second } = setUp([wrongRequest], []);
     await expect(ask()).rejects.toBe(wrongRequest);
     expect(second.prompts).toHaveLength(0);
   });
 
-  it("when a model breaks off in mid-answer", async () => {
+  it("if a model's stream breaks", async () => {
     const { ask, second } = setUp([["Hal", down]], []);
     await expect(ask()).rejects.toBe(down);
     expect(second.prompts).toHaveLength(0);
   });
 
-  it("when it is no ModelError", async () => {
+  it("if it is no ModelError", async () => {
     const bug = new TypeError("A bug");
     const { ask } = setUp([bug], []);
     await expect(ask()).rejects.toBe(bug);
   });
 });
 
-describe("when all fail", () => {
-  it("throws the first one's error, even if another was asked first", async () => {
+describe("if all models fail,", () => {
+  it("the first one's error is thrown, even if another was asked first", async () => {
     const { ask } = setUp([down, down], [wrongRequest, wrongRequest]);
     await expect(ask()).rejects.toBe(down);
     await expect(ask()).rejects.toBe(down);
   });
 
-  it("logs each switch, and not the end", async () => {
+  it("each switch is logged, but not the final failure", async () => {
     const { ask } = setUp([down], [down]);
     await expect(ask()).rejects.toBe(down);
     expect(log.mock.calls).toEqual([
@@ -148,7 +151,7 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("Second");
   });
 
-  it("is skipped, too, if it hung until the caller aborted", async () => {
+  it("is skipped if it hung until the caller aborted", async () => {
     const never = new Promise(() => {});
     const script = [[never], [never], "First"];
     const { ask, wait } = setUp(script, ["Second"]);
@@ -168,7 +171,7 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("First");
   });
 
-  it("is asked first again once all are skipped", async () => {
+  it("is asked first again if all are skipped", async () => {
     const { ask, second } = setUp([down, "First"], [down]);
     await expect(ask()).rejects.toBe(down);
     expect(await ask()).toBe("First");

@@ -38,7 +38,7 @@ describe("In Chinese the demo model answers", () => {
     ["三与五的积是多少", "三与五的积是 15。"],
     ["50的一半是多少", "50 的一半是 25。"],
     ["帮我算算 12×12", "12 × 12 = 144。"],
-  ])("the sum %j", async (line, reply) => {
+  ])("the calculation %j", async (line, reply) => {
     expect(await talk([line])).toEqual({ reply, used: ["calculator"] });
   });
 
@@ -54,7 +54,7 @@ describe("In Chinese the demo model answers", () => {
     ["72 公里/小时等于多少米/秒", "72 公里/小时等于 20 米/秒。"],
     ["三百六十五天有多少小时？", "三百六十五天等于 8760 小时。"],
     ["5公里 + 300米", "5 公里 + 300 米等于 5.3 公里。"],
-  ])("the units of %j", async (line, reply) => {
+  ])("the unit conversion %j", async (line, reply) => {
     expect(await talk([line])).toEqual({ reply, used: ["calculator"] });
   });
 
@@ -81,11 +81,11 @@ describe("In Chinese the demo model answers", () => {
   it.each([
     ["现在几点？", "现在是2026年11月22日星期日 09:30（中国标准时间）。"],
     ["东京现在几点", "现在是2026年11月22日星期日 10:30（日本标准时间）。"],
-  ])("the time at %j", async (line, reply) => {
+  ])("the question for the time %j", async (line, reply) => {
     expect((await talk([line])).reply).toBe(reply);
   });
 
-  it("with the name, and to numbers after Chinese words", async () => {
+  it("a question for the name, and a sum that follows Chinese messages", async () => {
     const { reply } = await talk(["我叫小明", "你好", "我叫什么名字？"]);
     expect(reply).toBe("你叫小明。");
     expect((await talk(["我叫小明", "12*12"])).reply).toBe("12 × 12 = 144。");
@@ -97,9 +97,12 @@ describe("In Chinese the demo model answers", () => {
       "你好！可以问我“计算 80.16 * 3 的 12.5%”，也可以告诉我你的名字。",
     ],
     [[], "你好！可以告诉我你的名字。"],
-  ])("a greeting with what it can do: %j", async (tools, reply) => {
-    expect((await talk(["你好"], { tools })).reply).toBe(reply);
-  });
+  ])(
+    "a greeting by listing what its tools can do: %j",
+    async (tools, reply) => {
+      expect((await talk(["你好"], { tools })).reply).toBe(reply);
+    },
+  );
 });
 
 it.each(CHINESE_UNITS.split("|"))("The calculator reads %s", (unit) => {

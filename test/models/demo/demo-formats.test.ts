@@ -142,7 +142,7 @@ Action Input: 2+2`,
     expect(textOf(last)).toMatch(answer);
   });
 
-  it("plain text where it asks for nothing", async () => {
+  it("plain text if it asks for no format", async () => {
     const messages = [{ role: "user", content: "Thanks!" }] as const;
     expect(textOf(await ask({ messages }))).toBe("You are welcome!");
   });
@@ -179,7 +179,7 @@ describe("The demo model takes for the user's words", () => {
     expect(textOf(await ask({ messages }))).toContain("do not know your name");
   });
 
-  it("those that a summary quotes", async () => {
+  it("quotes in a summary", async () => {
     const prompt = createPrompt("tool-calling", {
       summary: "The user said: “I am Lai Lai.” They talked about tea.",
       input: "Who am I?",

@@ -38,7 +38,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     expect(await talk([line])).toEqual({ reply, used: ["search"] });
   });
 
-  it("reports that it found nothing, or why the search failed", async () => {
+  it("reports an empty or failed search", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const ask = async (line: string, found: SearchScript) =>
       (await talk([line], { found })).reply;
@@ -98,9 +98,12 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     ["Who was Ada Lovelace?", "Nothing.", ["library", "search"]],
     ["What is 2+2?", PASSAGES, ["calculator"]],
     ["Thanks!", PASSAGES, []],
-  ])("looks %j up in the library first: %j", async (line, library, used) => {
-    expect((await talk([line], { library })).used).toEqual(used);
-  });
+  ])(
+    "uses the fitting tools for %j, the library first, given %j",
+    async (line, library, used) => {
+      expect((await talk([line], { library })).used).toEqual(used);
+    },
+  );
 
   it("answers with the library's first passage, and closes its code", async () => {
     const ask = async (line: string, library: string) =>
@@ -143,7 +146,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   });
 
   it.each(["What are you?", "help", "Write me a poem.", "", "你是谁？"])(
-    "says to %j what it is, and how to get a real model",
+    "answers %j with what it is and how to configure a real model",
     async (line) => {
       const { reply } = await talk([line]);
       expect(reply).toMatch(/Parley's demo model|Parley 的演示模型/);

@@ -56,7 +56,7 @@ it.each([
   ["What is 2 to the power of 10?", "1024"],
   ["Hello, what is 2+2?", "4"],
   ["你好，请问 3加4 等于多少？", "7"],
-])("extracts from %j an expression for the calculator", async (text, value) => {
+])("extracts an expression for the calculator from %j", async (text, value) => {
   const expression = findSum(text) ?? "";
   expect(await observe(calculator, { expression })).toBe(value);
 });
@@ -123,7 +123,7 @@ it.each([
   "我叫什么名字？",
   "我是谁？",
   "",
-])("finds none in %j", (text) => {
+])("finds no name in %j", (text) => {
   expect(findName(text)).toBeUndefined();
 });
 
@@ -137,12 +137,12 @@ it.each([
   "我叫什么名字？",
   "你还记得我的名字吗",
   "我的名字是什么",
-])("recognizes that %j asks for it", (text) => {
+])("recognizes that %j asks for the user's name", (text) => {
   expect(asksForName(text)).toBe(true);
 });
 
 it.each(["I am Ann", "What is your name?", "我叫来来", "你是谁？"])(
-  "knows that %j does not ask for it",
+  "recognizes that %j does not ask for the user's name",
   (text) => {
     expect(asksForName(text)).toBe(false);
   },
@@ -163,7 +163,7 @@ it.each([
   ["请把 2.5 公斤换算成磅", "2.5 公斤 to 磅", "5.5115565546219 lb"],
   ["3 km 等于多少英里", "3 km to 英里", "1.864113576712 mi"],
 ])(
-  "finds in %j a conversion that the calculator does",
+  "finds a conversion for the calculator in %j",
   async (text, expression, value) => {
     expect(findConversion(text)).toBe(expression);
     expect(await observe(calculator, { expression })).toBe(value);
@@ -180,7 +180,7 @@ it.each([
   "100 USD to EUR",
   "5公里是多少步",
   "5 km to miles ".repeat(20),
-])("finds nothing in %j", (text) => {
+])("finds no conversion in %j", (text) => {
   expect(findConversion(text)).toBeUndefined();
 });
 
@@ -191,7 +191,7 @@ it.each([
   " 量子力学\n",
   "Ada Lovelace",
   "Great Wall",
-])("looks up %j", (text) => {
+])("takes %j alone as a subject", (text) => {
   expect(findSubject(text)).toBe(text.trim());
 });
 
@@ -237,7 +237,7 @@ it.each([
   ["东京现在几点了", "东京"],
   ["请问纽约今天是星期几？", "纽约"],
   ["现在 America/New_York 几点", "America/New_York"],
-])("finds in %j a question for the time: %s", (text, place) => {
+])("finds a question for the time in %j: %s", (text, place) => {
   expect(findTimeQuestion(text)).toBe(place);
 });
 
@@ -252,7 +252,7 @@ it.each([
   "东京几点？",
   "你们那里现在几点？",
   `What time is it${" now".repeat(50)}`,
-])("finds nothing in %j", (text) => {
+])("finds no question for the time in %j", (text) => {
   expect(findTimeQuestion(text)).toBeUndefined();
 });
 
@@ -294,7 +294,7 @@ it.each([
   "那是什么",
   "今天是什么日子",
   "",
-])("finds none in %j", (text) => {
+])("finds no subject in %j", (text) => {
   expect(findSubject(text)).toBeUndefined();
 });
 

@@ -14,7 +14,7 @@ function toChat(messages: readonly PromptMessage[], reasoningContent?: string) {
 describe("consecutive messages of the same role", () => {
   it.each<[string, PromptMessage[], object[]]>([
     [
-      "what people say",
+      "user messages",
       [
         { role: "user", content: "One" },
         { role: "user", content: "Two" },
@@ -22,7 +22,7 @@ describe("consecutive messages of the same role", () => {
       [{ role: "user", content: "One\n\nTwo" }],
     ],
     [
-      "an observation and what follows it",
+      "an observation and a user message",
       [
         { role: "observation", content: "It is 4." },
         { role: "user", content: "Answer now." },
@@ -38,7 +38,7 @@ describe("consecutive messages of the same role", () => {
       [{ role: "system", content: "Be brief.\n\nSummary" }],
     ],
     [
-      "replies in text",
+      "assistant messages",
       [
         { role: "assistant", content: "One" },
         { role: "assistant", content: "Two" },
@@ -70,7 +70,7 @@ describe("consecutive messages of the same role", () => {
     ]);
   });
 
-  it("stay apart where tools are called: each result is a message of its own", () => {
+  it("stay separate if they are tool calls or results", () => {
     const calls: PromptMessage = {
       role: "assistant",
       content: "",
@@ -96,7 +96,7 @@ describe("consecutive messages of the same role", () => {
   });
 });
 
-it("leaves no consecutive messages of the same role in any prompt, except with tool calls", () => {
+it("merges consecutive messages of the same role in any prompt, except tool calls and results", () => {
   fc.assert(
     fc.property(arbitraryMessages(), (messages) => {
       const kinds = toChat(messages).map((message) =>
@@ -110,7 +110,7 @@ it("leaves no consecutive messages of the same role in any prompt, except with t
   );
 });
 
-it("is append-only as messages are added, for the prompt cache", () => {
+it("keeps the chat append-only as messages are added, for the prompt cache", () => {
   fc.assert(
     fc.property(arbitraryMessages(), fc.nat(), (messages, place) => {
       const part = messages.slice(0, place % (messages.length + 1));

@@ -101,7 +101,7 @@ describe("reading the stream", () => {
     expect((await ask()).at(-1)).toEqual({ type: "finish", reason, usage });
   });
 
-  it("counts the tokens that the provider read from its cache", async () => {
+  it("reports cached input tokens", async () => {
     server.reply({
       chunks: ["Hi"],
       usage: {
@@ -120,14 +120,14 @@ describe("reading the stream", () => {
     expect((await ask()).at(-1)).toMatchObject({ reason: "stop", usage });
   });
 
-  it("finishes without usage when the connection breaks after the finish reason", async () => {
+  it("finishes without usage if the connection breaks after the finish reason", async () => {
     server.reply({ chunks: ["Hi"], usage: null, end: "cut" });
     expect((await ask()).at(-1)).toEqual({ type: "finish", reason: "stop" });
   });
 });
 
 describe("native tool calls", () => {
-  it("may have their arguments as an object, and ids that are no text", async () => {
+  it("may have arguments as an object and an id that is no string", async () => {
     const call = { name: "search", arguments: { query: "Ada" } };
     server.reply({
       chunks: [{ delta: { tool_calls: [{ id: 7, function: call }] } }],
@@ -142,7 +142,7 @@ describe("native tool calls", () => {
     });
   });
 
-  it("come in pieces, the first with id and name", async () => {
+  it("arrive in chunks, of which the first has the id and the name", async () => {
     server.reply({
       chunks: [
         toolCall({ index: 0, id: "call_a", name: "search", arguments: "" }),
@@ -218,7 +218,7 @@ it("joins chunks with the same index", () => {
   ]);
 });
 
-it("recognizes one call although a server repeats its id and name, or sends a new id per chunk", () => {
+it("recognizes one call even if a server repeats its id and name or sends a new id per chunk", () => {
   expect(
     read([
       whole("search", { index: 0, id: "a" }),
@@ -259,7 +259,7 @@ it("replaces an endless call id", () => {
 it.each([
   ["the same id", (index: number) => ({ index, id: "a" })],
   ["ids of their own", (index: number) => ({ index, id: `id-${index}` })],
-])("takes time in proportion to the number of calls with %s", (_, place) => {
+])("reads calls with %s in linear time", (_, place) => {
   const pieces = Array.from({ length: 100_000 }, (_each, index) =>
     whole("search", place(index)),
   );

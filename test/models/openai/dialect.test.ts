@@ -15,8 +15,8 @@ function createLearner(parameters: Record<string, unknown> = {}) {
   return createDialectLearner({ model: "m", parameters });
 }
 
-describe("parameters", () => {
-  it("omit the rejected ones", () => {
+describe("a rejected parameter", () => {
+  it("is omitted", () => {
     const learner = createLearner({ stop: ["x"], temperature: 0 });
     expect(learner.learn(refusal("'stop' is unknown"), learner.current())).toBe(
       true,
@@ -24,7 +24,7 @@ describe("parameters", () => {
     expect(learner.current().parameters).toEqual({ temperature: 0 });
   });
 
-  it("are logged once each when they are dropped", () => {
+  it("is logged once, even for concurrent requests", () => {
     const learner = createLearner({ stop: ["secret"] });
     const sent = learner.current();
     expect(learner.learn(refusal("'stop' is unknown"), sent)).toBe(true);
@@ -35,7 +35,7 @@ describe("parameters", () => {
     ]);
   });
 
-  it("teach nothing if they were not sent", () => {
+  it("is ignored if it was not sent", () => {
     const learner = createLearner();
     expect(learner.learn(refusal("'stop' is unknown"), learner.current())).toBe(
       false,
@@ -45,7 +45,7 @@ describe("parameters", () => {
   it.each([
     ["max_tokens", "max_completion_tokens"],
     ["max_completion_tokens", "max_tokens"],
-  ])("fall back to the other name: %s as %s", (name, other) => {
+  ])("is sent under its other name, then omitted: %s as %s", (name, other) => {
     const learner = createLearner({ [name]: 100 });
     const unknown = refusal(`Unsupported parameter: '${name}'`);
     expect(learner.learn(unknown, learner.current())).toBe(true);
@@ -110,7 +110,7 @@ describe("reasoning", () => {
     expect(placeholders).toEqual([undefined, "", " "]);
   });
 
-  it("is learned once by concurrent requests", () => {
+  it("advances by one placeholder for concurrent requests", () => {
     const learner = createLearner();
     const sent = learner.current();
     expect(learner.learn(missing, sent)).toBe(true);
@@ -149,7 +149,7 @@ function findDropped(detail: object, status = 400): string | undefined {
   return SENT.find((name) => !Object.hasOwn(parameters, name));
 }
 
-describe("finds the parameter that a server refuses", () => {
+describe("drops the parameter that is rejected by", () => {
   it.each<[string, object, string]>([
     [
       "OpenAI",
@@ -161,7 +161,7 @@ describe("finds the parameter that a server refuses", () => {
       "stream_options",
     ],
     [
-      "OpenAI, of a value",
+      "OpenAI because of its value",
       {
         message: "'temperature' does not support 0.2 with this model.",
         code: "unsupported_value",
@@ -170,7 +170,7 @@ describe("finds the parameter that a server refuses", () => {
       "temperature",
     ],
     [
-      "OpenAI, where it names another one to use",
+      "OpenAI in favour of another one",
       say(
         "'max_tokens' is not supported. Use 'max_completion_tokens' instead.",
       ),
@@ -200,7 +200,7 @@ describe("finds the parameter that a server refuses", () => {
       "stop",
     ],
     [
-      "OpenRouter, for its upstream",
+      "OpenRouter's upstream",
       {
         message: "Provider returned error",
         metadata: { raw: '{"error":{"message":"Unknown field \\"stop\\""}}' },
@@ -213,30 +213,30 @@ describe("finds the parameter that a server refuses", () => {
   });
 });
 
-describe("blames no parameter", () => {
+describe("drops no parameter", () => {
   it.each<[string, object]>([
-    ["where none is named", say("Bad request")],
+    ["if none is named", say("Bad request")],
     [
-      "where a word of prose is spelt like one",
+      "if a word of prose is spelt like one",
       say("Please stop thinking about the temperature."),
     ],
     [
-      "where the prompt is too long",
+      "if the prompt is too long",
       say(
         "'max_tokens' is too large: 1024. This model's maximum context length is 4096 tokens.",
       ),
     ],
     [
-      "where the names are an echo of the request",
+      "if the names are an echo of the request",
       say(
         "[{'loc': ('body',), 'msg': 'No such role', 'input': {'temperature': 1, 'stop': []}}]",
       ),
     ],
     [
-      "where another one is named",
+      "if a field that is no parameter is named",
       { message: "No such model.", param: "model" },
     ],
-    ["where there is no text", {}],
+    ["if there is no message", {}],
   ])("%s", (_case, body) => {
     expect(findDropped(body)).toBeUndefined();
   });
@@ -245,12 +245,12 @@ describe("blames no parameter", () => {
     expect(findDropped(say("'stop' is not supported"), status)).toBeUndefined();
   });
 
-  it("for errors of the network", () => {
+  it("for network errors", () => {
     const learner = createLearner({ stop: [] });
     expect(learner.learn(new Error("'stop'"), learner.current())).toBe(false);
   });
 
-  it("of a text of a megabyte, at no cost", () => {
+  it("for a message of a megabyte, in linear time", () => {
     const text = `${"a_".repeat(500_000)}'${"x".repeat(500_000)} 'stop'`;
     expect(findDropped(say(text))).toBeUndefined();
   });

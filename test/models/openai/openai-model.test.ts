@@ -57,7 +57,7 @@ describe("one model", () => {
 });
 
 describe("several models", () => {
-  it("are asked in order, each but the last one twice, however often they are listed", async () => {
+  it("are asked in order without duplicates, twice each, the last three times", async () => {
     for (let request = 0; request < 6; request++) server.reply(down);
     server.reply("Hi");
     const models = ["first", "second", "first", "third", "second"] as const;
@@ -75,7 +75,7 @@ describe("several models", () => {
     ]);
   });
 
-  it("learn apart from each other what the server refuses", async () => {
+  it("learn separately which parameters are rejected", async () => {
     const refusal = { body: { error: { message: "'top_p' is unsupported" } } };
     server.reply({ status: 400, ...refusal });
     server.reply(down);

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("OpenAI's transcriptions", () => {
-  it("return the transcript", async () => {
+describe("the OpenAI transcriber", () => {
+  it("returns the transcript", async () => {
     server.transcribeNext({ status: 200, body: { text: "Hello 你好" } });
     expect(await transcribe()).toBe("Hello 你好");
     expect(server.transcriptions).toEqual([
@@ -36,7 +36,7 @@ describe("OpenAI's transcriptions", () => {
     ["audio/mp4", "voice.m4a"],
     ["", "voice.ogg"],
   ])(
-    "are told the format of %j by the file's name",
+    "names the uploaded file after the format %j: %s",
     async (mediaType, name) => {
       server.transcribeNext({ status: 200, body: { text: "" } });
       await transcribe({ ...RECORDING, mediaType });
@@ -44,7 +44,7 @@ describe("OpenAI's transcriptions", () => {
     },
   );
 
-  it("are missing if the server sends none", async () => {
+  it("returns an empty text if the server sends none", async () => {
     server.transcribeNext({ status: 200, body: {} });
     expect(await transcribe()).toBe("");
   });
@@ -54,7 +54,7 @@ describe("OpenAI's transcriptions", () => {
     [404, "unknown"],
     [429, "rate-limited"],
     [503, "unreachable"],
-  ])("fail as models do: %i is %s", async (status, kind) => {
+  ])("fails like a model: HTTP %i is %s", async (status, kind) => {
     for (let call = 0; call < 2; call++)
       server.transcribeNext({
         status,
@@ -67,7 +67,7 @@ describe("OpenAI's transcriptions", () => {
     expect(String((error as ModelError).cause)).not.toContain("sk-trans");
   });
 
-  it("abort with the signal", async () => {
+  it("aborts with the signal", async () => {
     const signal = AbortSignal.abort(new Error("Stopped."));
     await expect(transcribe(RECORDING, signal)).rejects.toThrow("Stopped.");
     expect(server.transcriptions).toEqual([]);

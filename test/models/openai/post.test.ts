@@ -88,7 +88,7 @@ describe("statuses", () => {
     expect(await failure()).toMatchObject({ kind, status });
   });
 
-  it("an error page instead of JSON keeps its status", async () => {
+  it("an HTML error page keeps its status", async () => {
     server.reply({ status: 502, body: "<html>Bad gateway</html>" });
     expect(await failure()).toMatchObject({ kind: "unreachable", status: 502 });
   });
@@ -181,7 +181,7 @@ describe("waiting", () => {
 });
 
 describe("connections", () => {
-  it("are unreachable when nobody listens", async () => {
+  it("count as unreachable if they are refused", async () => {
     await server.close();
     const error = await failure();
     expect(error).toMatchObject({
@@ -209,14 +209,14 @@ describe("connections", () => {
   });
 
   it.each(["close", "cut"] as const)(
-    "are unreachable when the stream ends in mid-answer (%s)",
+    "count as unreachable if the stream ends in mid-answer (%s)",
     async (end) => {
       server.reply({ chunks: ["Hal"], finishReason: null, usage: null, end });
       expect((await failure()).kind).toBe("unreachable");
     },
   );
 
-  it("count as unreachable if it does so after empty finish reasons", async () => {
+  it("count as unreachable if the stream ends after empty finish reasons", async () => {
     const chunks = [{ content: "Hal" }, {}].map((delta) => ({
       chunk: { choices: [{ index: 0, delta, finish_reason: "" }] },
     }));
@@ -228,13 +228,10 @@ describe("connections", () => {
     { raw: "data: {oops\n\n" },
     { raw: "data: 42\n\n" },
     { chunk: { choices: "none" } },
-  ])(
-    "are unreachable when the stream holds something else: %j",
-    async (piece) => {
-      server.reply({ chunks: ["Hal", piece] });
-      expect((await failure()).kind).toBe("unreachable");
-    },
-  );
+  ])("count as unreachable if the stream is malformed: %j", async (piece) => {
+    server.reply({ chunks: ["Hal", piece] });
+    expect((await failure()).kind).toBe("unreachable");
+  });
 });
 
 describe("errors in mid-stream", () => {
@@ -260,7 +257,7 @@ describe("errors in mid-stream", () => {
   );
 });
 
-it("stops reading an endless error", async () => {
+it("stops reading an endless error response", async () => {
   let pulled = 0;
   const piece = new TextEncoder().encode("Overloaded. ".repeat(1_000));
   const body = () =>
@@ -293,17 +290,17 @@ describe("keys", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it("change no other words if they are placeholders", async () => {
+  it("are not redacted if they are short placeholders", async () => {
     server.reply(errorReply(404, { message: "No model xylophone" }));
     expect(inspect(await failure({ apiKey: "x" }))).toContain("xylophone");
   });
 
-  it("are searched in a megabyte in linear time", async () => {
+  it("are redacted in linear time", async () => {
     server.reply(errorReply(400, { message: "sk-a_".repeat(200_000) }));
     expect((await failure()).kind).toBe("refused");
   });
 
-  it("are not sent with endless texts", async () => {
+  it("are absent if errors are long, which are cut", async () => {
     server.reply(errorReply(400, { message: "no ".repeat(5_000) }));
     const { cause } = await failure();
     expect(cause).toBeInstanceOf(Error);

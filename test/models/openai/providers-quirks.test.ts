@@ -98,7 +98,7 @@ async function sendBack(calls: readonly ToolCall[], content = "") {
 }
 
 describe("providers' quirks: DashScope", () => {
-  it("is asked below the path of a workspace's own address", async () => {
+  it("is called below the path of a workspace's own URL", async () => {
     server.reply("Hi");
     const { origin } = new URL(server.url);
     const baseUrl = `${origin}/compatible-mode/v1`;
@@ -108,7 +108,7 @@ describe("providers' quirks: DashScope", () => {
     );
   });
 
-  it("reasons in a field of its own, which is not shown", async () => {
+  it("sends its reasoning in separate fields, which are not shown", async () => {
     const { text } = await read({
       chunks: [
         { delta: { content: null, reasoning_content: "They greet me." } },
@@ -119,14 +119,14 @@ describe("providers' quirks: DashScope", () => {
     expect(text).toBe("Hello");
   });
 
-  it("gets its own parameters", async () => {
+  it("accepts its own parameters", async () => {
     server.reply("Hi");
     const extraBody = { enable_thinking: false, thinking_budget: 100 };
     await collectEvents(createModel({ extraBody }));
     expect(sentBodies()[0]).toMatchObject(extraBody);
   });
 
-  it("gets a content with tool calls: a missing one and null are refused", async () => {
+  it("requires a content with tool calls, neither missing nor null", async () => {
     const call = { id: "a", name: "search", arguments: "{}" };
     expect(await sendBack([call])).toMatchObject({ content: "" });
   });
@@ -136,7 +136,7 @@ describe("providers' quirks: DeepSeek", () => {
   const missing =
     "The `reasoning_content` in the thinking mode must be passed back to the API.";
 
-  it("reads the cached tokens from its own field", async () => {
+  it("reports cached tokens in its own field", async () => {
     const { finish } = await read({
       chunks: ["Hi"],
       usage: {
@@ -150,7 +150,7 @@ describe("providers' quirks: DeepSeek", () => {
     });
   });
 
-  it("R1 is not sent the reasoning of earlier replies, which it refuses", async () => {
+  it("R1 gets no reasoning of earlier replies, which it rejects", async () => {
     server.reply({ chunks: [{ delta: { reasoning_content: "Hm." } }, "Hi"] });
     server.reply("Fine");
     const model = createModel();
@@ -159,7 +159,7 @@ describe("providers' quirks: DeepSeek", () => {
     expect(JSON.stringify(sentBodies())).not.toContain("reasoning");
   });
 
-  it("V4 is sent an empty one with each assistant message, once it has missed it", async () => {
+  it("V4 gets empty reasoning with each assistant message after it required it", async () => {
     server.reply(refusal(missing));
     server.reply("Fine");
     server.reply("Still fine");
@@ -175,7 +175,7 @@ describe("providers' quirks: DeepSeek", () => {
     ).toEqual([undefined, "", ""]);
   });
 
-  it("V4 Pro is sent a blank where an empty one is refused too", async () => {
+  it("V4 Pro gets blank reasoning after it rejected an empty one", async () => {
     server.reply(refusal(missing));
     server.reply(refusal(missing));
     server.reply("Fine");
@@ -190,7 +190,7 @@ describe("providers' quirks: DeepSeek", () => {
 });
 
 describe("providers' quirks: Ollama", () => {
-  it("is asked with any key, and without tool_choice, n, user, logit_bias and logprobs", async () => {
+  it("gets any key, but no tool_choice, n, user, logit_bias or logprobs", async () => {
     server.reply("Hi");
     await collectEvents(createModel({ apiKey: "none" }), { tools });
     expect(server.requests[0]?.headers.authorization).toBe("Bearer none");
@@ -203,7 +203,7 @@ describe("providers' quirks: Ollama", () => {
     ]);
   });
 
-  it("reports models without tools; the log names the setting", async () => {
+  it("rejects tools for some models; the log names the setting", async () => {
     server.reply(
       refusal("registry.ollama.ai/library/m does not support tools"),
     );
@@ -231,7 +231,7 @@ describe("providers' quirks: Groq", () => {
     });
   });
 
-  it("refuses fields that it does not know; they are left out", async () => {
+  it("rejects unknown fields, which are then omitted", async () => {
     server.reply(refusal("property 'thinking' is unsupported"));
     server.reply("Hi");
     const model = createModel({
@@ -313,7 +313,7 @@ describe("providers' quirks: Azure", () => {
       "/openai/deployments/chat?api-version=2024-10-21",
       "/openai/deployments/chat/chat/completions?api-version=2024-10-21",
     ],
-  ])("gets the key in its own header, at %s", async (path, asked) => {
+  ])("gets the key in its own header at %s", async (path, asked) => {
     server.reply("Hi");
     await collectEvents(createAzureModel(path));
     expect(server.requests[0]).toMatchObject({
@@ -322,7 +322,7 @@ describe("providers' quirks: Azure", () => {
     });
   });
 
-  it("is the only one to get it there", async () => {
+  it("is the only provider that gets the key in that header", async () => {
     server.reply("Hi");
     await collectEvents(createModel());
     expect(server.requests[0]?.headers).not.toHaveProperty("api-key");
@@ -345,7 +345,7 @@ describe("providers' quirks: Azure", () => {
 });
 
 describe("providers' quirks: vLLM", () => {
-  it("gets roles that alternate, as chat templates want it", async () => {
+  it("gets alternating roles, as chat templates require", async () => {
     server.reply("4");
     await collectEvents(createModel(), {
       messages: [
@@ -381,7 +381,7 @@ describe("providers' quirks: vLLM", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("refuses further fields in old versions, with an echo of them all; only that one is left out", async () => {
+  it("rejects a field in old versions with an echo of all; only that field is omitted", async () => {
     server.reply({
       status: 400,
       body: {
@@ -398,7 +398,7 @@ describe("providers' quirks: vLLM", () => {
 });
 
 describe("providers' quirks: Mistral", () => {
-  it("refuses fields with 422; they are left out", async () => {
+  it("rejects fields with HTTP 422; they are omitted", async () => {
     const loc = ["body", "stream_options"];
     const detail = [{ type: "extra_forbidden", loc }];
     server.reply({ status: 422, body: { detail } });
@@ -421,7 +421,7 @@ describe("providers' quirks: OpenAI's reasoning models", () => {
     expect(sentBodies()[1]).not.toHaveProperty("max_tokens");
   });
 
-  it("take one temperature only; it is left out", async () => {
+  it("accept only one temperature, which is omitted", async () => {
     const error = { code: "unsupported_value", param: "temperature" };
     server.reply({ status: 400, body: { error } });
     server.reply("Hi");
@@ -431,7 +431,7 @@ describe("providers' quirks: OpenAI's reasoning models", () => {
 });
 
 describe("providers' quirks: many servers", () => {
-  it("are sent nothing that only OpenAI knows", async () => {
+  it("get no parameters that only OpenAI supports", async () => {
     server.reply("Hi");
     await collectEvents(createModel());
     expect(Object.keys(sentBodies()[0] ?? {}).toSorted()).toEqual([
@@ -443,14 +443,14 @@ describe("providers' quirks: many servers", () => {
   });
 
   it.each([null, {}, { prompt_tokens: "many" }])(
-    "send no usage, or none to read: %j",
+    "send missing or invalid usage: %j",
     async (usage) => {
       const { finish } = await read({ chunks: ["Hi"], usage });
       expect(finish).toEqual({ type: "finish", reason: "stop" });
     },
   );
 
-  it("give no reason for the end", async () => {
+  it("send no finish reason", async () => {
     const { finish } = await read({ chunks: ["Hi"], finishReason: null });
     expect(finish).toMatchObject({ reason: "unknown" });
   });
@@ -462,7 +462,7 @@ describe("providers' quirks: many servers", () => {
     expect(ids).not.toContain("");
   });
 
-  it("send contents that are empty, null, or missing", async () => {
+  it("send content that is empty, null or missing", async () => {
     const { events } = await read({
       chunks: [
         { delta: { role: "assistant", content: "" } },

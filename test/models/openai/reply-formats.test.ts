@@ -44,7 +44,7 @@ function refuse(status: number, message: string): void {
 const sentFormats = (): unknown[] =>
   server.requests.map(({ body }) => Reflect.get(body, "response_format"));
 
-it("is sent if the prompt has a schema", async () => {
+it("sends a reply format if the prompt has a schema", async () => {
   const model = createModel();
   server.reply("Hi");
   await collectEvents(model, { messages });
@@ -67,7 +67,7 @@ it.each([
   ],
   ["a server without grammars", 501, "grammar is not implemented"],
 ])(
-  "is dropped step by step where %s refuses it, at once and for good",
+  "downgrades the reply format, then drops it for good, if %s rejects it",
   async (_, status, message) => {
     const model = createModel();
     refuse(status, message);
@@ -91,7 +91,7 @@ it.each([
   },
 );
 
-it("is kept after errors that do not mention it", async () => {
+it("keeps the reply format after errors that do not mention it", async () => {
   const model = createModel();
   refuse(400, "The context length of 4096 tokens is exceeded");
   await expect(
@@ -102,7 +102,7 @@ it("is kept after errors that do not mention it", async () => {
   expect(sentFormats()).toEqual([FORMATS[0], FORMATS[0]]);
 });
 
-it("yields to the operator's setting", async () => {
+it("lets the operator's setting override the reply format", async () => {
   const model = createModel({ response_format: { type: "text" } });
   server.reply("Hi");
   await collectEvents(model, { messages, replySchema });

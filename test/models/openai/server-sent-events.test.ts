@@ -39,7 +39,7 @@ it.each([
   expect(await read([bytes(source)])).toEqual(data);
 });
 
-it("gives up on an endless event, and buffers a bounded part of it", async () => {
+it("gives up on an endless event after buffering a bounded part of it", async () => {
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -52,7 +52,7 @@ it("gives up on an endless event, and buffers a bounded part of it", async () =>
   expect(pulled).toBeLessThan(2_010);
 });
 
-it("reads on for as long as no event is too long, however much there is", async () => {
+it("reads a stream of any length if no single event is too long", async () => {
   const comment = `: ${"x".repeat(1_000)}\n\n`.repeat(3_000);
   const lines = `data: ${"x".repeat(1_000_000)}\n\n`.repeat(3);
   expect(await read([comment, lines, "data: end\n\n"].map(bytes))).toHaveLength(
@@ -60,7 +60,7 @@ it("reads on for as long as no event is too long, however much there is", async 
   );
 });
 
-it("reads the same however the bytes are cut", async () => {
+it("reads the same events for any split of the bytes", async () => {
   const data = fc.array(
     fc
       .string({ unit: "binary", minLength: 1 })

@@ -134,7 +134,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("takes nothing from the environment", async () => {
+  it("reads no environment variables", async () => {
     vi.stubEnv("OPENAI_API_KEY", "sk-of-the-environment");
     vi.stubEnv("OPENAI_ADMIN_KEY", "sk-of-the-environment");
     vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
