@@ -27,7 +27,7 @@ import {
 } from "./library/routes.ts";
 import type { ChannelName } from "./message.ts";
 import { VERSION } from "./version.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 
 /** Which parts are set up. Public, so no secrets. */
 interface Health {

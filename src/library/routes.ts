@@ -4,7 +4,7 @@ import type { GuessGuard } from "../channels/guess-guard.ts";
 import { problemResponse } from "../channels/problems.ts";
 import { readBody } from "../channels/request-body.ts";
 import type { LibraryEntry, LibraryStore, Addition } from "../library.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 
 /** Maximum size of a document's text. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;

@@ -82,7 +82,7 @@ describe("the list of conversations", () => {
     );
     expect(await titles.allTextContents()).toEqual(["Sums"]);
     await page.getByRole("searchbox").fill("nothing");
-    await page.getByText("No conversation has this").waitFor();
+    await page.getByText("No titles match").waitFor();
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Rename" }).click();
     const box = page.getByRole("textbox", { name: "Rename" });

@@ -142,7 +142,7 @@ describe("files", () => {
       .setInputFiles(
         [1, 2, 3, 4, 5].map((n) => ({ ...NOTES, name: `${n}.txt` })),
       );
-    await problem(page).getByText("5.txt was left out").waitFor();
+    await problem(page).getByText("5.txt was not added").waitFor();
     expect(await chips(page).count()).toBe(4);
   });
 

@@ -127,7 +127,7 @@ describe("a message", () => {
     await send(page, "x".repeat(32_001));
     await page
       .getByRole("status")
-      .getByText("This message has 32,001 characters, and 32,000 fit.")
+      .getByText("This message has 32,001 characters; the limit is 32,000.")
       .waitFor();
     expect((await box.inputValue()).length).toBe(32_001);
     expect(server.requestsTo("POST /web/messages")).toEqual([]);

@@ -7,7 +7,7 @@ import {
 } from "../../src/channels/limits.ts";
 import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 const never = (): never => {

@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../../src/channels/platform-context.ts";
 import { refuseCaller } from "../../src/channels/bearer-keys.ts";

@@ -9,7 +9,7 @@ import {
   type CallbackSigner,
   explainMissingSecret,
 } from "../webhook/callbacks/callback-policy.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import * as z from "zod";
 
 export interface AdminRoutesOptions {

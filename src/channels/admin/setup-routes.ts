@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import * as z from "zod";
 import type { Archive } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";

@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import {
   type AcceptedLanguage,
   acceptedLanguage,

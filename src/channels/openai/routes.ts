@@ -23,8 +23,7 @@ import {
 import { type Chat, readChat } from "./parse-chat.ts";
 import type { Model, ModelList } from "./schemas.ts";
 import { streamCompletion } from "./stream-completion.ts";
-import type { Context } from "hono";
-import { Hono } from "hono/tiny";
+import { type Context, Hono } from "hono";
 
 /** Timeout of OpenAI's own clients, after which they retry. */
 const CLIENT_TIMEOUT_MS = 10 * 60_000;

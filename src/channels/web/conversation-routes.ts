@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import * as z from "zod";
 import { readJson } from "../json-body.ts";
 import { problemResponse } from "../problems.ts";

@@ -24,7 +24,7 @@ import {
 } from "./visitor-routes.ts";
 import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
 import type { Handler, MiddlewareHandler } from "hono";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import * as z from "zod";
 
 const LoginBody = z.object({ password: z.string("must be a string") });

@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import type { Archive, ConversationRecord } from "../../archive.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";

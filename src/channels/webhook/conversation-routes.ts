@@ -31,7 +31,7 @@ import {
   SettingsPatchBody,
 } from "./schemas/requests.ts";
 import type { Handler } from "hono";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 
 type Stores = ConversationStores & {
   callbacks: Pick<CallbackQueue, "forget">;

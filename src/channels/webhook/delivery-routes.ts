@@ -15,7 +15,7 @@ import type { CallerVariables } from "./authenticate.ts";
 import { callbackOf } from "./callbacks/callback-event.ts";
 import { findOwnTurn } from "./message-routes.ts";
 import type { CallbackDeliveries } from "./schemas/callback.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 
 const NO_CALLBACK: Problem = {
   status: 404,

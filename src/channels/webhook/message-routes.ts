@@ -29,8 +29,7 @@ import {
   readMessage,
 } from "./message-request.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
-import type { Context, Handler } from "hono";
-import { Hono } from "hono/tiny";
+import { type Context, type Handler, Hono } from "hono";
 
 export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;

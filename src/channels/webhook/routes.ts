@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import { type CallerRate, limitRate } from "../limits.ts";
 import { refuseParameters } from "../query.ts";

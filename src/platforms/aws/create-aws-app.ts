@@ -1,7 +1,7 @@
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
 import type { SetUp } from "./set-up.ts";
 import { createSqsMailbox } from "./sqs-mailbox.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

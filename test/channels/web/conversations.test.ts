@@ -7,7 +7,7 @@ import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 

@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { sleep } from "../../../src/abort.ts";
 import { NOT_STREAMED } from "../../../src/channels/limits.ts";
