@@ -30,9 +30,9 @@ function hasNumberNear(answer: string, wanted: number, within = 1e-6): boolean {
  * Parts of Parley's or LangChain's formats, or objects instead of text, which
  * users should never see.
  */
-const MACHINERY =
+const FORMAT_MARKUP =
   /["']?action(?:_input)?["']?\s*:|Action Input\s*:|Final Answer\s*:|^\s*(?:Thought|Observation)\s*:|<\/?tool_call>|^(?:\[object Object\]|\{.*\})$|^Your \w+ could not be read:/im;
 
-export function showsMachinery(answer: string): boolean {
-  return MACHINERY.test(answer);
+export function showsFormatMarkup(answer: string): boolean {
+  return FORMAT_MARKUP.test(answer);
 }

@@ -12,7 +12,7 @@ const RESULT = z.object({
   outcome: z.enum(["answer", "notice"]),
   text: z.string(),
   isRight: z.boolean(),
-  showsMachinery: z.boolean(),
+  showsFormatMarkup: z.boolean(),
   wrongInputs: z.number(),
   calls: z.number(),
   promptTokens: z.number(),

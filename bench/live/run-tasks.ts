@@ -1,4 +1,4 @@
-import { isRight, showsMachinery } from "./check-answer.ts";
+import { isRight, showsFormatMarkup } from "./check-answer.ts";
 import {
   type LiveContestant,
   type LiveModule,
@@ -95,7 +95,7 @@ async function runTask(
     outcome: kind,
     text,
     isRight: isAnswer && isRight(text, task.right),
-    showsMachinery: isAnswer && showsMachinery(text),
+    showsFormatMarkup: isAnswer && showsFormatMarkup(text),
     wrongInputs: Math.max(0, actions - toolbox.goodRuns()),
     ...metered,
     ms: Math.round(ms),

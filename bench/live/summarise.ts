@@ -43,7 +43,7 @@ export function summarise(
       right: mean(({ isRight }) => Number(isRight)),
       answered: mean((result) => Number(isAnswer(result))),
       clean: mean((result) =>
-        Number(isAnswer(result) && !result.showsMachinery),
+        Number(isAnswer(result) && !result.showsFormatMarkup),
       ),
       wrongInputs: mean(({ wrongInputs }) => wrongInputs) * group.length,
       calls: mean(({ calls }) => calls),
@@ -74,7 +74,7 @@ export function printTables(figures: readonly LiveFigures[]): void {
     tasks: String(figure.tasks),
     right: percent(figure.right),
     answered: percent(figure.answered),
-    "without machinery": percent(figure.clean),
+    "without format markup": percent(figure.clean),
     "wrong inputs": figure.wrongInputs.toFixed(0),
     "calls/task": figure.calls.toFixed(1),
     "prompt/task": `${figure.isEstimated ? "~" : ""}${figure.promptTokens.toFixed(0)}`,

@@ -64,8 +64,8 @@ it("a model with formatting errors is right in every task, without leaking its f
   const { results } = await run({ mood: "clumsy" });
   expect(
     results.filter(
-      ({ outcome, showsMachinery, isRight }) =>
-        outcome !== "answer" || showsMachinery || !isRight,
+      ({ outcome, showsFormatMarkup, isRight }) =>
+        outcome !== "answer" || showsFormatMarkup || !isRight,
     ),
   ).toEqual([]);
 });

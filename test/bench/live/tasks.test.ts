@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { isRight, showsMachinery } from "../../../bench/live/check-answer.ts";
+import {
+  isRight,
+  showsFormatMarkup,
+} from "../../../bench/live/check-answer.ts";
 import { historyOf, readTasks } from "../../../bench/live/task.ts";
 import { createToolbox } from "../../../bench/live/tools.ts";
 
@@ -67,5 +70,5 @@ it.each([
   ["The action was filmed in Rome.", false],
   ["A set is written as {1, 2}.", false],
 ])("detects whether %j contains parts of a format: %s", (answer, expected) => {
-  expect(showsMachinery(answer)).toBe(expected);
+  expect(showsFormatMarkup(answer)).toBe(expected);
 });
