@@ -25,9 +25,9 @@ export function describeChannelContract(
     maxBytes = 256 * 1024,
     request,
     body,
-    strangers,
-    signsBody = false,
-    repeats = false,
+    unauthenticated,
+    isBodySigned = false,
+    acknowledgesInvalid = false,
     sending,
   }: {
     create: () => Promise<ChannelSetup>;
@@ -42,18 +42,18 @@ export function describeChannelContract(
     request: (body: BodyInit) => Request;
     /** Body of a message to answer, including its id if senders choose ids. */
     body: string;
-    /** Requests that the channel must reject, by what is wrong with them. */
-    strangers: Readonly<Record<string, (body: BodyInit) => Request>>;
+    /** Requests that fail authentication, by what is wrong with them. */
+    unauthenticated: Readonly<Record<string, (body: BodyInit) => Request>>;
     /**
-     * Requests are authenticated by a signature of the body, which has to be
-     * read for that, instead of by headers alone.
+     * Requests are authenticated by a signature of the body, so it is read
+     * first. Else headers suffice.
      */
-    signsBody?: boolean;
+    isBodySigned?: boolean;
     /**
-     * The platform redelivers rejected requests, so every signed one is
-     * acknowledged.
+     * Authenticated requests are acknowledged even if they are invalid, as the
+     * platform redelivers rejected ones.
      */
-    repeats?: boolean;
+    acknowledgesInvalid?: boolean;
     /** Missing if replies are fetched instead of sent. */
     sending?: Omit<Sending, "channel">;
   },
@@ -77,8 +77,8 @@ export function describeChannelContract(
         receive = createReceivingApp(settings);
       });
 
-      if (signsBody)
-        it.each(Object.entries(strangers))(
+      if (isBodySigned)
+        it.each(Object.entries(unauthenticated))(
           "reject a message with %s",
           async (_, from) => {
             expect(await receive(from(body))).toMatchObject({
@@ -88,7 +88,7 @@ export function describeChannelContract(
           },
         );
       else
-        it.each(Object.entries(strangers))(
+        it.each(Object.entries(unauthenticated))(
           "reject a request with %s without reading the body",
           async (_, from) => {
             let wasRead = false;
@@ -133,7 +133,7 @@ export function describeChannelContract(
             status: 413,
             broken: () => `"${"a".repeat(maxBytes)}"`,
           },
-          ...(!signsBody && {
+          ...(!isBodySigned && {
             "is an endless stream": {
               status: 413,
               broken: endlessStream,
@@ -141,13 +141,13 @@ export function describeChannelContract(
           }),
         }),
       )(
-        repeats
+        acknowledgesInvalid
           ? "deliver no content of a body that %s"
           : "reject a body that %s",
         async (_, { status, broken }) => {
           const received = await receive(request(broken()));
           // The signature of a body that is too large cannot be checked.
-          if (!repeats || (signsBody && status === 413)) {
+          if (!acknowledgesInvalid || (isBodySigned && status === 413)) {
             expect(received).toMatchObject({ status, messages: [] });
             return;
           }
@@ -157,7 +157,7 @@ export function describeChannelContract(
         },
       );
 
-      if (signsBody)
+      if (isBodySigned)
         it("reject an endless stream, whatever its signature", async () => {
           const { status, messages } = await receive(request(endlessStream()));
           expect([401, 413]).toContain(status);
@@ -233,7 +233,7 @@ interface Sending {
   /** A channel whose platform is unreachable. */
   createUnreachable: () => Promise<ChannelSetup>;
   /** The platform deduplicates parts by an idempotency key. */
-  knowsKeys?: boolean;
+  deduplicatesByKey?: boolean;
   /** Sent parts can be edited and removed. */
   edits?: boolean;
 }
@@ -242,7 +242,7 @@ function describeSending({
   channel,
   to,
   createUnreachable,
-  knowsKeys = false,
+  deduplicatesByKey = false,
   edits = false,
 }: Sending): void {
   it("returns a different receipt for each sent part", async () => {
@@ -252,7 +252,7 @@ function describeSending({
     expect(second.id).not.toBe(first.id);
   });
 
-  if (knowsKeys)
+  if (deduplicatesByKey)
     it("sends parts with the same key once and returns the same receipt", async () => {
       const options = sendOptions();
       const receipt = await send(channel(), to, options);

@@ -14,7 +14,7 @@ describe("a part that is sent again", () => {
   it("is shown once on a platform with idempotency keys, though the process died before recording it", async () => {
     const { accept, run, channel } = setUpConversation(
       [finalAnswer("One Two")],
-      { knowsKeys: true },
+      { deduplicatesByKey: true },
     );
     await accept({ id: "1" });
     await expect(run(die)).rejects.toBe(DEATH);
@@ -24,7 +24,7 @@ describe("a part that is sent again", () => {
 
   it("is shown once if its response was lost", async () => {
     const { accept, run, channel } = setUpConversation([finalAnswer("One")], {
-      knowsKeys: true,
+      deduplicatesByKey: true,
     });
     await accept({ id: "1" });
     const lose = () => {
@@ -47,7 +47,7 @@ describe("a part that is sent again", () => {
     const refused = new ModelError({ kind: "refused" });
     const { accept, run, channel, memory } = setUpConversation(
       [refused, refused],
-      { knowsKeys: true },
+      { deduplicatesByKey: true },
     );
     await accept({ id: "1" });
     await run();

@@ -23,13 +23,13 @@ export function setUpConversation(
   {
     failures = [] as Error[],
     presentation,
-    knowsKeys = false,
+    deduplicatesByKey = false,
     database = createNodeSqliteDatabase(),
     ...rules
   }: {
     failures?: Error[];
     presentation?: Presentation;
-    knowsKeys?: boolean;
+    deduplicatesByKey?: boolean;
     database?: SqliteDatabase;
   } & Partial<Bot> = {},
 ) {
@@ -43,7 +43,7 @@ export function setUpConversation(
   const memory = createSqliteMemory({ database });
   const channel = createRecordingChannel({
     failures,
-    knowsKeys,
+    deduplicatesByKey,
     ...(presentation !== undefined && { presentation }),
   });
   const events: TurnEvent[] = [];

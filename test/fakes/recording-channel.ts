@@ -11,13 +11,13 @@ const NO_SOURCES: SourceList = { label: "", sources: [] };
 export function createRecordingChannel({
   failures = [],
   presentation = { intervalMs: 0, preview: "none" },
-  knowsKeys = false,
+  deduplicatesByKey = false,
   beginsEmpty = false,
 }: {
   failures?: Error[];
   presentation?: Presentation;
   /** Ignores a key it has seen before and returns the same receipt. */
-  knowsKeys?: boolean;
+  deduplicatesByKey?: boolean;
   /** Previews start empty. */
   beginsEmpty?: boolean;
 } = {}): Channel &
@@ -85,7 +85,7 @@ export function createRecordingChannel({
       const known = byKey.get(key);
       if (known !== undefined) return { id: known };
       const id = String(sent.push(part.text));
-      if (knowsKeys) byKey.set(key, id);
+      if (deduplicatesByKey) byKey.set(key, id);
       shown.set(id, part.text);
       calls.push(`send ${id}: ${describePart(part)}`);
       this.onSent();

@@ -52,7 +52,7 @@ describeChannelContract("discord", {
   },
   request: (body) => createDiscordRequest(body),
   body: BODY,
-  strangers: {
+  unauthenticated: {
     "no signature": (body) =>
       createDiscordRequest(body, { headers: { "x-signature-ed25519": "" } }),
     "another signature": (body) =>
@@ -77,7 +77,7 @@ describeChannelContract("discord", {
     "an old timestamp": (body) =>
       createDiscordRequest(body, { at: Date.now() - 301_000 }),
   },
-  signsBody: true,
+  isBodySigned: true,
   sending: {
     edits: true,
     // No interaction: each has only one first part.
@@ -87,7 +87,7 @@ describeChannelContract("discord", {
       await server.close();
       return { channel: createChannel(server), close: async () => {} };
     },
-    knowsKeys: true,
+    deduplicatesByKey: true,
   },
 });
 

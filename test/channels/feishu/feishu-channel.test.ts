@@ -45,7 +45,7 @@ describeChannelContract("feishu", {
   },
   request: (body) => createFeishuRequest(body),
   body: JSON.stringify(createFeishuEvent()),
-  strangers: {
+  unauthenticated: {
     "another key": (body) =>
       createFeishuRequest(body, { key: "another-encrypt-key" }),
     "no signature": (body) =>
@@ -55,8 +55,8 @@ describeChannelContract("feishu", {
     "an old timestamp": (body) =>
       createFeishuRequest(body, { at: Date.now() - 301_000 }),
   },
-  signsBody: true,
-  repeats: true,
+  isBodySigned: true,
+  acknowledgesInvalid: true,
   sending: {
     edits: true,
     to: PRIVATE,
@@ -65,7 +65,7 @@ describeChannelContract("feishu", {
       await server.close();
       return { channel: createChannel(server), close: async () => {} };
     },
-    knowsKeys: true,
+    deduplicatesByKey: true,
   },
 });
 

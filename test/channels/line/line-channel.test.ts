@@ -63,7 +63,7 @@ describeChannelContract("line", {
   },
   request: (body) => createLineRequest(body),
   body: webhook(event()),
-  strangers: {
+  unauthenticated: {
     "no signature": (body) => createLineRequest(body, ""),
     "another signature": (body) =>
       createLineRequest(
@@ -72,8 +72,8 @@ describeChannelContract("line", {
       ),
     "a signature that is no base64": (body) => createLineRequest(body, "!"),
   },
-  signsBody: true,
-  repeats: true,
+  isBodySigned: true,
+  acknowledgesInvalid: true,
   sending: {
     to: { chat: USER },
     createUnreachable: async () => {
@@ -81,7 +81,7 @@ describeChannelContract("line", {
       await server.close();
       return { channel: createChannel(server), close: async () => {} };
     },
-    knowsKeys: true,
+    deduplicatesByKey: true,
   },
 });
 

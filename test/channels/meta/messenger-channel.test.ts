@@ -6,7 +6,7 @@ import {
   createMetaChallenge,
   createMetaRequest,
   META_APP_SECRET,
-  META_STRANGERS,
+  META_UNAUTHENTICATED,
   META_VERIFY_TOKEN,
 } from "../../fixtures/meta-requests.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
@@ -52,10 +52,10 @@ describeChannelContract("messenger", {
   },
   request: (body) => createMetaRequest("messenger", body),
   body: delivery(TEXT),
-  strangers: META_STRANGERS("messenger"),
-  signsBody: true,
+  unauthenticated: META_UNAUTHENTICATED("messenger"),
+  isBodySigned: true,
   maxBytes: 4_000_000,
-  repeats: true,
+  acknowledgesInvalid: true,
   sending: {
     to: { chat: PERSON },
     createUnreachable: async () => {

@@ -6,7 +6,7 @@ import {
   createMetaChallenge,
   createMetaRequest,
   META_APP_SECRET,
-  META_STRANGERS,
+  META_UNAUTHENTICATED,
   META_VERIFY_TOKEN,
   writeMetaJson,
 } from "../../fixtures/meta-requests.ts";
@@ -68,10 +68,10 @@ describeChannelContract("whatsapp", {
   },
   request: (body) => createMetaRequest("whatsapp", body),
   body: delivery(change([TEXT])),
-  strangers: META_STRANGERS("whatsapp"),
-  signsBody: true,
+  unauthenticated: META_UNAUTHENTICATED("whatsapp"),
+  isBodySigned: true,
   maxBytes: 4_000_000,
-  repeats: true,
+  acknowledgesInvalid: true,
   sending: {
     to: { chat: PERSON },
     createUnreachable: async () => {

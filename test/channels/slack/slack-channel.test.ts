@@ -31,7 +31,7 @@ describeChannelContract("slack", {
   },
   request: (body) => createSlackRequest(body),
   body: EVENT,
-  strangers: {
+  unauthenticated: {
     "another secret": (body) =>
       createSlackRequest(body, { secret: "0".repeat(32) }),
     "an old timestamp": (body) =>
@@ -49,8 +49,8 @@ describeChannelContract("slack", {
     "another body": (body) =>
       createSlackRequest(body, { headers: createSignature(`${EVENT} `) }),
   },
-  signsBody: true,
-  repeats: true,
+  isBodySigned: true,
+  acknowledgesInvalid: true,
   sending: {
     edits: true,
     to: DM,

@@ -84,7 +84,7 @@ describeChannelContract("teams", {
   },
   request: (body) => createTeamsRequest(body, TOKEN),
   body: JSON.stringify(createActivity(signer.serviceUrl)),
-  strangers: Object.fromEntries(
+  unauthenticated: Object.fromEntries(
     Object.entries(STRANGERS).map(([name, token]) => [
       name,
       (body: BodyInit) => createTeamsRequest(body, token),

@@ -32,13 +32,13 @@ describeChannelContract("telegram", {
   },
   request: (body) => createRequest({ body, secret: SECRET }),
   body: JSON.stringify(createTelegramUpdate()),
-  strangers: {
+  unauthenticated: {
     "no secret": (body) => createRequest({ body }),
     "an empty secret": (body) => createRequest({ body, secret: "" }),
     "another secret": (body) =>
       createRequest({ body, secret: "q8Zt4-wN1xKv7_RmPd3t" }),
   },
-  repeats: true,
+  acknowledgesInvalid: true,
   sending: {
     edits: true,
     to: { chat: 42, message: 31 },

@@ -37,7 +37,7 @@ describeChannelContract("web", {
   }),
   // With files.
   maxBytes: 3_000_000,
-  strangers: {
+  unauthenticated: {
     "no session": (body) => request(body, ORIGIN),
     "a session that a visitor has made up": (body) =>
       request(body, {

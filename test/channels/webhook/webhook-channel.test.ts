@@ -64,7 +64,7 @@ describeChannelContract("webhook", {
   settings: SETTINGS,
   request,
   body: JSON.stringify({ id: "1", conversation: "order-17", text: "Hello" }),
-  strangers: {
+  unauthenticated: {
     "no key": (body) => request(body, ""),
     "a wrong key": (body) => request(body, "Bearer key-of-the-spy"),
     "a key without Bearer": (body) => request(body, "key-of-the-shop-window"),

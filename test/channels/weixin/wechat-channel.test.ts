@@ -94,7 +94,7 @@ const CONTRACT = {
   settings: SETTINGS,
   request: (body: BodyInit) => createRequest(body),
   body: TEXT,
-  strangers: {
+  unauthenticated: {
     "no signature": () =>
       new Request(URL_OF_WEBHOOK, { method: "POST", body: TEXT }),
     "another token": (body: BodyInit) =>
@@ -104,8 +104,8 @@ const CONTRACT = {
     "another account's app id": (body: BodyInit) =>
       createRequest(body, { receiveId: "wx0000000000000000" }),
   },
-  signsBody: true,
-  repeats: true,
+  isBodySigned: true,
+  acknowledgesInvalid: true,
 };
 
 describeChannelContract("wechat", {

@@ -70,7 +70,7 @@ describeChannelContract("wecom", {
   },
   request: (body) => createRequest(body),
   body: JSON.stringify(callback()),
-  strangers: {
+  unauthenticated: {
     "no signature": () =>
       new Request(URL_OF_WEBHOOK, { method: "POST", body: "{}" }),
     "another token": (body) => createRequest(body, { token: "another" }),
@@ -78,8 +78,8 @@ describeChannelContract("wecom", {
       createRequest(body, { ageSeconds: 3_600 }),
     "another key": (body) => createRequest(body, { key: `${"A".repeat(42)}E` }),
   },
-  signsBody: true,
-  repeats: true,
+  isBodySigned: true,
+  acknowledgesInvalid: true,
 });
 
 describe("WeCom channel", () => {
