@@ -18,12 +18,12 @@ const signer = (
   });
 
 describe("the secret of a caller's callbacks", () => {
-  it("is derived from the deployment's secret: the same each time, and 32 bytes", async () => {
+  it("is a stable key of 32 bytes derived from the deployment's secret", async () => {
     const signing = await signer()("shop");
     expect(signing).toEqual({
       kind: "known",
       source: "PARLEY_SECRET",
-      // Receivers keep it: it must not change with a version.
+      // Receivers store it, so no release may change it.
       secrets: ["whsec_b9NZqRNuvs8YNFj5eKwvLigphW/tXK+DxozKcpcDDwo="],
     });
   });

@@ -14,10 +14,10 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(CHANNELS))(
-  "what %s documents",
+  "a payload that %s documents",
   (_, { settings, request, payloads }) => {
     it.each(Object.entries(payloads))(
-      "is taken: %s",
+      "is accepted: %s",
       async (_what, { payload, messages }) => {
         const log = vi.spyOn(console, "error");
         const receive = createReceivingApp(settings);

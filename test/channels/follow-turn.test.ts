@@ -108,7 +108,7 @@ describe("a stream of events with a slot", () => {
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it("needs none for a client that has everything", async () => {
+  it("takes no slot for a client that has everything", async () => {
     const take = vi.fn(() => leave);
     const app = streamOf(mailboxOf([]), { ...place, take });
     const { ids } = await readFrom(app);
@@ -167,9 +167,7 @@ describe("a stream of events", () => {
     expect(taken).toBeLessThan(15);
     await reader?.cancel();
   });
-});
 
-describe("a stream of events", () => {
   it("forbids proxies to cache, compress or buffer it", async () => {
     const { headers, body } = await streamOf(ENDLESS).request("/");
     await body?.cancel();

@@ -78,7 +78,7 @@ const statuses = (responses: readonly Response[]) =>
   responses.map(({ status }) => status);
 
 describe("wrong keys from one address", () => {
-  it("are not checked above the limit, and neither is the right one", async () => {
+  it("are rejected unchecked above the limit, as is the right key", async () => {
     const { show, looks } = setUp();
     for (const guess of ["1", "2", "3"])
       expect((await show(`Bearer ${guess}`)).status).toBe(401);
@@ -93,7 +93,7 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
-  it("are limited when they arrive concurrently, too", async () => {
+  it("are limited even if they arrive concurrently", async () => {
     const { show, looks } = setUp();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => show(`Bearer ${index}`)),
@@ -101,7 +101,7 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
-  it("get ever later responses, and an immediate one above the limit", async () => {
+  it("are delayed exponentially up to the limit, then rejected immediately", async () => {
     const { show, delays } = setUp({ limit: 6 });
     for (let index = 0; index < 9; index++) await show(`Bearer ${index}`);
     expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
@@ -170,7 +170,7 @@ describe("the right key", () => {
 });
 
 describe("signatures", () => {
-  it("count and are delayed if wrong, and pass if right", async () => {
+  it("are counted and delayed if wrong, but accepted if right", async () => {
     const { call, delays } = setUp();
     const sign = (signature: string) =>
       call({ "webhook-signature": signature });

@@ -19,7 +19,7 @@ describe("parseStrictJson", () => {
     ['{"a/b~c": 1, "a/b~c": 2}', "/a~1b~0c"],
     ['{"\\"}": 1, "\\"}": 2}', '/"}'],
     ['{"a": {"__proto__": 1}}', "/a/__proto__"],
-  ])("refuses %s, and says where", (text, pointer) => {
+  ])("rejects %s with a pointer to the name", (text, pointer) => {
     expect(problemOf(text)).toMatchObject({ status: 400 });
     expect(pointersOf(text)).toEqual([pointer]);
   });

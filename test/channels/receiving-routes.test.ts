@@ -97,7 +97,7 @@ describe("the routes of a platform's channel", () => {
     expect(await (await ask()).text()).toBe("One two…");
   });
 
-  it("return it the whole reply once there is one, and nothing for an unknown turn", async () => {
+  it("return the whole reply to it once there is one, or nothing for an unknown turn", async () => {
     const turn = createTurn({ message: MESSAGE, reply: "One two three" });
     const { ask } = createRoutes(progressAnswer(60_000), {
       events: [{ type: "end", turn }],

@@ -123,7 +123,7 @@ describe("findMediaFault", () => {
     "application/json ; charset=utf8",
     "application/json; profile=x",
     "application/merge-patch+json",
-  ])("takes %s", (type) => {
+  ])("accepts %s", (type) => {
     expect(slugOf({ "content-type": type })).toBeUndefined();
   });
 
@@ -137,7 +137,7 @@ describe("findMediaFault", () => {
     ["application/json; charset=utf-16", "unsupported-charset"],
     ["application/json; charset=gb2312", "unsupported-charset"],
     ["application/json; charset=", "unsupported-charset"],
-  ])("refuses %s", (type, slug) => {
+  ])("rejects %s", (type, slug) => {
     expect(slugOf(type === undefined ? {} : { "content-type": type })).toBe(
       slug,
     );
@@ -148,7 +148,7 @@ describe("findMediaFault", () => {
     ["gzip", "unsupported-encoding"],
     ["BR", "unsupported-encoding"],
     ["gzip, identity", "unsupported-encoding"],
-  ])("of the encodings, meets %s with %s", (encoding, slug) => {
+  ])("checks the content encoding %s: %s", (encoding, slug) => {
     expect(
       slugOf({
         "content-type": "application/json",

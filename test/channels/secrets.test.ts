@@ -7,7 +7,7 @@ describe("isSameSecret", () => {
   });
 
   it.each(["", "s3cre", "s3cret ", "S3cret", "s3cretx", "x3cret"])(
-    "tells %j from s3cret",
+    "distinguishes %j from s3cret",
     async (given) => {
       expect(await isSameSecret(given, "s3cret")).toBe(false);
     },

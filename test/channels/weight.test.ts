@@ -54,7 +54,7 @@ describe("a channel", () => {
   });
 
   it.each(FILES)(
-    "loads no Markdown parser until there is Markdown: $name",
+    "loads no Markdown parser at its start: $name",
     async ({ file }) => {
       const evaluated = await evaluatedWith(file);
       expect(evaluated).toContain("src/errors.ts");

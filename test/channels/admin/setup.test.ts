@@ -40,14 +40,14 @@ describe("/setup", () => {
     ["GET", "/admin/setup/telegram"],
     ["POST", "/admin/setup/telegram"],
     ["POST", "/admin/setup/message"],
-  ])("lets nobody in without the key: %s %s", async (method, path) => {
+  ])("rejects requests without the key: %s %s", async (method, path) => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     for (const key of [null, `${KEY}x`])
       expect((await call(method, path, { key })).status).toBe(401);
     expect(telegram.webhook()).toBeUndefined();
   });
 
-  it("is closed on a deployment without a key", async () => {
+  it("responds with 404 on a deployment without a key", async () => {
     const { call } = setUp(withTelegram());
     for (const key of [null, "", KEY, DEVELOPMENT_TOKEN]) {
       const response = await call("GET", "/admin/setup", { key });
@@ -55,7 +55,7 @@ describe("/setup", () => {
     }
   });
 
-  it("opens to the developer's token under npm run dev", async () => {
+  it("accepts the developer's token under npm run dev", async () => {
     const { call } = setUp({}, DEVELOPMENT_TOKEN);
     const response = await call("GET", "/admin/setup", {
       key: DEVELOPMENT_TOKEN,
@@ -67,7 +67,7 @@ describe("/setup", () => {
     });
   });
 
-  it("reports what is on, and shows no secret", async () => {
+  it("reports the configuration without secrets", async () => {
     const { call } = setUp({
       ADMIN_API_KEY: KEY,
       OPENAI_API_KEY: "sk-of-the-owner",
@@ -109,7 +109,7 @@ describe("/setup", () => {
   });
 
   it.each(["http://parley.example", "https://localhost:8787", "parley"])(
-    "refuses the address %s before Telegram is asked",
+    "rejects the URL %s without calling Telegram",
     async (url) => {
       const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
       const response = await call("POST", "/admin/setup/telegram", {

@@ -182,7 +182,7 @@ describe("LINE channel", () => {
     expect(server.shown).toHaveLength(1);
   });
 
-  it("waits as long as LINE asks, and gives up if the user has blocked it", async () => {
+  it("reports LINE's Retry-After, and a user who has blocked the bot", async () => {
     server.failNext("/v2/bot/message/push", {
       status: 429,
       headers: { "retry-after": "7" },

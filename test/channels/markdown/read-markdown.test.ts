@@ -3,7 +3,7 @@ import { readMarkdown } from "../../../src/channels/markdown/read-markdown.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-test("a text without Markdown yields the same as with the parser", async () => {
+test("a text without Markdown gives the same result without the parser", async () => {
   const pieces = fc.constantFrom(
     ...Array.from("aw1.,:;!?()'\"-+%^{}/，。中é😀\0\u200B\u0301"),
     "1.",

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 describe("splitStyledText", () => {
-  it("leaves a text that fits whole", () => {
+  it("does not split a text that fits", () => {
     expect(split("a".repeat(40))).toEqual(["a".repeat(40)]);
   });
 
@@ -72,7 +72,7 @@ describe("splitStyledText", () => {
     ["a space", " \u0301"],
     ["a comma", "，\u0301"],
     ["a full stop", "。\u20DD"],
-  ])("does not part %s from its mark", (_, character) => {
+  ])("does not separate %s from its combining mark", (_, character) => {
     // For every position of the limit.
     for (let length = 30; length < 40; length++) {
       const text = `${"a".repeat(length)}${character.repeat(20)}b`;

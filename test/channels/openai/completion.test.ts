@@ -51,7 +51,7 @@ describe("the sources of a completion", () => {
   });
 });
 
-const UNASKED: Turn = {
+const WITHOUT_MODEL: Turn = {
   id: "1",
   status: "delivered",
   reply: "That was all for today.",
@@ -80,24 +80,29 @@ describe("an answer that reports a spent budget", () => {
     ["2026-11-22T00:00:00.000Z", 86_400],
     ["2026-11-22T23:00:00.000Z", 3_600],
     ["2026-11-22T23:59:59.999Z", 1],
-  ])("is refused at %s until the day in UTC is over", (time, seconds) => {
-    const now = () => Date.parse(time);
-    expect(answerOf({ type: "end", turn: UNASKED }, { now })).toMatchObject({
-      kind: "refused",
-      problem: {
-        status: 429,
-        slug: "budget-spent",
-        detail: UNASKED.reply,
-        retryAfterSeconds: seconds,
-      },
-    });
-  });
+  ])(
+    "becomes a 429 at %s, to be retried the next day in UTC",
+    (time, seconds) => {
+      const now = () => Date.parse(time);
+      expect(
+        answerOf({ type: "end", turn: WITHOUT_MODEL }, { now }),
+      ).toMatchObject({
+        kind: "refused",
+        problem: {
+          status: 429,
+          slug: "budget-spent",
+          detail: WITHOUT_MODEL.reply,
+          retryAfterSeconds: seconds,
+        },
+      });
+    },
+  );
 
-  it("is not one if a model was called, or the turn was stopped", () => {
-    const usage = { ...UNASKED.usage, modelCalls: 1 };
+  it("stays an answer if a model was called or the turn was stopped", () => {
+    const usage = { ...WITHOUT_MODEL.usage, modelCalls: 1 };
     for (const turn of [
-      { ...UNASKED, usage },
-      { ...UNASKED, isStopped: true as const },
+      { ...WITHOUT_MODEL, usage },
+      { ...WITHOUT_MODEL, isStopped: true as const },
     ])
       expect(answerOf({ type: "end", turn }).kind).toBe("answered");
   });

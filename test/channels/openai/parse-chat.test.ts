@@ -20,7 +20,7 @@ async function chatOf(body: object, headers?: Record<string, string>) {
 }
 
 describe("the conversation of a completion", () => {
-  it("is named by the header, else by a label, else by the user", async () => {
+  it("is named by the header, else by the metadata, else by the user", async () => {
     const label = { metadata: { conversation: "label" }, user: "ada" };
     const all = await chatOf(label, { "x-conversation-id": "header" });
     expect(all.message.conversation).toBe("webhook:shop:header");
@@ -147,7 +147,7 @@ describe("a request for a completion", () => {
     ["with no message", { messages: [] }, "/messages"],
     ["of an unknown role", { messages: [{ role: "x" }] }, "/messages/0/role"],
     [
-      "with an answer last",
+      "with an assistant message last",
       { messages: [...HI, { role: "assistant", content: "Hi" }] },
       "/messages/1/role",
     ],
@@ -157,7 +157,7 @@ describe("a request for a completion", () => {
       "/messages/0/content",
     ],
     [
-      "with a picture",
+      "with an image",
       {
         messages: [
           { role: "user", content: [{ type: "image_url", image_url: {} }] },
@@ -166,7 +166,7 @@ describe("a request for a completion", () => {
       "/messages/0/content",
     ],
     [
-      "with endless instructions",
+      "with instructions over the limit",
       { messages: [{ role: "system", content: "x".repeat(8_001) }, ...HI] },
       "/messages",
     ],
@@ -178,7 +178,7 @@ describe("a request for a completion", () => {
       { metadata: { conversation: "a\nb" } },
       "/metadata/conversation",
     ],
-  ])("%s is refused with a pointer to the fault", async (_, body, pointer) => {
+  ])("%s is rejected with a pointer to the fault", async (_, body, pointer) => {
     expect(await read(body)).toMatchObject({
       kind: "refused",
       problem: { slug: "invalid-fields", errors: [{ pointer }] },

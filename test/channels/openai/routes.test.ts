@@ -129,7 +129,7 @@ describe("a completion", () => {
     expect(forget).not.toHaveBeenCalled();
   });
 
-  it("is deleted if its client leaves", async () => {
+  it("is deleted if its client disconnects", async () => {
     const { ask, forget, delivered } = serve(() => []);
     const client = new AbortController();
     const answer = ask({}, { signal: client.signal });
@@ -139,7 +139,7 @@ describe("a completion", () => {
     expect(forget).toHaveBeenCalledTimes(1);
   });
 
-  it("continues if its client leaves a named conversation", async () => {
+  it("continues in a named conversation if its client disconnects", async () => {
     const { ask, forget, stop, delivered } = serve(() => []);
     const client = new AbortController();
     const answer = ask({ user: "ada" }, { signal: client.signal });
@@ -229,14 +229,14 @@ describe("a streamed completion", () => {
     await reader?.cancel();
   };
 
-  it("is deleted if its client leaves an unnamed conversation", async () => {
+  it("is deleted in an unnamed conversation if its client disconnects", async () => {
     const { ask, forget, stop } = serve(() => []);
     await readHalf(await ask(STREAMED));
     await vi.waitUntil(() => forget.mock.calls.length > 0);
     expect(stop).not.toHaveBeenCalled();
   });
 
-  it("is stopped if its client leaves a named conversation, unless it has an Idempotency-Key to resume by", async () => {
+  it("is stopped in a named conversation if its client disconnects, unless it has an Idempotency-Key", async () => {
     const { ask, forget, stop } = serve(() => []);
     await readHalf(
       await ask(

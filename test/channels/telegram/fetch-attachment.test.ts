@@ -76,7 +76,7 @@ describe("fetching an attachment", () => {
       "photo-1",
       { method: "download", status: 404, body: "Not Found" },
     ],
-  ])("finds a file gone that %s", async (_, id, failure) => {
+  ])("reports a file as gone that %s", async (_, id, failure) => {
     if (failure !== undefined) server.failNext(failure);
     expect(await fetchFile(id)).toEqual({ kind: "gone" });
   });
@@ -87,7 +87,7 @@ describe("fetching an attachment", () => {
     { method: "getFile", drop: true },
     { method: "download", status: 500, body: "Oops" },
     { method: "download", drop: true },
-  ] as const)("may be tried again after %j", async (failure) => {
+  ] as const)("can be retried after %j", async (failure) => {
     server.failNext(failure);
     await expect(fetchFile("photo-1")).rejects.toThrow(AttachmentError);
     expect(await fetchFile("photo-1")).toMatchObject({ kind: "fetched" });
@@ -112,7 +112,7 @@ describe("fetching an attachment", () => {
     expect(inspect(error)).not.toContain(server.token);
   });
 
-  it("ends with the signal", async () => {
+  it("aborts with the signal", async () => {
     const signal = AbortSignal.abort(new Error("The turn was stopped."));
     await expect(fetchFile("photo-1", { signal })).rejects.toThrow(
       "The turn was stopped.",

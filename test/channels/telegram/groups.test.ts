@@ -33,7 +33,7 @@ describe("a message in a group", () => {
     ["mentions it after an emoji", "👩‍🚀 @parley_test_bot"],
     ["commands it", "/help@parley_test_bot"],
     ["commands it in any case", "/help@Parley_Test_Bot"],
-    ["gives a command that has no other addressee", "/help"],
+    ["gives a command without an addressee", "/help"],
   ])("is for the bot when it %s", (_, text) => {
     expect(read(createTelegramGroupUpdate({ text })).kind).toBe("message");
   });
@@ -118,7 +118,7 @@ describe("a message in a group", () => {
     });
 
     it.each(["@parley_test_bot hello", "/help@parley_test_bot", "/help"])(
-      "needs it for %j",
+      "needs the profile for %j",
       (text) => {
         const update = createTelegramGroupUpdate({ text });
         expect(read(update, "unknown").kind).toBe("needs-profile");
@@ -140,7 +140,7 @@ describe("a message in a group", () => {
     ["@parley_test_bot", "@parley_test_bot"],
     ["I like @parley_test_bot", "I like @parley_test_bot"],
     ["@ada_l and @parley_test_bot", "@ada_l and @parley_test_bot"],
-  ])("is read without the address in front: %j", (text, expected) => {
+  ])("is read without a leading mention of the bot: %j", (text, expected) => {
     expect(parse(createTelegramGroupUpdate({ text }))?.text).toBe(expected);
   });
 
@@ -171,7 +171,7 @@ describe("a message in a group", () => {
     });
   });
 
-  it("counts with the others of its album if it has no text itself", () => {
+  it("is accepted as an aside of its album if it has no text", () => {
     const inAlbum = (message: Record<string, unknown>) =>
       createTelegramGroupUpdate({
         message: {

@@ -78,7 +78,11 @@ describe("parseUpdate", () => {
   });
 
   it.each([
-    ["further on", "Say /new", [{ type: "bot_command", offset: 4, length: 4 }]],
+    [
+      "in mid-text",
+      "Say /new",
+      [{ type: "bot_command", offset: 4, length: 4 }],
+    ],
     ["that Telegram does not mark", "/usr/bin", []],
     [
       "marked as something else",
@@ -102,7 +106,7 @@ describe("parseUpdate", () => {
     ],
     ["sticker", { sticker: { file_id: "a" } }, "other"],
     ["venue, which is also a location", { venue: {}, location: {} }, "other"],
-  ])("names a %s", (_, media, kind) => {
+  ])("recognises a %s", (_, media, kind) => {
     const message = parse(
       createTelegramMediaUpdate({ ...media, caption: "Look!" }),
     );

@@ -38,7 +38,7 @@ describe("the bot's profile", () => {
     expect(server.calls.map(({ method }) => method)).toEqual(["getMe"]);
   });
 
-  it("is not fetched for strangers' requests", async () => {
+  it("is not fetched for unauthenticated requests", async () => {
     const update = createTelegramGroupUpdate();
     expect(await receive(update, "wrong")).toMatchObject({
       problem: { status: 401 },
@@ -47,11 +47,11 @@ describe("the bot's profile", () => {
   });
 
   it.each([
-    ["answers with an error", { status: 500 }],
-    ["answers too many requests", { status: 429 }],
-    ["does not answer", { drop: true }],
+    ["responds with an error", { status: 500 }],
+    ["limits the rate", { status: 429 }],
+    ["does not respond", { drop: true }],
   ] as const)(
-    "is waited for: while Telegram %s, it has to redeliver the message",
+    "is required: if Telegram %s, the update is rejected, to be redelivered",
     async (_, failure) => {
       const error = vi.spyOn(console, "error").mockReturnValue();
       server.failNext({ method: "getMe", ...failure });
@@ -67,7 +67,7 @@ describe("the bot's profile", () => {
     },
   );
 
-  it("is not waited for forever: then the message is accepted and ignored", async () => {
+  it("is given up on for an update of ten minutes ago, which is ignored", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     server.failNext({ method: "getMe", status: 500 });
     const message = { date: Math.floor(Date.now() / 1000) - 601 };

@@ -180,7 +180,7 @@ describe("toTelegramParts", () => {
     );
   });
 
-  it.each(TANGLES)("takes 20,000 units of %j", async (piece) => {
+  it.each(TANGLES)("handles 20,000 units of %j", async (piece) => {
     await expectSendable(piece.repeat(Math.ceil(20_000 / piece.length)));
   });
 

@@ -207,14 +207,14 @@ describe("Telegram channel", () => {
         { status: 200, body: { hello: "world" } },
       ],
       ["no JSON object", { status: 200, body: [null] }],
-    ] as const)("takes %s as unreachable", async (_, failure) => {
+    ] as const)("reports %s as unreachable", async (_, failure) => {
       server.failNext({ method: "sendMessage", ...failure });
       await expect(send("Hello")).rejects.toMatchObject({
         kind: "unreachable",
       });
     });
 
-    it("never shows the token, nor the text, in an error", async () => {
+    it("never exposes the token or the text in an error", async () => {
       const failing = createTelegramChannel({
         token: server.token,
         webhookSecret: SECRET,

@@ -65,7 +65,7 @@ describe("sending to Telegram", () => {
     "ENTITIES_TOO_LONG",
     "Wrong message entity: URL 'https://a:0' is invalid",
     "can't parse entities: Entity begins in the middle of a symbol",
-  ])("leaves out entities that Telegram refuses with %s", async (problem) => {
+  ])("drops entities that Telegram rejects with %s", async (problem) => {
     failNext("sendMessage", 400, `Bad Request: ${problem}`);
     await send("**Bold**");
     expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
@@ -79,7 +79,7 @@ describe("sending to Telegram", () => {
     expect(server.sent[0]).not.toHaveProperty("replyTo");
   });
 
-  it("does not follow a group in circles", async () => {
+  it("does not follow a loop of migrations", async () => {
     migrateNext("sendMessage");
     migrateNext("sendMessage");
     await expect(send("Hello", { chat: -5 })).rejects.toMatchObject({

@@ -64,7 +64,7 @@ const noticeOf = (unread: string, fields: object = {}) => ({
 describe("an update that is larger than a message can be", () => {
   it.each([
     ["a bit", 393_699],
-    ["so much that it is not read whole", 5_000_000],
+    ["so much that it is not read to its end", 5_000_000],
   ])(
     "by %s is accepted and logged, and its author is notified",
     async (_, size) => {
@@ -78,7 +78,7 @@ describe("an update that is larger than a message can be", () => {
   it.each([
     ["its command is not carried out", { text: "/forget" }],
     ["its picture is not looked at", { photo: [{ file_id: "a" }] }],
-  ])("says nothing: %s", async (_, message) => {
+  ])("has no effect: %s", async (_, message) => {
     const padding = "x".repeat(300_000);
     const update = createTelegramUpdate({ message: { ...message, padding } });
     expect(await receiveUpdate(update)).toEqual({
@@ -108,7 +108,7 @@ describe("an update that is larger than a message can be", () => {
     ["a post of a channel", { channel_post: createTelegramUpdate().message }],
     ["a poll", { poll: { id: "0" } }],
     ["a pressed button", { ...createTelegramPress() }],
-  ])("is accepted, too, if nobody expects a reply: %s", async (_, update) => {
+  ])("is accepted even if nobody expects a reply: %s", async (_, update) => {
     for (const size of [300_000, 3_000_000])
       expect(
         await receiveUpdate({
@@ -146,8 +146,8 @@ describe("a malformed update", () => {
   it.each([
     ["nothing", ""],
     ["no JSON", "<html>"],
-    ["no object", "[1]"],
-    ["no number", '{"update_id": "1"}'],
+    ["JSON that is no object", "[1]"],
+    ["no numeric id", '{"update_id": "1"}'],
     ["no chat", '{"update_id": 1, "message": {"message_id": 1}}'],
     [
       "a chat that is no number",

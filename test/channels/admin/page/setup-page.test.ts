@@ -17,7 +17,7 @@ describe("/setup", () => {
     ["zh-CN", "desktop", DESKTOP],
     ["zh-CN", "phone", PHONE],
   ] as const)(
-    "has nothing that axe finds wrong, and no English in Chinese, light or dark: %s, %s",
+    "has no axe violations in light or dark, and no English in Chinese: %s, %s",
     { timeout: 120_000 },
     async ([locale, , device], { browser }) => {
       await using site = await openSite(browser, { ...device, locale });
