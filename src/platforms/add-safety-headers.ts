@@ -1,20 +1,20 @@
-/** A year, in seconds. Subdomains and browsers' lists of such hosts are for the operator to decide. */
+/** One year. `includeSubDomains` and `preload` are the operator's decision. */
 const TRANSPORT_SECURITY = "max-age=31536000";
 
 /**
- * An answer with what all answers have, whatever made them: no browser guesses what it is (`X-Content-Type-Options`), nor comes without TLS
- * once it has come with it (RFC 6797, which has that said over TLS alone).
- * @param url of the request, whether it can be read or not
+ * Adds the headers that every response carries: `X-Content-Type-Options`, and
+ * over TLS `Strict-Transport-Security` (RFC 6797).
+ * @param url of the request; may be invalid
  */
 export function addSafetyHeaders(response: Response, url: string): Response {
   const { protocol = "", hostname = "" } = URL.parse(url) ?? {};
-  // On a developer's machine it would hold for every port, and lock other servers out.
+  // HSTS applies to all ports of a host and would lock out other local servers.
   const isOverTls =
     protocol === "https:" && !/^(?:.+\.)?localhost$/.test(hostname);
   try {
     return setHeaders(response, { isOverTls });
   } catch {
-    // One that was fetched elsewhere cannot be changed.
+    // Headers of a fetched response are immutable.
     return setHeaders(new Response(response.body, response), { isOverTls });
   }
 }

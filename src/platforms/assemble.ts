@@ -21,22 +21,23 @@ import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
 
-/** Everything that is the same on every platform, made from the configuration. */
+/** What every platform builds from the configuration in the same way. */
 export interface Assembly {
   readonly bot: Bot;
   readonly channels: Channels;
   readonly credentials: Credentials;
   readonly callbacks: CallbackParts & { readonly queue: CallbackQueue };
-  /** Of its operator; none where nobody can change it. */
+  /** Empty if the library cannot be changed. */
   readonly libraryKeys: readonly string[];
   readonly web: { readonly access: WebAccess; readonly sessions: Sessions };
-  /** What everything is derived from that the deployment signs, or must not be known. */
+  /** The key from which all signing and hashing keys are derived. */
   readonly secret: string;
 }
 
 /**
- * @param library where the platform has one
- * @param budgetCounters those of a part of the budget, from 0; used where a limit is set
+ * @param library left out if the platform has none
+ * @param budgetCounters returns the counters of one part of the budget
+ * (numbered from 0); used only if a limit is set
  */
 export function assemble(
   config: Config,
@@ -101,8 +102,9 @@ export function assemble(
 }
 
 /**
- * Where strangers get anything signed, `PARLEY_SECRET` is set. Else nothing depends on it but the hashes of addresses that have
- * tried keys: those keys are secrets, too.
+ * `PARLEY_SECRET` is required if strangers get anything signed. Without it,
+ * only the hashes of addresses that tried keys depend on this value, so it
+ * falls back to those keys, which are secret as well.
  */
 function secretOf({ secret, webhook, library, adminKey }: Config): string {
   const { keys, signingSecrets } = webhook;

@@ -14,7 +14,10 @@ import type { RemoteTools } from "../tools/mcp/remote-tools.ts";
 import { TOOL_CATALOGUE, type ToolEntry } from "../tools/tool-catalogue.ts";
 import { VERSION } from "../version.ts";
 
-/** The agent with the deployment's own tools, and the way to the one with those of MCP servers, where there are any. */
+/**
+ * Creates the agent with the built-in tools; `findAgent` adds those of the
+ * configured MCP servers.
+ */
 export function createAgents(
   config: Config,
   { library }: { library: Library | undefined },
@@ -57,7 +60,8 @@ function createAgent(
       style,
       tools,
       instructions: agent.instructions,
-      // The demo model would not find the message in it.
+      // The demo model looks for the message in the prompt and would not find
+      // it.
       template: kind === "demo" ? undefined : agent.promptTemplate,
     }),
     tools,
@@ -85,7 +89,7 @@ function createTools(
   });
 }
 
-/** What the deployment's models take besides text; the demo model takes nothing else. */
+/** The media that the models accept; the demo model accepts only text. */
 export function createMedia(model: Config["model"]): Media {
   if (model.kind === "demo") return { takesImages: false };
   const { apiKey, baseUrl, takesImages, transcriptionModel } = model;
@@ -102,7 +106,8 @@ export function createMedia(model: Config["model"]): Media {
 }
 
 /**
- * How Parley names itself to the servers that it asks: with its version and a page to find its makers by, as Wikimedia
- * wants it of every program: https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
+ * Sent with every outgoing request. Wikimedia requires a name, a version and a
+ * contact:
+ * https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
  */
 export const USER_AGENT = `Parley/${VERSION} (https://parley.chat)`;

@@ -22,14 +22,16 @@ import type { Counters } from "../counters.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { USER_AGENT } from "./create-agents.ts";
 
-/** What takes callbacks on, and what sends them. */
 export interface CallbackParts {
   readonly policy: CallbackPolicy;
   readonly accept: CallbackAcceptance;
   readonly send: CallbackSender;
 }
 
-/** @param counters hold what endpoints have confirmed; those of one caller may lie together: see `callbackCounterKey` */
+/**
+ * @param counters store which endpoints have confirmed; keys of one caller may
+ * share a partition, see `callbackCounterKey`
+ */
 export function createCallbackParts(
   config: Config,
   { counters }: { counters: Counters },
@@ -53,7 +55,6 @@ export function createCallbackParts(
   };
 }
 
-/** The policy of a deployment. */
 export function createDeploymentPolicy({
   webhook,
   secret,

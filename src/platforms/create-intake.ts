@@ -5,7 +5,10 @@ import { createRateLimiter } from "../limits/rate-limiter.ts";
 import type { Mailbox } from "../ports.ts";
 import type { Assembly } from "./assemble.ts";
 
-/** A platform's mailbox as channels have it: strangers and floods are refused before anything is stored. */
+/**
+ * The mailbox that channels use: rejects strangers and floods before anything
+ * is stored.
+ */
 export function createIntake(
   { bot, channels }: Pick<Assembly, "bot" | "channels">,
   {

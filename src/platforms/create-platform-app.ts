@@ -17,10 +17,13 @@ import type { Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 import { createIntake } from "./create-intake.ts";
 
-/** Its `fetch` takes `ClientBindings` besides the request. */
+/** Its `fetch` takes `ClientBindings` after the request. */
 export type PlatformApp = ReturnType<typeof createApp>;
 
-/** The app of a deployment, from what is the same on every platform and what each has of its own. */
+/**
+ * Creates the deployment's HTTP app from the shared assembly and the platform's
+ * own adapters.
+ */
 export function createPlatformApp(
   {
     config,
@@ -44,10 +47,13 @@ export function createPlatformApp(
     readonly platform: "cloudflare" | "aws";
     mailbox: Mailbox & Archive;
     index: MessageIndex;
-    /** Left out where the platform has none. */
+    /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
     failures: FailureList;
-    /** Of callers, addresses and strangers: keys that begin with the same one (`caller/shop`, `address/…`) lie together. */
+    /**
+     * Of callers, addresses and strangers. Keys with the same first two
+     * segments (`caller/shop`, `address/…`) share a partition.
+     */
     counters: Counters;
     readAsset: ReadAsset;
   },

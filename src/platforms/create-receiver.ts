@@ -4,12 +4,18 @@ import type { Config } from "../config.ts";
 import type { Mailbox } from "../ports.ts";
 import type { Assembly } from "./assemble.ts";
 
-/** Answers what platforms send to their channels; `undefined` for all other requests, which are the app's. */
+/**
+ * Handles the webhook requests of chat platforms; returns `undefined` for all
+ * other requests, which the app handles.
+ */
 export type Receiver = (request: Request) => Promise<Response | undefined>;
 
 type Load = Parameters<typeof receiveRequest>[1]["load"];
 
-/** As the app does it, without the code of all its other routes: a start for a message evaluates none of them. */
+/**
+ * Handles them as the app does but loads none of its other routes, so that a
+ * cold start for a message is short.
+ */
 export function createReceiver(
   { config, channels }: Pick<Assembly, "channels"> & { config: Config },
   mailbox: Mailbox,

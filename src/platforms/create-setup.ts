@@ -23,7 +23,7 @@ import type { LanguageModel } from "../ports.ts";
 import type { Prompt } from "../prompt.ts";
 import { VERSION } from "../version.ts";
 
-/** As short as an answer can be. */
+/** The shortest possible answer. */
 const PROMPT: Prompt = {
   messages: [{ role: "user", content: "Answer with the word OK." }],
 };
@@ -32,7 +32,7 @@ const TELEGRAM_SECONDS = 10;
 
 type TelegramSettings = NonNullable<ReturnType<typeof TELEGRAM.settingsIn>>;
 
-/** What `/setup` shows of this deployment and does to it. */
+/** The state and actions behind `/setup`. */
 export function createSetup({
   config,
   model,
@@ -71,7 +71,7 @@ export function createSetup({
   };
 }
 
-/** No values of secrets: whether there are any is all that is said. */
+/** Never returns a secret, only whether it is set. */
 function describe(
   config: Config,
   {
@@ -122,7 +122,7 @@ function describe(
   };
 }
 
-/** As the messages of `ModelError` are in English. */
+/** Translations of the messages of `ModelError`. */
 const CHINESE_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
   unreachable:
     "连不上模型。请检查网络；如果设置了 OPENAI_BASE_URL，请确认那里的服务器正在运行，并且地址结尾正确（通常是 /v1）。",

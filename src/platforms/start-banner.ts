@@ -19,9 +19,10 @@ type SetUp = Pick<Assembly, "libraryKeys"> & {
 };
 
 /**
- * What the log says when Parley starts: how it is set up, or every variable that keeps it from starting. No secrets: logs of
- * deployments are kept, and read by others. The scripts that start Parley for development print its token.
- * @param hasLibrary whether the platform has one
+ * The log text at startup: the configuration, or every variable that is wrong.
+ * Contains no secrets, since logs are stored and read by others; the
+ * development token is printed by the scripts that start Parley.
+ * @param options.hasLibrary whether the platform has a library
  */
 export function startBanner(
   setUp: () => SetUp,
@@ -76,7 +77,7 @@ function describe(
   return [...lines, ...warnings].join("\n");
 }
 
-/** A line for each that is on, and one for all others. */
+/** One line for each channel that is on, and one for all others. */
 function describeChannels({ channels }: Config): readonly string[] {
   const off = channels.filter(({ on }) => on === undefined);
   return [
@@ -94,10 +95,13 @@ function describeChannels({ channels }: Config): readonly string[] {
   ];
 }
 
-/** Nobody can know it; about as long as a deployment takes. */
+/** A guess: about as long as a deployment takes. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** The answer to every request while the configuration is wrong. Names of variables are no secrets; their values are, and are not in the error. */
+/**
+ * The response to every request while the configuration is wrong. Names the
+ * variables; the error never holds their values.
+ */
 export function refuseToStart(
   request: Request,
   { problems }: ConfigurationError,

@@ -10,31 +10,38 @@ import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
-/** What the conversation's state says of a turn. */
+/** A turn's status in the conversation's state. */
 export interface PolledTurn {
-  /** Another text: something has become of the turn. */
+  /** Opaque; changes when the turn makes progress. */
   readonly state: string;
   readonly isStopped: boolean;
   readonly isForgotten: boolean;
 }
 
-/** The conversations of a table, as one process sees them. */
+/** Access to the conversations of a table. */
 export interface Conversations {
-  /** A view of its own each time: what one caller has begun, another one has not. */
+  /** Returns a new view each time; views do not share begun attempts. */
   memoryOf(conversation: string): Memory;
   liveStateOf(conversation: string): LiveState;
   /**
-   * Looks at an open turn of a conversation that others work with: half a read unit a look. Not for what the caller itself writes at the
-   * same time: it may see that late.
+   * Returns a function that polls an open turn that other processes work on, at
+   * half a read unit per call. Reads are eventually consistent, so it may miss
+   * the caller's own recent writes.
    */
   turnPollerOf(conversation: string, turn: string): () => Promise<PolledTurn>;
 }
 
 const DAY_SECONDS = 86_400;
-/** How much longer than its turn is shown a piece stays in the table, so that the turn's id stays known and one that is open resumes. */
+/**
+ * Days that a piece outlives its turn's retention, so that the turn's id stays
+ * known and an open turn can resume.
+ */
 const MORE_DAYS = 2;
 
-/** @param leaseMs how long a worker that says nothing keeps a conversation */
+/**
+ * @param leaseMs time after which a lease expires that its worker does not
+ * renew
+ */
 export function createConversations({
   table,
   leaseMs,
@@ -50,7 +57,8 @@ export function createConversations({
 }): Conversations {
   const expires = (kind: "state" | "piece"): number | undefined => {
     if (retentionDays === 0) return undefined;
-    // The state outlives its pieces: none that is left may belong to one that begins again.
+    // The state must outlive its pieces: a conversation that begins again must
+    // not find old ones.
     const days = retentionDays + MORE_DAYS + (kind === "state" ? 1 : 0);
     return Math.floor(now() / 1000) + days * DAY_SECONDS;
   };
@@ -76,7 +84,10 @@ export function createConversations({
   };
 }
 
-/** Ids of messages stay known once a conversation is forgotten; its name, which may be a person's number, does not. */
+/**
+ * Hashes the conversation's name, which may be e.g. a phone number: keys with
+ * message ids are kept after a conversation is forgotten.
+ */
 export function toPartitionKey(kind: string, conversation: string): string {
   const hash = createHash("sha256").update(conversation).digest("base64url");
   return `${kind}#${hash}`;

@@ -6,7 +6,10 @@ import { compress } from "hono/compress";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The app of the function's URL. @param assets the folder of the files that are served as they are */
+/**
+ * Creates the app of the function's URL.
+ * @param assets folder of the static files
+ */
 export function createAwsApp(
   setUp: SetUp,
   { assets = "" }: { assets?: string } = {},
@@ -36,10 +39,13 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
 };
 
-/** `/assets`: what Cloudflare serves by itself, with the same headers (`_headers` of the build). The names change with the content. */
+/**
+ * Serves `/assets`, which Cloudflare serves natively, with the same headers
+ * (`_headers` of the build). File names contain a content hash.
+ */
 function createAssetRoutes(folder: string): Hono {
   const routes = new Hono();
-  // Middleware, so that a name that is unknown is answered like any other address where there is nothing.
+  // Middleware, so that an unknown name gets the app's usual 404.
   routes.use("/:name", compress(), async (context, next) => {
     const { method } = context.req;
     const name = context.req.param("name") ?? "";

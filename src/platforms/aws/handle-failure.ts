@@ -11,13 +11,16 @@ import {
   type TurnWorker,
 } from "./queue-message.ts";
 
-/** How long to wait after an error of the storage or of our own before the turn is tried again. */
+/** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
 
-/** Another worker's lease is looked at again no earlier than that. */
+/** Minimum delay before another worker's lease is checked again. */
 const BUSY_MS = 1_000;
 
-/** The function's time ends while a turn runs: it resumes after its last finished step when the message comes again. */
+/**
+ * The function's time ended during a turn, which resumes after its last
+ * finished step when the message is received again.
+ */
 export class OutOfTimeError extends Error {
   override readonly name = "OutOfTimeError";
 
@@ -26,7 +29,10 @@ export class OutOfTimeError extends Error {
   }
 }
 
-/** Sees to it that the message comes again when that makes sense. Never throws: at worst it comes when its time is over. */
+/**
+ * Sets when the message is received again, or replaces it (`done`). Never
+ * throws: at worst the message returns when its visibility timeout ends.
+ */
 export async function handleFailure(
   error: unknown,
   {
@@ -39,29 +45,30 @@ export async function handleFailure(
     worker: Pick<TurnWorker, "queue" | "visibilityMs">;
   },
 ): Promise<"done" | "again"> {
-  const say = (event: string, cause: unknown) =>
+  const log = (event: string, cause: unknown) =>
     logError(event, { error: cause });
-  // The message was received by the worker that has the conversation now.
+  // The worker that has the lease now received the message as well.
   if (error instanceof LeaseLostError) {
-    say("conversation lost to another worker", error);
+    log("conversation lost to another worker", error);
     return "again";
   }
   const isBusy = error instanceof ConversationBusyError;
-  if (!isBusy) say("turn not finished", error);
+  if (!isBusy) log("turn not finished", error);
   try {
-    // Nothing of another worker's, and what this one has where too many were in its way.
+    // Does nothing to another worker's lease; frees this worker's if the error
+    // was too many conflicts.
     await memory.releaseLease();
   } catch (trouble) {
-    say("conversation not given back", trouble);
+    log("conversation not given back", trouble);
   }
   try {
-    // Not the turn's failure: it must not be given up for it.
+    // The turn did not cause a transient error and must not be given up for it.
     const isTransient =
       isBusy || (error instanceof TableError && error.isTransient);
     if (isTransient && (await renewWornMessage(message, queue))) return "done";
     await queue.hide(message.receipt, delayAfter(error, visibilityMs));
   } catch (trouble) {
-    say("turn not left in order", trouble);
+    log("turn not left in order", trouble);
   }
   return "again";
 }

@@ -13,12 +13,19 @@ import { join } from "node:path";
 
 const app = await createApp();
 
-/** The function with the page and the API: hands every request to the app, or refuses them all while the configuration is wrong. */
+/**
+ * The function with the page and the API. Rejects every request while the
+ * configuration is wrong.
+ */
 export const handler = awslambda.streamifyResponse(
   createUrlHandler(withoutPlatforms(app)),
 );
 
-/** The one that takes what Telegram and other chat platforms send, from the same code: no stream of the other one's keeps it from running. */
+/**
+ * The function that receives the webhook requests of Telegram and other chat
+ * platforms. Same code, but separate concurrency: streams of the other function
+ * cannot block it.
+ */
 export const telegramHandler = awslambda.streamifyResponse(
   createUrlHandler(onlyPlatforms(app)),
 );

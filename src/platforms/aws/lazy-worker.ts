@@ -18,13 +18,15 @@ type WorkerHandler = (
   context: Context,
 ) => Promise<SQSBatchResponse>;
 
-/** A set-up that has failed is not tried more often by one process. */
-const TRY_AGAIN_MS = 30_000;
+/** Minimum time between two failed set-ups of one process. */
+const RETRY_MS = 30_000;
 
 /**
- * A worker that is set up when it is needed, and again while that fails: a function that does not start would use up the receives of
- * the messages, until they become dead letters. Messages that come meanwhile are put off.
- * @param open sets the worker up; throws `ConfigurationError` while the configuration is wrong
+ * A worker that is set up on demand and retries a failed set-up. If the
+ * function failed to start instead, messages would use up their receives and
+ * become dead letters. While it is not set up, messages are postponed.
+ * @param open sets the worker up; throws `ConfigurationError` if the
+ * configuration is wrong
  */
 export function createLazyWorker({
   open,
@@ -35,7 +37,7 @@ export function createLazyWorker({
   postpone: MessagePostponer;
   now?: () => number;
 }): {
-  /** Before the first message, while Lambda starts the function. Never throws. */
+  /** Called while Lambda initialises the function. Never throws. */
   prepare(): Promise<void>;
   readonly handler: WorkerHandler;
 } {
@@ -43,12 +45,13 @@ export function createLazyWorker({
   let failedAt = -Infinity;
 
   const prepare = async (): Promise<void> => {
-    if (opened !== undefined || now() < failedAt + TRY_AGAIN_MS) return;
+    if (opened !== undefined || now() < failedAt + RETRY_MS) return;
     try {
       opened = await open();
     } catch (error) {
       failedAt = now();
-      // The messages of both errors name variables and parameters, and hold no values.
+      // The messages of both errors name variables and parameters but contain
+      // no values.
       const details =
         error instanceof ParameterStoreError
           ? { reason: error.message }
@@ -68,17 +71,24 @@ export function createLazyWorker({
 
 const FIRST_DELAY_SECONDS = 60;
 
-/** A message that comes later keeps the others of its conversation waiting for as long once the worker runs again. */
+/**
+ * Bounded, since it is also how long a conversation may wait once the worker
+ * runs again.
+ */
 const MAX_DELAY_SECONDS = 600;
 
 const REQUEST_MS = 10_000;
 
-/** Sees to it that messages of a queue come again later, however often: none becomes a dead letter. Never throws. */
+/**
+ * Makes messages return later, any number of times: none becomes a dead letter.
+ * Never throws.
+ */
 type MessagePostponer = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 /**
- * Hides each message for a minute, then for twice as long each time, up to ten minutes. Before one was received too often, a new
- * message takes its place. Needs nothing of the configuration but what the template sets.
+ * Hides each message for one minute, then with exponential backoff up to ten
+ * minutes, and replaces it before it reaches the queue's receive limit. Needs
+ * only variables that the template sets.
  */
 export function createMessagePostponer(
   environment: Readonly<Record<string, string | undefined>>,
@@ -125,8 +135,11 @@ export function createMessagePostponer(
     return "again";
   };
 
-  /** Without this the message comes again when its time is over, and was received once more. */
-  const tryToPostpone = async (record: SQSRecord) => {
+  /**
+   * A message that is not postponed returns when its visibility timeout ends,
+   * with one receive more.
+   */
+  const postponeIfPossible = async (record: SQSRecord) => {
     try {
       return await postpone(record);
     } catch (error) {
@@ -136,7 +149,7 @@ export function createMessagePostponer(
   };
 
   return async ({ Records }) => {
-    const outcomes = await Promise.all(Records.map(tryToPostpone));
+    const outcomes = await Promise.all(Records.map(postponeIfPossible));
     return {
       batchItemFailures: Records.filter(
         (_, index) => outcomes[index] === "again",

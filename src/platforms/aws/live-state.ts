@@ -1,36 +1,43 @@
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 
-/** For how long a watcher counts as there, unless it says so again. */
+/** How long a watcher counts as present after `noteWatcher`. */
 export const WATCH_MS = 60_000;
 
-/** Nothing of it is of any use a day later. */
+/** How long items are kept: useless after a day. */
 const KEPT_SECONDS = 86_400;
 
-/** UTF-16 units of an answer that are shown while it is written: at most 300 KB of the 400 KB that an item takes. */
+/**
+ * UTF-16 units of an unfinished answer that watchers get: at most 300 KB of the
+ * 400 KB that an item may have.
+ */
 const MAX_ANSWER_UNITS = 100_000;
 
-/** What the worker reports about its current turn. */
 export interface LiveTurn {
   readonly turn: string;
-  /** What is written of its answer. */
+  /** The answer so far. */
   readonly answer: string;
-  /** So many of its steps are finished. */
+  /** Number of finished steps. */
   readonly steps: number;
-  /** When it is tried again; milliseconds since the epoch. 0 while it runs. */
+  /**
+   * Time of the next attempt, in milliseconds since the epoch; 0 while it runs.
+   */
   readonly waitsUntil: number;
-  /** By what the message of the queue comes earlier than that. */
+  /** Receipt handle of the queue's message, to make it visible earlier. */
   readonly receipt: string;
 }
 
 /**
- * What a conversation's worker and its watchers tell each other, which nobody relies on. Each has an item of its own: what
- * an answer takes to read and write grows with it, and the worker knows it.
+ * Progress that a conversation's worker and its watchers exchange, best effort.
+ * Stored in its own items, since the cost of reading and writing grows with the
+ * answer.
  */
 export interface LiveState {
   read(options?: { isConsistent?: boolean }): Promise<LiveTurn>;
-  /** Whether somebody watches. */
   isWatched(): Promise<boolean>;
-  /** Somebody watches: progress is worth writing for the next `WATCH_MS`. */
+  /**
+   * Marks the conversation as watched for `WATCH_MS`: the worker writes
+   * progress.
+   */
   noteWatcher(): Promise<void>;
   write(live: LiveTurn): Promise<void>;
 }
@@ -46,15 +53,13 @@ export const NOTHING_LIVE: LiveTurn = {
 export function createLiveState({
   table,
   pk,
-  now = Date.now,
 }: {
   table: DynamoTable;
   pk: string;
-  now?: () => number;
 }): LiveState {
   const key = { pk, sk: "live" };
   const watchKey = { pk, sk: "watch" };
-  const expires = () => Math.floor(now() / 1000) + KEPT_SECONDS;
+  const expires = () => Math.floor(Date.now() / 1000) + KEPT_SECONDS;
   return {
     async read(options) {
       const item = await table.get(key, options);
@@ -69,13 +74,13 @@ export function createLiveState({
 
     async isWatched() {
       const item = await table.get(watchKey);
-      return Number(item?.["watchedUntil"] ?? 0) > now();
+      return Number(item?.["watchedUntil"] ?? 0) > Date.now();
     },
 
     async noteWatcher() {
       await table.update(watchKey, {
         expression: "SET watchedUntil = :until, expires = :expires",
-        values: { ":until": now() + WATCH_MS, ":expires": expires() },
+        values: { ":until": Date.now() + WATCH_MS, ":expires": expires() },
       });
     },
 

@@ -7,36 +7,39 @@ import { LeaseLostError } from "../../conversation/state/document.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 
-/** What a worker needs to run turns. */
 export interface TurnWorker {
   readonly bot: Bot;
   readonly channels: Pick<Channels, "find">;
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
   readonly failures: FailureList;
-  /** A message that was received is hidden for that long at a time, as the lease on its conversation runs. */
+  /**
+   * Visibility timeout of received messages, and duration of the conversation's
+   * lease.
+   */
   readonly visibilityMs: number;
 }
 
-/** A message of the queue, as it was received. */
 export interface ReceivedMessage {
   readonly conversation: string;
   readonly receipt: string;
-  /** How often it was received, this time included. */
+  /** Number of receives, including this one. */
   readonly receiveCount: number;
 }
 
-/** A message and its conversation, kept for this worker. */
+/** A hold on a message and on the lease of its conversation. */
 export interface Heartbeat extends AsyncDisposable {
-  /** Aborted with a `LeaseLostError` where another worker has the conversation. */
+  /** Aborted with a `LeaseLostError` if another worker has the conversation. */
   readonly signal: AbortSignal;
-  /** Nothing is renewed any more when it resolves. */
+  /** Stops renewing; resolves once no renewal is in flight. */
   release(): Promise<void>;
 }
 
 /**
- * Keeps a received message hidden, and its conversation leased, for `visibilityMs` at a time, renewed three times as often: where
- * the process dies, both are free within that time. Never throws: who does not get through tries again, while there is time.
+ * Keeps a received message hidden and its conversation leased, for
+ * `visibilityMs` at a time, renewed every third of it: if the process dies,
+ * both are free within that time. Never throws: failed renewals are retried at
+ * the next beat.
  */
 export async function startHeartbeat({
   message: { receipt },
@@ -73,22 +76,26 @@ export async function startHeartbeat({
     clearInterval(timer);
     await renewing;
   };
-  // What the queue hid it for is the function's whole time: a crash is not to cost that.
+  // The queue's visibility timeout is the function's whole time, too long to
+  // wait after a crash.
   await hide();
   return { signal: controller.signal, release, [Symbol.asyncDispose]: release };
 }
 
-/** Half of what a message may be received until its turn is given up. */
+/** Half of the receives after which a turn is given up. */
 const WORN_RECEIVES = 9;
 
-/** Whether a new message should take the place of one that was received so often. */
+/**
+ * Whether a message with that many receives should be replaced with a new one.
+ */
 export function isWorn(receiveCount: number): boolean {
   return receiveCount >= WORN_RECEIVES;
 }
 
 /**
- * To wait is no failure, however long and however often a message is called meanwhile: before that uses up its receives, a
- * new message takes its place, which comes at once and is hidden then. `true`: it does, and the old one may go.
+ * Replaces a message that has been received many times, since waiting must not
+ * use up its receives. The new message is received at once and hidden then.
+ * Returns whether it did; the old message may then be deleted.
  */
 export async function renewWornMessage(
   { conversation, receiveCount }: ReceivedMessage,

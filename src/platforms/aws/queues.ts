@@ -9,27 +9,36 @@ import { BusyError } from "../../errors.ts";
 import { sha256, toHex } from "../../hash.ts";
 import type { TurnReference } from "../../ports.ts";
 
-/** One of the two queues, and the client to use it with. */
 interface QueueAddress {
   readonly client: SQSClient;
   readonly url: string;
 }
 
-/** SQS keeps a message hidden for at most 12 hours from when it was received; some of them may be over. */
+/**
+ * SQS hides a message for at most 12 hours after its receive, some of which may
+ * have passed.
+ */
 const MAX_HIDDEN_MS = 11 * 3_600_000;
-/** SQS delays a message for at most 15 minutes. */
+/** SQS delays a message by at most 15 minutes. */
 const MAX_DELAY_SECONDS = 900;
 const REQUEST_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 
-/** The FIFO queue between the functions: one group per conversation, of which one message at a time is received. */
+/**
+ * The FIFO queue between the functions. Each conversation is a message group,
+ * so one of its messages is in flight at a time.
+ */
 export interface TurnQueue {
   /**
-   * Has a worker look at the conversation; durable when it returns. With the same `occasion` within five minutes it may
-   * be the same message: without one it never is. Throws `BusyError`.
+   * Has a worker run the conversation's turns; durable when it returns. Calls
+   * with the same `occasion` within five minutes may be deduplicated; the
+   * default is unique. Throws `BusyError`.
    */
   send(conversation: string, options?: { occasion?: string }): Promise<void>;
-  /** A received message, and the later ones of its group, come no earlier than that from now; not at all where it is deleted. */
+  /**
+   * Hides a received message, and thereby later ones of its group, for `ms`
+   * from now. No effect if it is deleted.
+   */
   hide(receipt: string, ms: number): Promise<void>;
 }
 
@@ -54,19 +63,23 @@ export function createTurnQueue(queue: QueueAddress): TurnQueue {
   };
 }
 
-/** What a message of the turn queue says: a conversation has something to do. Texts are in the table. */
+/** Body of a message of the turn queue. Texts stay in the table. */
 const TurnMessage = z.object({ conversation: z.string() });
 
-/** Throws for a message that Parley has not written. */
+/** Throws if Parley did not write the message. */
 export function parseTurnMessage(body: string): { conversation: string } {
   return TurnMessage.parse(JSON.parse(body));
 }
 
-/** The queue in which callbacks wait for their times: a standard one, whose messages are delayed one by one. */
+/** The standard queue in which callbacks wait, one delayed message each. */
 export interface CallbackTimer {
-  /** Has the worker look at the callback then, or, where that is more than 15 minutes from now, look at the time; durable when it returns. */
+  /**
+   * Has the worker run the callback at `at`. SQS delays at most 15 minutes, so
+   * the worker re-enqueues a message that arrives early. Durable when it
+   * returns.
+   */
   wake(turn: TurnReference, at: number): Promise<void>;
-  /** A received message comes no earlier than that from now; not at all where it is deleted. */
+  /** Hides a received message for `ms` from now. No effect if it is deleted. */
   hide(receipt: string, ms: number): Promise<void>;
 }
 
@@ -87,14 +100,17 @@ export function createCallbackTimer({
   };
 }
 
-/** What a message of the timer says: at that time, in milliseconds since the epoch, a callback is due. All else is in the table. */
+/**
+ * Body of a timer message: a callback is due at `at`, in milliseconds since the
+ * epoch. Everything else is in the table.
+ */
 const TimerMessage = z.object({
   conversation: z.string(),
   id: z.string(),
   at: z.number(),
 });
 
-/** Throws for a message that Parley has not written. */
+/** Throws if Parley did not write the message. */
 export function parseTimerMessage(
   body: string,
 ): TurnReference & { at: number } {
@@ -134,12 +150,15 @@ async function hide(
   await client.send(command, { abortSignal: AbortSignal.timeout(REQUEST_MS) });
 }
 
-/** 64 characters: SQS takes at most 128, and not all of them. */
+/** 64 characters; SQS allows 128 and only some characters. */
 async function digest(text: string): Promise<string> {
   return toHex(await sha256(text));
 }
 
-/** The same JSON: SQS refuses some characters, and names of conversations may hold any. */
+/**
+ * Escapes non-ASCII: SQS rejects some characters, and conversations may have
+ * any name.
+ */
 function toAscii(json: string): string {
   return json.replaceAll(
     /[^ -~]/g,

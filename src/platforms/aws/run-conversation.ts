@@ -16,19 +16,19 @@ import {
 import { runWatched } from "./run-watched.ts";
 
 /**
- * The queue takes a message away that was received 20 times. Before, whatever turn it is that never ends is given up, and so
- * appears among the failed ones: what becomes a dead letter are messages that no worker could begin at all. Those that only
- * wait do not come so far: see `renewWornMessage`.
+ * The queue moves a message to the dead letters after 20 receives. Before that,
+ * a turn that never ends is given up and listed as failed, so that dead letters
+ * are only messages that no worker could begin. Messages that only wait are
+ * replaced earlier, see `renewWornMessage`.
  */
 const LAST_RECEIVES = 18;
 
-/** Left of the function's time when a turn is broken off, to leave it in order. */
+/** Function time reserved for cleanup when a turn is aborted. */
 const TIDY_MS = 10_000;
 
-/** On top of the agent's own time: what reading, sending and summarising take. */
+/** Time for reading, sending and summarising, in addition to the agent's. */
 const REST_OF_TURN_MS = 60_000;
 
-/** A received message, and what it takes to run its conversation's turns. */
 interface Run {
   readonly message: ReceivedMessage;
   readonly memory: Memory;
@@ -36,9 +36,10 @@ interface Run {
 }
 
 /**
- * Runs a conversation's open turns, oldest first. `done`: the message may go, nothing is left to do, or another message
- * replaces it. `again`: it has to come again, after the time for which it is hidden now. Whatever fails or dies, the message comes again.
- * Never throws.
+ * Runs a conversation's open turns, oldest first. `done`: the message may be
+ * deleted, since nothing is left to do or another message replaces it. `again`:
+ * it must be received again, after its current visibility timeout; that also
+ * happens if the process dies. Never throws.
  */
 export async function runConversation(
   message: ReceivedMessage,
@@ -49,21 +50,22 @@ export async function runConversation(
   const memory = conversations.memoryOf(conversation);
   const run: Run = { message, memory, worker };
   await using heartbeat = await startHeartbeat(run);
-  using time = endWith(remainingMs() - TIDY_MS);
+  using time = abortAfter(remainingMs() - TIDY_MS);
   const signal = AbortSignal.any([heartbeat.signal, time.signal]);
   try {
     for (;;) {
       const turn = await memory.nextTurn();
       if (turn === undefined) return await eraseSome(run);
-      const result = await runOne(turn, run, signal);
-      // Closed, it has been given back; forgotten, it has not.
+      const result = await runNext(turn, run, signal);
+      // A closed turn has released the lease already, a forgotten one has not.
       await memory.releaseLease();
       await reportFailures({ memory, list: failures });
       if (result.kind === "later") {
         await heartbeat.release();
-        return await putOff(turn, result, run);
+        return await postpone(turn, result, run);
       }
-      // One that came several times, or that has no time left for another turn, has its place taken by a new one.
+      // A message that was received before, or that has no time left for
+      // another turn, is replaced with a new one.
       const isFresh = message.receiveCount === 1;
       const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
       if (isFresh && remainingMs() > needed) continue;
@@ -77,7 +79,10 @@ export async function runConversation(
   }
 }
 
-/** The rest runs after the messages that have arrived meanwhile, so that nobody waits for it. */
+/**
+ * Erases one batch. The rest is queued after messages that have arrived
+ * meanwhile, so that none waits for it.
+ */
 async function eraseSome({
   message: { conversation },
   memory,
@@ -89,15 +94,15 @@ async function eraseSome({
   return "done";
 }
 
-async function runOne(
+async function runNext(
   turn: Turn,
   { message: { conversation, receiveCount }, memory, worker }: Run,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
-  const delayMs = await timeLeft(turn, { conversation, worker });
+  const delayMs = await delayUntilDue(turn, { conversation, worker });
   if (delayMs > 0) return { kind: "later", delayMs };
   const isLastChance = receiveCount >= LAST_RECEIVES;
-  if (isLastChance) await takeToGiveUp(turn, memory);
+  if (isLastChance) await beginLastAttempt(turn, memory);
   return runWatched(
     isLastChance ? { ...turn, attempts: MAX_ATTEMPTS_WITH_NOTICE } : turn,
     { conversation, memory, worker, signal },
@@ -105,10 +110,11 @@ async function runOne(
 }
 
 /**
- * A turn that another worker is working on is not given up: throws `ConversationBusyError` then. Whatever else keeps this one from
- * beginning may be what keeps the turn from ending.
+ * Begins the attempt that gives the turn up. Throws `ConversationBusyError` if
+ * another worker has it; other errors are only logged, since they may be the
+ * reason why the turn never ends.
  */
-async function takeToGiveUp(
+async function beginLastAttempt(
   { id }: Turn,
   memory: Pick<Memory, "beginAttempt">,
 ): Promise<void> {
@@ -120,8 +126,11 @@ async function takeToGiveUp(
   }
 }
 
-/** Until a turn is due that was put off: its message may have been called for something else. */
-async function timeLeft(
+/**
+ * Milliseconds until a postponed turn is due; at most 0 if it is due. Its
+ * message may have been woken for another reason.
+ */
+async function delayUntilDue(
   turn: Turn,
   { conversation, worker }: { conversation: string; worker: TurnWorker },
 ): Promise<number> {
@@ -132,10 +141,11 @@ async function timeLeft(
 }
 
 /**
- * Hides the message until then. A process that changes something first says so in the root, then looks for a message to wake; here it is
- * the other way around, so that one of the two sees the other.
+ * Hides the message until the turn is due. Another process writes its change to
+ * the state before it wakes the message; this one hides the message before it
+ * reads the state. So one of them sees the other.
  */
-async function putOff(
+async function postpone(
   { id }: Turn,
   { delayMs }: { delayMs: number },
   { message, memory, worker: { conversations, queue } }: Run,
@@ -151,13 +161,13 @@ async function putOff(
   if (await renewWornMessage(message, queue)) return "done";
   await queue.hide(receipt, delayMs);
   const next = await memory.nextOpen();
-  const isAsBefore = next?.id === id && !mustEndNow(next);
-  if (!isAsBefore) await queue.hide(receipt, 0);
+  const isUnchanged = next?.id === id && !mustEndNow(next);
+  if (!isUnchanged) await queue.hide(receipt, 0);
   return "again";
 }
 
-/** A signal that ends with the function's time. */
-function endWith(ms: number): Disposable & { signal: AbortSignal } {
+/** A signal that aborts after `ms`, with `OutOfTimeError`. */
+function abortAfter(ms: number): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new OutOfTimeError()),

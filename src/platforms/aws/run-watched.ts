@@ -9,12 +9,12 @@ import type { Turn, TurnEvent } from "../../turn.ts";
 import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
 
-/** People who stop a turn wait about that long for its end. */
-const LOOK_MS = 1_000;
+/** Polling interval: about how long a user who stops a turn waits. */
+const POLL_MS = 1_000;
 
 /**
- * Runs a turn. Another process may stop or forget it meanwhile, or have somebody watch: this one looks once a second.
- * Throws what `runTurn` throws.
+ * Runs a turn and polls once a second whether another process has stopped,
+ * forgotten or started watching it. Throws what `runTurn` throws.
  */
 export async function runWatched(
   turn: Turn,
@@ -41,22 +41,23 @@ export async function runWatched(
     live,
   });
   await using stack = new AsyncDisposableStack();
-  const look = async (): Promise<void> => {
-    const [sight, isWatched] = await Promise.all([
+  const poll = async (): Promise<void> => {
+    const [polled, isWatched] = await Promise.all([
       pollTurn(),
       live.isWatched(),
     ]);
-    if (sight.isStopped) stop.abort();
-    if (sight.isForgotten)
+    if (polled.isStopped) stop.abort();
+    if (polled.isForgotten)
       forget.abort(new Error("The conversation was deleted."));
     else await progress.flush({ isWatched });
   };
-  stack.use(repeat(look));
+  stack.use(repeat(poll));
   const beforeSideEffect = async (): Promise<void> => {
     try {
       await memory.confirmLease();
     } catch (error) {
-      // Not the model's failure, nor the tool's or the messenger's: the turn ends here.
+      // Not the model's, the tool's or the channel's failure: end the turn
+      // here.
       either.abort(error);
       throw error;
     }
@@ -72,7 +73,7 @@ export async function runWatched(
       stop: stop.signal,
       signal: either.signal,
     });
-    // Whatever a forgotten turn came to, nothing more is done for it.
+    // A forgotten turn needs no further work.
     return forget.signal.aborted ? { kind: "closed" } : result;
   } catch (error) {
     if (forget.signal.aborted) return { kind: "closed" };
@@ -80,7 +81,10 @@ export async function runWatched(
   }
 }
 
-/** Does it now, and once a second until it is disposed of, never twice at once. What fails is done again a second later. */
+/**
+ * Runs `work` now and once a second until disposed of, never twice at once.
+ * Logs errors and carries on.
+ */
 function repeat(work: () => Promise<void>): AsyncDisposable {
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,7 +97,7 @@ function repeat(work: () => Promise<void>): AsyncDisposable {
     if (!isOver)
       timer = setTimeout(() => {
         running = go();
-      }, LOOK_MS);
+      }, POLL_MS);
   };
   let running = go();
   return {
@@ -106,19 +110,23 @@ function repeat(work: () => Promise<void>): AsyncDisposable {
 }
 
 /**
- * What progress costs at most: each KB that is written is a unit, and a second one where the item gets smaller. An answer of
- * 8 KB is written each second, one of 80 KB every ten.
+ * Limits the cost of progress: each KB written is a unit, and a second one if
+ * the item shrinks. An answer of 8 KB is written every second, one of 80 KB
+ * every ten.
  */
 const BYTES_PER_SECOND = 8_192;
 
-/** Tells watchers of a turn that runs. Never throws: nobody relies on it. */
+/** Reports a running turn's progress to watchers, best effort. Never throws. */
 interface Progress extends AsyncDisposable {
   note(event: TurnEvent): void;
-  /** Writes what is new, if somebody watches. */
+  /** Writes changes if the turn is watched. */
   flush(options: { isWatched: boolean }): Promise<void>;
 }
 
-/** Nothing is left of the answer when it is disposed of: the turn has it, or nobody may have it. */
+/**
+ * Disposing of it clears the live answer: the turn holds it by then, or it must
+ * be deleted.
+ */
 export function createProgress({
   turn,
   steps,
@@ -126,13 +134,13 @@ export function createProgress({
   now = Date.now,
 }: {
   turn: string;
-  /** Those that are finished already. */
+  /** Number of steps finished before this run. */
   steps: number;
   live: Pick<LiveState, "write">;
   now?: () => number;
 }): Progress {
-  let told: LiveTurn = { ...NOTHING_LIVE, turn, steps };
-  let written = told;
+  let current: LiveTurn = { ...NOTHING_LIVE, turn, steps };
+  let written = current;
   let isWritten = false;
   let nextAt = 0;
 
@@ -149,18 +157,21 @@ export function createProgress({
   return {
     note(event) {
       if (event.type === "step")
-        told = { ...told, steps: Math.max(told.steps, event.index + 1) };
+        current = {
+          ...current,
+          steps: Math.max(current.steps, event.index + 1),
+        };
       if (event.type === "delta")
-        told = {
-          ...told,
-          answer: told.answer.slice(0, event.offset) + event.text,
+        current = {
+          ...current,
+          answer: current.answer.slice(0, event.offset) + event.text,
         };
     },
     async flush({ isWatched }) {
-      if (!isWatched || told === written || now() < nextAt) return;
-      const bytes = lengthIn(told.answer, "utf-8");
+      if (!isWatched || current === written || now() < nextAt) return;
+      const bytes = lengthIn(current.answer, "utf-8");
       nextAt = now() + (bytes * 1000) / BYTES_PER_SECOND;
-      await write(told);
+      await write(current);
     },
     async [Symbol.asyncDispose]() {
       if (isWritten) await write({ ...NOTHING_LIVE, turn });

@@ -35,7 +35,7 @@ export interface SetUp extends Assembly {
   readonly queue: TurnQueue;
   readonly callbackQueue: RunnableCallbackQueue;
   readonly timer: CallbackTimer;
-  /** By which the worker tells its two queues apart. */
+  /** Lets the worker tell its two queues apart. */
   readonly callbackQueueName: string;
   readonly failures: FailureList;
   readonly index: MessageIndex;
@@ -44,17 +44,18 @@ export interface SetUp extends Assembly {
   readonly visibilityMs: number;
 }
 
-/** What a crash of the worker costs at most. */
+/** Longest delay that a crash of the worker causes. */
 const VISIBILITY_MS = 60_000;
 
-/** The partition of the failed turns. */
+/** Prefix of the partitions that list failed turns. */
 const FAILURES = "failures";
 
 const QueueUrl = z.url({ protocol: /^https?$/ });
 
 /**
- * What a function's variables ask for. Both functions have the same ones. Throws `ConfigurationError`.
- * @param developmentToken see `parseConfig`; the functions of a deployment give none
+ * Builds everything from a function's variables, which both functions share.
+ * Throws `ConfigurationError`.
+ * @param developmentToken see `parseConfig`; unset in deployments
  */
 export function setUp(
   environment: Readonly<Record<string, string | undefined>>,
@@ -66,14 +67,14 @@ export function setUp(
   const config = parseConfig(environment, { developmentToken });
   const { memory, tools } = config;
   if (tools.includes("library"))
-    throw wrong(
+    throw invalid(
       "TOOLS",
       "names the library, which is available on Cloudflare only",
     );
   const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
   const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
-  const tableName = require(environment, "DYNAMODB_TABLE");
-  const region = require(environment, "AWS_REGION");
+  const tableName = requireVariable(environment, "DYNAMODB_TABLE");
+  const region = requireVariable(environment, "AWS_REGION");
   const endpoint = environment["DYNAMODB_ENDPOINT"];
   const table = createDynamoTable({
     client: createDynamoClient({ region, endpoint }),
@@ -129,13 +130,13 @@ export function setUp(
   };
 }
 
-function require(
+function requireVariable(
   environment: Readonly<Record<string, string | undefined>>,
   variable: string,
 ): string {
   const value = environment[variable];
   if (value !== undefined && value !== "") return value;
-  throw wrong(variable, "is missing; npm run deploy:aws sets it");
+  throw invalid(variable, "is missing; npm run deploy:aws sets it");
 }
 
 function readQueueUrl(
@@ -144,9 +145,9 @@ function readQueueUrl(
 ): string {
   const url = QueueUrl.safeParse(environment[variable]);
   if (url.success) return url.data;
-  throw wrong(variable, "is not a queue URL; npm run deploy:aws sets it");
+  throw invalid(variable, "is not a queue URL; npm run deploy:aws sets it");
 }
 
-function wrong(variable: string, problem: string): ConfigurationError {
+function invalid(variable: string, problem: string): ConfigurationError {
   return new ConfigurationError([{ variable, problem }]);
 }

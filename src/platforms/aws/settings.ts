@@ -15,16 +15,17 @@ import * as z from "zod";
 const Settings = z.record(z.string(), z.string());
 
 /**
- * The variables of a deployment, secrets among them, from the one parameter that holds them as a JSON object of texts.
- * Throws `ConfigurationError` where there is no such parameter or it holds something else, `ParameterStoreError` where it cannot be
- * read.
+ * Reads the deployment's variables, including secrets, from the one parameter
+ * that stores them as a JSON object of strings. Throws `ConfigurationError` if
+ * the parameter is missing or holds something else, `ParameterStoreError` if it
+ * cannot be read.
  */
 export async function readSettings({
   store,
   parameter,
 }: {
   store: Pick<ParameterStore, "read">;
-  /** Its name, with `:version` for one version. */
+  /** Its name, or `name:version` for one version. */
   parameter: string;
 }): Promise<Readonly<Record<string, string>>> {
   const stored = await store.read(parameter);
@@ -47,8 +48,9 @@ function wrongSettings(problem: string): ConfigurationError {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * A function's variables, with the deployment's settings where `SETTINGS_PARAMETER` names them. What Lambda and the template set
- * goes before those. Throws `ConfigurationError` and `ParameterStoreError`.
+ * Adds the settings of the parameter that `SETTINGS_PARAMETER` names, if set,
+ * to a function's variables. Variables that Lambda and the template set take
+ * precedence. Throws `ConfigurationError` and `ParameterStoreError`.
  */
 export async function loadSettings(environment: Variables): Promise<Variables> {
   const parameter = environment["SETTINGS_PARAMETER"];
@@ -59,17 +61,21 @@ export async function loadSettings(environment: Variables): Promise<Variables> {
   return { ...(await readSettings({ store, parameter })), ...environment };
 }
 
-/** A parameter of AWS Systems Manager. */
 interface StoredParameter {
   readonly value: string;
-  /** 1, 2, 3, …: each time it is written it gets the next one. */
+  /** Counts writes, from 1. */
   readonly version: number;
 }
 
-/** The Parameter Store refused a request, or could not be asked. Never holds a value. */
+/**
+ * The Parameter Store rejected a request or was unreachable. Never contains a
+ * value.
+ */
 export class ParameterStoreError extends Error {
   override readonly name = "ParameterStoreError";
-  /** As the service names it, e.g. `AccessDeniedException`; `unreachable` without an answer. */
+  /**
+   * Error name of the service, e.g. `AccessDeniedException`, or `unreachable`.
+   */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -78,23 +84,36 @@ export class ParameterStoreError extends Error {
   }
 }
 
-/** What Parley needs of AWS Systems Manager's Parameter Store. */
+/** The part of AWS Systems Manager's Parameter Store that Parley uses. */
 export interface ParameterStore {
-  /** Decrypted; `name:version` for one version. `undefined` where there is none of that name. Throws `ParameterStoreError`. */
+  /**
+   * Returns the decrypted value; `undefined` if it does not exist.
+   * `name:version` reads one version. Throws `ParameterStoreError`.
+   */
   read(name: string): Promise<StoredParameter | undefined>;
-  /** Encrypts it (SecureString, with the account's own key for parameters). Throws `ParameterStoreError`. */
+  /**
+   * Stores it encrypted (SecureString with the account's default key). Throws
+   * `ParameterStoreError`.
+   */
   write(name: string, value: string): Promise<{ version: number }>;
-  /** With all its versions; nothing where there is none of that name. Throws `ParameterStoreError`. */
+  /**
+   * Deletes it with all its versions, if it exists. Throws
+   * `ParameterStoreError`.
+   */
   remove(name: string): Promise<void>;
 }
 
-/** With all attempts. The service takes 40 requests a second of an account at first; many functions that start at once need more. */
+/**
+ * Covers all attempts. By default an account has 40 requests per second, too
+ * few if many functions start at once.
+ */
 const TIME_LIMIT_MS = 10_000;
 const ATTEMPTS = 4;
 
 /**
- * @param credentials those of the environment (of a Lambda function's role) without them
- * @param endpoint in place of the region's
+ * @param credentials default to the environment's, e.g. of a Lambda function's
+ * role
+ * @param endpoint replaces the region's endpoint
  */
 export function createParameterStore({
   region,
@@ -134,7 +153,7 @@ export function createParameterStore({
         Value: value,
         Type: "SecureString",
         Overwrite: true,
-        // Up to 4 KB it costs nothing; up to 8 KB it becomes an advanced parameter.
+        // Free up to 4 KB; values of up to 8 KB become an advanced parameter.
         Tier: "Intelligent-Tiering",
       });
       const answer = await unlessMissing(client.send(command, limits()));
@@ -160,7 +179,7 @@ async function unlessMissing<Answer>(
       error instanceof ParameterNotFound ||
       error instanceof ParameterVersionNotFound;
     if (isMissing) return undefined;
-    // What was thrown may quote the request.
+    // The original error may quote the request, so it is not kept as the cause.
     throw new ParameterStoreError(
       error instanceof SSMServiceException ? error.name : "unreachable",
     );

@@ -20,19 +20,28 @@ import { NOTHING_LIVE } from "./live-state.ts";
 import type { TurnQueue } from "./queues.ts";
 import { watchTurn } from "./watch-turn.ts";
 
-/** How long the answer to a message may wait until its author was told that it was not taken. */
-const TELL_MS = 5_000;
+/**
+ * Limits how long the response to a message waits while its author is notified
+ * that it was rejected.
+ */
+const NOTIFY_MS = 5_000;
 
-/** SQS forgets what it has seen after five minutes; what is delivered again later than this is queued again. */
+/**
+ * A message that is delivered again after this time is queued again. SQS
+ * deduplicates for five minutes.
+ */
 const OCCASION_MS = 60_000;
 
-/** A turn that nobody has begun for so long waits for others, or was never queued. */
+/**
+ * A turn that has not begun for so long waits for others or was never queued.
+ */
 const OVERDUE_MS = 60_000;
 
 /**
- * The way to the conversations of a table, whose turns a worker runs that the queue calls. A message is stored, then queued:
- * where the process dies in between, the message is queued when it is delivered again, or when somebody asks for its turn a
- * minute later; or its turn runs after the next one's.
+ * Client of the conversations of a table, whose turns a worker runs when the
+ * queue invokes it. A message is stored, then queued. If the process dies in
+ * between, the message is queued when it is delivered again or when its turn is
+ * read a minute later; otherwise its turn runs after the next message's.
  */
 export function createSqsMailbox({
   conversations,
@@ -49,19 +58,22 @@ export function createSqsMailbox({
   failures: Parameters<typeof reportFailures>[0]["list"];
   now?: () => number;
 }): Mailbox & Archive {
-  /** Lets the message of the queue come that waits for a later attempt at a turn; only that turn's, where one is named. */
+  /**
+   * Makes the queue's message visible if it waits for a later attempt at a
+   * turn; with `turn`, only for that turn. Returns whether it waited.
+   */
   const wake = async (
     conversation: string,
     turn?: string,
   ): Promise<boolean> => {
     const live = conversations.liveStateOf(conversation);
     const known = await live.read({ isConsistent: true });
-    const isMeant = turn === undefined || turn === known.turn;
-    if (!isMeant || known.waitsUntil <= now()) return false;
+    const isWanted = turn === undefined || turn === known.turn;
+    if (!isWanted || known.waitsUntil <= now()) return false;
     try {
       await queue.hide(known.receipt, 0);
     } catch (error) {
-      // It comes at its own time; mostly it has come already.
+      // It returns at its own time; usually it has returned already.
       logWarning("waiting turn not woken", { error });
     }
     return true;
@@ -79,7 +91,7 @@ export function createSqsMailbox({
     },
     async interrupt(id) {
       if (await wake(conversation, id)) return;
-      // Its worker sees the mark, or will when it begins.
+      // Its worker sees the mark when it polls or when it begins.
       if ((await memory.nextOpen())?.id === id) return;
       const turn = await memory.findTurn(id);
       if (turn === undefined) return;
@@ -88,7 +100,10 @@ export function createSqsMailbox({
     },
   });
 
-  /** Never throws: who asks is to learn what there is. */
+  /**
+   * Queues a turn again that was probably never queued. Never throws, so that
+   * reads succeed.
+   */
   const ensureBegun = async (turn: Turn | undefined): Promise<void> => {
     if (turn === undefined || !isOverdue(turn, now())) return;
     const { conversation } = turn.message;
@@ -112,7 +127,7 @@ export function createSqsMailbox({
         async onFull() {
           const channel = await channels.find(message.channel);
           const { signal } = new AbortController();
-          using time = createTimeLimit({ ms: TELL_MS, signal });
+          using time = createTimeLimit({ ms: NOTIFY_MS, signal });
           await notifyFull({ message, channel, signal: time.signal });
         },
       }),
@@ -153,10 +168,12 @@ export function createSqsMailbox({
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
       const forgotten = await memory.forget();
-      // Also where nothing was left to forget: the process may have died before this. After a running turn the worker checks.
+      // Even if nothing was left to forget: an earlier process may have died
+      // before this line. If a turn is running, its worker checks afterwards.
       if (await memory.hasForgotten()) await queue.send(conversation);
       if (forgotten.turns === 0) return forgotten;
-      // A turn that is gone may wait for a later attempt; the next message must not wait for that.
+      // A deleted turn may wait for a later attempt; the next message must not
+      // wait for that.
       await wake(conversation);
       await conversations.liveStateOf(conversation).write(NOTHING_LIVE);
       await reportFailures({ memory, list: failures });

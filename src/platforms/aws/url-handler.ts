@@ -11,20 +11,24 @@ import type {
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 
-/** Left of the function's time when the app is told so: its last words have to come through. */
-const FAREWELL_MS = 5_000;
-/** What is left of it when an unfinished response is ended. */
-const TIDY_MS = 3_000;
+/**
+ * Function time left when the app's request is aborted, enough to send its
+ * final output.
+ */
+const ABORT_MS = 5_000;
+/** Function time left when an unfinished response is ended. */
+const END_MS = 3_000;
 
-/** What the app may ask of the function, as of a Worker. */
+/** The execution context of a Worker, which the app expects. */
 interface Execution {
-  /** Work that continues after the response; the function must not be frozen during it. */
+  /**
+   * Continues work after the response; keeps the function from being frozen.
+   */
   waitUntil(work: Promise<unknown>): void;
   passThroughOnException(): void;
   readonly props: object;
 }
 
-/** What answers requests to a function's URL. */
 export interface UrlApp {
   fetch(
     request: Request,
@@ -36,14 +40,15 @@ export interface UrlApp {
 type UrlHandler = StreamifyHandler<LambdaFunctionURLEvent, void>;
 
 /**
- * A function's handler for its URL, whose responses are streamed (invoke mode `RESPONSE_STREAM`). Hono's own for that is
- * deprecated, takes every address for `https`, and lets nobody know when the function's time is over: the request's signal
- * says so here, or that the caller has left.
+ * Creates the handler of a function URL with streamed responses (invoke mode
+ * `RESPONSE_STREAM`). Hono's own is deprecated, assumes `https`, and does not
+ * report the end of the function's time. Here the request's signal aborts then,
+ * and when the caller disconnects.
  */
 export function createUrlHandler(app: UrlApp): UrlHandler {
   return async (event, stream, context) => {
-    using work = endBefore(context, FAREWELL_MS);
-    using time = endBefore(context, TIDY_MS);
+    using work = abortBefore(context, ABORT_MS);
+    using time = abortBefore(context, END_MS);
     const { signal } = time;
     const works: Promise<unknown>[] = [];
     const execution: Execution = {
@@ -58,7 +63,8 @@ export function createUrlHandler(app: UrlApp): UrlHandler {
     stream.once("close", leave);
     try {
       const request = toRequest(event, work);
-      // Lambda's own finding. Headers such as X-Forwarded-For begin with what the caller has sent.
+      // Determined by Lambda. Callers can forge the start of headers such as
+      // `X-Forwarded-For`.
       const clientAddress = event.requestContext.http.sourceIp;
       const answer =
         request === undefined
@@ -78,7 +84,7 @@ export function createUrlHandler(app: UrlApp): UrlHandler {
   };
 }
 
-/** `undefined` where the platform's `Request` takes it for none, as with `TRACE`. */
+/** `undefined` if `Request` rejects it, e.g. for the method `TRACE`. */
 function toRequest(
   event: LambdaFunctionURLEvent,
   { signal }: { signal: AbortSignal },
@@ -113,8 +119,9 @@ function urlOf(event: LambdaFunctionURLEvent): string {
 }
 
 /**
- * The body as it was sent. Lambda gives text as text, with U+FFFD in place of what is not UTF-8; that it did so is told by
- * the length, mostly. Such a body gets a byte that is not UTF-8 again, so that the app refuses it as it does elsewhere.
+ * The original body. Lambda passes text decoded, with U+FFFD for invalid UTF-8;
+ * usually the length reveals that. Such a body gets an invalid byte again, so
+ * that the app rejects it as on other platforms.
  */
 function toBytes({
   body,
@@ -131,7 +138,7 @@ function toBytes({
   return bytes;
 }
 
-/** What comes before the body. Cookies are a list of their own there. */
+/** The response's prelude, in which cookies are a separate list. */
 function toHead({ status, headers }: Response): Record<string, unknown> {
   const others = [...headers].filter(([name]) => name !== "set-cookie");
   return {
@@ -146,7 +153,7 @@ async function send(
   out: Writable,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  // The head leaves with the first piece, also where that is empty.
+  // The head is sent with the first chunk, even an empty one.
   out.write("");
   if (body === null) return;
   const reader = body.getReader();
@@ -159,15 +166,15 @@ async function send(
       if (!out.write(value)) await once(out, "drain", { signal });
     }
   } catch (error) {
-    // A client that left or reads too slowly is no error of ours.
+    // A client that disconnected or reads too slowly is not our error.
     if (!signal.aborted) throw error;
   } finally {
     signal.removeEventListener("abort", cancel);
   }
 }
 
-/** A signal that ends so much before the function does. */
-function endBefore(
+/** A signal that aborts `ms` before the function's time ends. */
+function abortBefore(
   context: Context,
   ms: number,
 ): Disposable & { signal: AbortSignal; abort: () => void } {
@@ -184,18 +191,23 @@ function endBefore(
   };
 }
 
-/** What the function for chat platforms answers, from one app for both. */
+/**
+ * The routes of the function for chat platforms; both functions share one app.
+ */
 export function onlyPlatforms(app: UrlApp): UrlApp {
-  return divide(
+  return selectRoutes(
     app,
     (path) => isOfPlatform(path) || path === "/healthz",
     "This address accepts only what Telegram and other chat platforms send. The page and the API are at the stack output Url.",
   );
 }
 
-/** What the function with the page and the API answers: messages of platforms that came in there would wait for those who stream. */
+/**
+ * The routes of the function with the page and the API. It rejects messages of
+ * chat platforms, since they would wait for streaming clients there.
+ */
 export function withoutPlatforms(app: UrlApp): UrlApp {
-  return divide(
+  return selectRoutes(
     app,
     (path) => !isOfPlatform(path),
     "What Telegram and other chat platforms send goes to the stack output TelegramUrl, e.g. npm run telegram:webhook -- <TelegramUrl>.",
@@ -206,14 +218,14 @@ function isOfPlatform(path: string): boolean {
   return CHANNEL_CATALOGUE.some(({ name }) => path.startsWith(`/${name}/`));
 }
 
-function divide(
+function selectRoutes(
   app: UrlApp,
-  isAnswered: (path: string) => boolean,
+  isServed: (path: string) => boolean,
   detail: string,
 ): UrlApp {
   return {
     fetch: (request, client, execution) =>
-      isAnswered(new URL(request.url).pathname)
+      isServed(new URL(request.url).pathname)
         ? app.fetch(request, client, execution)
         : problemResponse({
             status: 404,

@@ -5,16 +5,25 @@ import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { type LiveTurn, WATCH_MS } from "./live-state.ts";
 
-/** How often a watcher looks: most turns take seconds, and a look costs one read unit. */
+/**
+ * Polling intervals: most turns take seconds, and each poll costs one read
+ * unit.
+ */
 const PAUSES = [
   { untilMs: 2_000, pauseMs: 100 },
   { untilMs: 20_000, pauseMs: 250 },
 ] as const;
 const LONGEST_PAUSE_MS = 500;
-/** What a look reads grows with the answer, which is written less often then: every two seconds where it is as long as can be. */
+/**
+ * Polls slow down with the answer's length, since they cost more and the worker
+ * writes long answers less often: every two seconds for the longest.
+ */
 const UNITS_PER_MS = 50;
 
-/** A turn's events; see `Mailbox.watch`. Another process works on it, and cannot call: this one looks again and again. */
+/**
+ * Yields a turn's events, see `Mailbox.watch`. Another process runs the turn,
+ * so this one polls.
+ */
 export async function* watchTurn(
   { conversation, id }: TurnReference,
   {
@@ -23,7 +32,7 @@ export async function* watchTurn(
     signal,
   }: {
     conversations: Conversations;
-    /** Gets the turn as it is found. */
+    /** Called once with the turn. */
     ensureBegun?: (turn: Turn) => Promise<void>;
     signal: AbortSignal;
   },
@@ -31,40 +40,41 @@ export async function* watchTurn(
   signal.throwIfAborted();
   const memory = conversations.memoryOf(conversation);
   const reporter = createTurnReporter();
-  const look = createPoller({ conversation, conversations, signal });
+  const poll = createPoller({ conversation, conversations, signal });
   let turn = await memory.findTurn(id);
   if (turn === undefined) return;
   await ensureBegun(turn);
   while (turn !== undefined) {
     for (const event of eventsSoFar(turn, { answer: reporter.answer() }))
-      yield* reporter.tell(event);
+      yield* reporter.report(event);
     if (turn.reply !== undefined) return;
-    // Merged into another one, it has that one's id.
-    yield* follow(turn, { look, reporter });
+    // A turn that was merged into another has that one's id.
+    yield* follow(turn, { poll, reporter });
     turn = await memory.findTurn(id);
   }
   yield { type: "forgotten" };
 }
 
-/** What the worker reports about the turn, until it has to be read again. */
+/** Yields live events until the turn must be read again. */
 async function* follow(
   turn: { id: string; status: string; attempts: number },
-  { look, reporter }: { look: Look; reporter: TurnReporter },
+  { poll, reporter }: { poll: Poll; reporter: TurnReporter },
 ): AsyncGenerator<TurnEvent, void> {
   for (;;) {
-    const { state, live } = await look(turn.id);
+    const { state, live } = await poll(turn.id);
     const isLive = live.turn === turn.id;
     const hasSteps = isLive && live.steps > reporter.steps();
     if (hasSteps || state !== `${turn.status} ${turn.attempts}`) return;
-    if (isLive) yield* reporter.tellLive(live);
+    if (isLive) yield* reporter.reportLive(live);
   }
 }
 
-type Look = ReturnType<typeof createPoller>;
+type Poll = ReturnType<typeof createPoller>;
 
 /**
- * Looks at what the root says of a turn and what its worker tells, and says now and then that somebody does. Each look waits
- * its time, whatever came of the last one: what the worker tells may be late, or left by one that died. Throws the signal's reason.
+ * Polls the turn's state and its worker's live state, and renews the watcher's
+ * mark. Each poll waits its interval even if the last one found changes: live
+ * state may be late, or left by a dead worker. Throws the signal's reason.
  */
 function createPoller({
   conversation,
@@ -76,19 +86,19 @@ function createPoller({
   signal: AbortSignal;
 }) {
   const liveState = conversations.liveStateOf(conversation);
-  const began = Date.now();
-  let lookedAt = 0;
+  const startedAt = Date.now();
+  let polledAt = 0;
   let notedAt = 0;
   let units = 0;
   return async (turn: string) => {
     const pauseMs = Math.max(
-      pauseAfter(lookedAt - began),
+      pauseAfter(polledAt - startedAt),
       units / UNITS_PER_MS,
     );
-    await sleep(lookedAt + pauseMs - Date.now(), { signal });
-    lookedAt = Date.now();
-    if (lookedAt - notedAt > WATCH_MS / 2) {
-      notedAt = lookedAt;
+    await sleep(polledAt + pauseMs - Date.now(), { signal });
+    polledAt = Date.now();
+    if (polledAt - notedAt > WATCH_MS / 2) {
+      notedAt = polledAt;
       await liveState.noteWatcher();
     }
     const [{ state }, live] = await Promise.all([
@@ -106,20 +116,20 @@ function pauseAfter(ms: number): number {
   return pause?.pauseMs ?? LONGEST_PAUSE_MS;
 }
 
-/** Tells a watcher what is new to it, from what is so. */
+/** Turns the current state into the events that are new to a watcher. */
 interface TurnReporter {
-  /** How many steps were reported. */
+  /** Number of steps reported. */
   steps(): number;
-  /** What the watcher has of the answer. */
+  /** The answer as the watcher has it. */
   answer(): string;
-  /** The event, or as much of it as is new. */
-  tell(event: TurnEvent): Generator<TurnEvent, void>;
-  tellLive(
+  /** Yields the event, or the part of it that is new. */
+  report(event: TurnEvent): Generator<TurnEvent, void>;
+  reportLive(
     live: Pick<LiveTurn, "answer" | "waitsUntil">,
   ): Generator<TurnEvent, void>;
 }
 
-function createTurnReporter({ now = Date.now } = {}): TurnReporter {
+function createTurnReporter(): TurnReporter {
   let steps = 0;
   let answer = "";
   let waitsUntil = 0;
@@ -135,7 +145,7 @@ function createTurnReporter({ now = Date.now } = {}): TurnReporter {
     steps: () => steps,
     answer: () => answer,
 
-    *tell(event) {
+    *report(event) {
       if (event.type === "delta")
         return yield* write(answer.slice(0, event.offset) + event.text);
       if (event.type === "step") {
@@ -145,16 +155,17 @@ function createTurnReporter({ now = Date.now } = {}): TurnReporter {
       yield event;
     },
 
-    *tellLive(live) {
+    *reportLive(live) {
       yield* write(live.answer);
-      if (live.waitsUntil <= now() || live.waitsUntil === waitsUntil) return;
+      if (live.waitsUntil <= Date.now() || live.waitsUntil === waitsUntil)
+        return;
       waitsUntil = live.waitsUntil;
-      yield { type: "waiting", delayMs: waitsUntil - now() };
+      yield { type: "waiting", delayMs: waitsUntil - Date.now() };
     },
   };
 }
 
-/** How much of the beginning is the same; never a half of a character. */
+/** Length of the common prefix; never splits a surrogate pair. */
 function commonLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;

@@ -6,7 +6,7 @@ import {
   parseTurnMessage,
 } from "./queues.ts";
 import { runConversation } from "./run-conversation.ts";
-import { type ReceivedMessage, type TurnWorker } from "./queue-message.ts";
+import type { ReceivedMessage, TurnWorker } from "./queue-message.ts";
 import type { SetUp } from "./set-up.ts";
 import type {
   Context,
@@ -15,7 +15,10 @@ import type {
   SQSRecord,
 } from "aws-lambda";
 
-/** The worker's handler: turns from the one queue, callbacks from the other. A batch comes from one of them. */
+/**
+ * Creates the worker's handler: runs turns from one queue and callbacks from
+ * the other. A batch comes from one queue.
+ */
 export function createWorkerHandler(
   setUp: SetUp,
 ): (event: SQSEvent, context: Context) => Promise<SQSBatchResponse> {
@@ -28,8 +31,9 @@ export function createWorkerHandler(
 }
 
 /**
- * A function's handler for messages of the queue: one after the other. After one that has to come again all others of
- * its group come again, too, untouched, so that their order stays.
+ * Creates the handler of the turn queue, which runs messages one after the
+ * other. If a message must be retried, later ones of its group are returned
+ * unprocessed, to keep their order.
  */
 export function createQueueHandler(
   worker: TurnWorker,
@@ -38,10 +42,10 @@ export function createQueueHandler(
     const remainingMs = () => context.getRemainingTimeInMillis();
     const failed: SQSRecord[] = [];
     for (const record of Records) {
-      const isBehind = failed.some(
+      const isBlocked = failed.some(
         (earlier) => groupOf(earlier) === groupOf(record),
       );
-      if (isBehind) {
+      if (isBlocked) {
         failed.push(record);
         continue;
       }
@@ -62,7 +66,10 @@ function groupOf({ attributes }: SQSRecord): string {
   return attributes.MessageGroupId ?? "";
 }
 
-/** `undefined` for one that Parley has not written: it goes, since it would keep the others of its group waiting for hours. */
+/**
+ * `undefined` if Parley did not write the message. It is deleted, since it
+ * would block its group for hours.
+ */
 function toMessage(record: SQSRecord): ReceivedMessage | undefined {
   const { body, receiptHandle: receipt, attributes } = record;
   try {
@@ -75,12 +82,13 @@ function toMessage(record: SQSRecord): ReceivedMessage | undefined {
   }
 }
 
-/** What a crash of the worker costs at most; longer than an attempt takes. */
+/** Longest delay that a crash of the worker causes; longer than an attempt. */
 const VISIBILITY_MS = 30_000;
 
 /**
- * A function's handler for messages of the timer, all of a batch at once. What is due later gets a message of its own
- * before its own is taken away, so that there is always one; what fails comes again.
+ * Creates the handler of the callback timer, which runs a batch in parallel. A
+ * callback that is due later gets a new message before its old one is deleted,
+ * so that it always has one; failed ones are retried.
  */
 export function createCallbackHandler({
   callbackQueue,
@@ -94,7 +102,7 @@ export function createCallbackHandler({
   const work = async ({ body, receiptHandle }: SQSRecord): Promise<void> => {
     const { at, ...turn } = parseTimerMessage(body);
     if (at > now()) return timer.wake(turn, at);
-    // What the queue hid it for is the function's whole time.
+    // The queue's visibility timeout is the function's whole time.
     await timer.hide(receiptHandle, VISIBILITY_MS);
     const result = await callbackQueue.run(turn);
     if (result.kind === "later") await timer.wake(turn, result.at);

@@ -9,5 +9,8 @@ const worker = createLazyWorker({
 });
 await worker.prepare();
 
-/** The function that the queues call. While the configuration is wrong, messages wait in the queues. */
+/**
+ * The function that the queues invoke. While the configuration is wrong,
+ * messages wait in the queues.
+ */
 export const { handler } = worker;

@@ -6,10 +6,12 @@ import { logError } from "../../log.ts";
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
 
-/** An alarm may be late; one that comes later than this after its time is another one. */
+/**
+ * An alarm that fires later than this after its time is taken for another one.
+ */
 const LATE_MS = 600_000;
 
-/** In the object's own storage: it is evicted between two alarms. */
+/** Stored, since the object is evicted between two alarms. */
 const KEY = "postponed";
 
 interface Postponement {
@@ -19,8 +21,11 @@ interface Postponement {
 }
 
 /**
- * For an alarm whose work cannot begin, mostly since the configuration is wrong: sets the next one, after a minute, then after twice as
- * long each time, up to an hour. It must not throw instead: after six failures the platform drops an alarm for good.
+ * Reschedules an alarm whose work cannot begin, usually because the
+ * configuration is wrong: after one minute, then with exponential backoff up to
+ * one hour. Use it instead of throwing: Cloudflare drops an alarm for good
+ * after six failed retries:
+ * https://developers.cloudflare.com/durable-objects/api/alarms/
  */
 export async function postponeAlarm(
   storage: DurableObjectStorage,
@@ -37,7 +42,7 @@ export async function postponeAlarm(
   logError("alarm postponed", { delayMs, error });
 }
 
-/** Whether the alarm that is set was postponed, and what it is for may be done at once now. */
+/** Whether the pending alarm was postponed. Its work may be tried at once. */
 export async function isAlarmPostponed(
   storage: DurableObjectStorage,
 ): Promise<boolean> {
@@ -45,21 +50,26 @@ export async function isAlarmPostponed(
   return postponed !== undefined && postponed.until > Date.now();
 }
 
-/** When failures that could not be reported are reported again. */
+/** Retry delay of failure reports. */
 const REPORT_AGAIN_MS = 300_000;
 
-/** When what could not be erased is erased again. */
+/** Retry delay of erasing. */
 const ERASE_AGAIN_MS = 3_600_000;
 
-/** What a conversation's alarm does besides running turns. Open turns go first: where there are some, the rest comes after them. */
+/**
+ * The alarm's work besides running turns. Open turns go first: expiry waits
+ * until there are none.
+ */
 export interface ConversationUpkeep {
-  /** After the turn's own alarm, which must not wait for this. */
+  /**
+   * Call it after the turn's next alarm is set, so that the turn does not wait.
+   */
   reportFailures(): Promise<void>;
-  /** Where turns expire. Never throws. */
+  /** Does nothing if turns do not expire. Never throws. */
   expire(): Promise<void>;
 }
 
-/** @param memory opens it, and may throw while the configuration is wrong */
+/** @param memory opens the memory; throws if the configuration is wrong */
 export function createConversationUpkeep({
   storage,
   memory,
@@ -69,7 +79,7 @@ export function createConversationUpkeep({
   memory: () => Memory;
   list: FailureList;
 }): ConversationUpkeep {
-  /** The alarm of an open turn stays, and so does one that comes earlier. */
+  /** Keeps the alarm of an open turn, and any earlier alarm. */
   const wakeBy = async (at: number): Promise<void> => {
     if ((await memory().nextOpen()) !== undefined) return;
     const alarm = await storage.getAlarm();

@@ -20,13 +20,18 @@ import { createDurableObjectMailbox } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 import { DurableObject } from "cloudflare:workers";
 
-/** Each takes five subrequests, of which an invocation has 50 on the free plan. */
+/**
+ * Each takes five subrequests, of which an invocation on the free plan has 50.
+ */
 const AT_ONCE = 8;
 
-/** How long to wait after an error of the storage or of our own. */
+/** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
 
-/** One conversation's callbacks. They are sent from the alarm, which survives crashes. */
+/**
+ * Sends the callbacks of one conversation, from its alarm, which survives
+ * crashes.
+ */
 export class CallbackObject extends DurableObject {
   readonly #store: SqliteCallbackStore;
   #queue: RunnableCallbackQueue | undefined;
@@ -55,7 +60,10 @@ export class CallbackObject extends DurableObject {
     await this.ctx.storage.deleteAlarm();
   }
 
-  /** Does all that is due. Never throws: after six failures the platform drops an alarm for good. */
+  /**
+   * Sends all due callbacks. Never throws: Cloudflare drops an alarm for good
+   * after six failed retries.
+   */
   override async alarm(): Promise<void> {
     try {
       if (this.#store.nextTime() === undefined) return;
@@ -68,7 +76,7 @@ export class CallbackObject extends DurableObject {
     }
   }
 
-  /** Whether that worked. */
+  /** Returns whether the attempt was carried out. */
   async #run(
     queue: RunnableCallbackQueue,
     turn: TurnReference,
@@ -82,7 +90,10 @@ export class CallbackObject extends DurableObject {
     }
   }
 
-  /** When it is first needed: throws `ConfigurationError` until the configuration is right. */
+  /**
+   * Created on first use. Throws `ConfigurationError` while the configuration
+   * is wrong.
+   */
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
       const { callbacks } = setUp(this.env);
@@ -97,7 +108,10 @@ export class CallbackObject extends DurableObject {
     return this.#queue;
   }
 
-  /** No later than the first of them is due, and not before the delay is over. */
+  /**
+   * Sets the alarm for the next due callback, at the earliest after `delayMs`.
+   * Keeps an earlier alarm.
+   */
   async #wake({ delayMs = 0 }: { delayMs?: number } = {}): Promise<void> {
     const next = this.#store.nextTime();
     if (next === undefined) return;

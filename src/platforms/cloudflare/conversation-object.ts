@@ -39,21 +39,22 @@ import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 import { DurableObject } from "cloudflare:workers";
 
-/** How long to wait after an error of the storage or of our own before the turn is tried again. */
+/** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
 
-/** The turn that the alarm is at. */
+/** The turn that the current alarm runs. */
 interface RunningTurn {
   readonly id: string;
-  /** Ends it with what is written of its answer. */
+  /** Ends it and keeps the answer so far. */
   readonly stop: AbortController;
-  /** Ends it at once, and leaves nothing of it. */
+  /** Ends it at once and discards everything. */
   readonly forget: AbortController;
 }
 
 /**
- * One conversation: its mailbox and its memory. Messages are stored before `deliver` returns; turns run from the
- * alarm, one per alarm (each has its own CPU and subrequest limits), and the alarm survives crashes.
+ * One conversation: its mailbox and its memory. `deliver` returns once the
+ * message is stored. Each alarm runs one turn, since each has its own CPU and
+ * subrequest limits; alarms survive crashes.
  */
 export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
@@ -61,7 +62,7 @@ export class ConversationObject extends DurableObject {
   readonly #upkeep: ConversationUpkeep;
   #running: RunningTurn | undefined;
 
-  /** @param memory that of the object, unless it is told otherwise */
+  /** @param memory defaults to the object's own storage */
   constructor(state: DurableObjectState, env: Env, memory?: Memory) {
     super(state, env);
     this.#opened = memory;
@@ -70,12 +71,15 @@ export class ConversationObject extends DurableObject {
       memory: () => this.#memory,
       list: createDurableObjectFailureList(env.FAILURE_LIST),
     });
-    // What was stored while all was kept has no alarm yet.
-    if (letsTurnsExpire(env))
+    // Turns stored while retention was unlimited have no alarm yet.
+    if (hasRetention(env))
       void state.blockConcurrencyWhile(() => this.#upkeep.expire());
   }
 
-  /** Opened when it is first needed: throws `ConfigurationError` until the configuration is right. */
+  /**
+   * Opened on first use. Throws `ConfigurationError` while the configuration is
+   * wrong.
+   */
   get #memory(): Memory {
     setUp(this.env);
     this.#opened ??= openMemory(this.ctx, this.env);
@@ -109,7 +113,10 @@ export class ConversationObject extends DurableObject {
     return retrying;
   }
 
-  /** The turn's events as lines of JSON, from its beginning on; `undefined` for an unknown turn. */
+  /**
+   * The turn's events from its beginning as JSON lines; `undefined` for an
+   * unknown turn.
+   */
   async watch(id: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const subscription = this.#broadcast.subscribe(id);
     const turn = await this.#memory.findTurn(id);
@@ -143,14 +150,16 @@ export class ConversationObject extends DurableObject {
     this.#running?.forget.abort(new Error("The conversation was deleted."));
     for (const turn of forgotten.openTurns)
       this.#broadcast.publish(turn, { type: "forgotten" });
-    // A turn that is gone may have set the alarm for a later attempt; the next message must not wait for that.
+    // The alarm may be set for a deleted turn's retry; the next message must
+    // not wait for that.
     if (forgotten.turns > 0) await this.ctx.storage.setAlarm(Date.now());
     return forgotten;
   }
 
   /**
-   * Runs the oldest open turn. Never throws: after six failures the platform drops an alarm for good. A process that
-   * dies is such a failure, too: see `#ensureRevival`.
+   * Runs the oldest open turn. Never throws: Cloudflare drops an alarm for good
+   * after six failed retries. A process that dies counts as a failure, see
+   * `#ensureRevival`.
    */
   override async alarm(): Promise<void> {
     try {
@@ -170,9 +179,9 @@ export class ConversationObject extends DurableObject {
       const result = await this.#run(turn);
       const next = await this.#memory.nextOpen();
       if (next === undefined) return;
-      const isPutOff =
+      const isPostponed =
         next.id === turn.id && result.kind === "later" && !mustEndNow(next);
-      const delayMs = isPutOff ? result.delayMs : 0;
+      const delayMs = isPostponed ? result.delayMs : 0;
       await this.ctx.storage.setAlarm(Date.now() + delayMs);
     } catch (error) {
       logError("alarm failed", { error });
@@ -197,7 +206,7 @@ export class ConversationObject extends DurableObject {
         stop: stop.signal,
         signal,
       });
-      // Whatever a forgotten turn came to, nothing more is done for it.
+      // A forgotten turn needs no further work.
       return signal.aborted ? { kind: "closed" } : result;
     } catch (error) {
       if (signal.aborted) return { kind: "closed" };
@@ -208,10 +217,12 @@ export class ConversationObject extends DurableObject {
   }
 
   /**
-   * Before a turn that was begun before: that attempt may have killed its process, and this one may, too. The alarm that
-   * is set here takes the place of the one that runs, so that the platform does not repeat that until it drops it.
-   * First attempts do without, since they are many: the platform repeats their alarm within seconds. If the turn succeeds
-   * and nothing else is due, the alarm finds nothing.
+   * Called before a retry: the previous attempt may have killed its process,
+   * and this one may as well. The alarm set here replaces the running one, so
+   * that Cloudflare's retries of that never run out. First attempts skip this
+   * write, since they are frequent and Cloudflare retries their alarm within
+   * seconds. If the turn succeeds and nothing else is due, the alarm finds
+   * nothing to do.
    */
   async #ensureRevival({ attempts }: Turn): Promise<void> {
     const delayMs = revivalDelayMs(attempts + 1);
@@ -224,11 +235,11 @@ export class ConversationObject extends DurableObject {
     this.ctx.waitUntil(notifyFull({ message, channel, signal }));
   }
 
-  /** Ends a turn that is marked as to be stopped. */
+  /** Ends a turn that is marked as stopped. */
   async #interrupt(id: string): Promise<void> {
     if (this.#running?.id === id) return this.#running.stop.abort();
     const isNext = (await this.#memory.nextOpen())?.id === id;
-    // It may wait for its next attempt. Another one's time to wait stays as it is.
+    // It may wait for its retry. Another turn's delay is left unchanged.
     if (isNext && this.#running === undefined)
       return this.ctx.storage.setAlarm(Date.now());
     const turn = await this.#memory.findTurn(id);
@@ -242,7 +253,9 @@ export class ConversationObject extends DurableObject {
     return (event) => this.#broadcast.publish(id, event);
   }
 
-  /** A turn that was begun but does not run waits for the alarm, to be tried again. */
+  /**
+   * Returns a `waiting` event if the turn has begun but waits for its retry.
+   */
   async #waitingTime(turn: Turn): Promise<TurnEvent[]> {
     if (turn.status !== "thinking" || this.#running !== undefined) return [];
     const alarm = await this.ctx.storage.getAlarm();
@@ -250,7 +263,10 @@ export class ConversationObject extends DurableObject {
     return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
   }
 
-  /** Without an alarm an open turn would never run. One that need not wait for the alarm that is set gets another one. */
+  /**
+   * Ensures that an alarm is set while a turn is open, and that it is due now
+   * if the turn need not wait.
+   */
   async #ensureAlarm(): Promise<void> {
     const { storage } = this.ctx;
     const next = await this.#memory.nextOpen();
@@ -263,8 +279,11 @@ export class ConversationObject extends DurableObject {
   }
 }
 
-/** An object that cannot be made cannot run its alarm either, and would lose it. */
-function letsTurnsExpire(env: Env): boolean {
+/**
+ * Never throws: if its constructor throws, the object cannot run its alarm and
+ * loses it.
+ */
+function hasRetention(env: Env): boolean {
   try {
     return setUp(env).config.memory.retentionDays > 0;
   } catch {
@@ -272,7 +291,7 @@ function letsTurnsExpire(env: Env): boolean {
   }
 }
 
-/** The object is the only one that has its conversation. */
+/** Needs no lease: only this object writes its conversation. */
 function openMemory({ storage }: DurableObjectState, env: Env): Memory {
   const { memory, tools } = setUp(env).config;
   const database = openDurableObjectDatabase(storage);

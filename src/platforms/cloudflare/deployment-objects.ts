@@ -21,7 +21,10 @@ import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Env } from "./env.ts";
 import { DurableObject } from "cloudflare:workers";
 
-/** Counters that change together. One object is the deployment's budget; each caller has one of its own, and addresses share some. */
+/**
+ * Counters that change together. The deployment's budget has its own objects,
+ * each caller has one, and addresses share some.
+ */
 export class CountersObject extends DurableObject {
   #opened: Counters | undefined;
 
@@ -41,7 +44,10 @@ export class CountersObject extends DurableObject {
   }
 }
 
-/** @param objectOf the name of the object for a key; keys that change together have the same */
+/**
+ * @param objectOf returns the name of the object for a key; keys that change
+ * together must map to the same object
+ */
 export function createDurableObjectCounters({
   namespace,
   objectOf,
@@ -60,16 +66,21 @@ export function createDurableObjectCounters({
   };
 }
 
-/** Of addresses and strangers there is no end, and no object may be made for each: so many share them. */
+/**
+ * Addresses and strangers are unlimited in number, so they share these objects.
+ */
 const SHARED_OBJECTS = 32;
 
-/** The names of those objects, by what a key begins with; a hash follows there. */
+/** Names of the shared objects by key prefix; a hash follows the prefix. */
 const SHARED: Readonly<Record<string, string>> = {
   address: "addresses",
   stranger: "strangers",
 };
 
-/** Which object counts for a caller, an address or a stranger: all keys that begin with the same one are in the same object. */
+/**
+ * The object for a key of a caller, an address or a stranger. Keys with the
+ * same first two segments map to the same object.
+ */
 export function objectOfClient(key: string): string {
   const [kind = "", owner = ""] = key.split("/", 2);
   if (kind === "caller") return `caller/${owner}`;
@@ -79,7 +90,7 @@ export function objectOfClient(key: string): string {
     : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }
 
-/** A part of the deployment's failed turns. */
+/** One part of the deployment's list of failed turns. */
 export class FailureListObject extends DurableObject {
   #opened: FailureList | undefined;
 
@@ -111,7 +122,7 @@ export class FailureListObject extends DurableObject {
   }
 }
 
-/** A copy of the deployment's library: it holds all documents, and searches them. */
+/** A full copy of the deployment's library, with search. */
 export class LibraryObject extends DurableObject {
   #store: LibraryStore | undefined;
 
@@ -131,7 +142,7 @@ export class LibraryObject extends DurableObject {
     query: string,
     { limit }: { limit: number },
   ): Promise<LibraryAnswer> {
-    // Takes milliseconds: there is nothing to break off.
+    // The search takes milliseconds and needs no cancellation.
     const { signal } = new AbortController();
     return (await this.#library()).search(query, { limit, signal });
   }

@@ -1,5 +1,5 @@
 declare global {
-  // The names under which the runtime's types look for a Worker's own.
+  // `Env` and `GlobalProps` are the names that the runtime's types look up.
   namespace Cloudflare {
     interface Env {
       /** The files of `dist/public`. */
@@ -31,5 +31,5 @@ declare global {
   }
 }
 
-/** Bindings of `wrangler.toml`; the variables next to them are parsed by `config.ts`. */
+/** Bindings of `wrangler.toml`. `config.ts` parses the variables in it. */
 export type Env = Cloudflare.Env;

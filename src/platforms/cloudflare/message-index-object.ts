@@ -1,11 +1,14 @@
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { DurableObject } from "cloudflare:workers";
 
-/** Which conversation a message id belongs to; one object holds a share of one owner's ids, and their conversations. */
+/**
+ * Maps message ids to conversations. One object holds one shard of an owner's
+ * ids and of their conversations.
+ */
 export class MessageIndexObject extends DurableObject {
   readonly #query = openDurableObjectDatabase(this.ctx.storage).query;
 
-  /** An id of a conversation that is known already writes one row. */
+  /** Writes a single row if the conversation is known already. */
   async claim(id: string, conversation: string): Promise<string> {
     this.#create();
     this.#query(
@@ -32,7 +35,7 @@ export class MessageIndexObject extends DurableObject {
     this.#query("INSERT OR IGNORE INTO conversations VALUES (?)", conversation);
   }
 
-  /** See `MessageIndex`. Reads no more rows than asked for. */
+  /** See `MessageIndex`. Reads at most `limit` rows. */
   async list({
     prefix,
     after = "",
@@ -82,7 +85,7 @@ export class MessageIndexObject extends DurableObject {
     for (const statement of TABLES) this.#query(statement);
   }
 
-  /** Asking for an id must not create anything. */
+  /** Reading must not create the tables. */
   #isEmpty(): boolean {
     const find = "SELECT 1 FROM sqlite_master WHERE name = 'messages'";
     return this.#query(find).length === 0;

@@ -9,7 +9,7 @@ import { compareCodePoints } from "../../text.ts";
 import type { TurnEvent } from "../../turn.ts";
 import type { Env } from "./env.ts";
 
-/** The way to the objects that send callbacks, from the edge and from conversations: one for each conversation. */
+/** Client of the objects that send callbacks, one per conversation. */
 export function createDurableObjectCallbackQueue(
   namespace: Env["CALLBACK"],
 ): CallbackQueue {
@@ -25,7 +25,7 @@ export function createDurableObjectCallbackQueue(
   };
 }
 
-/** The way to the objects that list failed turns, from the edge and from conversations. */
+/** Client of the objects that list failed turns. */
 export function createDurableObjectFailureList(
   namespace: Env["FAILURE_LIST"],
 ): FailureList {
@@ -34,12 +34,13 @@ export function createDurableObjectFailureList(
   );
 }
 
-/** One object searches some hundred times a second. */
+/** One object handles some hundred searches per second. */
 const LIBRARY_COPIES = 4;
 
 /**
- * The way to the library's objects, from the edge and from conversations. Each has all documents. A change is made in the first and then in
- * the others: one that throws may be in some of them, until it is made again.
+ * Client of the library's objects, each of which holds all documents. Changes
+ * are applied to the first, then to the others: after one that throws, copies
+ * may differ until it is retried.
  */
 export function createDurableObjectLibrary(
   namespace: Env["LIBRARY"],
@@ -69,10 +70,16 @@ export function createDurableObjectLibrary(
   };
 }
 
-/** One object takes some hundred writes a second; this many share an owner's ids. */
+/**
+ * One object handles some hundred writes per second; an owner's ids are spread
+ * over this many.
+ */
 const SHARDS = 16;
 
-/** Each shard lists the conversations of its ids; one without ids is listed by the shard of its name. */
+/**
+ * Each shard lists the conversations of its ids; a conversation without ids is
+ * listed in the shard of its name.
+ */
 export function createDurableObjectMessageIndex(
   namespace: Env["MESSAGE_INDEX"],
 ): MessageIndex {
@@ -108,11 +115,14 @@ export function createDurableObjectMessageIndex(
   };
 }
 
-/** An object that restarts (a deploy, a crash) cuts its watchers off; they come back this often, this far apart. */
+/**
+ * Restarting an object (a deploy, a crash) disconnects its watchers, which
+ * reconnect up to this many times in a row.
+ */
 const RECONNECTIONS = 5;
 const RECONNECT_MS = 500;
 
-/** The edge's way to the conversations' objects. */
+/** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
 ): Mailbox & Archive {
@@ -155,7 +165,10 @@ export function createDurableObjectMailbox(
   };
 }
 
-/** Reads lines of JSON that our own code has written. Leaving the loop, or the signal, cancels the stream. */
+/**
+ * Reads JSON lines that Parley wrote. Leaving the loop or aborting the signal
+ * cancels the stream.
+ */
 async function* readJsonLines<Value>(
   stream: ReadableStream<Uint8Array>,
   { signal }: { signal: AbortSignal },

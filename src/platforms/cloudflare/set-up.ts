@@ -14,21 +14,26 @@ export interface SetUp extends Assembly {
   readonly config: Config;
 }
 
-/** Defined by `npm run dev` when Wrangler bundles the Worker. Nothing else has it, `wrangler deploy` with NODE_ENV=development neither. */
+/**
+ * Defined only in the bundle of `npm run dev`, not by `wrangler deploy`, even
+ * with `NODE_ENV=development`.
+ */
 declare const BUILT_FOR_DEVELOPMENT: true | undefined;
 
-const known = new WeakMap<Env, SetUp>();
+const setUps = new WeakMap<Env, SetUp>();
 
 /**
- * What the Worker's bindings ask for, made once per isolate. Throws `ConfigurationError`.
- * @param env that of requests and objects, or the one that is there at the start: another object, with the same bindings
+ * Builds everything from the Worker's bindings, once per isolate. Throws
+ * `ConfigurationError`.
+ * @param env of a request or an object, or the one imported at startup, which
+ * is another object with the same bindings
  */
 export function setUp(env: Env): SetUp {
   const made =
-    known.get(env) ??
-    (hasSameBindings(env, startEnv) ? known.get(startEnv) : undefined) ??
+    setUps.get(env) ??
+    (hasSameBindings(env, startEnv) ? setUps.get(startEnv) : undefined) ??
     createSetUp(env);
-  known.set(env, made);
+  setUps.set(env, made);
   return made;
 }
 
@@ -43,7 +48,7 @@ function hasSameBindings(one: Env, other: Env): boolean {
 
 function createSetUp(env: Env): SetUp {
   const { DEVELOPMENT_TOKEN: developmentToken, ...variables } = env;
-  // A deployment ignores the variable.
+  // A deployment ignores `DEVELOPMENT_TOKEN`.
   const config = parseConfig(
     variables,
     typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
@@ -51,7 +56,7 @@ function createSetUp(env: Env): SetUp {
   const callbacks = createCallbackParts(config, {
     counters: createDurableObjectCounters({
       namespace: env.COUNTERS,
-      // One for each caller: `callbacks/shop`.
+      // One object per caller, e.g. `callbacks/shop`.
       objectOf: (key) => key.split("/", 2).join("/"),
     }),
   });
@@ -64,7 +69,7 @@ function createSetUp(env: Env): SetUp {
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
       library: createDurableObjectLibrary(env.LIBRARY),
-      // All limits of a call are checked by one request to one object.
+      // One request to one object checks all limits of a call.
       budgetCounters: (part) =>
         createDurableObjectCounters({
           namespace: env.COUNTERS,

@@ -1,28 +1,41 @@
 import type { TurnEvent } from "../../turn.ts";
 
-/** One watcher's place in the audience. */
 interface Subscription {
-  /** Lines of JSON; ends after the turn's last event. */
+  /** JSON lines; ends after the turn's last event. */
   readonly stream: ReadableStream<Uint8Array>;
-  /** Sends what was before the subscription, then what has come since, then what comes. */
+  /**
+   * Sends past events, then those buffered since the subscription, then live
+   * ones.
+   */
   begin(past: readonly TurnEvent[]): void;
 }
 
-/** Passes a turn's events on to its watchers. Lives in memory: after a restart watchers come back and ask again. */
+/**
+ * Passes a turn's events on to its watchers. In memory only: after a restart
+ * watchers reconnect.
+ */
 export interface TurnBroadcast {
   publish(turn: string, event: TurnEvent): void;
-  /** Nothing is lost from this call on, even while the past is still being read. */
+  /**
+   * Buffers events from this call on until `begin`, so none is lost while past
+   * ones are read.
+   */
   subscribe(turn: string): Subscription;
-  /** The answer of the turn as far as it is written. */
+  /**
+   * The part of the turn's answer that is written; empty unless it is running.
+   */
   answerSoFar(turn: string): string;
 }
 
-/** Text is sent this often: every token on its own would cost more CPU than all the rest of a turn. */
+/**
+ * Batches text: sending each token would cost more CPU than the rest of the
+ * turn.
+ */
 const FLUSH_MS = 40;
 
 export function createTurnBroadcast(): TurnBroadcast {
   const audiences = new Map<string, Set<(event: TurnEvent) => void>>();
-  /** Of the one turn that runs; `sentLength` of it has been sent. */
+  /** The running turn; `sentLength` units of its answer have been sent. */
   let answer = { turn: "", text: "", sentLength: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -88,7 +101,10 @@ export function createTurnBroadcast(): TurnBroadcast {
 
 type Delta = Extract<TurnEvent, { type: "delta" }>;
 
-/** A stream that closes after the last event, and takes nothing more once it is closed or cancelled. */
+/**
+ * A stream that closes after the last event. Ignores events once it is closed
+ * or cancelled.
+ */
 function createEventStream(onCancel: () => void) {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;

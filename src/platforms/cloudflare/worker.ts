@@ -26,10 +26,13 @@ export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 
-/** Made with the first request. */
+/** Created by the first request. */
 let deployment: Deployment | undefined;
 
-/** The Worker: hands every request to the app, or refuses them all while the configuration is wrong. */
+/**
+ * Passes every request to the app, or rejects it while the configuration is
+ * wrong.
+ */
 export default {
   async fetch(request, env, context) {
     return addSafetyHeaders(await answer(request, env, context), request.url);
@@ -51,7 +54,7 @@ async function answer(
   const response = await deployment.receive(request);
   if (response !== undefined) return response;
   const app = await deployment.loadApp();
-  // Cloudflare sets it over whatever the caller has sent; `wrangler dev` does not.
+  // Cloudflare overwrites what the caller sent; `wrangler dev` does not set it.
   const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined;
   const client: ClientBindings = { clientAddress };
   return app.fetch(request, client, context);
