@@ -1,11 +1,14 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 
-/** A value that DynamoDB can compare and add up. Everything else is stored as JSON text. */
+/**
+ * A value that DynamoDB can compare and add. Other values are stored as JSON
+ * text.
+ */
 export type Attribute = string | number | boolean;
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** Values that DynamoDB takes; `undefined` ones are left out. */
+/** Converts to DynamoDB's format and drops `undefined` values. */
 export function marshal(
   attributes: Readonly<Record<string, Attribute | undefined>>,
 ): Record<string, AttributeValue> {
@@ -16,7 +19,10 @@ export function marshal(
   );
 }
 
-/** Throws for kinds of values that `marshal` does not write: somebody else's item. */
+/**
+ * Throws `TypeError` for types that `marshal` does not write, which means that
+ * another program wrote the item.
+ */
 export function unmarshal(
   attributes: Record<string, AttributeValue>,
 ): Record<string, Attribute> {
@@ -41,32 +47,40 @@ function unmarshalValue(name: string, value: AttributeValue): Attribute {
   throw new TypeError(`The attribute ${name} has a type that is not known.`);
 }
 
-/** Where an item lies: `pk` names what belongs together (a conversation), `sk` the item in it. */
+/**
+ * An item's primary key: `pk` names the partition (e.g. a conversation), `sk`
+ * the item in it.
+ */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
 /**
- * A sort key of several parts, in the order of the parts: whatever the parts hold, two lists of parts never give the same
- * key, and a key that begins with `toSortKey(...parts, "")` belongs to those parts. Keys have at most 1,024 bytes.
+ * Joins parts into a sort key, ordered by its parts. Injective: different lists
+ * of parts have different keys, and a key that begins with `toSortKey(...parts,
+ * "")` belongs to those parts. A sort key has at most 1,024 bytes:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 export function toSortKey(...parts: readonly string[]): string {
   return parts.map(escapePart).join("#");
 }
 
-/** The sort keys of several parts whose first one is this. */
+/** The range of the sort keys of several parts that begin with `part`. */
 export function sortKeysOf(part: string): { from: string; to: string } {
-  // The character after #.
+  // `$` is the character after `#`.
   return { from: `${part}#`, to: `${part}$` };
 }
 
-/** Whole numbers below 10^12 as texts that are sorted like the numbers. */
+/** Encodes integers from 0 to 10^12 − 1 as text with the same order. */
 export function toSortableNumber(number: number): string {
   return String(number).padStart(12, "0");
 }
 
-/** `#` separates the parts, and `~` sorts after all of them. Lone surrogates are not valid UTF-8, in which keys are stored. */
+/**
+ * Escapes `#`, which separates parts, `~`, which ends ranges, and lone
+ * surrogates, which are not valid in UTF-8.
+ */
 function escapePart(part: string): string {
   return part.replace(
     /[%#~]|\p{Surrogate}/gu,
@@ -74,14 +88,17 @@ function escapePart(part: string): string {
   );
 }
 
-/** What must be true of the item that is there, in DynamoDB's own language: `attribute_not_exists(pk) OR version = :version`. */
+/**
+ * A condition on the stored item in DynamoDB's syntax, e.g.
+ * `attribute_not_exists(pk) OR version = :version`.
+ */
 export interface Condition {
   readonly expression: string;
-  /** For `:name`. */
+  /** Values of placeholders. */
   readonly values?: Readonly<Record<`:${string}`, Attribute>>;
 }
 
-/** True of an item that still has that version. */
+/** True if the item still has that version. */
 export function hasVersion(version: number): Condition {
   return {
     expression: "version = :version",

@@ -5,12 +5,13 @@ import type { TurnReference } from "../../ports.ts";
 import { hasVersion, type Key, sortKeysOf, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
-/** So many items are erased at a time. */
-const AT_ONCE = 20;
+/** Items erased at a time. */
+const BATCH_SIZE = 20;
 
 /**
- * Callbacks in a DynamoDB table: one item each, those of a conversation in one partition. A swap costs one write unit for each
- * KB, of which a callback has one or two; DynamoDB itself erases those that are done with.
+ * Stores callbacks in a DynamoDB table, one item each, one partition per
+ * conversation. A swap costs one write unit per KB, of which a callback has one
+ * or two. Completed ones expire by TTL.
  */
 export function createDynamoCallbackStore({
   table,
@@ -47,11 +48,11 @@ export function createDynamoCallbackStore({
         const items = await table.query({
           pk,
           ...sortKeysOf("callback"),
-          limit: AT_ONCE,
+          limit: BATCH_SIZE,
           isConsistent: true,
         });
         await Promise.all(items.map((item) => table.delete(item)));
-        if (items.length < AT_ONCE) return;
+        if (items.length < BATCH_SIZE) return;
       }
     },
   };

@@ -3,15 +3,16 @@ import { type Attribute, type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable, Item } from "./table.ts";
 
 /**
- * Counters in a DynamoDB table, one item each, in a partition of its own: an addition is one write unit, and no other one gets
- * in its way. Where one of several changes is refused, those before it are taken back.
+ * Stores counters in a DynamoDB table, one item and partition each: an addition
+ * is one write unit and does not contend with others. If one of several changes
+ * is refused, those before it are reverted.
  */
 export function createDynamoCounters({
   table,
   part = 0,
 }: {
   table: DynamoTable;
-  /** Counters of different parts have nothing to do with each other. */
+  /** Namespace; counters of different parts are independent. */
   part?: number;
 }): Counters {
   const nameOf = (key: string) => (part === 0 ? key : `${part}/${key}`);
@@ -39,7 +40,10 @@ export function createDynamoCounters({
   };
 }
 
-/** Each addition leaves its mark in the item, so that one whose answer was lost is not made twice by the client's next attempt. */
+/**
+ * Marks the item with a unique id, so that the client's retry after a lost
+ * response does not add twice.
+ */
 async function addTo(
   table: DynamoTable,
   { key, add, atMost = {}, expiresAt }: CounterChange,

@@ -3,17 +3,19 @@ import { compareCodePoints } from "../../text.ts";
 import { type Key, sortKeysOf, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
-/** The names of conversations follow this in their sort keys. */
+/** Range and prefix of the sort keys that end in a conversation's name. */
 const CONVERSATIONS = sortKeysOf("conversation");
 
-/** So many items are erased at a time. */
-const AT_ONCE = 20;
+/** Items erased at a time. */
+const BATCH_SIZE = 20;
 
 /**
- * The message index in a DynamoDB table: each id is a partition of its own, and is listed in another one by its
- * conversation, for `forget`. The list comes first, so that no id is bound that could not be forgotten. The owner's
- * conversations lie in a third one. A claim costs two write units and a read unit, and a third write unit for the first id of
- * a conversation; a look-up costs one read unit.
+ * Stores the message index in a DynamoDB table. Each id is a partition, and is
+ * also listed in its conversation's partition, for `forget`; the list is
+ * written first, so that every bound id can be forgotten. A third kind of
+ * partition lists an owner's conversations. A claim costs two write units and
+ * one read unit, plus one write unit for a conversation's first id; a lookup
+ * costs one read unit.
  */
 export function createDynamoMessageIndex({
   table,
@@ -40,7 +42,7 @@ export function createDynamoMessageIndex({
     return items.map(({ id }) => String(id));
   };
 
-  /** The id may be bound to another conversation by now. */
+  /** Unbinds the id unless it is bound to another conversation. */
   const drop = async (entry: IndexEntry): Promise<void> => {
     await table.delete(idKey(entry), {
       expression: "conversation = :conversation",
@@ -72,7 +74,7 @@ export function createDynamoMessageIndex({
         pk,
         from,
         to: CONVERSATIONS.to,
-        // DynamoDB refuses a start key outside the bounds.
+        // DynamoDB rejects a start key outside the range.
         ...(compareCodePoints(after, prefix) >= 0 && {
           after: conversationKey({ owner, conversation: after }).sk,
         }),
@@ -99,9 +101,9 @@ export function createDynamoMessageIndex({
     async forget(entry) {
       const { owner, conversation } = entry;
       for (;;) {
-        const ids = await listIds(entry, { limit: AT_ONCE });
+        const ids = await listIds(entry, { limit: BATCH_SIZE });
         await Promise.all(ids.map((id) => drop({ owner, conversation, id })));
-        if (ids.length < AT_ONCE) break;
+        if (ids.length < BATCH_SIZE) break;
       }
       await table.delete(conversationKey(entry));
     },
@@ -112,7 +114,7 @@ function idKey({ owner, id }: Omit<IndexEntry, "conversation">): Key {
   return { pk: toSortKey("message", owner, id), sk: "conversation" };
 }
 
-/** Its name is stored unchanged, so that names are sorted; nothing follows it. */
+/** The name is unescaped and last, so that keys sort by name. */
 function conversationKey({ owner, conversation }: Omit<IndexEntry, "id">): Key {
   const pk = toSortKey("conversations", owner);
   return { pk, sk: `${CONVERSATIONS.from}${conversation}` };

@@ -9,21 +9,28 @@ import type {
 import { type Condition, hasVersion } from "./attributes.ts";
 import type { DynamoTable, Item, Writing } from "./table.ts";
 
-/** Bytes of JSON in one item, of the 400 KB that DynamoDB takes. */
+/** Bytes of JSON per item, of the 400 KB that DynamoDB allows. */
 const MAX_BYTES = 350_000;
-/** Requests at the same time, where many pieces are read or erased. */
+/** Concurrent requests when many pieces are read or erased. */
 const PARALLEL = 10;
-/** How often a commit that another process is at is given time, and for how long, until it is taken for dead. */
+/**
+ * How often and how long a commit waits for a concurrent one before it
+ * considers that process dead.
+ */
 const MAX_WAITS = 3;
 const WAIT_MS = 60;
 
 /**
- * A document in a partition of a DynamoDB table, for any number of processes. The state is one item, which is swapped on its version.
- * Pieces are put before that with the version that the commit will have, and are not listed before the state has it.
+ * Stores a document in a partition of a DynamoDB table, for any number of
+ * processes. The state is one item with optimistic locking on its version.
+ * Pieces are put before the state, with the version of their commit, and are
+ * hidden until the state has it.
  *
- * Two processes that commit to the same version meet at the first piece that both put, or at the state. A piece may only be put over one of a lower
- * version: what a commit has put stays until it has come about. One that died before that is taken out of the way by a commit without
- * pieces, so that its version is never reached.
+ * Two processes that commit the same version conflict at the first piece that
+ * both put, or at the state. A piece may only replace one of a lower version,
+ * so a commit's pieces stay until it completes. If its process has died, a
+ * commit without pieces takes its version, which the dead one then never
+ * reaches.
  */
 export function createDynamoStore<State>({
   table,
@@ -32,10 +39,16 @@ export function createDynamoStore<State>({
 }: {
   table: DynamoTable;
   pk: string;
-  /** When what is put now may be erased, in seconds since the epoch; never without it. The state should outlive its pieces. */
+  /**
+   * Returns the TTL of a new item in seconds since the epoch; by default items
+   * never expire. The state should outlive its pieces.
+   */
   expires?: (kind: "state" | "piece") => number | undefined;
 }): Store<State> {
-  /** The newest version that this process has seen: pieces of higher ones are not shown. */
+  /**
+   * The newest version that this process has read or written. Pieces of higher
+   * ones are hidden.
+   */
   let seen = 0;
   const see = (snapshot: Snapshot<State>): Snapshot<State> => {
     seen = Math.max(seen, snapshot.version);
@@ -78,7 +91,7 @@ export function createDynamoStore<State>({
       table.delete({ pk, sk: toChunkKey(key, stamp, index) }),
     );
 
-  /** `undefined` where what others have put under the key must stay. */
+  /** `undefined` if the condition failed: another process's piece must stay. */
   const putPiece = async (
     { key, value }: Piece,
     version: number,
@@ -109,8 +122,11 @@ export function createDynamoStore<State>({
     return undefined;
   };
 
-  /** What was put for a commit that did not come about. A process that dies before this leaves it to the next one that uses the key. */
-  const takeBack = (pieces: readonly PutPiece[]): Promise<unknown> =>
+  /**
+   * Deletes the pieces of a failed commit. If the process dies before, the next
+   * commit that uses their keys replaces them.
+   */
+  const revert = (pieces: readonly PutPiece[]): Promise<unknown> =>
     inParallel(pieces, async (piece) => {
       await table.delete(
         { pk, sk: PIECE + piece.key },
@@ -163,7 +179,7 @@ export function createDynamoStore<State>({
       const isFirst = !pieces.includes(undefined);
       const result = isFirst ? await swap(expected, state) : undefined;
       if (result?.kind === "committed") return result;
-      await takeBack(pieces.filter((piece) => piece !== undefined));
+      await revert(pieces.filter((piece) => piece !== undefined));
       return result ?? waitForOther(expected);
     },
 
@@ -180,20 +196,24 @@ export function createDynamoStore<State>({
       });
       const last = items.length === limit ? items.at(-1)?.sk : undefined;
       const to = last === undefined ? range.to : last.slice(PIECE.length);
-      // Also those of a process that died before it put the piece itself.
+      // Includes chunks of a process that died before it put their piece.
       const chunks = await table.query({
         pk,
         ...toItemRange(CHUNK, { from: range.from, to: `${to}/~` }),
         isConsistent: true,
       });
-      // What is left where this breaks off is found again.
+      // Items go first: if this is interrupted, the next `erase` finds the
+      // rest.
       await inParallel(items, ({ sk }) => table.delete({ pk, sk }));
       await inParallel(chunks, ({ sk }) => table.delete({ pk, sk }));
       return items.length;
     },
   };
 
-  /** Another process has put a piece of the same commit, or of a later one. */
+  /**
+   * Handles a conflict on a piece: another process has put one for the same or
+   * a later commit.
+   */
   async function waitForOther(expected: number): Promise<Commit<State>> {
     let snapshot = await read();
     for (let wait = 0; wait < MAX_WAITS; wait++) {
@@ -203,7 +223,8 @@ export function createDynamoStore<State>({
       });
       snapshot = await read();
     }
-    // It has died, or is slow: without this version it cannot get through any more, and what it has put never counts.
+    // The other process is dead or slow. Taking its version makes its commit
+    // fail and its pieces void.
     const skipped =
       snapshot.version === expected
         ? await swap(expected, snapshot.state)
@@ -212,19 +233,24 @@ export function createDynamoStore<State>({
   }
 }
 
-/** A piece that was put, and by what it is told apart from what others put under its key. */
+/**
+ * A piece that was put; its stamp distinguishes it from others under its key.
+ */
 interface PutPiece {
   readonly key: string;
   readonly stamp: string;
   readonly chunks: number;
 }
 
-/** Enough to tell apart what two processes write under one key. */
+/** Unique enough to distinguish concurrent writes under one key. */
 function createStamp(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-/** Also where the item that is there is its own: the client asked again since an answer was lost on its way. */
+/**
+ * Also `true` if the client's retry met its own item because the first response
+ * was lost.
+ */
 function isWritten({ kind, item }: Writing, stamp: string): boolean {
   return kind === "written" || item?.["stamp"] === stamp;
 }
@@ -244,9 +270,9 @@ function toChunkKey(key: string, stamp: string, index: number): string {
   return `${CHUNK}${key}/${stamp}/${String(index).padStart(3, "0")}`;
 }
 
-/** Never between the two halves of a character. */
+/** Never splits a surrogate pair. */
 function cut(text: string): string[] {
-  // Three bytes at most for each unit.
+  // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 <= MAX_BYTES) return [text];
   const chunks: string[] = [];
   const units = Math.floor(MAX_BYTES / 3);

@@ -2,16 +2,17 @@ import { BusyError } from "../../errors.ts";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 const RETRY_AFTER_MS = 5_000;
-/** Somebody has to set the deployment right first. */
+/** The operator has to fix the deployment first. */
 const RETRY_AFTER_REPAIR_MS = 60_000;
 
 /**
- * DynamoDB did not do what it was asked to, also not when it was asked again.
- * - `throttled`: more requests than the table takes at a time; later
- * - `unreachable`: no answer in time, or an error on its side; later. What was asked may have been done
- * - `refused`: it does not take the request (credentials, name of the table, size of an item); asking again will not help
+ * A DynamoDB request failed after all retries.
+ * - `throttled`: over the table's throughput; retry later
+ * - `unreachable`: no response in time, or a server error; retry later. The
+ * request may have taken effect
+ * - `refused`: rejected (credentials, table name, item size); do not retry
  *
- * The message names no values; the `cause` is the client's error.
+ * The message contains no values; the `cause` is the client's error.
  */
 export class TableError extends BusyError {
   override readonly name = "TableError";
@@ -38,13 +39,16 @@ export class TableError extends BusyError {
     this.operation = operation;
   }
 
-  /** Whether the same request may succeed later. */
+  /** Whether a retry may succeed. */
   get isTransient(): boolean {
     return this.kind !== "refused";
   }
 }
 
-/** By the names of errors that DynamoDB documents: "Error handling with DynamoDB" in its developer guide. */
+/**
+ * Error names from
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+ */
 const THROTTLED = new Set([
   "ProvisionedThroughputExceededException",
   "RequestLimitExceeded",
@@ -75,10 +79,11 @@ export function toTableError(operation: string, cause: unknown): TableError {
 }
 
 /**
- * A client that asks again, up to four times in all and with jittered waits between, what DynamoDB throttles or fails to
- * answer. Works in workerd and in Node.
- * @param credentials those of the environment (of a Lambda function's role) without them
- * @param endpoint of an emulator; AWS's own without it
+ * Creates a client that sends throttled and failed requests up to four times,
+ * with jittered backoff. Works in workerd and in Node.
+ * @param credentials default to the environment's, e.g. of a Lambda function's
+ * role
+ * @param endpoint of an emulator; defaults to AWS
  */
 export function createDynamoClient({
   region,

@@ -19,17 +19,23 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 
-/** As it is stored. `expires`: seconds since the epoch; from then on it is as good as gone. */
+/**
+ * A stored item. `expires`: time in seconds since the epoch, from which on it
+ * is treated as deleted.
+ */
 export type Item = Attributes & Key;
 
-/** `refused`: the condition was not true of the item that is there, and nothing was changed. */
+/**
+ * Outcome of a write, with the item afterwards if known. `refused`: the stored
+ * item did not meet the condition, and nothing was changed.
+ */
 export interface Writing {
   readonly kind: "written" | "refused";
   readonly item: Item | undefined;
 }
 
 interface ItemChange {
-  /** In DynamoDB's own language: `SET tokens = :tokens ADD messages :one`. */
+  /** An update expression, e.g. `SET tokens = :tokens ADD messages :one`. */
   readonly expression: string;
   readonly values: Readonly<Record<`:${string}`, Attribute>>;
   readonly condition?: Condition;
@@ -37,19 +43,19 @@ interface ItemChange {
 
 interface ItemRange {
   readonly pk: string;
-  /** The first sort key that counts. */
+  /** Lowest sort key, inclusive. */
   readonly from: string;
-  /** The last one. */
+  /** Highest sort key, inclusive. */
   readonly to: string;
-  /** Continues after that sort key, up to which it was read before. */
+  /** Continues after that sort key. */
   readonly after?: string;
-  /** All without it. */
+  /** Defaults to all items. */
   readonly limit?: number;
   readonly isNewestFirst?: boolean;
   readonly isConsistent?: boolean;
 }
 
-/** Units that a request has used up: 1 KB written, or 4 KB read consistently. */
+/** Capacity units of a request: 1 KB written, or 4 KB read consistently. */
 export interface Capacity {
   readonly operation: string;
   readonly reads: number;
@@ -57,35 +63,36 @@ export interface Capacity {
 }
 
 /**
- * One DynamoDB table whose keys are `pk` and `sk`, both strings, and whose TTL attribute is `expires`. Items that have
- * expired are not read, though DynamoDB may take days to remove them; conditions see them still, and `isGone` is how to
- * ask. Every method throws `TableError` and nothing else; the request may still have taken effect when that is
- * `unreachable`.
+ * A DynamoDB table with the string keys `pk` and `sk` and the TTL attribute
+ * `expires`. Reads skip expired items, which DynamoDB may take days to delete;
+ * conditions still see them, so use `isGone`. Every method throws only
+ * `TableError`; if that is `unreachable`, the request may have taken effect.
  */
 export interface DynamoTable {
   get(
     key: Key,
     options?: { isConsistent?: boolean },
   ): Promise<Item | undefined>;
-  /** Replaces the item, if there is one. */
+  /** Inserts or replaces the item. */
   put(
     item: Key & Readonly<Record<string, Attribute | undefined>>,
     condition?: Condition,
   ): Promise<Writing>;
-  /** Changes the item, or makes it; gives what it is then. */
+  /** Updates or creates the item, and returns it as it is then. */
   update(key: Key, change: ItemChange): Promise<Writing>;
   delete(key: Key, condition?: Condition): Promise<Writing>;
-  /** By sort key. Reads no more pages than it has to. */
+  /** Returns items sorted by sort key. Reads no more pages than needed. */
   query(range: ItemRange): Promise<readonly Item[]>;
-  /** True of an item that is not there, or has expired. */
+  /** True if the item does not exist or has expired. */
   isGone(): Condition;
 }
 
-/** How long one request may take, with all its attempts. */
+/** Time limit of a request with all its retries. */
 const REQUEST_MS = 10_000;
 
 /**
- * @param onCapacity is told what each request has used up; only then DynamoDB is asked for it
+ * @param onCapacity gets the capacity of each request; otherwise DynamoDB is
+ * not asked to return it
  */
 export function createDynamoTable({
   client,
@@ -141,7 +148,7 @@ export function createDynamoTable({
       return { kind: "written", item: Attributes && toItem(Attributes) };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // Not told, but charged: at least one unit.
+      // DynamoDB does not report it but charges at least one unit.
       onCapacity?.({ operation, reads: 0, writes: 1 });
       return { kind: "refused", item: error.Item && toItem(error.Item) };
     }
@@ -209,7 +216,7 @@ export function createDynamoTable({
       ),
 
     query: async ({ limit = Infinity, after, ...range }) => {
-      // DynamoDB refuses bounds of which the upper one is below the other.
+      // DynamoDB rejects a range whose upper bound is below the lower one.
       if (range.to < range.from) return [];
       const found: Item[] = [];
       let start: QueryCommandInput["ExclusiveStartKey"] =
@@ -245,7 +252,7 @@ function toItem(attributes: Parameters<typeof unmarshal>[0]): Item {
   return { ...rest, pk: String(pk), sk: String(sk) };
 }
 
-/** `ALL_OLD`: who is refused learns what is there without another read. */
+/** `ALL_OLD` returns the stored item on failure, which saves a read. */
 function toConditionInput(condition: Condition | undefined) {
   if (condition === undefined) return {};
   const { expression, values } = condition;

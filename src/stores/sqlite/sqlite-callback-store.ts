@@ -15,28 +15,31 @@ const TABLES = [
   "CREATE INDEX IF NOT EXISTS callbacks_by_time ON callbacks (due_at)",
 ];
 
-/** The callbacks of one conversation, and when something is due for them. */
+/** Callbacks of one conversation, with the times at which they are due. */
 export interface SqliteCallbackStore extends CallbackStore {
-  /** Those that are due, those first that have waited longest. */
+  /** Due callbacks, the longest overdue first. */
   due(now: number, options: { limit: number }): readonly TurnReference[];
-  /** Milliseconds since the epoch; `undefined` where there are none. */
+  /**
+   * When the next callback is due, in milliseconds since the epoch; `undefined`
+   * if there are none.
+   */
   nextTime(): number | undefined;
 }
 
-/** Nothing is created where it is only asked about. */
+/** Reading does not create the table. */
 export function createSqliteCallbackStore({
   query,
   sync,
   transaction,
 }: SqliteDatabase): SqliteCallbackStore {
   let isReady = false;
-  const isBegun = (): boolean => {
+  const hasTable = (): boolean => {
     isReady ||=
       query("SELECT 1 FROM sqlite_master WHERE name = 'callbacks'").length > 0;
     return isReady;
   };
   const find = (id: string): CallbackState | undefined => {
-    const [row] = isBegun()
+    const [row] = hasTable()
       ? query("SELECT state FROM callbacks WHERE id = ?", id)
       : [];
     return row && parseOwnJson<CallbackState>(row["state"]);
@@ -47,7 +50,7 @@ export function createSqliteCallbackStore({
 
     async swap(before, after) {
       const isSwapped = transaction(() => {
-        if (!isBegun()) for (const statement of TABLES) query(statement);
+        if (!hasTable()) for (const statement of TABLES) query(statement);
         const { callback, version, dueAt } = after;
         if (find(callback.id)?.version !== before?.version) return false;
         query(
@@ -64,16 +67,16 @@ export function createSqliteCallbackStore({
     },
 
     async remove({ id }) {
-      if (isBegun()) query("DELETE FROM callbacks WHERE id = ?", id);
+      if (hasTable()) query("DELETE FROM callbacks WHERE id = ?", id);
     },
 
     async forget() {
-      if (isBegun()) query("DELETE FROM callbacks");
+      if (hasTable()) query("DELETE FROM callbacks");
       await sync();
     },
 
     due: (now, { limit }) =>
-      isBegun()
+      hasTable()
         ? query(
             "SELECT state FROM callbacks WHERE due_at <= ? ORDER BY due_at LIMIT ?",
             now,
@@ -82,7 +85,7 @@ export function createSqliteCallbackStore({
         : [],
 
     nextTime() {
-      const [row] = isBegun()
+      const [row] = hasTable()
         ? query("SELECT min(due_at) AS next FROM callbacks")
         : [];
       const next = row?.["next"] ?? null;

@@ -1,15 +1,20 @@
 import { addSums, type Counters, fits, type Sums } from "../../counters.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
-/** What counts for less time from now on is not worth a write: at worst, after a restart, two minutes of a limit begin again. */
+/**
+ * Sums that expire within this time are kept only in memory. After a restart,
+ * at most two minutes of a limit start over.
+ */
 const MIN_STORED_MS = 120_000;
 
 const CLEANING_MS = 3_600_000;
-/** Those in memory go sooner: strangers may make many of them. */
-const BRIEF_CLEANING_MS = 60_000;
+/**
+ * Sums in memory are cleaned up more often, since strangers may create many.
+ */
+const MEMORY_CLEANING_MS = 60_000;
 
-/** So many sums of the day are kept in memory. */
-const MAX_KNOWN = 2_000;
+/** Stored sums that are cached in memory. */
+const MAX_CACHED = 2_000;
 
 interface Row {
   readonly sums: Sums;
@@ -21,8 +26,9 @@ interface StoredRow extends Row {
 }
 
 /**
- * Counters in an SQLite database, and in memory where they count for two minutes at most. All that is stored of a change goes into one
- * statement, so that all of it is, or nothing: at most 33 sums, since a statement takes 100 values
+ * Stores counters in an SQLite database, and those that expire within two
+ * minutes in memory. A change is stored atomically by one statement: at most 33
+ * sums, since a statement takes 100 values
  * (https://developers.cloudflare.com/durable-objects/platform/limits/).
  */
 export function createSqliteCounters({
@@ -35,32 +41,32 @@ export function createSqliteCounters({
   query(
     "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, sums TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID",
   );
-  const brief = new Map<string, Row>();
-  /** What was read or written last of those that are stored: nobody else writes to this database. */
-  const known = new Map<string, Sums>();
+  const shortLived = new Map<string, Row>();
+  /** Cache of stored sums. Valid because this is the database's only writer. */
+  const cached = new Map<string, Sums>();
   let cleanedAt = 0;
   let briefCleanedAt = 0;
 
   const clean = (): void => {
-    if (now() - briefCleanedAt >= BRIEF_CLEANING_MS) {
+    if (now() - briefCleanedAt >= MEMORY_CLEANING_MS) {
       briefCleanedAt = now();
-      for (const [key, { expiresAt }] of brief)
-        if (expiresAt <= now()) brief.delete(key);
+      for (const [key, { expiresAt }] of shortLived)
+        if (expiresAt <= now()) shortLived.delete(key);
     }
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
     query("DELETE FROM counters WHERE expires <= ?", now());
-    known.clear();
+    cached.clear();
   };
 
   const remember = (key: string, sums: Sums): Sums => {
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, sums);
+    if (cached.size >= MAX_CACHED) cached.clear();
+    cached.set(key, sums);
     return sums;
   };
 
   const find = (key: string): Sums => {
-    const sums = brief.get(key)?.sums ?? known.get(key);
+    const sums = shortLived.get(key)?.sums ?? cached.get(key);
     if (sums !== undefined) return sums;
     const [stored] = query("SELECT sums FROM counters WHERE key = ?", key);
     return stored === undefined
@@ -69,8 +75,8 @@ export function createSqliteCounters({
   };
 
   const write = (rows: readonly StoredRow[]): void => {
-    const brieflyUntil = now() + MIN_STORED_MS;
-    const stored = rows.filter(({ expiresAt }) => expiresAt > brieflyUntil);
+    const storedFrom = now() + MIN_STORED_MS;
+    const stored = rows.filter(({ expiresAt }) => expiresAt > storedFrom);
     if (stored.length > 0)
       query(
         `INSERT OR REPLACE INTO counters (key, sums, expires) VALUES ${stored.map(() => "(?, ?, ?)").join(", ")}`,
@@ -81,8 +87,8 @@ export function createSqliteCounters({
         ]),
       );
     for (const { key, sums, expiresAt } of rows)
-      if (expiresAt > brieflyUntil) remember(key, sums);
-      else brief.set(key, { sums, expiresAt });
+      if (expiresAt > storedFrom) remember(key, sums);
+      else shortLived.set(key, { sums, expiresAt });
   };
 
   return {

@@ -1,21 +1,23 @@
-/** A value that SQLite stores as it is. */
 type SqliteValue = string | number | null;
 export type SqliteRow = Record<string, SqliteValue>;
 
-/** The little that memory needs of SQLite: a Durable Object's storage here, `node:sqlite` in tests. */
+/**
+ * The SQLite features that stores use: from a Durable Object's storage, or
+ * `node:sqlite` in tests.
+ */
 export interface SqliteDatabase {
-  /** Runs one statement; `?` are filled in order. */
+  /** Runs one statement; values replace its `?` in order. */
   readonly query: (
     statement: string,
     ...values: readonly SqliteValue[]
   ) => SqliteRow[];
-  /** All of it is durable together, or nothing is. */
+  /** Runs `work` atomically. */
   readonly transaction: <Result>(work: () => Result) => Result;
   /** Resolves when everything so far is durable. */
   readonly sync: () => Promise<void>;
 }
 
-/** A Durable Object's own database. */
+/** Opens a Durable Object's database. */
 export function openDurableObjectDatabase(
   storage: DurableObjectStorage,
 ): SqliteDatabase {

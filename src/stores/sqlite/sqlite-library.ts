@@ -17,16 +17,22 @@ import {
 } from "./sqlite-passages.ts";
 
 const MAX_DOCUMENTS = 2_000;
-/** A document of the largest size with nothing but short sections would have many more. */
+/** Bounds documents of many short sections. */
 const MAX_PASSAGES = 3_000;
 
-/** Enough for a model to see what the library is about. */
+/** Titles listed for the model if a search finds nothing. */
 const MAX_TITLES = 20;
 
-/** Part of each hash: with another version, documents that are added again are split and indexed again. */
+/**
+ * Part of each hash. Increase it to re-index documents when they are added
+ * again.
+ */
 const INDEX_VERSION = 2;
 
-/** The library in an SQLite database with FTS5: https://www.sqlite.org/fts5.html */
+/**
+ * Stores the library in an SQLite database with FTS5:
+ * https://www.sqlite.org/fts5.html
+ */
 export function createSqliteLibrary({
   database,
   now = Date.now,
@@ -157,7 +163,7 @@ function toEntry({
   };
 }
 
-/** Of all that a document's passages are made from. */
+/** Hash of everything that determines a document's passages. */
 async function hashOf({
   name,
   text,

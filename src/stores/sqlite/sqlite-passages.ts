@@ -7,8 +7,9 @@ import { type Match, writePairs } from "../../library/to-match.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /**
- * The best passages for a query: the index offers some, with all its words and with a part of them, and what they say decides.
- * `undefined` where none has any.
+ * Finds the best passages for a query: gets candidates that contain all or some
+ * of its words from the index, then ranks them by their text. Returns
+ * `undefined` if there are none.
  */
 export function searchPassages(
   database: SqliteDatabase,
@@ -21,7 +22,7 @@ export function searchPassages(
   );
   const found = [...whole, ...some];
   if (found.length === 0) return undefined;
-  // BM25 of FTS5 is the smaller the better, and below 0.
+  // FTS5's BM25 scores are negative; smaller is better.
   const best = Math.min(...found.map(({ score }) => score));
   const ranked = rankPassages(
     found.map((passage) => ({ ...passage, score: passage.score / best })),
@@ -40,7 +41,7 @@ export function searchPassages(
   };
 }
 
-/** All passages of that document with that heading, in its order. */
+/** All passages under the same heading of a document, in its order. */
 function listSection({ query }: SqliteDatabase, place: Place): Place[] {
   return query(
     "SELECT id, heading, text FROM passages WHERE document = ? AND heading = ? ORDER BY id",
@@ -54,7 +55,7 @@ function listSection({ query }: SqliteDatabase, place: Place): Place[] {
   }));
 }
 
-/** In what share of the passages each word is. */
+/** Computes the share of passages that contain each word. */
 function weighWords({ query }: SqliteDatabase, match: Match): QueryWord[] {
   const count = (table: string, condition: string, ...values: string[]) =>
     Number(
@@ -75,7 +76,7 @@ function weighWords({ query }: SqliteDatabase, match: Match): QueryWord[] {
   }));
 }
 
-/** A word in the title or in a heading counts for more than one in the text. */
+/** Weighs words in the title or a heading higher than in the text. */
 const RANK = "bm25(passage_words, 3.0, 2.0, 1.0)";
 
 export function insertPassages(
@@ -115,10 +116,13 @@ export function erasePassages(
   query("DELETE FROM passages WHERE document = ?", document);
 }
 
-/** As many as are ranked by what they say; with more, the search finds no better ones, and takes longer. */
+/** More candidates would not improve results, only take longer. */
 const MAX_CANDIDATES = 20;
 
-/** Those with the best score, by the index alone: nothing else is read. `expression` is FTS5's; without one, none are found. */
+/**
+ * The passages with the best score, by index only.
+ * @param expression in FTS5's query syntax; `undefined` finds nothing
+ */
 function findPassages(
   { query }: SqliteDatabase,
   expression: string | undefined,
@@ -145,8 +149,9 @@ function findPassages(
 }
 
 /**
- * Words of passages by the rows of `passages`: English by its stems, other words without their accents. The index keeps
- * no texts of its own (https://www.sqlite.org/fts5.html#contentless_delete_tables).
+ * Index of the words of `passages`, by row id: English words are stemmed,
+ * diacritics are removed. Stores no text
+ * (https://www.sqlite.org/fts5.html#contentless_delete_tables).
  */
 const WORDS = `CREATE VIRTUAL TABLE IF NOT EXISTS passage_words USING fts5(
   title, heading, text,

@@ -7,41 +7,45 @@ import type {
 } from "../../store.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
-/** The state is a piece as well, under a key that sorts after all others. */
+/** The state is stored as a piece whose key sorts after all others. */
 const STATE_KEY = "~state";
 
-/** A statement takes 100 values: https://developers.cloudflare.com/durable-objects/platform/limits/ */
+/**
+ * A statement takes 100 values, three per row:
+ * https://developers.cloudflare.com/durable-objects/platform/limits/
+ */
 const MAX_ROWS = 33;
 
 /**
- * A document in an SQLite database that nobody else writes to, so that its state is kept in memory and read once. Nothing is created
- * before the first commit. Pieces are written before the state, or in the same statement: a commit that fails halfway has changed
- * nothing that counts.
+ * Stores a document in an SQLite database that has no other writer, so the
+ * state is cached after the first read. Creates nothing before the first
+ * commit. Pieces are written before the state or in the same statement: a
+ * commit that fails halfway leaves the state unchanged.
  */
 export function createSqliteStore<State>({
   database: { query, sync },
   name = "",
 }: {
   database: SqliteDatabase;
-  /** Of several documents in one database. */
+  /** Distinguishes documents in one database. */
   name?: string;
 }): Store<State> {
-  // Asking for an unknown document must not create it.
+  // Reading an unknown document must not create it.
   let isReady = query(FIND_TABLE).length > 0;
-  let known: Snapshot<State> | undefined;
+  let cached: Snapshot<State> | undefined;
 
   const read = (): Snapshot<State> => {
-    if (known !== undefined) return known;
+    if (cached !== undefined) return cached;
     const [row] = isReady ? query(FIND_PIECE, name, STATE_KEY) : [];
     const stored: Snapshot<State> =
       row === undefined
         ? { version: 0, state: undefined }
         : JSON.parse(String(row["value"]));
-    known = stored;
+    cached = stored;
     return stored;
   };
 
-  /** It is on the disk after `sync`. */
+  /** Durable after `sync`. */
   const write = (pieces: readonly Piece[]): void => {
     if (!isReady) query(CREATE_TABLE);
     isReady = true;
@@ -80,8 +84,8 @@ export function createSqliteStore<State>({
         return { kind: "conflict", snapshot: before };
       const after = { version: expected + 1, state };
       write([...put, { key: STATE_KEY, value: after }]);
-      // Before anything else runs here: what is asked for meanwhile builds on it.
-      known = after;
+      // Set before the `await`: concurrent calls build on this version.
+      cached = after;
       if (!isConfirmedLater) await sync();
       return { kind: "committed", snapshot: after };
     },
@@ -113,7 +117,10 @@ const FIND_TABLE =
 const FIND_PIECE =
   "SELECT key, value FROM pieces WHERE document = ? AND key = ?";
 
-/** With the limit written out: SQLite looks at the value of a parameter there, and prepares the statement again each time. */
+/**
+ * Inlines the limit: SQLite inspects a bound value there and prepares the
+ * statement again for each call.
+ */
 function listPieces({
   limit,
   isNewestFirst = false,
