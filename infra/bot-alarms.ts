@@ -15,10 +15,16 @@ import type { CallbackQueue } from "./callback-queue.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
 const PERIOD = Duration.minutes(5);
-/** All attempts of a turn take about ten minutes, and those after it wait: past this, something is stuck. */
+/**
+ * All attempts of a turn take about ten minutes, for which later turns wait;
+ * after this time something is stuck.
+ */
 const OLDEST_MESSAGE = Duration.minutes(30);
 
-/** Says when something is wrong that people may not tell the operator: to the topic, and from there by e-mail. */
+/**
+ * Alarms for problems that users may not report. Published to the topic, and
+ * from there by e-mail.
+ */
 export class BotAlarms extends Construct {
   readonly topic: Topic;
 
@@ -81,7 +87,7 @@ export class BotAlarms extends Construct {
     }
   }
 
-  /** @param options.threshold goes off from there on; 1 without it */
+  /** @param options.threshold lowest value that triggers the alarm */
   #add(
     name: string,
     {

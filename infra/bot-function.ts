@@ -15,7 +15,10 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
-/** A function of Lambda with a log group and a role of its own, which may do what is named, and nothing else. */
+/**
+ * A Lambda function with its own log group and a role that has only the given
+ * permissions.
+ */
 export class BotFunction extends Construct {
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
@@ -35,15 +38,19 @@ export class BotFunction extends Construct {
       permissions,
     }: {
       description: string;
-      /** Holds `index.mjs`. */
+      /** Contains `index.mjs`. */
       codeFolder: string;
-      /** What of it is called. */
+      /** Name of the exported handler. */
       handler?: string;
       memoryMb: number;
       timeout: Duration;
-      /** Executions at the same time, at most and in any case. */
+      /**
+       * Reserves this many concurrent executions, which is also their limit.
+       */
       reservedConcurrency?: number | undefined;
-      /** No secrets: anyone who may view the function sees it. */
+      /**
+       * Must contain no secrets: visible to everyone who may view the function.
+       */
       environment: Record<string, string>;
       logRetentionDays: number;
       /** Exact actions on exact resources. */
@@ -64,7 +71,8 @@ export class BotFunction extends Construct {
         Bot: new PolicyDocument({
           statements: [
             {
-              // The group is there already: no right to create one, which would keep its logs for ever.
+              // The log group exists. Without the permission to create one, no
+              // group that never expires can appear.
               actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
               resource: this.logGroup.logGroupArn,
             },

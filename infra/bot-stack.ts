@@ -14,16 +14,28 @@ import { type StackOptions, TELEGRAM_CONCURRENCY } from "./stack-options.ts";
 import { TABLE_ACTIONS } from "./table-actions.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
-/** Lambda's most: a turn may think for ten minutes (`AGENT_TIMEOUT_SECONDS`), then sends its reply and summarises. */
+/**
+ * Lambda's maximum. A turn may think for ten minutes (`AGENT_TIMEOUT_SECONDS`),
+ * then sends its reply and summarises.
+ */
 const WORKER_TIMEOUT = Duration.minutes(15);
-/** Ten callbacks each: receivers that hang take no more than that from the turns. */
+/**
+ * Invocations of ten callbacks each, so that slow receivers take no more
+ * concurrency from the turns.
+ */
 const CALLBACK_CONCURRENCY = 10;
-/** Lambda does not say when a caller leaves, so this is what an abandoned stream costs at most. */
+/**
+ * Bounds the cost of an abandoned stream, since Lambda does not report
+ * disconnects.
+ */
 const HTTP_TIMEOUT = Duration.minutes(5);
-/** It only stores updates. Telegram waits about as long, then sends them again. */
+/** Only stores updates. Telegram waits about as long before it retries. */
 const TELEGRAM_TIMEOUT = Duration.seconds(30);
 
-/** Everything that holds no data for long: the functions, their address, the queue between them, alarms. */
+/**
+ * Everything without lasting data: the functions, their URLs, the queues,
+ * alarms.
+ */
 export class BotStack extends Stack {
   constructor(
     scope: Construct,
@@ -38,7 +50,7 @@ export class BotStack extends Stack {
       codeFolder,
     }: StackOptions & {
       table: TableV2;
-      /** Holds `http/index.mjs` and `worker/index.mjs`. */
+      /** Contains `http/index.mjs` and `worker/index.mjs`. */
       codeFolder: string;
     },
   ) {
@@ -56,7 +68,8 @@ export class BotStack extends Stack {
         DYNAMODB_TABLE: table.tableName,
         SQS_QUEUE_URL: queue.queueUrl,
         SQS_CALLBACK_QUEUE_URL: callbacks.queue.queueUrl,
-        // With its version: an update of the settings alone restarts the functions, and a rollback brings back the old ones.
+        // Includes the version, so that a change of only the settings restarts
+        // the functions, and a rollback restores the old ones.
         SETTINGS_PARAMETER: `${settings.parameter}:${settings.version}`,
       },
     };
@@ -68,7 +81,8 @@ export class BotStack extends Stack {
           {
             service: "ssm",
             resource: "parameter",
-            // ARNs of parameters have one slash between the two: their names bring it along.
+            // In an ARN, the slash that begins the name separates it from
+            // `parameter`.
             resourceName: settings.parameter.replace(/^\//, ""),
             arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
           },
@@ -76,7 +90,8 @@ export class BotStack extends Stack {
         ),
       },
       {
-        // Stopping or retrying a turn brings back a message that waits for a later attempt.
+        // Stopping or retrying a turn wakes a message that waits for a later
+        // attempt.
         actions: ["sqs:SendMessage", "sqs:ChangeMessageVisibility"],
         resource: queue.queueArn,
       },
@@ -84,7 +99,7 @@ export class BotStack extends Stack {
     const shared = [
       ...intake,
       {
-        // To send a callback, or to send it again.
+        // To send or resend a callback.
         actions: ["sqs:SendMessage"],
         resource: callbacks.queue.queueArn,
       },
@@ -98,7 +113,8 @@ export class BotStack extends Stack {
       reservedConcurrency: httpConcurrency,
       permissions: shared,
     });
-    // Streams hold an execution each: where all are taken, those who wait for a function get none. So Telegram has one of its own.
+    // Each stream occupies an execution. When all are in use, other requests
+    // are throttled, so Telegram has its own function.
     const { function: telegram } = new BotFunction(this, "Telegram", {
       ...common,
       description: "Parley: takes Telegram's updates in",
@@ -119,7 +135,7 @@ export class BotStack extends Stack {
       permissions: [
         ...shared,
         {
-          // What the event source does in the function's name.
+          // Used by the event source on behalf of the function.
           actions: [
             "sqs:ReceiveMessage",
             "sqs:DeleteMessage",
@@ -128,7 +144,8 @@ export class BotStack extends Stack {
           resource: queue.queueArn,
         },
         {
-          // The same, and what makes a crash cost half a minute.
+          // The same, and shorter visibility timeouts, so that a crash delays
+          // callbacks by only half a minute.
           actions: [
             "sqs:ReceiveMessage",
             "sqs:DeleteMessage",
@@ -142,7 +159,8 @@ export class BotStack extends Stack {
     new EventSourceMapping(this, "TurnsToWorker", {
       target: worker,
       eventSourceArn: queue.queueArn,
-      // One at a time: a turn that takes long never holds up that of another conversation.
+      // One message each, so that a long turn does not delay another
+      // conversation's.
       batchSize: 1,
       reportBatchItemFailures: true,
       maxConcurrency,
@@ -150,14 +168,16 @@ export class BotStack extends Stack {
     new EventSourceMapping(this, "CallbacksToWorker", {
       target: worker,
       eventSourceArn: callbacks.queue.queueArn,
-      // They mostly wait for others' servers, ten seconds at most: all of a batch at once.
+      // Callbacks mostly wait for other servers, up to ten seconds, so a batch
+      // runs in parallel.
       batchSize: 10,
       reportBatchItemFailures: true,
       maxConcurrency: CALLBACK_CONCURRENCY,
     });
     const addressOf = (bot: LambdaFunction): string =>
       bot.addFunctionUrl({
-        // Everybody may call: Parley itself refuses, before it reads a body.
+        // Public: Parley rejects unauthorised requests before it reads their
+        // body.
         authType: FunctionUrlAuthType.NONE,
         invokeMode: InvokeMode.RESPONSE_STREAM,
       }).url;

@@ -2,16 +2,26 @@ import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 
-/** An attempt that fails is no such receive: only where the worker dies, or the table is away, a message comes again. */
+/**
+ * Failed attempts do not count as receives: a message is received again only if
+ * the worker dies or the table is unreachable.
+ */
 const MAX_RECEIVE_COUNT = 20;
 const RETENTION = Duration.days(14);
 
-/** The queue by which callbacks wait for their times, and the one for those that could not even be begun. */
+/**
+ * The queue of callbacks that wait until they are due, and the dead letters
+ * that could not be begun.
+ */
 export class CallbackQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  /** @param longestRun of the function that works on the queue: the least that Lambda takes; the worker shortens it as soon as it begins */
+  /**
+   * @param options.longestRun timeout of the worker function, the least
+   * visibility timeout that Lambda accepts; the worker shortens it as soon as
+   * it begins
+   */
   constructor(
     scope: Construct,
     id: string,

@@ -3,19 +3,22 @@ import { BotStack } from "./bot-stack.ts";
 import { DataStack } from "./data-stack.ts";
 import type { StackOptions } from "./stack-options.ts";
 
-/** The app with both stacks, for any account and region. Needs no network and no credentials. */
+/**
+ * Creates the app with both stacks, for any account and region. Needs no
+ * network and no credentials.
+ */
 export function createInfrastructure(
   options: StackOptions & {
-    /** Holds `http/index.mjs` and `worker/index.mjs`. */
+    /** Contains `http/index.mjs` and `worker/index.mjs`. */
     codeFolder: string;
-    /** Where the templates are written by `synth()`. */
+    /** `synth()` writes the templates here. */
     outputFolder: string;
   },
 ): { app: App; data: DataStack; bot: BotStack } {
   const app = new App({
     analyticsReporting: false,
     outdir: options.outputFolder,
-    // The table's stack cannot go while the other one uses it.
+    // Prevents deletion of the table's stack while the other one uses it.
     context: { "@aws-cdk/core:defaultCrossStackReferences": "strong" },
   });
   const data = new DataStack(app, options);

@@ -3,7 +3,10 @@ import { AttributeType, Billing, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { StackOptions } from "./stack-options.ts";
 
-/** What must not be lost: the table. A stack of its own, so that everything else can be destroyed and recreated around it. */
+/**
+ * The table, which must not be lost. A separate stack, so that everything else
+ * can be destroyed and recreated.
+ */
 export class DataStack extends Stack {
   readonly table: TableV2;
 

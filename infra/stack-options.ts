@@ -1,20 +1,27 @@
-/** What the operator may choose when deploying. */
+/** Options of a deployment. */
 export interface StackOptions {
-  /** The name of this deployment in its account and region: stacks, tags and names of what is created begin with it. */
+  /**
+   * Name of the deployment, unique in its account and region; prefix of stacks,
+   * tags and resources.
+   */
   readonly name: string;
-  /** The SecureString of the Parameter Store that holds the settings; see docs/aws.md. */
+  /** SecureString in the Parameter Store with the settings; see docs/aws.md. */
   readonly settings: { readonly parameter: string; readonly version: number };
-  /** Conversations that are answered at the same time; those above wait in the queue. Lambda takes 2 to 1,000. */
+  /**
+   * Conversations that are answered concurrently; others wait in the queue.
+   * Lambda accepts 2 to 1,000.
+   */
   readonly maxConcurrency: number;
   /**
-   * Requests and streams that the function `http` answers at the same time: the account's other executions are left to Telegram's
-   * webhook and the turns. `undefined` reserves nothing, as new accounts must not.
+   * Concurrent requests and streams of the function `http`, which leaves the
+   * account's other executions to Telegram's webhook and the turns. `undefined`
+   * reserves none, which new accounts require.
    */
   readonly httpConcurrency: number | undefined;
   readonly logRetentionDays: number;
-  /** Who is written to when an alarm goes off. */
+  /** E-mail address that gets alarms. */
   readonly alarmEmail?: string;
-  /** The table goes with its stack: set it only to destroy the stack. */
+  /** Deletes the table with its stack; set it only to destroy the stack. */
   readonly isDisposable?: boolean;
 }
 
@@ -25,13 +32,19 @@ export const DEFAULT_STACK_OPTIONS = {
   logRetentionDays: 30,
 } as const satisfies Partial<StackOptions>;
 
-/** As many connections as Telegram opens: `max_connections` in scripts/telegram/set-webhook.ts. */
+/**
+ * Matches the number of Telegram's connections: `max_connections` in
+ * scripts/telegram/set-webhook.ts.
+ */
 export const TELEGRAM_CONCURRENCY = 40;
 
-/** Lambda refuses to leave an account less than that unreserved (docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html). */
+/**
+ * Lambda requires this much unreserved concurrency:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
 export const MIN_UNRESERVED = 100;
 
-/** Where the settings of a deployment are kept, unless another place is chosen. */
+/** Default name of the parameter with the settings. */
 export function settingsParameterOf(name: string): string {
   return `/${name}/settings`;
 }

@@ -1,4 +1,7 @@
-/** What the functions do with the table, each command of the sources; a test compares. No scans: nothing reads the whole table. */
+/**
+ * The functions' actions on the table, one per command in the sources (a test
+ * compares them). No scans.
+ */
 export const TABLE_ACTIONS = [
   "dynamodb:GetItem",
   "dynamodb:PutItem",

@@ -8,20 +8,23 @@ import {
 import { Construct } from "constructs";
 
 /**
- * More than a turn's own attempts (10) and several crashes together: a message that comes here was never ended, and its
- * turn is most likely what kills the function.
+ * More than a turn's attempts (10) plus several crashes. A message that exceeds
+ * it probably belongs to a turn that kills the function.
  */
 const MAX_RECEIVE_COUNT = 20;
 const RETENTION = Duration.days(14);
 
-/** The FIFO queue of turns that wait to be run, and the one for those that could not be. */
+/**
+ * The FIFO queue of waiting turns, and the dead letters that could not be run.
+ */
 export class TurnQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
   /**
-   * @param longestRun of the function that works on the queue. A message that was received stays hidden that long, which
-   * is the least that Lambda takes; the worker shortens it as soon as it begins, so that a crash costs a minute.
+   * @param options.longestRun timeout of the worker function, the least
+   * visibility timeout that Lambda accepts; the worker shortens it as soon as
+   * it begins, so that a crash costs a minute
    */
   constructor(
     scope: Construct,
@@ -41,7 +44,8 @@ export class TurnQueue extends Construct {
     });
     this.queue = new Queue(this, "Queue", {
       ...common,
-      // "High throughput": 300 requests a second for each conversation, and not for all of them together.
+      // "High throughput" mode: 300 requests per second for each conversation
+      // instead of for the queue.
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
       visibilityTimeout: longestRun,

@@ -2,10 +2,14 @@ import { decodeHTMLStrict } from "entities";
 import { shorten } from "../text.ts";
 import { INVISIBLE } from "../untrusted-text.ts";
 
-/** Longer texts are cut first; no result needs more, and the patterns stay quick. */
+/** Cut before matching, which keeps the patterns fast; no result needs more. */
 const MAX_LENGTH = 5_000;
 
-/** HTML of a result as one line of plain text. Entities are decoded once, after the tags: `&lt;b&gt;` stays what it says. The outcome is not safe HTML. */
+/**
+ * Converts a result's HTML to one line of plain text. Decodes entities once,
+ * after removing tags, so `&lt;b&gt;` becomes `<b>`. The output is not safe
+ * HTML.
+ */
 export function stripMarkup(html: string): string {
   const text = html
     .slice(0, MAX_LENGTH)
@@ -19,10 +23,13 @@ export function stripMarkup(html: string): string {
     .trim();
 }
 
-/** Longer ones are no use to anybody; half an address leads nowhere. */
+/** Longer addresses are dropped, since a truncated one is broken. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** An http(s) address without user name and password; `undefined` for everything else. */
+/**
+ * Returns an http(s) address without user name and password; `undefined` for
+ * anything else.
+ */
 export function toPageAddress(text: string): string | undefined {
   if (text.length > 2 * MAX_ADDRESS_LENGTH || !URL.canParse(text))
     return undefined;
@@ -33,12 +40,15 @@ export function toPageAddress(text: string): string | undefined {
   return url.href.length > MAX_ADDRESS_LENGTH ? undefined : url.href;
 }
 
-/** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */
+/**
+ * Converts untrusted text to one line of at most `maxLength` UTF-16 units; a
+ * cut ends in “…”.
+ */
 export function toLine(
   text: string,
   { maxLength }: { maxLength: number },
 ): string {
-  // The rest of a long text cannot show.
+  // Cut first: the rest cannot be part of the line.
   const line = text
     .slice(0, maxLength * 4)
     .toWellFormed()

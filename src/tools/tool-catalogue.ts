@@ -21,13 +21,13 @@ import {
 } from "./search/search-settings.ts";
 import { createSearchTool } from "./search/search-tool.ts";
 
-/** Which tools there are; their names are checked by `chooseTools`. */
+/** The chosen tools; `chooseTools` validates the names. */
 const CHOICE_SETTINGS = {
   TOOLS: setting(list, ["search", "calculator"]),
   TOOLS_ALLOW_DANGEROUS: setting(list, []),
 };
 
-/** The environment variables of all tools: each declares its own. */
+/** The environment variables of all tools. */
 export const TOOL_SETTINGS = {
   ...CHOICE_SETTINGS,
   ...MCP_SETTINGS,
@@ -40,27 +40,30 @@ export type ToolSettings = ValuesOf<typeof TOOL_SETTINGS>;
 
 export interface Deployment {
   readonly settings: ToolSettings;
-  /** How the program names itself to the sites that it asks. */
+  /** Sent to the sites that tools request. */
   readonly userAgent: string;
-  /** The operator's own documents; left out on platforms that cannot hold them. */
+  /** The operator's documents; left out on platforms without a library. */
   readonly library?: Library | undefined;
 }
 
-/** Tools that are chosen together: `TOOLS=research` means all of that kit. */
+/** Tools chosen together: `TOOLS=research` means all tools of that kit. */
 type Toolkit = "research" | "math";
 
 export interface ToolEntry {
   readonly toolkit?: Toolkit;
-  /** It can do harm: it changes, sends or deletes something. It has to be named in TOOLS_ALLOW_DANGEROUS, too. */
+  /**
+   * It changes, sends or deletes something, so `TOOLS_ALLOW_DANGEROUS` must
+   * name it as well.
+   */
   readonly isDangerous?: boolean;
-  /** What is wrong with its variables together, each of which may be right by itself. */
+  /** Finds conflicts between its variables. */
   readonly findConflicts?: (
     set: ReadonlyMap<string, string>,
   ) => readonly ConfigurationProblem[];
   readonly create: (deployment: Deployment) => Tool;
 }
 
-/** Every tool there is, under the name that the model calls it by. */
+/** All tools, by the name that the model calls. */
 export const TOOL_CATALOGUE = {
   search: {
     toolkit: "research",
@@ -80,7 +83,7 @@ export const TOOL_CATALOGUE = {
     create: ({ settings: { TIME_ZONE: timeZone } }) =>
       createCurrentTimeTool({ timeZone }),
   },
-  // In no toolkit: without documents it would only cost tokens.
+  // In no toolkit: if there are no documents, it only costs tokens.
   library: {
     create: ({ library }) =>
       createLibraryTool({ library: requireLibrary(library) }),
@@ -100,10 +103,13 @@ export function findToolConflicts(
   return entries.flatMap(({ findConflicts }) => findConflicts?.(set) ?? []);
 }
 
-/** By itself: no tools. */
+/** `TOOLS=none` means no tools. */
 const NONE = "none";
 
-/** The tools that TOOLS names, by themselves or by toolkit, each once. A dangerous one must be allowed where it is named, and else is left out of its toolkit. */
+/**
+ * Resolves `TOOLS` to unique tool names. A dangerous tool that is not allowed
+ * is a problem if it is named, and is left out of its toolkit.
+ */
 export function chooseTools<Name extends string>(
   set: ReadonlyMap<string, string>,
   { catalogue }: { catalogue: Readonly<Record<Name, ToolEntry>> },

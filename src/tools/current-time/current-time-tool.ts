@@ -7,7 +7,10 @@ export const CURRENT_TIME_SETTINGS = {
   TIME_ZONE: setting(timeZoneName, "UTC"),
 };
 
-/** Abbreviations are no names, though `Intl` takes some: CST means one time in Chicago and another in Shanghai. */
+/**
+ * Rejects abbreviations, some of which `Intl` accepts: CST is a different time
+ * in Chicago and Shanghai.
+ */
 function timeZoneName() {
   return z
     .string()
@@ -19,7 +22,7 @@ function timeZoneName() {
 }
 
 interface CurrentTimeOptions {
-  /** Where no other is asked for: an IANA name, in any case. */
+  /** Default zone: an IANA name in any case. */
   timeZone: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -27,15 +30,18 @@ interface CurrentTimeOptions {
 
 const input = z.object({
   time_zone: z
-    // Models that call natively send null for what they leave out.
+    // With native tool calls, models send null for omitted fields.
     .preprocess((zone) => zone ?? undefined, z.string().optional())
     .describe("A time zone, e.g. Asia/Tokyo or UTC+8"),
 });
 
-/** What models write where the format wants some input. */
+/** Placeholders that models write if the format requires an input. */
 const NO_ZONE = /^(?:now|local|default|none|null|\{\})?$/i;
 
-/** Date, time and weekday in a time zone. Its tool error says how to name one. */
+/**
+ * Returns date, time and weekday in a time zone. Throws `ToolError` for an
+ * unknown zone, with advice how to name one.
+ */
 export function createCurrentTimeTool({
   timeZone,
   now = Date.now,
@@ -65,8 +71,9 @@ function describeUnknown(asked: string, timeZone: string): string {
 }
 
 /**
- * Cities that people name, but that no IANA name holds, and that nobody takes for another one. Beijing is the only English one;
- * of San Francisco or Washington there are several, so that models are asked for the zone.
+ * Unambiguous city names that no IANA name contains. Beijing is the only
+ * English one; others, e.g. San Francisco or Washington, exist several times,
+ * so models must name the zone.
  */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   "Asia/Shanghai": ["beijing", "北京", "上海"],
@@ -86,25 +93,30 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   "Australia/Sydney": ["悉尼", "雪梨"],
 };
 
-/** The time zone of each city, by its name in small letters. */
+/** Time zones by city name in lower case. */
 export const CITY_TIME_ZONES: ReadonlyMap<string, string> = new Map(
   Object.entries(ZONES).flatMap(([zone, cities]) =>
     cities.map((city) => [city, zone] as const),
   ),
 );
 
-/** Longer than any name there is. */
+/** Longer than any zone's name. */
 const MAX_LENGTH = 64;
 
-/** Where one-word aliases of the IANA database are cities, mostly. In `US/`, `Brazil/` … they are not. */
+/**
+ * Areas whose IANA names mostly end in cities; those of `US/`, `Brazil/`, … do
+ * not.
+ */
 const AREAS =
   "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(
     " ",
   );
 
 /**
- * The time zone that a text names, as `Intl` takes it: an IANA name in any case, an offset (`UTC+8`, `-03:30`), or a city that is
- * in exactly one of them (`New York`). Abbreviations name none: CST is the time of Chicago, Shanghai or Havana.
+ * Finds the time zone that a text names, in a form that `Intl` accepts: an IANA
+ * name in any case, an offset (`UTC+8`, `-03:30`), or a city in exactly one
+ * zone (`New York`). `undefined` for abbreviations: CST is the time of Chicago,
+ * Shanghai or Havana.
  */
 export function findTimeZone(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -115,12 +127,14 @@ export function findTimeZone(text: string): string | undefined {
     name.toLowerCase().replace(/_?(?:time|时间|時間)$/, ""),
   );
   if (city !== undefined) return city;
-  // For an abbreviation like CST, Intl takes one of the places that use it.
+  // `Intl` maps an abbreviation like CST to one of several zones.
   if (name.length <= 3) return undefined;
   return resolve(name)?.name ?? findCity(name);
 }
 
-/** `São Paulo` → `Sao_Paulo`, with full-width characters as ASCII. */
+/**
+ * Normalises a name: `São Paulo` → `Sao_Paulo`, full-width characters to ASCII.
+ */
 function tidy(text: string): string {
   return text
     .normalize("NFKD")
@@ -130,7 +144,7 @@ function tidy(text: string): string {
     .replaceAll(/\s+/g, "_");
 }
 
-/** From -14:00 to +14:00; places on Earth use no others. */
+/** Accepts -14:00 to +14:00; no place uses others. */
 function parseOffset(name: string): string | undefined {
   const [, sign, hours = "", minutes = "00"] =
     /^(?:UTC|GMT)?_?([+-])_?(\d{1,2})(?::?([0-5]\d))?$/i.exec(name) ?? [];
@@ -147,7 +161,10 @@ function findCity(name: string): string | undefined {
   return others.length === 0 ? zone : undefined;
 }
 
-/** `Intl` answers with old names for new ones (Asia/Calcutta for Asia/Kolkata); people know the new ones better. */
+/**
+ * Keeps the given name, since `Intl` returns outdated ones (Asia/Calcutta for
+ * Asia/Kolkata).
+ */
 function resolve(
   name: string,
 ): { name: string; canonical: string } | undefined {
@@ -166,7 +183,7 @@ function capitalise(name: string): string {
   return name.replaceAll(/(?<![a-z])[a-z]/gi, (letter) => letter.toUpperCase());
 }
 
-/** A moment as the clocks of a time zone show it: `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */
+/** Formats a time as `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */
 function formatTime(moment: number, timeZone: string): string {
   const parts = Intl.DateTimeFormat("en", {
     timeZone,
@@ -186,7 +203,7 @@ function formatTime(moment: number, timeZone: string): string {
 
   const date = `${part("year")}-${part("month")}-${part("day")}`;
   const time = `${part("hour")}:${part("minute")}`;
-  // `GMT+08:00`, but `GMT` alone for zero.
+  // `Intl` writes `GMT+08:00`, but `GMT` for zero.
   const offset = part("timeZoneName")
     .replace("GMT", "UTC")
     .replace(/^UTC$/, "UTC+00:00");
@@ -194,11 +211,11 @@ function formatTime(moment: number, timeZone: string): string {
   return [`${date} ${time} (${part("weekday")})`, ...place, offset].join(", ");
 }
 
-/** What `formatTime` wrote. */
+/** The parsed output of `formatTime`. */
 export interface Moment {
   readonly date: string;
   readonly time: string;
-  /** Place and offset. */
+  /** Zone and offset. */
   readonly zone: string;
 }
 
@@ -211,10 +228,13 @@ export function parseTime(observation: string): Moment | undefined {
 }
 
 const MAX_ZONES = 5;
-/** Letters that two names have to begin with. */
+/** Length of the prefix that similar names share. */
 const MIN_SHARED = 5;
 
-/** IANA names whose city a text holds (`Tokyo, Japan`) or begins like (`Shangai`). */
+/**
+ * IANA names whose city the text contains (`Tokyo, Japan`) or has as a prefix
+ * match (`Shangai`).
+ */
 function similarTimeZones(text: string): readonly string[] {
   const words = toLetters(text.slice(text.lastIndexOf("/") + 1));
   const beginning = words.slice(0, MIN_SHARED);

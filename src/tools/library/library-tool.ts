@@ -18,10 +18,10 @@ const input = z.object({
     .describe("What to look for: a few words, e.g. return policy"),
 });
 
-/** More would leave each of them too short to say anything. */
+/** With more, each would be too short to be useful. */
 const MAX_PASSAGES = 3;
 
-/** Looks things up in the operator's own documents. */
+/** Searches the operator's documents. */
 export function createLibraryTool({
   library,
 }: {
@@ -49,7 +49,7 @@ const MAX_QUERY_LENGTH = 100;
 const MAX_LISTED_TITLE = 60;
 const MAX_LIST_LENGTH = 600;
 
-/** Tells the model that nothing was found, and what it could find. */
+/** Reports that nothing was found, and which documents there are. */
 function reportNothing(
   { documents, titles }: Extract<LibraryAnswer, { kind: "nothing" }>,
   { query }: { query: string },
@@ -78,10 +78,13 @@ const MAX_TITLE_LENGTH = 150;
 
 const PARTIAL = "No passage has all these words; some have a part of them:";
 
-/** Number, line breaks and the ellipsis of an entry. */
+/** Length of an entry's number, line breaks and ellipsis. */
 const FRAME_LENGTH = 10;
 
-/** Passages as the search lists its results, in at most 2,400 UTF-16 units: the first has half of them, the others share the rest. */
+/**
+ * Lists passages like search results, in at most 2,400 UTF-16 units: the first
+ * gets half, the others share the rest.
+ */
 function reportPassages({
   passages,
   isPartial,
@@ -117,7 +120,7 @@ function toResult(
   const taken = line.length + (url?.length ?? 0) + FRAME_LENGTH;
   return {
     title: line,
-    // An empty line would end the entry.
+    // Empty lines separate entries.
     text: pickSentences(text.replaceAll(/\n\s*\n/g, "\n"), {
       query,
       maxLength: Math.max(share - taken, 0),

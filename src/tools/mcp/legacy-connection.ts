@@ -11,29 +11,35 @@ import {
   send,
 } from "./streamable-http.ts";
 
-/** How often a server may close a stream early, to be asked for the rest, and how many of its own requests are answered. */
+/**
+ * Limits of how often a server may close a stream early, and of how many of its
+ * requests are answered.
+ */
 const MAX_RESUMED = 30;
 const MAX_ANSWERED = 10;
 
-/** Before a server is asked for the rest, unless it says another time. */
+/** Default delay before a stream is resumed. */
 const RETRY_MS = 1_000;
 
-/** How long messages may take that nobody waits for: answers to a server's own requests, and the session's end. */
+/**
+ * Time limit of messages that nothing waits for: responses to the server's
+ * requests, and the end of the session.
+ */
 const UNAWAITED_MS = 2_000;
 
 interface Session extends ConnectionOptions {
-  /** With its id, if it has one, and the version that was agreed on. */
+  /** Contain the session id, if there is one, and the negotiated version. */
   readonly headers: Record<string, string>;
   lastId: number;
-  /** Of the tool call, or the list, that the server works on. */
+  /** Id of the request in progress. */
   runningId: number | undefined;
-  /** Requests of the server. */
+  /** Number of answered requests of the server. */
   answered: number;
 }
 
 const SESSION_ID = "mcp-session-id";
 
-/** Makes the handshake. Throws `McpFailure`. */
+/** Performs the handshake. Throws `McpFailure`. */
 export async function openLegacyConnection(
   options: ConnectionOptions,
 ): Promise<Connection> {
@@ -85,20 +91,19 @@ async function shakeHands(session: Session) {
   return data;
 }
 
-/** Sends a request. */
 async function post(
   { server, headers, signal }: Session,
   message: JsonObject,
 ): Promise<Response> {
   const response = await send(server, { headers, message, signal });
   const ofSession = response.status === 404 && SESSION_ID in headers;
-  // By the specification, the server does not know it any more.
+  // The specification says that the session has expired.
   if (ofSession) delete headers[SESSION_ID];
   await requireSuccess(response, { ofSession });
   return response;
 }
 
-/** Sends what has no answer. */
+/** Sends a notification or a response, which have no response. */
 async function tell(
   { server, headers, signal }: Session,
   message: JsonObject,
@@ -108,7 +113,10 @@ async function tell(
   await discard(response);
 }
 
-/** The answer to a request. A stream that the server closes early is asked for the rest, from the last event on. */
+/**
+ * Reads the response to a request. Resumes a stream that the server closes
+ * early after its last event.
+ */
 async function finish(
   session: Session,
   first: Response,
@@ -134,7 +142,7 @@ async function finish(
   throw new McpFailure({ kind: "broken-off" });
 }
 
-/** Answers pings, and offers nothing else. Never fails. */
+/** Responds to pings and rejects other requests. Never throws. */
 async function answer(
   session: Session,
   { id, method }: JsonObject,
@@ -155,7 +163,7 @@ async function close(session: Session): Promise<void> {
   using limit = createTimeLimit({ ms: UNAWAITED_MS, signal: always });
   const { signal } = limit;
   try {
-    // Such a server works on when nobody waits any more.
+    // A legacy server does not notice that the client has gone.
     if (session.signal.aborted && runningId !== undefined)
       await tell(
         { ...session, signal },
@@ -164,6 +172,6 @@ async function close(session: Session): Promise<void> {
     if (SESSION_ID in headers)
       await discard(await send(server, { method: "DELETE", headers, signal }));
   } catch {
-    // It ends by itself, later.
+    // The session expires on the server.
   }
 }

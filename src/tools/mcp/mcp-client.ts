@@ -15,10 +15,13 @@ import {
   ToolPage,
 } from "./server-results.ts";
 
-/** What a server is asked for. Throws only `ToolError`, in plain words without secrets, or the signal's reason. */
+/**
+ * Lists and calls a server's tools. Throws only `ToolError`, in plain words
+ * without secrets, or the signal's reason.
+ */
 export interface McpClient {
   readonly server: McpServer;
-  /** Of all pages. */
+  /** Reads all pages. */
   listTools(options: { signal: AbortSignal }): Promise<readonly RemoteTool[]>;
   callTool(
     tool: RemoteTool,
@@ -30,7 +33,10 @@ export interface McpClient {
 }
 
 export function createMcpClient(server: McpServer): McpClient {
-  /** Found out with each list, so that a call takes a single request where the server needs no handshake. */
+  /**
+   * Determined by each listing, so that a call to a modern server takes a
+   * single request.
+   */
   let era: Era | undefined;
 
   return {
@@ -57,8 +63,8 @@ export function createMcpClient(server: McpServer): McpClient {
 }
 
 /**
- * Connects, does one thing, and disconnects: a Worker cannot keep a connection for another conversation's turn. Throws
- * `ToolError`, or the signal's reason.
+ * Connects, runs `use`, and disconnects, since a Worker cannot share a
+ * connection between conversations. Throws `ToolError` or the signal's reason.
  */
 async function withConnection<Result>(
   {
@@ -66,7 +72,7 @@ async function withConnection<Result>(
     signal,
     era,
   }: ConnectionOptions & {
-    /** What is known of the server's protocol; without it the server is asked. */
+    /** The server's protocol if known; otherwise it is detected. */
     era?: Era | undefined;
   },
   use: (connection: Connection) => Promise<Result>,
@@ -76,7 +82,7 @@ async function withConnection<Result>(
     try {
       return await use(connection);
     } finally {
-      // Nobody waits for it.
+      // Not awaited.
       void connection.close();
     }
   };
@@ -104,13 +110,13 @@ async function connect({
   return modern ?? openLegacyConnection(options);
 }
 
-/** The server has forgotten it, and has done nothing. */
+/** The session has expired, so the server has done nothing. */
 function isSessionOver(error: unknown): boolean {
   if (!(error instanceof McpFailure)) return false;
   return error.reason.kind === "status" && error.reason.ofSession === true;
 }
 
-/** More pages of tools than anybody has tools for. */
+/** More pages than any real list has. */
 const MAX_PAGES = 20;
 
 async function listTools(connection: Connection): Promise<RemoteTool[]> {
@@ -120,7 +126,7 @@ async function listTools(connection: Connection): Promise<RemoteTool[]> {
     const params = cursor ? { cursor } : {};
     const page = ToolPage.parse(await connection.request("tools/list", params));
     const { tools, nextCursor } = page;
-    // Servers that know no pages send the first one again and again.
+    // Servers without pagination repeat the first page.
     const isRepeated =
       nextCursor === cursor &&
       JSON.stringify(tools) === JSON.stringify(pages.at(-1));
@@ -144,7 +150,7 @@ function hasUsableHeaders({ name: server }: McpServer) {
   };
 }
 
-/** How often a server may put a call off, and for how long. */
+/** How often and how long a server may postpone a call. */
 const MAX_ROUNDS = 5;
 const ROUND_MS = 250;
 

@@ -2,33 +2,34 @@ import type { JsonObject } from "../../json.ts";
 import type { McpServer } from "./mcp-server.ts";
 
 /**
- * The protocol's two generations. `modern`: each request says all about itself.
+ * The protocol's two generations.
+ * `modern`: requests are stateless.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
- * `legacy`: a handshake comes first, and may begin a session.
+ * `legacy`: begins with a handshake, which may start a session.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
  */
 export type Era = "modern" | "legacy";
 
-/** The way to a server, for one thing to do. */
+/** A connection to a server for a single task. */
 export interface Connection {
   readonly era: Era;
-  /** Whether the server says that it has tools; taken for granted where it was not asked. */
+  /** Whether the server has tools; assumed if it was not asked. */
   readonly hasTools: boolean;
   /**
-   * What the server answers. Throws `McpFailure`.
-   * @param headers only for modern servers
+   * Returns the result. Throws `McpFailure`.
+   * @param headers for modern servers only
    */
   request(
     method: string,
     params: JsonObject,
     headers?: Readonly<Record<string, string>>,
   ): Promise<JsonObject>;
-  /** Never fails. */
+  /** Never throws. */
   close(): Promise<void>;
 }
 
 export interface ConnectionOptions {
   readonly server: McpServer;
-  /** Ends every request. */
+  /** Aborts every request. */
   readonly signal: AbortSignal;
 }

@@ -2,11 +2,12 @@ import { toLine } from "../plain-text.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 
 /**
- * Why a server did not do what it was asked for.
- * - `unreachable`, `broken-off`, `too-long`: below its protocol
- * - `strange`: what it sent is none of the protocol
- * - `status`: an HTTP status other than 2xx; `ofSession` where the request named a session
- * - `refused`: an error of the protocol, in the server's own words
+ * Why a request to a server failed.
+ * - `unreachable`, `broken-off`, `too-long`: below the protocol
+ * - `strange`: the response violates the protocol
+ * - `status`: an HTTP status other than 2xx; `ofSession` if the request named a
+ * session
+ * - `refused`: a protocol error, with the server's message
  */
 type Reason =
   | { readonly kind: "unreachable" | "broken-off" | "too-long" | "strange" }
@@ -17,7 +18,10 @@ type Reason =
     }
   | { readonly kind: "refused"; readonly said: string };
 
-/** A request to a server failed. May hold what the server said, secrets included: not for logs. */
+/**
+ * A request to a server failed. May contain the server's message, including
+ * secrets: do not log.
+ */
 export class McpFailure extends Error {
   override readonly name = "McpFailure";
   readonly reason: Reason;
@@ -28,12 +32,12 @@ export class McpFailure extends Error {
   }
 }
 
-/** Of what a server says itself. */
+/** Limit of the server's message. */
 const MAX_REASON_LENGTH = 300;
 
 /**
- * What went wrong with a server, in a sentence of a few hundred characters for the model and the operator; holds neither
- * the server's token nor its address.
+ * Explains a failure in one sentence for the model and the operator, without
+ * the server's token and URL.
  */
 export function explainFailure(error: unknown, server: McpServer): string {
   const { name } = server;

@@ -2,15 +2,15 @@ import * as z from "zod";
 import { headerText, jsonObject } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
 
-/** A remote MCP server, as the operator has named it. */
+/** A remote MCP server from the configuration. */
 export interface McpServer {
-  /** `[a-z0-9_]+`; the names of its tools begin with it. */
+  /** `[a-z0-9_]+`; prefix of its tools' names. */
   readonly name: string;
-  /** Of its streamable HTTP endpoint; may hold a key. */
+  /** URL of its streamable HTTP endpoint; may contain a key. */
   readonly url: string;
-  /** Sent with every request, as a bearer token. */
+  /** Bearer token, sent with every request. */
   readonly token?: string | undefined;
-  /** The tools that may be used, by the server's own names; all of them without it. */
+  /** The allowed tools, by the server's names; defaults to all. */
   readonly tools?: readonly string[] | undefined;
 }
 
@@ -18,12 +18,12 @@ const EXAMPLE = '{"shop": {"url": "https://shop.example/mcp", "token": "…"}}';
 const MAX_SERVERS = 20;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** The servers that may be used, from the environment. */
 export const MCP_SETTINGS = { MCP_SERVERS: setting(mcpServers, []) };
 
 /**
- * `{"shop": {"url": "https://shop.example/mcp", "token": "…", "tools": ["find_order"]}}`, where `token` and `tools` may be
- * left out. Its problems name servers, and no other value.
+ * Parses `{"shop": {"url": "https://shop.example/mcp", "token": "…", "tools":
+ * ["find_order"]}}`, where `token` and `tools` are optional. Problems name
+ * servers but no other values.
  */
 function mcpServers() {
   const servers = jsonObject({ example: EXAMPLE }).transform(
@@ -47,7 +47,10 @@ function mcpServers() {
     .pipe(servers);
 }
 
-/** Of two entries with one name, `JSON.parse` keeps the last one. Each has one address. */
+/**
+ * `JSON.parse` keeps only the last of two entries with the same name, so this
+ * counts their URLs.
+ */
 function hasDuplicates(source: string): boolean {
   const { data } = jsonObject().safeParse(source);
   const addresses = source.match(/(?<!\\)"url"\s*:/g) ?? [];
@@ -95,13 +98,16 @@ function isAllowed(address: string): boolean {
   );
 }
 
-/** Shorter ones occur in ordinary words. */
+/** Shorter tokens occur in ordinary text. */
 const MIN_TOKEN_LENGTH = 8;
 
-/** Shorter parts of an address are words and dates. */
+/** Shorter parts of a URL are words and dates. */
 const MIN_PART_LENGTH = 16;
 
-/** A text of the server's without what it may quote of its configuration: the token, the address, and what may be a key in it. */
+/**
+ * Removes from a server's text what it may quote of its configuration: the
+ * token, the URL, and parts of it that may be keys.
+ */
 export function hideSecrets(
   text: string,
   { token = "", url }: McpServer,
@@ -116,7 +122,7 @@ export function hideSecrets(
   );
 }
 
-/** Of the path and the query as written, and values of the query decoded. */
+/** Segments of the path and values of the query, raw and decoded. */
 function partsOf({ pathname, search, searchParams }: URL): readonly string[] {
   const fields = search.slice(1).split("&");
   return [

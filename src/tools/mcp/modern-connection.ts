@@ -14,14 +14,14 @@ import {
 
 const PROTOCOL_VERSION = "2026-07-28";
 
-/** Goes with each request. */
+/** Sent with each request. */
 const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": PROTOCOL_VERSION,
   "io.modelcontextprotocol/clientInfo": { name: "parley", version: VERSION },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Sends nothing yet: there is no handshake. */
+/** Sends nothing: there is no handshake. */
 export function createModernConnection({
   server,
   signal,
@@ -43,7 +43,7 @@ export function createModernConnection({
         message: { id, method, params: { ...params, _meta: ENVELOPE } },
         signal,
       });
-      // So come most errors of the protocol; with 404, that of an unknown method.
+      // Most protocol errors have these statuses; 404 is an unknown method.
       const isJson = response.headers.get("content-type")?.includes("json");
       if (isJson === true && [400, 404].includes(response.status))
         findResult(parseJson(await readText(response)), { id });
@@ -56,7 +56,10 @@ export function createModernConnection({
   };
 }
 
-/** The connection to a server that is found to be modern; `undefined` for one that does not know the question. Throws `McpFailure`. */
+/**
+ * Connects if the server is modern; returns `undefined` if it does not know
+ * `server/discover` or the version. Throws `McpFailure`.
+ */
 export async function discoverModern(
   options: ConnectionOptions,
 ): Promise<Connection | undefined> {

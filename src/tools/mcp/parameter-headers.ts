@@ -1,10 +1,13 @@
 import { isObject, type JsonObject } from "../../json.ts";
 import { toBase64 } from "../search/fetch-json.ts";
 
-/** In the schema of a field: its value is sent as a header, too, for the machines on the way. */
+/**
+ * Marks a field of a schema whose value is also sent as a header, for
+ * intermediaries.
+ */
 const KEYWORD = "x-mcp-header";
 
-/** A name of a header, by RFC 9110, section 5.6.2. */
+/** Header name (RFC 9110, section 5.6.2). */
 const NAME = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 
 const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
@@ -17,13 +20,14 @@ interface ParameterHeader {
 }
 
 /**
- * Whether a tool may be used as far as its headers are concerned: the specification leaves out one with a wrong header.
+ * Whether all headers in a tool's schema are valid; the specification excludes
+ * other tools.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export function hasValidHeaders(schema: JsonObject): boolean {
   const headers = findHeaders(schema);
   const names = headers.map(({ name }) => String(name).toLowerCase());
-  // None may be anywhere else.
+  // The keyword must not occur anywhere else.
   const count = JSON.stringify(schema).split(`"${KEYWORD}":`).length - 1;
   return (
     count === headers.length &&
@@ -35,7 +39,10 @@ export function hasValidHeaders(schema: JsonObject): boolean {
   );
 }
 
-/** The headers of a call; fields that are left out, or hold what is not announced, have none. */
+/**
+ * The headers of a call. Skips fields that are missing or of an unexpected
+ * type.
+ */
 export function writeHeaders(
   schema: JsonObject,
   input: JsonObject,
@@ -72,7 +79,10 @@ function findHeaders(
   );
 }
 
-/** A text as the value of a header: in Base64 where it is not of ASCII, would be trimmed, or looks like such Base64. */
+/**
+ * Encodes a header value: in Base64 if it is not ASCII, would be trimmed, or
+ * looks like such Base64.
+ */
 export function encodeHeader(text: string): string {
   const isPlain =
     /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) &&

@@ -1,13 +1,19 @@
 import { toLine } from "../plain-text.ts";
 import * as z from "zod";
 
-/** Of a schema as its server sends it, and as the model gets it; in characters of JSON. */
+/**
+ * Limits of a schema's JSON, as sent by the server and as shown to the model,
+ * in characters.
+ */
 const MAX_SOURCE_LENGTH = 50_000;
 const MAX_LENGTH = 4_000;
 
 const MAX_DESCRIPTION_LENGTH = 300;
 
-/** Told to the model as they are, and left to the server to check: a stranger's pattern could keep a Worker busy. */
+/**
+ * Passed to the model unchanged but checked only by the server: an untrusted
+ * pattern could block a Worker.
+ */
 const NOTES = [
   "format",
   "pattern",
@@ -24,11 +30,13 @@ const NOTES = [
 ];
 
 /**
- * A tool's input, from the JSON Schema of its server: which fields there are, their types and choices; the rest is for
- * the server to check. An object that names fields takes no others unless its schema says so: what the model means by
- * them would be lost without a word. References are resolved. An object's alternatives become one object with the fields
- * of all, since providers refuse them. `undefined` for a schema that is too large for every prompt.
- * @param clean takes out of descriptions what nobody is to read
+ * Parses the JSON Schema of a tool's input: its fields with their types and
+ * choices; the server checks the rest. If fields are named, others are rejected
+ * unless the schema allows them, so that what the model means by them is not
+ * lost silently. References are resolved. An object's alternatives are merged
+ * into one object with all their fields, since providers reject them at the top
+ * level. Returns `undefined` if the schema is too large for a prompt.
+ * @param options.clean removes text from descriptions that must not be shown
  */
 export function parseInputSchema(
   root: Schema,
@@ -107,7 +115,8 @@ function createReader(
 
   return () => {
     const { schema, path } = fold(root, []);
-    // A tool without fields takes nothing; an object without them, within its input, may be anything.
+    // A tool without fields accepts nothing, but a nested object without fields
+    // accepts anything.
     return readObject({
       schema: { additionalProperties: false, ...schema },
       path,
@@ -132,7 +141,7 @@ function readPrimitive(type: unknown): z.ZodType {
   }
 }
 
-/** Every field with its schemas: more than one where the alternatives do not agree on it. */
+/** Each field with its schemas: several if the alternatives differ. */
 function collectFields(
   objects: readonly FoldedSchema[],
 ): ReadonlyMap<string, readonly FoldedSchema[]> {
@@ -155,7 +164,7 @@ function alternativesOf(schema: Schema): readonly unknown[] {
 
 type Choice = string | number | boolean | null;
 
-/** The values that are allowed, where only these are. */
+/** The allowed values, if the schema enumerates them. */
 function choicesOf(schema: Schema): readonly Choice[] | undefined {
   if (isChoice(schema["const"])) return [schema["const"]];
   const choices = toList(schema["enum"]);
@@ -168,7 +177,10 @@ function isChoice(value: unknown): value is Choice {
   );
 }
 
-/** What is not there is named as well, so that zod's own bounds of an integer are left out of the prompt. */
+/**
+ * Includes missing notes as `undefined`, which overrides zod's own bounds of
+ * integers in the prompt.
+ */
 function notesOf(
   schema: Schema,
   clean: (description: string) => string,
@@ -185,21 +197,26 @@ function notesOf(
   };
 }
 
-/** JSON Schema, as a server sends it. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema without references of its own, and the references that led to it. */
+/**
+ * A schema with its own references resolved, and the path of references that
+ * led to it.
+ */
 interface FoldedSchema {
   readonly schema: Schema;
   readonly path: readonly string[];
 }
 
-/** Schemas looked at per tool, with what they refer to: references to references may grow without bounds. */
+/**
+ * Limits the schemas visited per tool: nested references may grow
+ * exponentially.
+ */
 const MAX_NODES = 500;
 
 /**
- * Puts into a schema what its `$ref` and its `allOf` mean. A reference that leads back to itself, or elsewhere than
- * into `root`, allows anything. Throws `RangeError` past 500 schemas.
+ * Resolves a schema's `$ref` and `allOf`. A circular reference, or one to
+ * outside of `root`, allows anything. Throws `RangeError` after 500 schemas.
  */
 function createFolding(root: Schema) {
   let nodes = 0;
@@ -225,12 +242,10 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Its entries; none where it is no list. */
 function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Its entries; none where it is no object. */
 function toFields(value: unknown): readonly (readonly [string, unknown])[] {
   return isSchema(value) ? Object.entries(value) : [];
 }
@@ -251,7 +266,7 @@ function merge(one: Schema, other: Schema): Schema {
   };
 }
 
-/** What a JSON pointer in a fragment names: `#/$defs/Order`. */
+/** Resolves a JSON pointer in a fragment: `#/$defs/Order`. */
 function find(root: Schema, reference: string): unknown {
   const [document, ...steps] = reference.split("/");
   if (document !== "#") return undefined;

@@ -9,16 +9,20 @@ import { parseInputSchema } from "./parse-input-schema.ts";
 import type { Block, CallResult, RemoteTool } from "./server-results.ts";
 import type * as z from "zod";
 
-/** Providers refuse requests with more than 128, and each costs tokens with every message. */
+/**
+ * Providers reject more than 128 tools, and each costs tokens in every request.
+ */
 const MAX_TOOLS = 100;
 
-/** What a server offers. */
 export interface Offer {
   readonly client: McpClient;
   readonly tools: readonly RemoteTool[];
 }
 
-/** What the operator should know: a tool that is left out, or one that they named and the server does not have. */
+/**
+ * For the operator: a tool that was left out, or a configured one that the
+ * server lacks.
+ */
 interface AdmissionNote {
   readonly server: string;
   readonly tool: string;
@@ -26,8 +30,10 @@ interface AdmissionNote {
 }
 
 /**
- * The tools that can be used, in the order of their servers and as each has served them.
- * @param allowedDangerous names (`shop__drop_order`, or `shop__*` for all of a server) whose tools may be destructive
+ * Selects the usable tools, in the order of their servers and of each server's
+ * list.
+ * @param options.allowedDangerous tools that may be destructive:
+ * `shop__drop_order`, or `shop__*` for all of a server
  */
 export function admitTools(
   offers: readonly Offer[],
@@ -36,7 +42,7 @@ export function admitTools(
   const tools = new Map<string, Tool>();
   const notes: AdmissionNote[] = [];
 
-  /** Why it cannot be used, unless it was added. */
+  /** Adds the tool, or returns why it cannot be used. */
   const admit = (client: McpClient, tool: RemoteTool): string | undefined => {
     const { server } = client;
     const name = nameRemoteTool(server.name, tool.name);
@@ -73,14 +79,17 @@ export function admitTools(
   return { tools: [...tools.values()], notes };
 }
 
-/** The specification takes every tool that says nothing for destructive; most say nothing. */
+/**
+ * Only explicit hints count: by the specification, unannotated tools are
+ * destructive, but most tools have no annotations.
+ */
 function isDestructive({ annotations }: RemoteTool): boolean {
   return (
     annotations?.destructiveHint === true && annotations.readOnlyHint !== true
   );
 }
 
-/** By the specification, a tool that says nothing may change something: hints are all that there is to go by. */
+/** By the specification, an unannotated tool may change something. */
 function effectOf(tool: RemoteTool): Pick<Tool, "effect"> {
   if (tool.annotations?.readOnlyHint === true) return {};
   return { effect: isDestructive(tool) ? "harmful" : "unknown" };
@@ -88,7 +97,9 @@ function effectOf(tool: RemoteTool): Pick<Tool, "effect"> {
 
 const MAX_DESCRIPTION_LENGTH = 300;
 
-/** A tool of a remote server as one of Parley's own. What its server sends is data of a stranger, and may be long. */
+/**
+ * Wraps a remote tool. Everything from its server is untrusted and may be long.
+ */
 function createRemoteTool({
   client,
   tool,
@@ -97,7 +108,7 @@ function createRemoteTool({
 }: {
   client: McpClient;
   tool: RemoteTool;
-  /** Its name here. */
+  /** Its local name. */
   name: string;
   input: z.ZodObject;
 }): Tool {
@@ -126,7 +137,10 @@ function createRemoteTool({
   };
 }
 
-/** By the specification, a tool that says nothing may change something, and more of it with each call. */
+/**
+ * By the specification, an unannotated tool is neither read-only nor
+ * idempotent.
+ */
 function mayRunAgain({ annotations }: RemoteTool): boolean {
   return (
     annotations?.readOnlyHint === true || annotations?.idempotentHint === true
@@ -141,7 +155,10 @@ function describe(tool: RemoteTool, server: McpServer): string {
   return written ?? `The tool ${tool.name.slice(0, 64)} of ${server.name}.`;
 }
 
-/** Without secrets, and without names of other servers' tools: it describes its own, and gives no orders for theirs. */
+/**
+ * Removes secrets and names of other servers' tools: a description must not
+ * give instructions for those.
+ */
 function cleanDescription(text: string, server: McpServer): string {
   return hideSecrets(cleanUntrusted(text), server).replaceAll(
     /\b[a-z\d]\w*?__\w+/gi,
@@ -149,12 +166,13 @@ function cleanDescription(text: string, server: McpServer): string {
   );
 }
 
-/** Providers take no longer names. */
+/** Providers' limit of a tool's name. */
 const MAX_LENGTH = 64;
 
 /**
- * The name of a server's tool here: `server__tool`, of small letters, digits and underscores, as `findOrder` of `shop` is
- * `shop__find_order`. `undefined` where nothing of its name is left, or too much.
+ * The local name of a server's tool, `server__tool`, in lower case, digits and
+ * underscores: `findOrder` of `shop` is `shop__find_order`. `undefined` if that
+ * leaves no name, or a too long one.
  */
 export function nameRemoteTool(
   server: string,
@@ -170,7 +188,10 @@ export function nameRemoteTool(
   return words === "" || name.length > MAX_LENGTH ? undefined : name;
 }
 
-/** A result as text, without characters that nobody sees: what cannot be read is named in brackets; structured content counts where there is no text. */
+/**
+ * Converts a result to text without invisible characters. Names unreadable
+ * blocks in brackets; uses structured content if there is no text.
+ */
 export function writeResult({
   content,
   structuredContent,
@@ -202,7 +223,7 @@ function writeBlock(block: Block): string {
   }
 }
 
-/** Pages that a result names in fields of its own, not in its text. */
+/** Pages in a result's resource links. */
 function linksOf({ content }: CallResult, server: McpServer): Source[] {
   return content.flatMap((block) => {
     const { type, uri } = block;
@@ -217,7 +238,7 @@ function titleOf({ title, name }: Block): string {
   return title ?? name ?? "";
 }
 
-/** Servers send files as resources, with their text. */
+/** Resources are files, whose text is embedded. */
 function textOf({ type, text, resource }: Block): string {
   const from = type === "text" ? text : type === "resource" && resource?.text;
   return from || "";

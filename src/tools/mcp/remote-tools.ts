@@ -8,14 +8,18 @@ import { admitTools, type Offer } from "./remote-tool.ts";
 import type { RemoteTool } from "./server-results.ts";
 
 /**
- * The tools of all servers, as they can be used now: the same array until a server's list changes. A server that fails is
- * left out and logged. Throws only the signal's reason.
+ * Returns the currently usable tools of all servers: the same array until a
+ * server's list changes. A failing server is left out and logged. Throws only
+ * the signal's reason.
  */
 export type RemoteTools = (options: {
   signal: AbortSignal;
 }) => Promise<readonly Tool[]>;
 
-/** Asks the servers concurrently, each at most every few minutes: see `createToolList`. */
+/**
+ * Lists all servers' tools concurrently, with a cache per server: see
+ * `createToolList`.
+ */
 export function createRemoteTools({
   servers,
   allowedDangerous,
@@ -49,13 +53,15 @@ export function createRemoteTools({
   };
 }
 
-/** A turn waits no longer for a server's list; for that of a server that failed the last time, not as long. */
+/**
+ * Time limits of a listing, and of one after a failure. A turn waits for it.
+ */
 const LIST_MS = 5_000;
 const LIST_AGAIN_MS = 2_000;
 const KEEP_MS = 600_000;
 const MIN_REST_MS = 60_000;
 
-/** What a server offers, as far as is known. */
+/** A cached list of a server's tools. */
 export function createToolList({
   client,
   now,
@@ -65,14 +71,15 @@ export function createToolList({
 }) {
   let known: readonly RemoteTool[] | undefined;
   let askAgainAt = 0;
-  /** In a row. */
+  /** Consecutive failures. */
   let failures = 0;
 
   return {
     /**
-     * Asks the server after ten minutes; after it has failed, in one minute, then in two, four, up to ten. Otherwise,
-     * and while it fails, its last list is used; none at all before the first. The same array until the list is another
-     * one. Throws only the signal's reason.
+     * Refreshes the list after ten minutes; after failures with exponential
+     * backoff from one to ten minutes. Otherwise, and while the server fails,
+     * returns the last list, or an empty one if there is none. The array stays
+     * the same until the list changes. Throws only the signal's reason.
      */
     async read({
       signal,
@@ -80,7 +87,8 @@ export function createToolList({
       signal: AbortSignal;
     }): Promise<readonly RemoteTool[]> {
       if (now() < askAgainAt) return known ?? NO_TOOLS;
-      // Others use the old list meanwhile. No conversation waits for another one's request: runtimes forbid it.
+      // Meanwhile others use the old list: runtimes forbid waiting for another
+      // conversation's request.
       if (known !== undefined) askAgainAt = now() + MIN_REST_MS;
       const failuresBefore = failures;
       const ms = failures === 0 ? LIST_MS : LIST_AGAIN_MS;
@@ -93,7 +101,7 @@ export function createToolList({
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        // Turns that waited at the same time have seen one failure.
+        // Concurrent turns count as a single failure.
         failures = failuresBefore + 1;
         askAgainAt = now() + restAfter(failures);
         const reason =

@@ -1,11 +1,12 @@
 import * as z from "zod";
 
-/** What Parley reads of the results of servers. The rest is left out, and what is left out or `null` is as good as not said. */
+/**
+ * The fields of servers' results that Parley reads. `null` counts as missing.
+ */
 
 const Hint = z.boolean().nullish();
 const Text = z.string().nullish();
 
-/** A tool as its server lists it. */
 export const RemoteTool = z.object({
   name: z.string(),
   title: Text,
@@ -23,13 +24,13 @@ export const RemoteTool = z.object({
 });
 export type RemoteTool = z.infer<typeof RemoteTool>;
 
-/** Of `tools/list`: one page. */
+/** One page of `tools/list`. */
 export const ToolPage = z.object({
   tools: z.array(RemoteTool),
   nextCursor: Text,
 });
 
-/** A part of a tool's result. Its `type` says which of the other fields it has. */
+/** A part of a tool's result; `type` determines which other fields it has. */
 const Block = z.object({
   type: z.string(),
   text: Text,
@@ -40,7 +41,10 @@ const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
-/** Of `tools/call`. Without a `resultType`, as before 2026-07-28, it is complete; by the specification, unknown ones are errors. */
+/**
+ * Result of `tools/call`. Before 2026-07-28 there was no `resultType`, which
+ * means `complete`; unknown types are errors by the specification.
+ */
 export const CallResult = z.object({
   resultType: z.literal("complete").nullish(),
   content: z.array(Block).default([]),
@@ -49,7 +53,10 @@ export const CallResult = z.object({
 });
 export type CallResult = z.infer<typeof CallResult>;
 
-/** Of `tools/call`, too: the server wants to be asked again. One that wants to ask the user something gets nothing: Parley does not pass that on. */
+/**
+ * Result of `tools/call` that asks for a retry with `requestState`. Rejects
+ * those that ask the user something, which Parley does not support.
+ */
 export const Postponed = z.object({
   resultType: z.literal("input_required"),
   inputRequests: z.record(z.string(), z.never()).optional(),
@@ -58,13 +65,13 @@ export const Postponed = z.object({
 
 const Capabilities = z.object({ tools: z.unknown().optional() });
 
-/** Of `server/discover`, since 2026-07-28. */
+/** Result of `server/discover`, since 2026-07-28. */
 export const Discovery = z.object({
   supportedVersions: z.array(z.string()),
   capabilities: Capabilities,
 });
 
-/** Those with a handshake, the newest first. */
+/** Protocol versions with a handshake, newest first. */
 export const LEGACY_VERSIONS = [
   "2025-11-25",
   "2025-06-18",
@@ -73,7 +80,7 @@ export const LEGACY_VERSIONS = [
   "2024-10-07",
 ] as const;
 
-/** Of `initialize`. */
+/** Result of `initialize`. */
 export const Handshake = z.object({
   protocolVersion: z.enum(LEGACY_VERSIONS),
   capabilities: Capabilities,

@@ -4,12 +4,13 @@ import { McpFailure } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { createParser } from "eventsource-parser";
 
-/** Answers may be this long, in bytes; a list of tools is one answer per page. */
+/** Limit of a response, in bytes; each page of tools is one response. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Sends one message of JSON-RPC, or none, and returns whatever status comes. Follows redirects only within the server's origin:
- * nobody else gets the token, or the message. Throws `McpFailure`.
+ * Sends at most one JSON-RPC message and returns a response with any status.
+ * Follows redirects only within the server's origin, so nobody else gets the
+ * token or the message. Throws `McpFailure`.
  */
 export async function send(
   server: McpServer,
@@ -54,14 +55,17 @@ export async function send(
   throw new McpFailure({ kind: "strange" });
 }
 
-/** How to tell a request's answer from the rest. */
+/** How to recognise the response to a request. */
 interface Expectation {
   readonly id: number;
-  /** Gets what the server asks in turn. */
+  /** Called with the server's own requests. */
   readonly onRequest?: (request: JsonObject) => void;
 }
 
-/** `closed`: the stream ended without the answer. A server that named an event may have the rest of it, after some time. */
+/**
+ * `closed`: the stream ended before the response. With an `eventId` it can be
+ * resumed after `retryMs`.
+ */
 type Reading =
   | { readonly kind: "answered"; readonly result: JsonObject }
   | {
@@ -70,7 +74,10 @@ type Reading =
       readonly retryMs?: number | undefined;
     };
 
-/** Reads the answer to a request from JSON or from a stream of events. Throws `McpFailure`, also for an error of the protocol. */
+/**
+ * Reads the response to a request from JSON or an event stream. Throws
+ * `McpFailure`, also for a protocol error.
+ */
 export async function readAnswer(
   response: Response,
   expectation: Expectation,
@@ -114,8 +121,9 @@ async function readStream(
 }
 
 /**
- * The result of a request in what a server sent: a message, or several. Throws the request's error. Notifications, answers
- * to others, and what is no message at all are passed over.
+ * Finds the result of a request in one or several messages. Throws the
+ * request's error. Ignores notifications, other responses, and anything that is
+ * not a message.
  */
 export function findResult(
   sent: unknown,
@@ -128,7 +136,8 @@ export function findResult(
       if (of !== undefined) onRequest?.(message);
       continue;
     }
-    // By JSON-RPC, an error has no id where the server could not read the request's.
+    // In JSON-RPC, an error has no id if the server could not read the
+    // request's.
     const isOurs = (of ?? undefined) === undefined || String(of) === String(id);
     if (isOurs && isObject(error))
       throw new McpFailure({ kind: "refused", said: asText(error["message"]) });
@@ -171,7 +180,7 @@ export async function requireSuccess(
   throw new McpFailure({ kind: "status", status: response.status, ofSession });
 }
 
-/** Lets go of a body that nobody reads. */
+/** Cancels an unused body. */
 export async function discard({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => {});
 }

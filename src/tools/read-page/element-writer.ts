@@ -1,14 +1,15 @@
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Deeper lists are indented no further. */
+/** Maximum indentation level of lists. */
 const MAX_INDENTATION = 4;
 
 /**
- * Writes a page from its elements, in the order of the parser: every opened one is closed, the last one first. Marks headings
- * and lists as Markdown does, cells by bars, and raised numbers by a caret: 10⁹ must not become 109.
+ * Writes a page as text from its elements, opened and closed in document order.
+ * Marks headings and lists as Markdown, cells with bars, and superscript
+ * numbers with a caret, so that 10⁹ does not become 109.
  */
 export function createElementWriter(writer: TextWriter) {
-  /** The last number of each list that is open; `undefined` for those without numbers. */
+  /** The last number of each open list; `undefined` for unordered ones. */
   const lists: (number | undefined)[] = [];
   let rowStart = 0;
   let isFirstCell = true;
@@ -27,7 +28,8 @@ export function createElementWriter(writer: TextWriter) {
 
   const beginCell = (): void => {
     if (!isFirstCell) {
-      // Not where the cells so far are empty: that would be the line of the row before.
+      // If all cells of this row are empty so far, joining would continue the
+      // previous row.
       if (writer.position > rowStart) writer.join();
       writer.add(" | ");
     }
@@ -87,11 +89,11 @@ export function createElementWriter(writer: TextWriter) {
   };
 }
 
-/** With an empty line before and after. */
+/** Surrounded by empty lines. */
 const PARAGRAPHS = toSet(
   "p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table figure section article main details hr",
 );
-/** On lines of their own. */
+/** On separate lines. */
 const LINES = toSet(
   "address body caption center dd div dt fieldset figcaption form header hgroup legend li summary tr",
 );
@@ -111,7 +113,10 @@ function parseStart(text = ""): number {
 
 export type TextWriter = ReturnType<typeof createTextWriter>;
 
-/** Writes text as a browser would lay it out: a run of white space is one blank, and blocks begin on lines of their own. */
+/**
+ * Writes text as a browser lays it out: collapses white space and puts blocks
+ * on separate lines.
+ */
 export function createTextWriter() {
   const pieces: string[] = [];
   let breaks: 0 | 1 | 2 = 0;
@@ -129,7 +134,7 @@ export function createTextWriter() {
   };
 
   return {
-    /** Text as it is in HTML. */
+    /** Adds text and collapses its white space. */
     add(text: string): void {
       const collapsed = text.replaceAll(/\s+/g, " ");
       const words = collapsed.trim();
@@ -138,31 +143,37 @@ export function createTextWriter() {
       write(words);
       isBlankDue = collapsed.endsWith(" ");
     },
-    /** Text whose white space counts. */
+    /** Adds text and preserves its white space. */
     addVerbatim(text: string): void {
       if (text !== "") write(text);
     },
-    /** What follows begins on another line (1), or after an empty one (2); several breaks in a row are one. */
+    /**
+     * Starts a new line (1), or leaves an empty line (2); consecutive breaks
+     * merge.
+     */
     breakLines(count: 1 | 2): void {
       if (count > breaks) breaks = count;
     },
-    /** A line break as people type it: two of them make an empty line. */
+    /** A typed line break; two in a row leave an empty line. */
     feedLine(): void {
       breaks = breaks === 0 ? 1 : 2;
     },
-    /** What follows continues the line that was written last. */
+    /** Continues the last line. */
     join(): void {
       breaks = 0;
     },
-    /** Precedes the next text, like the dash of a list; an empty one cancels a mark that was not written yet. */
+    /**
+     * Prefixes the next text, e.g. with a list's dash; an empty mark cancels a
+     * pending one.
+     */
     mark(text: string): void {
       pendingMark = text;
     },
-    /** Where the next text will be: for `read`. */
+    /** Position of the next text, for `read`. */
     get position(): number {
       return pieces.length;
     },
-    /** What was written from a position on, without white space at its ends. */
+    /** Returns the trimmed text from a position on. */
     read: (from?: number): string => pieces.slice(from).join("").trim(),
   };
 }

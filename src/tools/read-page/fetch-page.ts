@@ -7,18 +7,21 @@ import type { PageText } from "./parse-html.ts";
 const MAX_BYTES = 1_000_000;
 
 export interface PageBody {
-  /** Where the page was found in the end. */
+  /** Address after redirects. */
   readonly url: URL;
-  /** In lower case and without parameters; empty where the server said none. */
+  /** Media type in lower case, without parameters; empty if there is none. */
   readonly type: string;
-  /** The encoding that the server names. */
+  /** The charset of the `Content-Type`. */
   readonly encoding: string | undefined;
   /** At most 1 MB. */
   readonly bytes: Uint8Array;
   readonly isCut: boolean;
 }
 
-/** Gets a page. Redirects are checked like the page itself; headers are the same for everybody. Throws `ToolError`, or what `fetch` throws. */
+/**
+ * Fetches a page. Redirects are checked like the page itself; the headers
+ * contain nothing about the user. Throws `ToolError`, or the error of `fetch`.
+ */
 export async function fetchPage(
   page: URL,
   {
@@ -52,7 +55,10 @@ export async function fetchPage(
   return { url, type, encoding, ...beginning };
 }
 
-/** A page leads on within its site, or to one that may be read itself: else one open redirect on a list of hosts would open it to all. */
+/**
+ * A page may redirect within its site or to a page that is itself allowed.
+ * Otherwise one open redirect on an allowed host would allow the whole web.
+ */
 async function follow(
   location: string,
   from: URL,
@@ -99,16 +105,19 @@ function parseContentType({ headers }: Response) {
 }
 
 export interface PagePermission {
-  /** Names of hosts; `*.example.com` matches all below example.com. */
+  /** Host names; `*.example.com` matches all subdomains. */
   readonly hosts: readonly string[];
-  /** Whether a result in this conversation named that page. */
+  /** Whether a result in this conversation contained the page. */
   readonly wasShown: (url: string) => Promise<boolean>;
 }
 
-/** `unknown`: a public address, but nobody has named it. */
+/** `unknown`: the address is public, but neither allowed nor shown before. */
 type PageCheck = AddressCheck | { readonly kind: "unknown"; readonly url: URL };
 
-/** Whether a page may be read: it has a public address, and a host of the deployment's list or a result named it. */
+/**
+ * Checks whether a page may be read: its address must be public, and its host
+ * allowed or the page shown before.
+ */
 export async function checkPage(
   address: string,
   { hosts, wasShown }: PagePermission,
@@ -141,7 +150,7 @@ const PAGE_TYPES: readonly string[] = [
   "application/json",
 ];
 
-/** What people read of a body, without characters that nobody sees. */
+/** Extracts a body's readable text, without invisible characters. */
 export async function toPageText({
   type,
   encoding,
@@ -151,7 +160,7 @@ export async function toPageText({
   const source = decodeText(bytes, { declared: encoding });
   if (!HTML_TYPES.includes(type))
     return { title: "", text: tidy(source), isCut };
-  // Few turns read a page: the parser is loaded when one does.
+  // Loaded on demand, since few turns read a page.
   const { parseHtml } = await import("./parse-html.ts");
   const page = parseHtml(source);
   return {
@@ -170,7 +179,10 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** How far into a page its encoding is looked for; https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding */
+/**
+ * Bytes that are searched for the encoding:
+ * https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+ */
 const PRESCAN_BYTES = 1_024;
 
 const BYTE_ORDER_MARKS = [
@@ -179,7 +191,10 @@ const BYTE_ORDER_MARKS = [
   { bytes: [0xff, 0xfe], encoding: "utf-16le" },
 ] as const;
 
-/** Bytes as text, in the encoding that their first bytes, the server (`declared`) or the page names, in this order, else UTF-8. */
+/**
+ * Decodes bytes with the encoding of their byte order mark, of the server
+ * (`declared`) or of the page, in this order; UTF-8 otherwise.
+ */
 export function decodeText(
   bytes: Uint8Array,
   { declared }: { declared: string | undefined },
@@ -195,7 +210,10 @@ export function decodeText(
   return decoder.decode(bytes, { stream: true });
 }
 
-/** `undefined` for names that are in no standard: https://encoding.spec.whatwg.org/#names-and-labels */
+/**
+ * `undefined` for unknown encodings:
+ * https://encoding.spec.whatwg.org/#names-and-labels
+ */
 function createDecoder(encoding: string | undefined): TextDecoder | undefined {
   try {
     return encoding === undefined ? undefined : new TextDecoder(encoding);

@@ -8,21 +8,26 @@ import {
 import { Parser } from "htmlparser2";
 
 export interface PageText {
-  /** One line; empty where the page has none. */
+  /** One line; empty if the page has none. */
   readonly title: string;
   readonly text: string;
-  /** The page continues, but was not read further. */
+  /** The page is longer than what was read. */
   readonly isCut: boolean;
 }
 
-/** Nothing that people read is nested deeper or has more elements; the parser's time grows with their product. */
+/**
+ * No readable page exceeds these; the parser's time grows with their product.
+ */
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 50_000;
 
-/** A region with less text, in UTF-16 units, is not what the page is for. */
+/** A region with less text, in UTF-16 units, is not the page's content. */
 const MIN_LENGTH = 200;
 
-/** A page's title and text: what is in `main`, else in its articles, else all of it, without what is not for readers. In linear time. */
+/**
+ * Extracts a page's title and text: the text of `main`, else of its articles,
+ * else of the whole page, without what is not content. Runs in linear time.
+ */
 export function parseHtml(html: string): PageText {
   const writer = createTextWriter();
   const elements = createElementWriter(writer);
@@ -32,7 +37,7 @@ export function parseHtml(html: string): PageText {
   let isCut = false;
   let count = 0;
   let depth = 0;
-  /** Where the element is that is skipped with all that is in it. */
+  /** Depth of the skipped element; its descendants are skipped as well. */
   let skippedAt = Infinity;
 
   const open = (name: string, attributes: Attributes): void => {
@@ -83,7 +88,7 @@ export function parseHtml(html: string): PageText {
   };
 }
 
-/** Remembers what is written in the outermost regions of each kind. */
+/** Tracks the text of the outermost regions of each kind. */
 function createRegions(writer: TextWriter) {
   const current = new Map<Region, { depth: number; from: number }>();
   const texts: Record<Region, string[]> = { main: [], article: [] };
@@ -105,7 +110,10 @@ function createRegions(writer: TextWriter) {
       for (const [region, begun] of current)
         if (begun.depth === depth) end(region);
     },
-    /** The text of all regions of a kind. Call it last: one that is still open ends here. */
+    /**
+     * Returns the text of all regions of a kind. Call it last: it closes a
+     * region that is still open.
+     */
     read(region: Region): string {
       end(region);
       return texts[region].join("\n\n");
@@ -113,19 +121,19 @@ function createRegions(writer: TextWriter) {
   };
 }
 
-/** Nothing to read: code, pictures, what belongs to the site and not to the page, fields of forms. */
+/** Elements without content: code, media, site navigation, form fields. */
 const SKIPPED = toSet(
   "script style template noscript svg canvas object iframe audio video picture " +
     "nav aside footer dialog menu button select textarea datalist label",
 );
 const SKIPPED_ROLES = toSet("navigation banner contentinfo search dialog");
-/** Left out when printed, and the links next to headings of a wiki that lead to its editor. */
+/** Hidden in print, and the edit links next to a wiki's headings. */
 const SKIPPED_CLASSES = /(?:^|\s)(?:noprint|mw-editsection)(?:\s|$)/;
 
-/** Longer attributes are read up to here. */
+/** Attributes are cut to this length. */
 const MAX_LENGTH = 500;
 
-/** Whether readers see nothing of an element, or nothing that they came for. */
+/** Whether an element is invisible or not content. */
 function isSkipped(name: string, attributes: Attributes): boolean {
   return (
     SKIPPED.has(name) ||
@@ -139,7 +147,7 @@ function isSkipped(name: string, attributes: Attributes): boolean {
   );
 }
 
-/** The content of pages, in the elements that are made for it. */
+/** Elements that hold a page's content. */
 type Region = "main" | "article";
 
 function regionOf(name: string, attributes: Attributes): Region | undefined {
@@ -147,7 +155,7 @@ function regionOf(name: string, attributes: Attributes): Region | undefined {
   return name === "article" ? "article" : undefined;
 }
 
-/** A formula as its author has typed it, where the element has that text besides what it shows. */
+/** The source text of a formula, if the element has it as an attribute. */
 function formulaOf(name: string, attributes: Attributes): string | undefined {
   if (name === "math") return attributes["alttext"];
   const isFormula =

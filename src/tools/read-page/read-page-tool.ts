@@ -16,15 +16,21 @@ import { setting } from "../../config/setting.ts";
 export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: setting(hostNames, []) };
 
 export interface ReadPageOptions {
-  /** Whose pages may be read without a search; `*.example.com` matches all below example.com. */
+  /**
+   * Hosts whose pages may be read without a search; `*.example.com` matches all
+   * subdomains.
+   */
   readonly hosts: readonly string[];
-  /** Names the program and a contact. */
+  /** The program's name and contact. */
   readonly userAgent: string;
   readonly timeoutMs?: number;
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** In UTF-16 units. With a title and a note on the rest, the executor does not cut the observation. */
+/**
+ * In UTF-16 units. With title and note it stays below the executor's limit of
+ * an observation.
+ */
 const MAX_PASSAGE_LENGTH = 3_500;
 const MAX_TITLE_LENGTH = 200;
 
@@ -42,7 +48,10 @@ const input = z.object({
     .describe("Where to read on, as the passage before says"),
 });
 
-/** Reads a page that a result in this conversation named, or that is on one of the hosts; passage by passage. */
+/**
+ * Reads a page in passages. The page must be on one of the hosts or shown by a
+ * result in this conversation.
+ */
 export function createReadPageTool({
   hosts,
   userAgent,
@@ -124,12 +133,15 @@ function alsoHosts(hosts: readonly string[]): string {
   return hosts.length === 0 ? "" : `, or one on ${hosts.join(", ")}`;
 }
 
-/** Where a passage may end, best first: after a paragraph, a sentence or a line, a word. */
+/**
+ * Preferred ends of a passage: after a paragraph, a sentence or line, a word.
+ */
 const ENDS = [/\n\n/g, /[。！？]|[.!?…]["'”’)\]]*\s|\n/g, /\s/g];
 
 /**
- * A part of a text, of at most `maxLength` UTF-16 units. It ends after a paragraph, else a sentence, else a word, if that uses
- * more than half of the room; never inside a character. `end`: where the next one begins.
+ * Takes a passage of at most `maxLength` UTF-16 units. It ends after a
+ * paragraph, else a sentence, else a word, if that fills more than half of it;
+ * never inside a surrogate pair. `end`: start of the next passage.
  */
 export function takePassage(
   text: string,
@@ -151,7 +163,7 @@ function findEnd(text: string, from: number, limit: number): number {
   return startOfCharacter(text, limit);
 }
 
-/** One unit back from the middle of a pair. */
+/** Moves back one unit if the index is inside a surrogate pair. */
 function startOfCharacter(text: string, index: number): number {
   const isInPair =
     /[\uD800-\uDBFF]/.test(text[index - 1] ?? "") &&

@@ -14,10 +14,13 @@ import type {
 } from "./search-provider.ts";
 import * as z from "zod";
 
-/** Brave refuses longer queries. */
+/** Brave rejects longer queries. */
 const QUERY_LIMITS = { maxCharacters: 400, maxWords: 50 };
 
-/** Searches the web by Brave: https://api-dashboard.search.brave.com/api-reference/web/search/get */
+/**
+ * Searches the web with Brave:
+ * https://api-dashboard.search.brave.com/api-reference/web/search/get
+ */
 export function createBraveProvider({
   apiKey,
   baseUrl = "https://api.search.brave.com",
@@ -39,7 +42,7 @@ export function createBraveProvider({
 
 const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** A wrong key has the status of a wrong query, and another code. */
+/** A wrong key and a wrong query have the same status, but different codes. */
 function explain(status: number, body: unknown): string | undefined {
   const code = errorBody.safeParse(body).data?.error.code ?? "";
   if (status === 401 || /TOKEN/.test(code)) return "its key is not accepted";
@@ -57,14 +60,14 @@ const entry = z.object({
   long_desc: looseText,
   extra_snippets: looseList(z.string()),
   page_age: looseText,
-  /** Human-readable: `2 days ago`. */
+  /** Human-readable, e.g. `2 days ago`. */
   age: looseText,
-  /** Of `faq`. */
+  /** Set in `faq`. */
   question: looseText,
   answer: looseText,
-  /** Of `infobox`: names and values. */
+  /** Set in `infobox`: names and values. */
   attributes: looseList(z.tuple([z.string(), z.string()])),
-  /** Of `locations`. */
+  /** Set in `locations`. */
   postal_address: looseObject({ displayAddress: looseText }),
 });
 
@@ -74,7 +77,10 @@ const block = looseObject({
     .catch([]),
 });
 
-/** In this order: https://api-dashboard.search.brave.com/documentation/services/web-search */
+/**
+ * In the order of the results:
+ * https://api-dashboard.search.brave.com/documentation/services/web-search
+ */
 const BLOCKS = [
   "infobox",
   "web",
@@ -88,7 +94,7 @@ const BLOCKS = [
 const answerBody = z.object({
   type: z.literal("search"),
   query: looseObject({ altered: looseText }),
-  // Each is missing if it has no results.
+  // A block without results is missing.
   infobox: block,
   web: block,
   faq: block,

@@ -21,25 +21,33 @@ import type {
 import * as z from "zod";
 
 export interface ElasticsearchOptions {
-  /** Of a cluster of Elasticsearch or OpenSearch. May hold a user name and password. */
+  /**
+   * URL of an Elasticsearch or OpenSearch cluster. May contain user name and
+   * password.
+   */
   baseUrl: string;
-  /** A name, a pattern or several with commas. */
+  /** A name, a pattern, or several separated by commas. */
   index: string;
-  /** Those that are searched and shown, with boosts: `title^2`. */
+  /** Fields to search and show, with boosts: `title^2`. */
   fields?: readonly string[] | undefined;
-  /** As it was shown when the key was made, or `id:key`. Goes before name and password. */
+  /**
+   * The encoded key or `id:key`. Takes precedence over user name and password.
+   */
   apiKey?: string | undefined;
   username?: string | undefined;
   password?: string | undefined;
-  /** How many documents are asked for. */
+  /** Number of documents to request. */
   size?: number;
   fetch?: typeof globalThis.fetch;
 }
 
-/** Each word becomes a clause of the query, and clusters limit their number. */
+/** Each word is a clause of the query, of which clusters limit the number. */
 const MAX_CHARACTERS = 400;
 
-/** Searches an index by a `multi_match` query, which knows no commands: https://www.elastic.co/docs/reference/query-languages/query-dsl/query-dsl-multi-match-query */
+/**
+ * Searches an index with a `multi_match` query, which has no operators:
+ * https://www.elastic.co/docs/reference/query-languages/query-dsl/query-dsl-multi-match-query
+ */
 export function createElasticsearchProvider({
   baseUrl,
   index,
@@ -90,9 +98,12 @@ function explain(status: number): string | undefined {
 
 const hit = z.object({
   _source: looseFields,
-  /** Where the source is not kept, or not given. */
+  /** Set if the cluster does not store or return `_source`. */
   fields: looseFields,
-  /** Passages with the words, by field. Not asked for, since clusters refuse it for very long fields; something before them may. */
+  /**
+   * Matching passages by field. Not requested, since clusters reject that for
+   * very long fields, but a proxy may add it.
+   */
   highlight: looseFields,
 });
 
@@ -106,7 +117,11 @@ const TITLE = /(?:^|\.)(?:title|name|heading|headline|subject)(?:\.|$)/i;
 const ADDRESS_FIELDS = ["url", "link", "uri"];
 const DATE_FIELDS = ["date", "published_at", "published", "updated_at"];
 
-/** Reads documents: the field called a title heads the others that are searched. Nothing else is shown but address and date. `fields`: with boosts and patterns. */
+/**
+ * Reads documents: a title field becomes the title, the other searched fields
+ * the text. Besides them only address and date are shown.
+ * @param options.fields with boosts and patterns
+ */
 function parseElasticsearchAnswer(
   source: unknown,
   { fields }: { fields: readonly string[] },
@@ -146,7 +161,10 @@ function toResult(
   };
 }
 
-/** A field's text by its name or path. A multi-field (`title.english`) has no value of its own: its parent's counts. */
+/**
+ * A field's text by its name or path. A multi-field (`title.english`) has no
+ * value, so its parent's is used.
+ */
 function readField(document: Fields, path: string, separator?: string): string {
   let value: unknown = document;
   for (const name of path in document ? [path] : path.split(".")) {
@@ -162,7 +180,10 @@ function readFirst(document: Fields, names: readonly string[]) {
   return texts.find((text) => text !== "");
 }
 
-/** The fields of a document that match a pattern such as `content_*`, but for those that are shown apart. */
+/**
+ * The fields of a document that match a pattern such as `content_*`, except for
+ * title, address and date.
+ */
 function findNames(
   document: Fields,
   { name: pattern, titleName }: { name: string; titleName: string },

@@ -9,22 +9,28 @@ import {
 
 const MAX_BYTES = 1_000_000;
 
-/** Statuses by which servers refuse a query, not its sender. */
+/** Statuses that mean that the server rejects the query, not its sender. */
 const QUERY_STATUSES: readonly number[] = [400, 413, 414, 422];
 
-/** Shorter ones would be found in ordinary text. */
+/** Shorter secrets occur in ordinary text. */
 const MIN_SECRET_LENGTH = 8;
 
 interface FetchJsonOptions extends ProviderRequest {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
-  /** A key of the request, which is taken out of the answer in case the server repeats it. */
+  /**
+   * A key in the request. It is removed from the response in case the server
+   * echoes it.
+   */
   readonly secret?: string | undefined;
-  /** What an error status means where the operator has something to fix, in a few words of our own: `its key is not accepted`. */
+  /**
+   * Explains a status that the operator can fix, in a few words: `its key is
+   * not accepted`.
+   */
   readonly explain?: (status: number, body: unknown) => string | undefined;
 }
 
-/** A provider that takes one request and answers it with JSON. */
+/** Creates a provider with a single JSON request. */
 export function createJsonProvider({
   name,
   toQuery,
@@ -34,7 +40,7 @@ export function createJsonProvider({
   ...options
 }: Pick<FetchJsonOptions, "secret" | "explain"> & {
   name: string;
-  /** The query as the provider takes it; where nothing is left of it, nothing is found. */
+  /** Converts the query; an empty result finds nothing without a request. */
   toQuery: (query: string) => string;
   request: (query: string) => ProviderRequest;
   parse: (body: unknown) => SearchAnswer;
@@ -53,11 +59,14 @@ export function createJsonProvider({
 
 export interface JsonAnswer {
   readonly body: unknown;
-  /** Some servers send it with status 200. */
+  /** From `Retry-After`, which some servers send with status 200. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** A provider's JSON, at most 1 MB. Throws `SearchFailure`, without a word of what the server or `fetch` wrote, or the signal's reason. */
+/**
+ * Fetches JSON of at most 1 MB. Throws `SearchFailure`, whose message contains
+ * nothing of the server's or `fetch`'s text, or the signal's reason.
+ */
 export async function fetchJson(
   options: FetchJsonOptions,
 ): Promise<JsonAnswer> {
@@ -81,7 +90,7 @@ async function toFailure(
   { explain }: FetchJsonOptions,
 ): Promise<SearchFailure> {
   const { status, headers } = response;
-  // Whatever is wrong with the body, the status tells more.
+  // A broken body matters less than the status.
   const text = await readText(response).catch(() => "");
   const meaning = explain?.(status, parseJson(text));
   const retryAfterMs = readRetryAfterMs(headers);
@@ -106,15 +115,22 @@ function hide(text: string, secret = ""): string {
     : text.replaceAll(secret, "***");
 }
 
-/** A request to a provider. Name and password in the address are sent as basic authorization. */
+/**
+ * A request to a provider. Credentials in the URL are sent as basic
+ * authorization.
+ */
 interface ProviderRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON by POST; without it the request is a GET. */
+  /** Sent as JSON by POST; a request without a body is a GET. */
   readonly body?: unknown;
 }
 
-/** Follows redirects, but not to another server, which would get the key (https://github.com/nodejs/undici/issues/4917): `SearchFailure`. */
+/**
+ * Follows redirects within a server. Throws `SearchFailure` for one to another
+ * server, which would get the key
+ * (https://github.com/nodejs/undici/issues/4917).
+ */
 export async function sendRequest(
   request: ProviderRequest,
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
@@ -139,7 +155,7 @@ export async function sendRequest(
   return answer.response;
 }
 
-/** `fetch` refuses addresses with name and password. */
+/** `fetch` rejects URLs with credentials. */
 function splitCredentials(address: URL) {
   const url = new URL(address);
   const { username, password } = address;
@@ -166,7 +182,7 @@ function resolve(location: string, from: URL): URL {
   return next;
 }
 
-/** The same origin, or the same host by HTTPS instead of HTTP. */
+/** The same origin, or an upgrade from HTTP to HTTPS on the same host. */
 function isSameServer(from: URL, next: URL): boolean {
   return (
     next.origin === from.origin ||
@@ -176,7 +192,10 @@ function isSameServer(from: URL, next: URL): boolean {
   );
 }
 
-/** The address of a method below a base URL, which may have a path and end with slashes. */
+/**
+ * URL of an endpoint below a base URL, which may have a path and trailing
+ * slashes.
+ */
 export function toEndpoint(
   baseUrl: string,
   path: string,
@@ -187,7 +206,10 @@ export function toEndpoint(
   return url;
 }
 
-/** A query in one line without control characters, cut to so many code points, and words between blanks. May be empty. */
+/**
+ * Converts a query to one line without control characters, cut to
+ * `maxCharacters` code points and `maxWords` words. May be empty.
+ */
 export function cutQuery(
   query: string,
   {
@@ -203,12 +225,15 @@ export function cutQuery(
   return Array.from(words.join(" ")).slice(0, maxCharacters).join("").trimEnd();
 }
 
-/** The header of RFC 7617. Name and password are sent in UTF-8; a name must not hold a colon. */
+/**
+ * The `Authorization` header of RFC 7617, in UTF-8. The user name must not
+ * contain a colon.
+ */
 export function basicAuthorization(username: string, password: string): string {
   return `Basic ${toBase64(`${username}:${password}`)}`;
 }
 
-/** `btoa` takes bytes only. */
+/** Encodes as UTF-8 first, since `btoa` accepts only bytes. */
 export function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -2,26 +2,25 @@ import { toPageAddress } from "../plain-text.ts";
 import { SearchFailure, type SearchResult } from "./search-provider.ts";
 import * as z from "zod";
 
-/*
- * Reads answers in which any field may be null, missing or of another type: what cannot be used counts as missing.
- */
+// Reads answers whose fields may be null, missing or of another type: unusable
+// values count as missing.
 
-/** More entries than anyone reads; the rest is not looked at. */
+/** Further entries are ignored. */
 const MAX_ENTRIES = 50;
 
-/** A text that is not blank; numbers count as text. */
+/** Non-blank text or a number; anything else counts as missing. */
 export const looseText = z
   .union([z.string(), z.number().transform(String)])
   .transform((text) => (text.trim() === "" ? undefined : text))
   .optional()
   .catch(undefined);
 
-/** Entries of another shape are left out. Without an array, there are none. */
+/** Drops entries of another shape. Anything but an array is an empty list. */
 export function looseList<Entry extends z.ZodType>(entry: Entry) {
   return listOf(entry).catch([]);
 }
 
-/** The same, where the answer makes no sense without an array. */
+/** Like `looseList`, but fails for anything but an array. */
 export function listOf<Entry extends z.ZodType>(entry: Entry) {
   return z.array(z.unknown()).transform((values) =>
     values.slice(0, MAX_ENTRIES).flatMap((value) => {
@@ -35,7 +34,7 @@ export function looseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).optional().catch(undefined);
 }
 
-/** An object whose fields nobody knows beforehand. */
+/** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const looseFields = z
@@ -43,7 +42,7 @@ export const looseFields = z
   .optional()
   .catch(undefined);
 
-/** Throws `SearchFailure` for a body of another shape. */
+/** Throws `SearchFailure` if the body has another shape. */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -58,7 +57,10 @@ const MAX_FIELDS = 12;
 const FOR_PROGRAMS =
   /(?:^|_)(?:type|links?|stick|id|kgmid|thumbnail|image|chips?)$/;
 
-/** What a result of unknown kind says, field by field: `height: 123 m; opened: 1931`. Addresses and nested objects are left out. */
+/**
+ * Describes a result of an unknown kind by its fields: `height: 123 m; opened:
+ * 1931`. Leaves out addresses and nested objects.
+ */
 export function describeFields(
   fields: Fields,
   { omit = [] }: { omit?: readonly string[] } = {},
@@ -72,7 +74,10 @@ export function describeFields(
     .join("; ");
 }
 
-/** A text, a number, or a list of such in one text; empty for anything else. */
+/**
+ * Converts text, a number, a boolean, or a list of these to text; empty for
+ * anything else.
+ */
 export function toText(value: unknown, separator = ", "): string {
   if (typeof value === "string") return value.trim();
   if (typeof value === "number" || typeof value === "boolean")
@@ -86,7 +91,10 @@ export function toText(value: unknown, separator = ", "): string {
     .join(separator);
 }
 
-/** A direct answer of a provider, which has no title of its own; its page's host replaces one. */
+/**
+ * Creates a result from a direct answer, which has no title; it names its
+ * page's host.
+ */
 export function toAnswer(text: string, url = ""): SearchResult {
   const address = toPageAddress(url);
   const title =

@@ -9,7 +9,7 @@ import type {
   SearchFailure,
 } from "./search-provider.ts";
 
-/** More than fit into the list, even if some of them say the same. */
+/** More than the list holds, even with duplicates. */
 const MAX_RESULTS = 15;
 
 /** In UTF-16 units. */
@@ -17,7 +17,10 @@ const MAX_TITLE_LENGTH = 150;
 const MAX_TEXT_LENGTH = 350;
 const MAX_DATE_LENGTH = 30;
 
-/** Results in bounded lines of plain text, with an http(s) address or none. Those that say nothing or name the same page again are left out. */
+/**
+ * Cleans results: bounded lines of plain text with a valid http(s) address or
+ * none. Drops empty results and repeated pages.
+ */
 export function tidyResults(
   results: readonly SearchResult[],
   { query }: { query: string },
@@ -36,7 +39,7 @@ export function tidyResults(
     });
 }
 
-/** A document without title is headed by what it says. */
+/** A document without a title is headed by its text. */
 function tidy(result: SearchResult, query: string): SearchResult {
   const title = shorten(stripMarkup(result.title), MAX_TITLE_LENGTH);
   const text = pickSentences(stripMarkup(result.text), {
@@ -53,7 +56,10 @@ function tidy(result: SearchResult, query: string): SearchResult {
   };
 }
 
-/** The day of a point in time, whatever its format; other texts, such as `2 days ago`, as they are. */
+/**
+ * The day of a timestamp in any format. Other texts, such as `2 days ago`, stay
+ * unchanged.
+ */
 function tidyDate(date: string): string {
   const [day] = /^\d{4}-\d{2}-\d{2}(?=T|\s\d{2}:)/.exec(date) ?? [];
   if (day !== undefined) return day;
@@ -67,13 +73,17 @@ function tidyDate(date: string): string {
     : new Date(time).toISOString().slice(0, 10);
 }
 
-/** More words than a telling query has. */
+/** More than a useful query has. */
 const MAX_TERMS = 20;
 
-/** Hostile texts have thousands of tiny sentences. */
+/** Bounds the work for hostile texts with thousands of tiny sentences. */
 const MAX_STARTS = 100;
 
-/** The neighbouring sentences that say most about the query, the first of equals, in at most `maxLength` UTF-16 units; `… ` where others come before them. */
+/**
+ * Picks the first run of sentences that contains the most words of the query,
+ * in at most `maxLength` UTF-16 units. It begins with `… ` if earlier sentences
+ * are left out.
+ */
 export function pickSentences(
   text: string,
   { query, maxLength }: { query: string; maxLength: number },
@@ -109,7 +119,10 @@ function takeFrom(
   return shorten(passage.trimEnd(), maxLength);
 }
 
-/** Words in lower case, and pairs of neighbours in scripts that write no blanks between words. */
+/**
+ * Words in lower case, and pairs of characters in scripts without spaces
+ * between words.
+ */
 function toTerms(query: string): readonly string[] {
   const lowerCase = query.slice(0, 1_000).toLowerCase();
   const words =
@@ -125,11 +138,14 @@ function toTerms(query: string): readonly string[] {
   return [...new Set([...pairs, ...words])].slice(0, MAX_TERMS);
 }
 
-/** Parameters by which advertisers and mailings follow their readers. */
+/** Tracking parameters of advertisers and mailings. */
 const TRACKING =
   /^(?:utm_\w+|[a-z]{1,2}clid|gbraid|wbraid|msclkid|igsh(?:id)?|mc_[ce]id|srsltid|_g[al]|_hsenc|_hsmi|mkt_tok|ref_src)$/i;
 
-/** The same text for all addresses of one page: scheme, fragment, trailing slashes and tracking parameters do not count. */
+/**
+ * Normalises an address: ignores scheme, fragment, trailing slashes and
+ * tracking parameters.
+ */
 function toPageIdentity(address: string): string {
   const { host, pathname, searchParams } = new URL(address);
   const parameters = Array.from(searchParams).filter(
@@ -138,24 +154,27 @@ function toPageIdentity(address: string): string {
   return `${host}${pathname.replace(/\/+$/, "")}?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** `sources`: those of the text's results that have an address, in its order. */
+/** `sources`: the listed results that have an address, in order. */
 export type SearchReport = Required<ToolOutput>;
 
-/** What a provider answered, as the model may see it. */
+/** A provider's answer, ready for the model. */
 export type Finding =
   | { readonly kind: "found"; readonly report: SearchReport }
   | {
       readonly kind: "empty";
-      /** Other wordings. */
+      /** Alternative queries. */
       readonly suggestions: readonly string[];
-      /** Why some results may be missing. */
+      /** Why results may be missing. */
       readonly gap: string | undefined;
     };
 
 const MAX_SUGGESTIONS = 3;
 const MAX_SUGGESTION_LENGTH = 80;
 
-/** The list of results in at most `maxLength` UTF-16 units; where none of them says anything, nothing was found. */
+/**
+ * Lists the results in at most `maxLength` UTF-16 units; `empty` if none has
+ * text.
+ */
 export function toFinding(
   { results, suggestions = [], gap }: SearchAnswer,
   { query, maxLength }: { query: string; maxLength: number },
@@ -188,7 +207,10 @@ export type Miss = { readonly provider: string } & (
 
 const MAX_QUERY_LENGTH = 100;
 
-/** Tells the model that nothing was found, what was not searched, and what to try. Throws `ToolError` where every provider failed. */
+/**
+ * Reports that nothing was found, what was not searched, and what to try.
+ * Throws `ToolError` if every provider failed.
+ */
 export function reportNothing(
   query: string,
   misses: readonly Miss[],
@@ -227,14 +249,20 @@ function adviseAfter(failures: readonly FailureKind[]): string {
     : "Trying again will not help: answer without it and say so.";
 }
 
-/** Tidy results as a numbered list: title with date, text and address, each in a line of its own where there is one. */
+/**
+ * Formats cleaned results as a numbered list: title with date, text and address
+ * on a line each, if present.
+ */
 export function formatResults(results: readonly SearchResult[]): string {
   return results
     .map((result, index) => `${index + 1}. ${formatResult(result)}`)
     .join(SEPARATOR);
 }
 
-/** The first results whose list is no longer than `maxLength` UTF-16 units; one always, however long it is. */
+/**
+ * The first results whose list has at most `maxLength` UTF-16 units; at least
+ * one.
+ */
 export function takeFitting(
   results: readonly SearchResult[],
   maxLength: number,
@@ -249,17 +277,17 @@ export function takeFitting(
 
 const SEPARATOR = "\n\n";
 
-/** How a search says that it worked and has nothing to show. */
+/** Begins the observation of a search that worked but found nothing. */
 export const NOTHING_FOUND = "Nothing found";
 
 const FIRST = "1. ";
 
-/** Whether an observation is the list alone, without words before it. */
+/** Whether an observation is only the list, without text before it. */
 export function isResultList(observation: string): boolean {
   return observation.startsWith(FIRST);
 }
 
-/** The first entry of the list that `formatResults` wrote. */
+/** Parses the first entry of a list written by `formatResults`. */
 export function parseFirstResult(
   observation: string,
 ): SearchResult | undefined {

@@ -1,29 +1,29 @@
-/** Something that was found: a page, a document, or an answer that belongs to no page. */
+/** A search result: a page, a document, or an answer without a page. */
 export interface SearchResult {
-  /** May hold HTML, like `text`: the search strips it. Empty where there is none. */
+  /** May contain HTML, like `text`; the search strips it. May be empty. */
   readonly title: string;
-  /** What the page says: its first sentences, or those that were searched for. */
+  /** The page's first sentences, or the passages that match. */
   readonly text: string;
   readonly url?: string | undefined;
-  /** Of the page, where it matters; as the provider writes it. */
+  /** The page's date if it matters, in the provider's format. */
   readonly date?: string | undefined;
 }
 
-/** What a provider has to say to a query. */
+/** A provider's answer to a query. */
 export interface SearchAnswer {
-  /** Best first; empty where nothing was found. */
+  /** Best first; empty if nothing was found. */
   readonly results: readonly SearchResult[];
-  /** Other wordings that the provider proposes; best first. */
+  /** Alternative queries that the provider suggests, best first. */
   readonly suggestions?: readonly string[];
-  /** Why some results may be missing, in words that the model may read. */
+  /** Why results may be missing, in words for the model. */
   readonly gap?: string | undefined;
 }
 
-/** A place to search in. */
+/** A search engine or index. */
 export interface SearchProvider {
-  /** For people and the model: `wikipedia`. No other provider of a search has it. */
+  /** Shown to users and the model, e.g. `wikipedia`. Unique within a search. */
   readonly name: string;
-  /** Observes the signal. Throws `SearchFailure`, or the signal's reason. */
+  /** Throws `SearchFailure` or the signal's reason. */
   search(
     query: string,
     options: { signal: AbortSignal },
@@ -36,14 +36,20 @@ export interface KeyedProviderOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** What may help after a failure: time (`passing`), other words (`query`), or the operator (`setup`: a wrong key, a plan that is used up). */
+/**
+ * What may help after a failure: a retry (`passing`), another query (`query`),
+ * or the operator (`setup`: a wrong key, an exhausted plan).
+ */
 export type FailureKind = "passing" | "query" | "setup";
 
-/** The message says why in a few words that the model may read, and nothing that the provider wrote. No `cause`: errors of `fetch` can hold addresses. */
+/**
+ * The message is a short reason for the model, without any of the provider's
+ * text. It has no `cause`, since errors of `fetch` can contain URLs.
+ */
 export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly kind: FailureKind;
-  /** How long it asks to be left alone. */
+  /** From the provider's `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

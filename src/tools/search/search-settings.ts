@@ -22,7 +22,7 @@ const PROVIDER_NAMES = [
 
 type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** Names of fields, with a number after `^` where one counts for more: `title^2`. */
+/** Field names, with an optional boost after `^`: `title^2`. */
 function boostedFields() {
   return list().refine(
     (fields) =>
@@ -63,7 +63,10 @@ type SearchSettings = ValuesOf<typeof SEARCH_SETTINGS>;
 
 interface ProviderDefinition {
   readonly needs: readonly (keyof SearchSettings)[];
-  /** Imports it with its first search: a deployment has one or two of them, and most messages search nothing. */
+  /**
+   * Imported by the first search: a deployment uses one or two of them, and
+   * most messages search nothing.
+   */
   load(settings: SearchSettings, userAgent: string): Promise<SearchProvider>;
 }
 
@@ -112,7 +115,7 @@ const PROVIDERS: Readonly<Record<ProviderName, ProviderDefinition>> = {
   },
 };
 
-/** The chosen providers, in the order in which they are asked. */
+/** The chosen providers, in the order in which the search tries them. */
 export function createSearchProviders(
   settings: SearchSettings,
   { userAgent }: { userAgent: string },
@@ -129,7 +132,10 @@ export function createSearchProviders(
   });
 }
 
-/** What is missing for the chosen providers, and half of Elasticsearch's name and password. */
+/**
+ * Finds missing variables of the chosen providers, and Elasticsearch's user
+ * name without password or vice versa.
+ */
 export function findMissingSearchSettings(
   set: ReadonlyMap<string, string>,
 ): ConfigurationProblem[] {

@@ -20,7 +20,10 @@ const input = z.object({
     .describe("What to search for: a few words, e.g. Ada Lovelace birthplace"),
 });
 
-/** A search in whatever providers the deployment has. Its tool error says why every one of them failed. */
+/**
+ * Creates the search tool over the deployment's providers. Throws `ToolError`,
+ * with each provider's reason, if all fail.
+ */
 export function createSearchTool(
   options: FallbackSearchOptions,
 ): Tool<typeof input> {
@@ -30,7 +33,7 @@ export function createSearchTool(
     description:
       "For facts that you are not sure of. Input: a few telling words in the language of the answer.",
     input,
-    // An index of the operator's own may hold what not everybody may read.
+    // The operator's index may contain private documents.
     ...(options.providers.every(({ name }) => name !== "elasticsearch") && {
       isPublic: true,
     }),
@@ -39,11 +42,11 @@ export function createSearchTool(
 }
 
 export interface FallbackSearchOptions {
-  /** Asked in this order, until one has found something. */
+  /** Tried in this order until one finds something. */
   providers: readonly SearchProvider[];
-  /** For each provider, at most. */
+  /** Time limit per provider. */
   providerTimeoutMs?: number;
-  /** Of the list of results, in UTF-16 units. */
+  /** Limit of the list of results, in UTF-16 units. */
   maxLength?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -51,22 +54,25 @@ export interface FallbackSearchOptions {
 
 interface SearchOptions {
   signal: AbortSignal;
-  /** For all providers together: none is asked so long that no time is left for the others. */
+  /** Time limit for all providers. Each gets an equal share of what is left. */
   timeoutMs: number;
-  /** Whose answers are remembered; without it none are. */
+  /** Key of the cache; if left out, answers are not cached. */
   conversation?: string | undefined;
 }
 
-/** Throws `ToolError` when every provider fails, or the signal's reason. */
+/** Throws `ToolError` if every provider fails, or the signal's reason. */
 type Search = (query: string, options: SearchOptions) => Promise<SearchReport>;
 
-/** In code points; no provider takes longer queries. */
+/** In code points; no provider accepts longer queries. */
 const MAX_QUERY_LENGTH = 500;
 
-/** What the providers may take of the time; the rest is for telling what came of it. */
+/** The providers' share of the time limit; the rest is for reporting. */
 const SHARE_OF_PROVIDERS = 0.9;
 
-/** Asks providers in order until one has found something. One that failed rests for a minute; answers are remembered for ten. */
+/**
+ * Tries providers in order until one finds something. Skips a failed one for a
+ * minute and caches answers for ten.
+ */
 export function createFallbackSearch({
   providers,
   providerTimeoutMs = 6_000,
@@ -96,7 +102,7 @@ export function createFallbackSearch({
     }
   };
 
-  /** Failures are logged, since the operator can fix many of them. */
+  /** Logs the failure, since the operator can fix many. */
   const failed = (provider: SearchProvider, error: unknown) => {
     const isExpected = error instanceof SearchFailure;
     const failure = isExpected
@@ -144,20 +150,28 @@ function tooSlow(timeoutMs: number): SearchFailure {
   return new SearchFailure(`no answer within ${seconds} seconds`);
 }
 
-/** How long a provider that failed is passed over, unless it asks for more. */
+/**
+ * How long a failed provider is skipped, unless its `Retry-After` is longer.
+ */
 const REST_MS = 60_000;
 
-/** A provider whose plan is used up may ask for a month; the operator may have fixed it before. */
+/**
+ * Caps `Retry-After`: an exhausted plan may ask for a month, but the operator
+ * may fix it sooner.
+ */
 const MAX_REST_MS = 3_600_000;
 
 interface Rest {
   readonly failure: SearchFailure;
   readonly until: number;
-  /** The provider itself asked not to be asked before. */
+  /** End of the provider's own `Retry-After`. */
   readonly notBefore: number;
 }
 
-/** The next search need not wait for providers that failed. Where all rest, only those do that asked for it (`Retry-After`). */
+/**
+ * Skips failed providers, so that the next search need not wait for them. If
+ * all have failed, only those with a `Retry-After` are skipped.
+ */
 function createProviderRests({ now }: { now: () => number }) {
   const rests = new Map<SearchProvider, Rest>();
   return {
@@ -170,7 +184,7 @@ function createProviderRests({ now }: { now: () => number }) {
       });
     },
     end: (provider: SearchProvider) => void rests.delete(provider),
-    /** Which providers are not to be asked now, and how they failed. */
+    /** The providers to skip now, with their failures. */
     find(
       providers: readonly SearchProvider[],
     ): ReadonlyMap<SearchProvider, SearchFailure> {
@@ -191,10 +205,13 @@ function createProviderRests({ now }: { now: () => number }) {
 
 const MAX_AGE_MS = 600_000;
 
-/** With its key, a finding has 4,000 characters at most: together they stay under 2 MB. */
+/** A finding with its key has at most 4,000 characters: below 2 MB in total. */
 const MAX_ENTRIES = 200;
 
-/** Remembers answers for ten minutes. Each conversation has its own: one that comes at once would tell that somebody else has searched for the same. */
+/**
+ * Caches answers for ten minutes, per conversation: a shared cache's response
+ * time would reveal what others have searched.
+ */
 function createFindingCache({ now }: { now: () => number }) {
   /** Oldest first. */
   const entries = new Map<string, { finding: Finding; until: number }>();
@@ -211,7 +228,10 @@ function createFindingCache({ now }: { now: () => number }) {
       dropOld();
       return entries.get(key)?.finding;
     },
-    /** Drops a finding without a key, or with a gap: the next one may be better. */
+    /**
+     * Ignores a finding without a key, or with a gap, since the next one may be
+     * better.
+     */
     set(key: string | undefined, finding: Finding): void {
       const hasGap = finding.kind === "empty" && finding.gap !== undefined;
       if (key === undefined || hasGap) return;

@@ -16,15 +16,21 @@ import type {
 import * as z from "zod";
 
 interface SearxngOptions {
-  /** Of an instance whose `search.formats` has `json`, which is not the default. May hold a user name and password. */
+  /**
+   * URL of an instance whose `search.formats` includes `json`, which is not the
+   * default. May contain user name and password.
+   */
   baseUrl: string;
   fetch?: typeof globalThis.fetch;
 }
 
-/** The engines of an instance take no longer ones. */
+/** Engines reject longer queries. */
 const MAX_CHARACTERS = 300;
 
-/** Searches the web by a SearXNG instance: https://docs.searxng.org/dev/search_api.html */
+/**
+ * Searches the web with a SearXNG instance:
+ * https://docs.searxng.org/dev/search_api.html
+ */
 export function createSearxngProvider({
   baseUrl,
   fetch,
@@ -41,7 +47,10 @@ export function createSearxngProvider({
   });
 }
 
-/** Without signs that begin a command, which are accidents of a model: `!engine`, `:language`, … https://docs.searxng.org/user/search-syntax.html */
+/**
+ * Removes prefixes of commands, which models write by accident: `!engine`,
+ * `:language`, … https://docs.searxng.org/user/search-syntax.html
+ */
 function toSearxngQuery(query: string): string {
   return cutQuery(query.replaceAll(/(?<=^|\s)[!:<?]+/g, ""), {
     maxCharacters: MAX_CHARACTERS,
@@ -58,15 +67,17 @@ function explain(status: number): string | undefined {
 const infobox = z.object({
   infobox: looseText,
   content: looseText,
-  /** An address, mostly. */
+  /** Usually an address. */
   id: looseText,
   urls: looseList(z.object({ url: z.string() })),
   attributes: looseList(z.object({ label: z.string(), value: z.string() })),
 });
 
-/** Its kinds: https://docs.searxng.org/dev/result_types/answer/index.html */
+/**
+ * Kinds of answers: https://docs.searxng.org/dev/result_types/answer/index.html
+ */
 const directAnswer = z.union([
-  // Older releases.
+  // Plain text in older releases.
   z.string().transform((answer) => ({ answer, url: undefined })),
   z.object({ answer: z.string(), url: looseText }),
   z
@@ -92,7 +103,7 @@ const answerBody = z.object({
       title: looseText,
       url: looseText,
       content: looseText,
-      /** Facts instead of a text. */
+      /** Facts, instead of `content`. */
       kvmap: looseFields,
       caption: looseText,
       publishedDate: looseText,
@@ -102,11 +113,11 @@ const answerBody = z.object({
   infoboxes: looseList(infobox),
   corrections: looseList(z.string()),
   suggestions: looseList(z.string()),
-  /** Name and reason. */
+  /** Name and error of each. */
   unresponsive_engines: looseList(z.array(z.string()).min(1)),
 });
 
-/** Reads direct answers first, then what is known of the thing itself, then pages. */
+/** Lists direct answers first, then infoboxes, then pages. */
 function parseSearxngAnswer(source: unknown): SearchAnswer {
   const body = parseBody(answerBody, source);
   return {

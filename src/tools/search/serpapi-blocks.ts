@@ -9,10 +9,13 @@ import {
 import type { SearchResult } from "./search-provider.ts";
 import * as z from "zod";
 
-/** Entries of a block that is shown above the pages. */
+/** Entries per block above the pages. */
 const MAX_ENTRIES = 3;
 
-/** A list, or an object that holds one: `local_results.places`, `jobs_results.jobs`. */
+/**
+ * A list, or an object that contains one: `local_results.places`,
+ * `jobs_results.jobs`.
+ */
 const block = z
   .union([
     z.array(z.unknown()),
@@ -26,7 +29,7 @@ const block = z
   .catch([]);
 
 /**
- * The fields of an answer that hold blocks, e.g. https://serpapi.com/local-results;
+ * Fields of an answer that hold blocks, e.g. https://serpapi.com/local-results.
  * Google shows the first four above the pages.
  */
 export const serpapiBlocks = {
@@ -45,7 +48,7 @@ export const serpapiBlocks = {
 
 type Blocks = z.output<z.ZodObject<typeof serpapiBlocks>>;
 
-/** Results of the blocks above and below the pages. */
+/** Reads the results of the blocks above and below the pages. */
 export function readBlocks(blocks: Blocks) {
   const above = [
     blocks.events_results,
@@ -67,7 +70,7 @@ export function readBlocks(blocks: Blocks) {
   };
 }
 
-/** `related_questions` have the title of a page, too. */
+/** `related_questions` also have the title of a page. */
 const TITLES = ["question", "title", "name"];
 const TEXTS = ["snippet", "answer", "description"];
 const ADDRESSES = ["link", "website"];
@@ -76,7 +79,8 @@ const ADDRESSES = ["link", "website"];
 function toResult(entry: Fields): SearchResult {
   const first = (names: readonly string[]): string =>
     names.map((name) => toText(entry[name])).find((text) => text !== "") ?? "";
-  // Of an event: `{ "start_date": "Dec 5", "when": "Fri, Dec 5, 7 PM" }`.
+  // An event's date is an object: `{ "start_date": "Dec 5", "when": "Fri, Dec
+  // 5, 7 PM" }`.
   const when = toText(looseFields.parse(entry["date"])?.["when"]);
   const facts = describeFields(entry, {
     omit: [...TITLES, ...TEXTS, ...ADDRESSES, "position", "date"],
@@ -103,7 +107,10 @@ const game = z.object({
   teams: looseList(z.object({ name: z.string(), score: looseText })),
 });
 
-/** https://serpapi.com/sports-results: a team's rank, the game in question and those around it. */
+/**
+ * https://serpapi.com/sports-results: a team's rank, the current game and those
+ * around it.
+ */
 function sportsToResults(sports: Fields = {}): SearchResult[] {
   const spotlight = looseList(game).parse([sports["game_spotlight"]]);
   const games = looseList(game).parse(sports["games"]);

@@ -20,10 +20,13 @@ import {
 } from "./search-provider.ts";
 import * as z from "zod";
 
-/** Google shows no results for much longer ones. */
+/** Google finds nothing for much longer queries. */
 const MAX_CHARACTERS = 400;
 
-/** Searches Google by SerpApi: https://serpapi.com/search-api. The key is a part of the address. */
+/**
+ * Searches Google with SerpApi: https://serpapi.com/search-api. The key is part
+ * of the URL.
+ */
 export function createSerpapiProvider({
   apiKey,
   baseUrl = "https://serpapi.com",
@@ -45,7 +48,10 @@ export function createSerpapiProvider({
 
 const errorBody = z.object({ error: z.string() });
 
-/** https://serpapi.com/api-status-and-error-codes: 429 is a busy hour, or the end of the plan. */
+/**
+ * 429 means either too many requests this hour or an exhausted plan:
+ * https://serpapi.com/api-status-and-error-codes
+ */
 function explain(status: number, body: unknown): string | undefined {
   if (status === 401) return "its key is not accepted";
   if (status === 403) return "its account may not search";
@@ -76,7 +82,7 @@ const answerBody = z.object({
   ...serpapiBlocks,
 });
 
-/** Every answer has one of the fields above, or this. */
+/** Every answer has at least one of these fields. */
 const ENVELOPE: readonly string[] = [
   "search_metadata",
   ...Object.keys(answerBody.shape),
@@ -87,7 +93,11 @@ const answer = z
   .refine((body) => ENVELOPE.some((name) => name in body))
   .pipe(answerBody);
 
-/** Reads answer box, knowledge graph and other direct answers, then pages. That nothing was found is an `error` with status 200: https://serpapi.com/search-errors */
+/**
+ * Lists answer box, knowledge graph and other direct answers, then pages.
+ * "Nothing found" is an `error` with status 200:
+ * https://serpapi.com/search-errors
+ */
 function parseSerpapiAnswer(source: unknown): SearchAnswer {
   const body = parseBody(answer, source);
   const { error, search_information: information } = body;
@@ -106,7 +116,7 @@ function parseSerpapiAnswer(source: unknown): SearchAnswer {
     throw new SearchFailure("an error of its own");
   return {
     results,
-    // Several are in lines of their own.
+    // One per line.
     suggestions: information?.spelling_fix?.split("\n") ?? [],
   };
 }
@@ -121,7 +131,10 @@ function toResult({
   return { title, text: snippet ?? words.join(", "), url, date };
 }
 
-/** https://serpapi.com/direct-answer-box-api: a result, an answer or a passage of a page, or fields of its own, as for the weather. */
+/**
+ * https://serpapi.com/direct-answer-box-api: a result, an answer, a page's
+ * passage, or specific fields, e.g. of the weather.
+ */
 function answerBoxToResults(box: Fields = {}): SearchResult[] {
   const said = new Set([
     toText(box["result"]) || toText(box["answer"]),
@@ -135,12 +148,15 @@ function answerBoxToResults(box: Fields = {}): SearchResult[] {
   const url = toText(box["link"]);
   const title = toText(box["title"]);
   const found = toAnswer(text, url);
-  // The date of a box without page says what the answer is about.
+  // Without a page, the date belongs to the answer.
   const date = url === "" ? "" : toText(box["date"]);
   return [{ ...found, ...(title !== "" && { title }), date }];
 }
 
-/** https://serpapi.com/knowledge-graph: what a thing is, and facts in fields of any name. */
+/**
+ * https://serpapi.com/knowledge-graph: a description, and facts in fields of
+ * any name.
+ */
 function knowledgeGraphToResults(graph: Fields = {}): SearchResult[] {
   const title = toText(graph["title"]);
   const type = toText(graph["type"]);

@@ -7,10 +7,13 @@ import type {
 } from "./search-provider.ts";
 import * as z from "zod";
 
-/** Tavily refuses longer queries. */
+/** Tavily rejects longer queries. */
 const MAX_CHARACTERS = 400;
 
-/** Searches the web by Tavily: https://docs.tavily.com/documentation/api-reference/endpoint/search */
+/**
+ * Searches the web with Tavily:
+ * https://docs.tavily.com/documentation/api-reference/endpoint/search
+ */
 export function createTavilyProvider({
   apiKey,
   baseUrl = "https://api.tavily.com",
@@ -39,7 +42,7 @@ export function createTavilyProvider({
 function explain(status: number): string | undefined {
   if (status === 401) return "its key is not accepted";
   if (status === 403) return "its account may not search";
-  // The limits of the plan, and of what is paid by the search.
+  // Limits of the plan (432) and of pay-as-you-go (433).
   return status === 432 || status === 433 ? "its plan is used up" : undefined;
 }
 

@@ -20,19 +20,31 @@ import {
 import * as z from "zod";
 
 interface WikipediaOptions {
-  /** Of a MediaWiki with CirrusSearch and TextExtracts; `{language}` is replaced by the edition. */
+  /**
+   * URL of a MediaWiki with CirrusSearch and TextExtracts; `{language}` is
+   * replaced with the edition.
+   */
   baseUrl?: string | undefined;
-  /** Names the program and a contact. Wikimedia refuses requests without: https://foundation.wikimedia.org/wiki/Policy:User-Agent_policy */
+  /**
+   * The program's name and contact. Wikimedia rejects requests without them:
+   * https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
+   */
   userAgent: string;
-  /** The edition for queries whose script tells no language, Latin above all. */
+  /**
+   * The edition for queries whose script does not reveal the language, above
+   * all Latin.
+   */
   defaultLanguage?: string | undefined;
   fetch?: typeof globalThis.fetch;
 }
 
-/** The edition that is asked when the one in the query's language has found nothing. */
+/** Fallback if the edition of the query's language finds nothing. */
 const LARGEST_EDITION = "en";
 
-/** Searches Wikipedia in the language of the query, without a key: one request for the pages and their first sentences. */
+/**
+ * Searches Wikipedia in the language of the query. One request returns pages
+ * with their first sentences; needs no key.
+ */
 export function createWikipediaProvider({
   baseUrl = "https://{language}.wikipedia.org",
   userAgent,
@@ -77,7 +89,10 @@ function explain(status: number): string | undefined {
     : undefined;
 }
 
-/** https://www.mediawiki.org/wiki/API:Search as generator of https://www.mediawiki.org/wiki/Extension:TextExtracts */
+/**
+ * https://www.mediawiki.org/wiki/API:Search as the generator of
+ * https://www.mediawiki.org/wiki/Extension:TextExtracts
+ */
 function searchParameters(
   words: string,
   language: string,
@@ -89,25 +104,26 @@ function searchParameters(
     generator: "search",
     gsrsearch: words,
     gsrlimit: "3",
-    // Other words where these find nothing, and the passage that was found where a page has no first sentences.
+    // Suggests another query if this one finds nothing; a page without first
+    // sentences gets the matching passage.
     gsrinfo: "suggestion",
     gsrprop: "snippet",
     gsrenablerewrites: "1",
     prop: "extracts|info",
     inprop: "url",
-    // Without it, only the first page gets an extract.
+    // Without `exintro`, only the first page gets an extract.
     exintro: "1",
     explaintext: "1",
     exchars: "1200",
     exlimit: "max",
-    // Pages are stored in simplified or traditional characters, as they were written.
+    // Pages are stored in simplified or traditional characters, as written.
     ...(language === "zh" && {
       variant: isTraditionalChinese(words) ? "zh-tw" : "zh-cn",
     }),
   };
 }
 
-/** One page in any of MediaWiki's lists, which know different things of it. */
+/** A page in any of MediaWiki's lists, whose fields differ. */
 const page = z.object({
   title: z.string(),
   index: z.number().optional().catch(undefined),
@@ -117,14 +133,14 @@ const page = z.object({
   description: looseText,
   fullurl: looseText,
   key: looseText,
-  /** `true` in `formatversion=2`, an empty text before. */
+  /** `true` with `formatversion=2`, otherwise empty text. */
   missing: z.union([z.boolean(), z.string()]).optional(),
 });
 
 type Page = z.output<typeof page>;
 
 const answerBody = z.object({
-  /** An object in the action API, a text in the REST API. */
+  /** An object in the action API, text in the REST API. */
   error: z
     .union([
       z.object({ code: z.string() }).transform(({ code }) => code),
@@ -134,7 +150,7 @@ const answerBody = z.object({
   batchcomplete: z.unknown().optional(),
   query: looseObject({
     searchinfo: looseObject({ suggestion: looseText }),
-    /** A list in `formatversion=2`, before that an object whose keys are page ids. */
+    /** A list with `formatversion=2`, otherwise an object keyed by page id. */
     pages: z
       .union([
         listOf(page),
@@ -150,16 +166,20 @@ const answerBody = z.object({
   pages: listOf(page).optional(),
 });
 
-/** Errors of a query. Others, such as `ratelimited` and `maxlag`, meet every query. */
+/**
+ * Errors caused by the query. Others, such as `ratelimited` and `maxlag`,
+ * affect every query.
+ */
 const QUERY_ERRORS =
   /^(?:missingparam|cirrussearch-(?:query-|parse-|regex|offset)|search-)/;
 
 const UNRANKED = Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads pages in any form in which MediaWiki lists them, since wikis and their gateways differ. Errors come with status 200;
- * where nothing was found, `query` is missing; pages are not in the order of their rank.
- * @param root of the wiki, for the addresses of pages that have none
+ * Reads pages in any of MediaWiki's formats, since wikis and their gateways
+ * differ. Errors have status 200; `query` is missing if nothing was found;
+ * pages are not sorted by rank.
+ * @param root of the wiki, to build missing page addresses
  */
 function parseWikipediaAnswer(
   { body, retryAfterMs }: JsonAnswer,
@@ -197,24 +217,27 @@ function toResult(found: Page, root: string): SearchResult {
   };
 }
 
-/** In code points; CirrusSearch refuses longer queries. */
+/** In code points; CirrusSearch rejects longer queries. */
 const MAX_LENGTH = 300;
 
 /**
- * Words for CirrusSearch without its operators, which are accidents of a model: `-word`, `title:`, `"…"`, `/…/`.
- * https://www.mediawiki.org/wiki/Help:CirrusSearch
+ * Removes CirrusSearch's operators, which models write by accident: `-word`,
+ * `title:`, `"…"`, `/…/`. https://www.mediawiki.org/wiki/Help:CirrusSearch
  */
 export function toWikipediaQuery(query: string): string {
   const words = query
     .replaceAll(/[\p{Cc}"“”„~*\\/|{}[\]<>]|&&/gu, " ")
-    // `12:30` is a time, no filter.
+    // `12:30` is a time, not a filter.
     .replaceAll(/:(?!\d)|(?<!\d):/g, " ")
     .replaceAll(/(?<=^|\s)[-!]+(?=\S)/g, "")
     .replaceAll(/\b(?:AND|OR|NOT)\b/g, (operator) => operator.toLowerCase());
   return cutQuery(words, { maxCharacters: MAX_LENGTH });
 }
 
-/** Scripts that tell a language, in the order in which they decide: Japanese has Han characters too. */
+/**
+ * Scripts that reveal a language. The first match decides: Japanese also uses
+ * Han characters.
+ */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hiragana}|\p{Script=Katakana}/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
@@ -233,12 +256,18 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}/u, "hy"],
 ];
 
-/** The likeliest language (ISO 639-1) of a text by its script; `undefined` for Latin script and texts without letters. */
+/**
+ * Detects the likeliest language (ISO 639-1) by script; `undefined` for Latin
+ * script and texts without letters.
+ */
 export function detectLanguage(text: string): string | undefined {
   return SCRIPTS.find(([script]) => script.test(text))?.[1];
 }
 
-/** Frequent characters that simplified writing replaces by others, and words of queries above all: countries, offices, things. */
+/**
+ * Frequent characters that simplified writing replaces, especially those of
+ * common queries: countries, offices, things.
+ */
 const TRADITIONAL_CHARACTERS =
   "這來國個說們為時會過學對麼沒還發當無開見經頭從動兩長樣現將與進實點種聲話兒問機給" +
   "幾業間電門東聽氣關並內軍產萬體別處總場師書員華報馬張難數車應親務製記邊風戰許覺題" +
@@ -250,7 +279,10 @@ const TRADITIONAL_CHARACTERS =
 
 const TRADITIONAL = new RegExp(`[${TRADITIONAL_CHARACTERS}]`, "u");
 
-/** Whether a Chinese text is certainly in traditional writing; what both writings share, such as 台北, tells nothing. */
+/**
+ * Whether a Chinese text is certainly in traditional writing. `false` for text
+ * that both writings share, such as 台北.
+ */
 export function isTraditionalChinese(text: string): boolean {
   return TRADITIONAL.test(text);
 }
