@@ -125,7 +125,7 @@ function adviseOn(
       return `Check ${hasKey ? `${prefix}_API_KEY and ` : ""}${prefix}_BASE_URL, and what the plan at ${name} allows.`;
     case "query":
       return "Try other words with --query.";
-    case "passing":
+    case "transient":
       return message.includes("could not be reached")
         ? `Check the network, and ${prefix}_BASE_URL if you have set it. If ${name} cannot be reached from here, choose another provider in SEARCH_PROVIDERS.`
         : "Try again later. If that persists, choose another provider in SEARCH_PROVIDERS.";

@@ -15,10 +15,10 @@ import {
  * Limits of how often a server may close a stream early, and of how many of its
  * requests are answered.
  */
-const MAX_RESUMED = 30;
-const MAX_ANSWERED = 10;
+const MAX_RESUMES = 30;
+const MAX_RESPONSES = 10;
 
-/** Default delay before a stream is resumed. */
+/** Default delay before a stream is resumes. */
 const RETRY_MS = 1_000;
 
 /**
@@ -34,7 +34,7 @@ interface Session extends ConnectionOptions {
   /** Id of the request in progress. */
   runningId: number | undefined;
   /** Number of answered requests of the server. */
-  answered: number;
+  responses: number;
 }
 
 const SESSION_ID = "mcp-session-id";
@@ -48,10 +48,10 @@ export async function openLegacyConnection(
     headers: {},
     lastId: 0,
     runningId: undefined,
-    answered: 0,
+    responses: 0,
   };
   try {
-    const { capabilities } = await shakeHands(session);
+    const { capabilities } = await initialize(session);
     return {
       era: "legacy",
       hasTools: capabilities.tools !== undefined,
@@ -59,7 +59,7 @@ export async function openLegacyConnection(
         const id = ++session.lastId;
         session.runningId = id;
         const response = await post(session, { id, method, params });
-        const result = await finish(session, response, id);
+        const result = await readResult(session, response, id);
         session.runningId = undefined;
         return result;
       },
@@ -71,7 +71,7 @@ export async function openLegacyConnection(
   }
 }
 
-async function shakeHands(session: Session) {
+async function initialize(session: Session) {
   const id = ++session.lastId;
   const response = await post(session, {
     id,
@@ -84,10 +84,10 @@ async function shakeHands(session: Session) {
   });
   const sessionId = response.headers.get(SESSION_ID);
   if (sessionId) session.headers[SESSION_ID] = sessionId;
-  const { data } = Handshake.safeParse(await finish(session, response, id));
-  if (data === undefined) throw new McpFailure({ kind: "strange" });
+  const { data } = Handshake.safeParse(await readResult(session, response, id));
+  if (data === undefined) throw new McpFailure({ kind: "invalid" });
   session.headers["mcp-protocol-version"] = data.protocolVersion;
-  await tell(session, { method: "notifications/initialized" });
+  await notify(session, { method: "notifications/initialized" });
   return data;
 }
 
@@ -104,7 +104,7 @@ async function post(
 }
 
 /** Sends a notification or a response, which have no response. */
-async function tell(
+async function notify(
   { server, headers, signal }: Session,
   message: JsonObject,
 ): Promise<void> {
@@ -117,16 +117,16 @@ async function tell(
  * Reads the response to a request. Resumes a stream that the server closes
  * early after its last event.
  */
-async function finish(
+async function readResult(
   session: Session,
   first: Response,
   id: number,
 ): Promise<JsonObject> {
   const { server, signal } = session;
-  const onRequest = (request: JsonObject) => void answer(session, request);
+  const onRequest = (request: JsonObject) => void respond(session, request);
   let response = first;
   let last: { eventId?: string | undefined; retryMs?: number | undefined } = {};
-  for (let resumed = 0; resumed <= MAX_RESUMED; resumed++) {
+  for (let resumes = 0; resumes <= MAX_RESUMES; resumes++) {
     const reading = await readAnswer(response, { id, onRequest });
     if (reading.kind === "answered") return reading.result;
     const { eventId = last.eventId, retryMs = last.retryMs } = reading;
@@ -143,18 +143,18 @@ async function finish(
 }
 
 /** Responds to pings and rejects other requests. Never throws. */
-async function answer(
+async function respond(
   session: Session,
   { id, method }: JsonObject,
 ): Promise<void> {
-  if (++session.answered > MAX_ANSWERED) return;
+  if (++session.responses > MAX_RESPONSES) return;
   const outcome =
     method === "ping"
       ? { result: {} }
       : { error: { code: -32601, message: "Method not found" } };
   using limit = createTimeLimit({ ms: UNAWAITED_MS, signal: session.signal });
   const { signal } = limit;
-  await tell({ ...session, signal }, { id, ...outcome }).catch(() => {});
+  await notify({ ...session, signal }, { id, ...outcome }).catch(() => {});
 }
 
 async function close(session: Session): Promise<void> {
@@ -165,7 +165,7 @@ async function close(session: Session): Promise<void> {
   try {
     // A legacy server does not notice that the client has gone.
     if (session.signal.aborted && runningId !== undefined)
-      await tell(
+      await notify(
         { ...session, signal },
         { method: "notifications/cancelled", params: { requestId: runningId } },
       );

@@ -134,7 +134,7 @@ async function listTools(connection: Connection): Promise<RemoteTool[]> {
     if (isRepeated || !nextCursor) return pages.flat();
     cursor = nextCursor;
   }
-  throw new McpFailure({ kind: "strange" });
+  throw new McpFailure({ kind: "invalid" });
 }
 
 function hasUsableHeaders({ name: server }: McpServer) {
@@ -178,5 +178,5 @@ async function callTool(
     state = { requestState: postponed.requestState };
     await sleep(ROUND_MS, { signal });
   }
-  throw new McpFailure({ kind: "strange" });
+  throw new McpFailure({ kind: "invalid" });
 }

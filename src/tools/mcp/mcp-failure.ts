@@ -4,19 +4,19 @@ import { hideSecrets, type McpServer } from "./mcp-server.ts";
 /**
  * Why a request to a server failed.
  * - `unreachable`, `broken-off`, `too-long`: below the protocol
- * - `strange`: the response violates the protocol
+ * - `invalid`: the response violates the protocol
  * - `status`: an HTTP status other than 2xx; `ofSession` if the request named a
  * session
  * - `refused`: a protocol error, with the server's message
  */
 type Reason =
-  | { readonly kind: "unreachable" | "broken-off" | "too-long" | "strange" }
+  | { readonly kind: "unreachable" | "broken-off" | "too-long" | "invalid" }
   | {
       readonly kind: "status";
       readonly status: number;
       readonly ofSession?: boolean;
     }
-  | { readonly kind: "refused"; readonly said: string };
+  | { readonly kind: "refused"; readonly message: string };
 
 /**
  * A request to a server failed. May contain the server's message, including
@@ -42,7 +42,7 @@ const MAX_REASON_LENGTH = 300;
 export function explainFailure(error: unknown, server: McpServer): string {
   const { name } = server;
   const reason: Reason =
-    error instanceof McpFailure ? error.reason : { kind: "strange" };
+    error instanceof McpFailure ? error.reason : { kind: "invalid" };
   switch (reason.kind) {
     case "unreachable":
       return `${name} cannot be reached.`;
@@ -50,13 +50,13 @@ export function explainFailure(error: unknown, server: McpServer): string {
       return `The answer of ${name} broke off.`;
     case "too-long":
       return `The answer of ${name} is too long.`;
-    case "strange":
+    case "invalid":
       return `${name} does not answer as an MCP server does.`;
     case "status":
       return explainStatus(reason.status, name);
     case "refused": {
-      const said = hideSecrets(reason.said, server);
-      return `${name} refused the request: ${toLine(said, { maxLength: MAX_REASON_LENGTH })}`;
+      const message = hideSecrets(reason.message, server);
+      return `${name} refused the request: ${toLine(message, { maxLength: MAX_REASON_LENGTH })}`;
     }
   }
 }

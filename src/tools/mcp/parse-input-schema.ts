@@ -60,18 +60,18 @@ function createReader(
   root: Schema,
   clean: (description: string) => string,
 ): () => z.ZodObject {
-  const fold = createFolding(root);
+  const resolve = createResolver(root);
 
   const read = (node: unknown, path: readonly string[]): z.ZodType => {
-    const folded = fold(node, path);
-    const { schema } = folded;
-    const structure = readStructure(folded);
+    const resolved = resolve(node, path);
+    const { schema } = resolved;
+    const structure = readStructure(resolved);
     const type =
       schema["nullable"] === true ? z.union([structure, z.null()]) : structure;
     return type.meta(notesOf(schema, clean));
   };
 
-  const readStructure = ({ schema, path }: FoldedSchema): z.ZodType => {
+  const readStructure = ({ schema, path }: ResolvedSchema): z.ZodType => {
     const { type, items } = schema;
     const choices = choicesOf(schema);
     if (choices !== undefined) return z.literal(choices);
@@ -91,8 +91,8 @@ function createReader(
     return readPrimitive(type);
   };
 
-  const readObject = ({ schema, path }: FoldedSchema): z.ZodObject => {
-    const branches = alternativesOf(schema).map((node) => fold(node, path));
+  const readObject = ({ schema, path }: ResolvedSchema): z.ZodObject => {
+    const branches = alternativesOf(schema).map((node) => resolve(node, path));
     const fields = collectFields([{ schema, path }, ...branches]);
     const required = new Set(toList(schema["required"]));
     const shape = Object.fromEntries(
@@ -114,7 +114,7 @@ function createReader(
   };
 
   return () => {
-    const { schema, path } = fold(root, []);
+    const { schema, path } = resolve(root, []);
     // A tool without fields accepts nothing, but a nested object without fields
     // accepts anything.
     return readObject({
@@ -143,9 +143,9 @@ function readPrimitive(type: unknown): z.ZodType {
 
 /** Each field with its schemas: several if the alternatives differ. */
 function collectFields(
-  objects: readonly FoldedSchema[],
-): ReadonlyMap<string, readonly FoldedSchema[]> {
-  const fields = new Map<string, FoldedSchema[]>();
+  objects: readonly ResolvedSchema[],
+): ReadonlyMap<string, readonly ResolvedSchema[]> {
+  const fields = new Map<string, ResolvedSchema[]>();
   for (const { schema, path } of objects) {
     for (const [name, node] of toFields(schema["properties"])) {
       const field = isSchema(node) ? node : {};
@@ -203,7 +203,7 @@ type Schema = Readonly<Record<string, unknown>>;
  * A schema with its own references resolved, and the path of references that
  * led to it.
  */
-interface FoldedSchema {
+interface ResolvedSchema {
   readonly schema: Schema;
   readonly path: readonly string[];
 }
@@ -218,10 +218,13 @@ const MAX_NODES = 500;
  * Resolves a schema's `$ref` and `allOf`. A circular reference, or one to
  * outside of `root`, allows anything. Throws `RangeError` after 500 schemas.
  */
-function createFolding(root: Schema) {
+function createResolver(root: Schema) {
   let nodes = 0;
 
-  return function fold(node: unknown, path: readonly string[]): FoldedSchema {
+  return function resolve(
+    node: unknown,
+    path: readonly string[],
+  ): ResolvedSchema {
     nodes += 1;
     if (nodes > MAX_NODES) throw new RangeError("The schema is too large.");
     if (!isSchema(node)) return { schema: {}, path };
@@ -230,10 +233,10 @@ function createFolding(root: Schema) {
     const isNew = typeof $ref === "string" && !path.includes($ref);
     const next = isNew ? [...path, $ref] : path;
     const parts = [...(isNew ? [find(root, $ref)] : []), ...toList(allOf)];
-    const folded = parts.map((part) => fold(part, next));
+    const resolved = parts.map((part) => resolve(part, next));
     return {
-      schema: [...folded.map(({ schema }) => schema), own].reduce(merge),
-      path: [...new Set([...next, ...folded.flatMap((part) => part.path)])],
+      schema: [...resolved.map(({ schema }) => schema), own].reduce(merge),
+      path: [...new Set([...next, ...resolved.flatMap((part) => part.path)])],
     };
   };
 }

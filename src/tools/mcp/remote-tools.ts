@@ -57,9 +57,9 @@ export function createRemoteTools({
  * Time limits of a listing, and of one after a failure. A turn waits for it.
  */
 const LIST_MS = 5_000;
-const LIST_AGAIN_MS = 2_000;
-const KEEP_MS = 600_000;
-const MIN_REST_MS = 60_000;
+const RETRY_LIST_MS = 2_000;
+const REFRESH_MS = 600_000;
+const MIN_BACKOFF_MS = 60_000;
 
 /** A cached list of a server's tools. */
 export function createToolList({
@@ -69,8 +69,8 @@ export function createToolList({
   client: McpClient;
   now: () => number;
 }) {
-  let known: readonly RemoteTool[] | undefined;
-  let askAgainAt = 0;
+  let cached: readonly RemoteTool[] | undefined;
+  let refreshAt = 0;
   /** Consecutive failures. */
   let failures = 0;
 
@@ -86,40 +86,40 @@ export function createToolList({
     }: {
       signal: AbortSignal;
     }): Promise<readonly RemoteTool[]> {
-      if (now() < askAgainAt) return known ?? NO_TOOLS;
+      if (now() < refreshAt) return cached ?? NO_TOOLS;
       // Meanwhile others use the old list: runtimes forbid waiting for another
       // conversation's request.
-      if (known !== undefined) askAgainAt = now() + MIN_REST_MS;
+      if (cached !== undefined) refreshAt = now() + MIN_BACKOFF_MS;
       const failuresBefore = failures;
-      const ms = failures === 0 ? LIST_MS : LIST_AGAIN_MS;
+      const ms = failures === 0 ? LIST_MS : RETRY_LIST_MS;
       using limit = createTimeLimit({ ms, signal });
       try {
         const tools = await client.listTools({ signal: limit.signal });
-        const isSame = JSON.stringify(tools) === JSON.stringify(known);
-        if (!isSame) known = tools;
-        askAgainAt = now() + KEEP_MS;
+        const isSame = JSON.stringify(tools) === JSON.stringify(cached);
+        if (!isSame) cached = tools;
+        refreshAt = now() + REFRESH_MS;
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
         // Concurrent turns count as a single failure.
         failures = failuresBefore + 1;
-        askAgainAt = now() + restAfter(failures);
+        refreshAt = now() + backoffAfter(failures);
         const reason =
           error instanceof ToolError
             ? error.message
             : `${client.server.name} sent no list of tools within ${ms / 1000} seconds.`;
-        const isKept = known !== undefined;
+        const isKept = cached !== undefined;
         logFailure({ server: client.server.name, reason, isKept });
       }
-      return known ?? NO_TOOLS;
+      return cached ?? NO_TOOLS;
     },
   };
 }
 
 const NO_TOOLS: readonly RemoteTool[] = [];
 
-function restAfter(failures: number): number {
-  return Math.min(MIN_REST_MS * 2 ** (failures - 1), KEEP_MS);
+function backoffAfter(failures: number): number {
+  return Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), REFRESH_MS);
 }
 
 function logFailure({

@@ -52,7 +52,7 @@ export async function send(
     if (error instanceof McpFailure) throw error;
     throw new McpFailure({ kind: "unreachable" });
   }
-  throw new McpFailure({ kind: "strange" });
+  throw new McpFailure({ kind: "invalid" });
 }
 
 /** How to recognise the response to a request. */
@@ -88,13 +88,13 @@ export async function readAnswer(
       const sent = parseJson(await readText(response));
       const result = findResult(sent, expectation);
       if (result !== undefined) return { kind: "answered", result };
-      throw new McpFailure({ kind: "strange" });
+      throw new McpFailure({ kind: "invalid" });
     }
     case "text/event-stream":
       return readStream(response, expectation);
     default:
       await discard(response);
-      throw new McpFailure({ kind: "strange" });
+      throw new McpFailure({ kind: "invalid" });
   }
 }
 
@@ -140,9 +140,12 @@ export function findResult(
     // request's.
     const isOurs = (of ?? undefined) === undefined || String(of) === String(id);
     if (isOurs && isObject(error))
-      throw new McpFailure({ kind: "refused", said: asText(error["message"]) });
+      throw new McpFailure({
+        kind: "refused",
+        message: asText(error["message"]),
+      });
     if (String(of) !== String(id)) continue;
-    if (!isObject(result)) throw new McpFailure({ kind: "strange" });
+    if (!isObject(result)) throw new McpFailure({ kind: "invalid" });
     return result;
   }
   return undefined;

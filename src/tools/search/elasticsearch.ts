@@ -192,8 +192,8 @@ function findNames(
     .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", ".*");
   const expression = new RegExp(`^${source}$`);
-  const apart = [titleName, ...ADDRESS_FIELDS, ...DATE_FIELDS];
+  const others = [titleName, ...ADDRESS_FIELDS, ...DATE_FIELDS];
   return Object.keys(document).filter(
-    (name) => expression.test(name) && !apart.includes(name),
+    (name) => expression.test(name) && !others.includes(name),
   );
 }

@@ -99,7 +99,7 @@ async function toFailure(
       kind: "setup",
       retryAfterMs,
     });
-  const kind = QUERY_STATUSES.includes(status) ? "query" : "passing";
+  const kind = QUERY_STATUSES.includes(status) ? "query" : "transient";
   return new SearchFailure(`HTTP ${status}`, { kind, retryAfterMs });
 }
 

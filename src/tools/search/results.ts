@@ -242,7 +242,7 @@ export function reportNothing(
 }
 
 function adviseAfter(failures: readonly FailureKind[]): string {
-  if (failures.includes("passing"))
+  if (failures.includes("transient"))
     return "Try again once, or answer without it and say so.";
   return failures.includes("query")
     ? "Try other words, or answer without it and say so."

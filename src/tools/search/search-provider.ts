@@ -37,10 +37,10 @@ export interface KeyedProviderOptions {
 }
 
 /**
- * What may help after a failure: a retry (`passing`), another query (`query`),
+ * What may help after a failure: a retry (`transient`), another query (`query`),
  * or the operator (`setup`: a wrong key, an exhausted plan).
  */
-export type FailureKind = "passing" | "query" | "setup";
+export type FailureKind = "transient" | "query" | "setup";
 
 /**
  * The message is a short reason for the model, without any of the provider's
@@ -55,7 +55,7 @@ export class SearchFailure extends Error {
   constructor(
     reason: string,
     {
-      kind = "passing",
+      kind = "transient",
       retryAfterMs,
     }: { kind?: FailureKind; retryAfterMs?: number | undefined } = {},
   ) {

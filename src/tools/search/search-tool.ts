@@ -79,7 +79,7 @@ export function createFallbackSearch({
   maxLength = 1_500,
   now = Date.now,
 }: FallbackSearchOptions): Search {
-  const rests = createProviderRests({ now });
+  const cooldowns = createCooldowns({ now });
   const cache = createFindingCache({ now });
 
   const ask = async (
@@ -91,7 +91,7 @@ export function createFallbackSearch({
     using limit = createTimeLimit({ ms: timeoutMs, signal });
     try {
       const answer = await provider.search(query, { signal: limit.signal });
-      rests.end(provider);
+      cooldowns.end(provider);
       const finding = toFinding(answer, { query, maxLength });
       cache.set(key, finding);
       return finding;
@@ -113,24 +113,24 @@ export function createFallbackSearch({
       reason: failure.message,
       ...(!isExpected && { error }),
     });
-    if (failure.kind !== "query") rests.begin(provider, failure);
+    if (failure.kind !== "query") cooldowns.begin(provider, failure);
     return { kind: "failed", failure } as const;
   };
 
   return async (text, options) => {
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
-    const resting = rests.find(providers);
+    const skipped = cooldowns.find(providers);
     const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
     const misses: Miss[] = [];
     for (const [index, provider] of providers.entries()) {
       const { name } = provider;
-      const failure = resting.get(provider);
+      const failure = skipped.get(provider);
       const key =
         options.conversation === undefined
           ? undefined
           : JSON.stringify([options.conversation, name, query]);
-      const waiting = providers.slice(index).filter((one) => !resting.has(one));
+      const waiting = providers.slice(index).filter((one) => !skipped.has(one));
       const fairShare = (endsAt - now()) / waiting.length;
       const timeoutMs = Math.min(providerTimeoutMs, fairShare);
       const outcome =
@@ -153,15 +153,15 @@ function tooSlow(timeoutMs: number): SearchFailure {
 /**
  * How long a failed provider is skipped, unless its `Retry-After` is longer.
  */
-const REST_MS = 60_000;
+const COOLDOWN_MS = 60_000;
 
 /**
  * Caps `Retry-After`: an exhausted plan may ask for a month, but the operator
  * may fix it sooner.
  */
-const MAX_REST_MS = 3_600_000;
+const MAX_COOLDOWN_MS = 3_600_000;
 
-interface Rest {
+interface Cooldown {
   readonly failure: SearchFailure;
   readonly until: number;
   /** End of the provider's own `Retry-After`. */
@@ -172,33 +172,33 @@ interface Rest {
  * Skips failed providers, so that the next search need not wait for them. If
  * all have failed, only those with a `Retry-After` are skipped.
  */
-function createProviderRests({ now }: { now: () => number }) {
-  const rests = new Map<SearchProvider, Rest>();
+function createCooldowns({ now }: { now: () => number }) {
+  const cooldowns = new Map<SearchProvider, Cooldown>();
   return {
     begin(provider: SearchProvider, failure: SearchFailure): void {
-      const askedMs = Math.min(failure.retryAfterMs ?? 0, MAX_REST_MS);
-      rests.set(provider, {
+      const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, MAX_COOLDOWN_MS);
+      cooldowns.set(provider, {
         failure,
-        until: now() + Math.max(REST_MS, askedMs),
-        notBefore: now() + askedMs,
+        until: now() + Math.max(COOLDOWN_MS, retryAfterMs),
+        notBefore: now() + retryAfterMs,
       });
     },
-    end: (provider: SearchProvider) => void rests.delete(provider),
+    end: (provider: SearchProvider) => void cooldowns.delete(provider),
     /** The providers to skip now, with their failures. */
     find(
       providers: readonly SearchProvider[],
     ): ReadonlyMap<SearchProvider, SearchFailure> {
-      const isOneAwake = providers.some(
-        (provider) => (rests.get(provider)?.until ?? 0) <= now(),
+      const isAnyReady = providers.some(
+        (provider) => (cooldowns.get(provider)?.until ?? 0) <= now(),
       );
-      const resting = providers.flatMap((provider) => {
-        const rest = rests.get(provider);
-        const end = isOneAwake ? rest?.until : rest?.notBefore;
-        return rest === undefined || end === undefined || end <= now()
+      const skipped = providers.flatMap((provider) => {
+        const cooldown = cooldowns.get(provider);
+        const end = isAnyReady ? cooldown?.until : cooldown?.notBefore;
+        return cooldown === undefined || end === undefined || end <= now()
           ? []
-          : [[provider, rest.failure] as const];
+          : [[provider, cooldown.failure] as const];
       });
-      return new Map(resting);
+      return new Map(skipped);
     },
   };
 }

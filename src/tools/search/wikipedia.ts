@@ -188,7 +188,7 @@ function parseWikipediaAnswer(
   const { error, batchcomplete, query, pages } = parseBody(answerBody, body);
   if (error !== undefined)
     throw new SearchFailure(`error ${error.slice(0, 50)}`, {
-      kind: QUERY_ERRORS.test(error) ? "query" : "passing",
+      kind: QUERY_ERRORS.test(error) ? "query" : "transient",
       retryAfterMs,
     });
   const lists = [query?.pages, query?.search, pages];

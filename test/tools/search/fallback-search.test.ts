@@ -119,7 +119,7 @@ describe("a search without results", () => {
 
 describe("when every provider fails, the advice is", () => {
   it.each([
-    ["to retry", ["passing", "setup"], "Try again once, or"],
+    ["to retry", ["transient", "setup"], "Try again once, or"],
     ["to rephrase", ["setup", "query"], "Try other words, or"],
     [
       "to answer without a search",
