@@ -12,7 +12,7 @@ export const ASSETS_FOLDER = join(PUBLIC_FOLDER, "assets");
 
 /**
  * For the assets, whose names contain a hash of their content. For all other
- * responses, `addSafetyHeaders` sets the last two headers.
+ * responses, `addSecurityHeaders` sets the last two headers.
  */
 const HEADERS = `/assets/*
   cache-control: public, max-age=31536000, immutable

@@ -7,7 +7,7 @@ import {
 import { TableError } from "../../stores/dynamodb/table-error.ts";
 import {
   type ReceivedMessage,
-  renewWornMessage,
+  replaceBeforeReceiveLimit,
   type TurnWorker,
 } from "./queue-message.ts";
 
@@ -65,7 +65,8 @@ export async function handleFailure(
     // The turn did not cause a transient error and must not be given up for it.
     const isTransient =
       isBusy || (error instanceof TableError && error.isTransient);
-    if (isTransient && (await renewWornMessage(message, queue))) return "done";
+    if (isTransient && (await replaceBeforeReceiveLimit(message, queue)))
+      return "done";
     await queue.hide(message.receipt, delayAfter(error, visibilityMs));
   } catch (trouble) {
     log("turn not left in order", trouble);

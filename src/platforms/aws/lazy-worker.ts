@@ -1,5 +1,5 @@
 import { logError } from "../../log.ts";
-import { isWorn } from "./queue-message.ts";
+import { isNearReceiveLimit } from "./queue-message.ts";
 import { ParameterStoreError } from "./settings.ts";
 import {
   ChangeMessageVisibilityCommand,
@@ -109,7 +109,7 @@ export function createMessagePostponer(
     const limits = { abortSignal: AbortSignal.timeout(REQUEST_MS) };
     const { attributes, body, receiptHandle } = record;
     const receives = Number(attributes.ApproximateReceiveCount);
-    if (isWorn(receives)) {
+    if (isNearReceiveLimit(receives)) {
       const { MessageGroupId } = attributes;
       await client.send(
         new SendMessageCommand({

@@ -42,7 +42,7 @@ export interface LiveState {
   write(live: LiveTurn): Promise<void>;
 }
 
-export const NOTHING_LIVE: LiveTurn = {
+export const NO_LIVE_TURN: LiveTurn = {
   turn: "",
   answer: "",
   steps: 0,

@@ -28,7 +28,7 @@ export interface ReceivedMessage {
 }
 
 /** A hold on a message and on the lease of its conversation. */
-export interface Heartbeat extends AsyncDisposable {
+interface Heartbeat extends AsyncDisposable {
   /** Aborted with a `LeaseLostError` if another worker has the conversation. */
   readonly signal: AbortSignal;
   /** Stops renewing; resolves once no renewal is in flight. */
@@ -83,13 +83,13 @@ export async function startHeartbeat({
 }
 
 /** Half of the receives after which a turn is given up. */
-const WORN_RECEIVES = 9;
+const REPLACE_AFTER_RECEIVES = 9;
 
 /**
  * Whether a message with that many receives should be replaced with a new one.
  */
-export function isWorn(receiveCount: number): boolean {
-  return receiveCount >= WORN_RECEIVES;
+export function isNearReceiveLimit(receiveCount: number): boolean {
+  return receiveCount >= REPLACE_AFTER_RECEIVES;
 }
 
 /**
@@ -97,11 +97,11 @@ export function isWorn(receiveCount: number): boolean {
  * use up its receives. The new message is received at once and hidden then.
  * Returns whether it did; the old message may then be deleted.
  */
-export async function renewWornMessage(
+export async function replaceBeforeReceiveLimit(
   { conversation, receiveCount }: ReceivedMessage,
   queue: Pick<TurnQueue, "send">,
 ): Promise<boolean> {
-  if (!isWorn(receiveCount)) return false;
+  if (!isNearReceiveLimit(receiveCount)) return false;
   await queue.send(conversation);
   return true;
 }

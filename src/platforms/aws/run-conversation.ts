@@ -10,7 +10,7 @@ import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
 import {
   startHeartbeat,
   type ReceivedMessage,
-  renewWornMessage,
+  replaceBeforeReceiveLimit,
   type TurnWorker,
 } from "./queue-message.ts";
 import { runWatched } from "./run-watched.ts";
@@ -19,7 +19,7 @@ import { runWatched } from "./run-watched.ts";
  * The queue moves a message to the dead letters after 20 receives. Before that,
  * a turn that never ends is given up and listed as failed, so that dead letters
  * are only messages that no worker could begin. Messages that only wait are
- * replaced earlier, see `renewWornMessage`.
+ * replaced earlier, see `replaceBeforeReceiveLimit`.
  */
 const LAST_RECEIVES = 18;
 
@@ -158,7 +158,7 @@ async function postpone(
     waitsUntil: Date.now() + delayMs,
     receipt,
   });
-  if (await renewWornMessage(message, queue)) return "done";
+  if (await replaceBeforeReceiveLimit(message, queue)) return "done";
   await queue.hide(receipt, delayMs);
   const next = await memory.nextOpen();
   const isUnchanged = next?.id === id && !mustEndNow(next);

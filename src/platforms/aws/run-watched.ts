@@ -6,7 +6,7 @@ import { runTurn } from "../../conversation/run-turn.ts";
 import { finishedSteps } from "../../conversation/turn-events.ts";
 import { lengthIn } from "../../text.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
-import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
+import { type LiveState, type LiveTurn, NO_LIVE_TURN } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
 
 /** Polling interval: about how long a user who stops a turn waits. */
@@ -139,7 +139,7 @@ export function createProgress({
   live: Pick<LiveState, "write">;
   now?: () => number;
 }): Progress {
-  let current: LiveTurn = { ...NOTHING_LIVE, turn, steps };
+  let current: LiveTurn = { ...NO_LIVE_TURN, turn, steps };
   let written = current;
   let isWritten = false;
   let nextAt = 0;
@@ -174,7 +174,7 @@ export function createProgress({
       await write(current);
     },
     async [Symbol.asyncDispose]() {
-      if (isWritten) await write({ ...NOTHING_LIVE, turn });
+      if (isWritten) await write({ ...NO_LIVE_TURN, turn });
     },
   };
 }

@@ -16,7 +16,7 @@ import { reportFailures } from "../../conversation/failure-list.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
-import { NOTHING_LIVE } from "./live-state.ts";
+import { NO_LIVE_TURN } from "./live-state.ts";
 import type { TurnQueue } from "./queues.ts";
 import { watchTurn } from "./watch-turn.ts";
 
@@ -175,7 +175,7 @@ export function createSqsMailbox({
       // A deleted turn may wait for a later attempt; the next message must not
       // wait for that.
       await wake(conversation);
-      await conversations.liveStateOf(conversation).write(NOTHING_LIVE);
+      await conversations.liveStateOf(conversation).write(NO_LIVE_TURN);
       await reportFailures({ memory, list: failures });
       return forgotten;
     },

@@ -2,7 +2,7 @@ import { logError } from "../../log.ts";
 import type { ClientBindings } from "../../channels/platform-context.ts";
 import { CHANNEL_CATALOGUE } from "../../channels/channel-catalogue.ts";
 import { problemResponse } from "../../channels/problems.ts";
-import { addSafetyHeaders } from "../add-safety-headers.ts";
+import { addSecurityHeaders } from "../add-security-headers.ts";
 import type {
   Context,
   LambdaFunctionURLEvent,
@@ -70,7 +70,7 @@ export function createUrlHandler(app: UrlApp): UrlHandler {
         request === undefined
           ? new Response(null, { status: 400 })
           : await app.fetch(request, { clientAddress }, execution);
-      const response = addSafetyHeaders(answer, urlOf(event));
+      const response = addSecurityHeaders(answer, urlOf(event));
       const out = awslambda.HttpResponseStream.from(stream, toHead(response));
       await send(response.body, out, { signal });
       out.end();

@@ -14,7 +14,7 @@ interface Subscription {
  * Passes a turn's events on to its watchers. In memory only: after a restart
  * watchers reconnect.
  */
-export interface TurnBroadcast {
+interface TurnBroadcast {
   publish(turn: string, event: TurnEvent): void;
   /**
    * Buffers events from this call on until `begin`, so none is lost while past

@@ -1,6 +1,6 @@
 import type { ClientBindings } from "../../channels/platform-context.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { addSafetyHeaders } from "../add-safety-headers.ts";
+import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../create-intake.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
 import { createReceiver, type Receiver } from "../create-receiver.ts";
@@ -35,7 +35,7 @@ let deployment: Deployment | undefined;
  */
 export default {
   async fetch(request, env, context) {
-    return addSafetyHeaders(await answer(request, env, context), request.url);
+    return addSecurityHeaders(await answer(request, env, context), request.url);
   },
 } satisfies ExportedHandler<Env>;
 

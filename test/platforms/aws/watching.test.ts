@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { ModelError } from "../../../src/errors.ts";
-import { NOTHING_LIVE } from "../../../src/platforms/aws/live-state.ts";
+import { NO_LIVE_TURN } from "../../../src/platforms/aws/live-state.ts";
 import { watchTurn } from "../../../src/platforms/aws/watch-turn.ts";
 import type { TurnEvent } from "../../../src/turn.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
@@ -108,7 +108,7 @@ describeWithDynamoDb("A watched turn of another process", () => {
     const { conversations } = parts;
     await conversations
       .liveStateOf(message.conversation)
-      .write({ ...NOTHING_LIVE, turn: "1", steps: 5 });
+      .write({ ...NO_LIVE_TURN, turn: "1", steps: 5 });
     const pauses = vi.spyOn(globalThis, "setTimeout");
     const caller = new AbortController();
     let reads = 0;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { addSafetyHeaders } from "../../src/platforms/add-safety-headers.ts";
+import { addSecurityHeaders } from "../../src/platforms/add-security-headers.ts";
 
 const hasHsts = (url: string): boolean =>
-  addSafetyHeaders(new Response(), url).headers.has(
+  addSecurityHeaders(new Response(), url).headers.has(
     "strict-transport-security",
   );
 
-describe("addSafetyHeaders", () => {
+describe("addSecurityHeaders", () => {
   it("keeps status, headers and body, and forbids sniffing the type", async () => {
     const headers = new Headers({ "content-type": "text/plain" });
     headers.append("set-cookie", "a=1");
     headers.append("set-cookie", "b=2");
     const given = new Response("Hello", { status: 418, headers });
-    const answer = addSafetyHeaders(given, "https://parley.example/");
+    const answer = addSecurityHeaders(given, "https://parley.example/");
     expect(answer.status).toBe(418);
     expect(answer.headers.get("content-type")).toBe("text/plain");
     expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
@@ -22,14 +22,14 @@ describe("addSafetyHeaders", () => {
 
   it.each([304, 204])("accepts a response without a body: %d", (status) => {
     const given = new Response(null, { status });
-    const answer = addSafetyHeaders(given, "https://parley.example/");
+    const answer = addSecurityHeaders(given, "https://parley.example/");
     expect(answer.status).toBe(status);
     expect(answer.body).toBeNull();
   });
 
   it("accepts a response with immutable headers", () => {
     const url = "https://parley.example/";
-    const answer = addSafetyHeaders(Response.redirect(url), url);
+    const answer = addSecurityHeaders(Response.redirect(url), url);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 

@@ -6,7 +6,7 @@ const TRANSPORT_SECURITY = "max-age=31536000";
  * over TLS `Strict-Transport-Security` (RFC 6797).
  * @param url of the request; may be invalid
  */
-export function addSafetyHeaders(response: Response, url: string): Response {
+export function addSecurityHeaders(response: Response, url: string): Response {
   const { protocol = "", hostname = "" } = URL.parse(url) ?? {};
   // HSTS applies to all ports of a host and would lock out other local servers.
   const isOverTls =
