@@ -56,7 +56,7 @@ export class BotAlarms extends Construct {
         statistic: "Maximum",
       }),
       description:
-        "Turns could not be run, however often they were begun: see docs/aws.md, Dead letters.",
+        "Turns could not be run in any attempt: see docs/aws.md, Dead letters.",
     });
     this.#add("CallbackDeadLetters", {
       metric: callbacks.deadLetters.metricApproximateNumberOfMessagesVisible({
@@ -64,7 +64,7 @@ export class BotAlarms extends Construct {
         statistic: "Maximum",
       }),
       description:
-        "Callbacks could not be sent, however often they were begun: see docs/aws.md, Dead letters.",
+        "Callbacks could not be sent in any attempt: see docs/aws.md, Dead letters.",
     });
     this.#add("OldestMessage", {
       metric: queue.metricApproximateAgeOfOldestMessage({
@@ -73,7 +73,7 @@ export class BotAlarms extends Construct {
       }),
       threshold: OLDEST_MESSAGE.toSeconds(),
       description:
-        "A message waits for half an hour: the worker hangs or is too slow.",
+        "A message has waited for half an hour: the worker hangs or is too slow.",
     });
     for (const [name, bot] of Object.entries(functions)) {
       this.#add(`${name}Errors`, {
@@ -82,7 +82,7 @@ export class BotAlarms extends Construct {
       });
       this.#add(`${name}Throttles`, {
         metric: bot.metricThrottles({ period: PERIOD }),
-        description: `The function ${name.toLowerCase()} was held back: as many executions as the account, or the function, may have were running.`,
+        description: `The function ${name.toLowerCase()} was throttled: the concurrency limit of the account or the function was reached.`,
       });
     }
   }

@@ -161,7 +161,7 @@ function explainUnknown(
 ): ConfigurationProblem {
   const isRemote = unknown.some((entry) => entry.includes("__"));
   const hint = isRemote
-    ? "; tools of MCP servers are not named here: all that MCP_SERVERS lets be used are there"
+    ? "; do not name tools of MCP servers: all that MCP_SERVERS allows are included"
     : "";
   return {
     variable: "TOOLS",
@@ -172,6 +172,6 @@ function explainUnknown(
 function notAllowed(tools: readonly string[]): ConfigurationProblem {
   return {
     variable: "TOOLS_ALLOW_DANGEROUS",
-    problem: `does not name ${tools.join(", ")}, which TOOLS does. What can do harm has to be named in both; else take it out of TOOLS`,
+    problem: `does not name ${tools.join(", ")}, which TOOLS does. Dangerous tools must be named in both; otherwise remove them from TOOLS`,
   };
 }

@@ -209,7 +209,7 @@ describe.each(STYLES)("tools of MCP servers with %s", (style) => {
       return found.status === "delivered" ? found : undefined;
     });
     expect(turn.steps.map(({ observation }) => observation)).toEqual([
-      expect.stringContaining("It is not known whether shop__find_order"),
+      expect.stringContaining("It is unknown whether shop__find_order"),
     ]);
     expect(calls()).toHaveLength(before + 1);
   });

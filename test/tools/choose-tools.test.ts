@@ -68,7 +68,7 @@ describe("chooseTools", () => {
       {
         variable: "TOOLS_ALLOW_DANGEROUS",
         problem:
-          "does not name publish, which TOOLS does. What can do harm has to be named in both; else take it out of TOOLS",
+          "does not name publish, which TOOLS does. Dangerous tools must be named in both; otherwise remove them from TOOLS",
       },
     ]);
     expect(

@@ -25,7 +25,7 @@ export class OutOfTimeError extends Error {
   override readonly name = "OutOfTimeError";
 
   constructor() {
-    super("The function's time is over.");
+    super("The function's time limit was reached.");
   }
 }
 

@@ -54,7 +54,7 @@ export function createTurnQueue(queue: QueueAddress): TurnQueue {
           MessageDeduplicationId: name,
         });
       } catch (cause) {
-        const reason = "SQS has not taken a message.";
+        const reason = "SQS did not accept a message.";
         throw new BusyError({ reason, retryAfterMs: RETRY_AFTER_MS, cause });
       }
     },

@@ -79,7 +79,7 @@ export class ParameterStoreError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`The Parameter Store has failed: ${reason}`);
+    super(`The Parameter Store failed: ${reason}`);
     this.reason = reason;
   }
 }

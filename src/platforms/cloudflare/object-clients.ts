@@ -136,7 +136,7 @@ export function createDurableObjectMailbox(
 
     async *watch({ conversation, id }, { signal }) {
       for (let reconnections = 0; ; reconnections++) {
-        let failure: unknown = new Error("The events broke off.");
+        let failure: unknown = new Error("The event stream was interrupted.");
         try {
           const lines = await objectOf(conversation).watch(id);
           if (lines === undefined) return;

@@ -44,7 +44,7 @@ function unmarshalValue(name: string, value: AttributeValue): Attribute {
   if (value.S !== undefined) return value.S;
   if (value.N !== undefined) return Number(value.N);
   if (value.BOOL !== undefined) return value.BOOL;
-  throw new TypeError(`The attribute ${name} has a type that is not known.`);
+  throw new TypeError(`The attribute ${name} has an unknown type.`);
 }
 
 /**

@@ -141,7 +141,7 @@ export function createDynamoStore<State>({
     for (let index = 0; index < Number(item["chunks"] ?? 0); index++) {
       const sk = toChunkKey(key, String(item["stamp"]), index);
       const chunk = await table.get({ pk, sk }, { isConsistent: true });
-      if (chunk === undefined) throw new Error("A piece is not whole.");
+      if (chunk === undefined) throw new Error("A piece is incomplete.");
       body += String(chunk["body"]);
     }
     return { key, value: JSON.parse(body) };

@@ -51,7 +51,7 @@ export function explainFailure(error: unknown, server: McpServer): string {
     case "too-long":
       return `The answer of ${name} is too long.`;
     case "invalid":
-      return `${name} does not answer as an MCP server does.`;
+      return `${name} does not respond like an MCP server.`;
     case "status":
       return explainStatus(reason.status, name);
     case "refused": {
@@ -64,10 +64,11 @@ export function explainFailure(error: unknown, server: McpServer): string {
 function explainStatus(status: number, name: string): string {
   const code = `(HTTP ${status})`;
   if (status === 401 || status === 403)
-    return `${name} does not let Parley in ${code}.`;
+    return `${name} denies Parley access ${code}.`;
   if (status === 404 || status === 405)
     return `There is no MCP server at the address of ${name} ${code}.`;
-  if (status === 429) return `${name} takes no more requests for now ${code}.`;
+  if (status === 429)
+    return `${name} accepts no more requests for now ${code}.`;
   if (status >= 300 && status < 400)
     return `${name} has moved to another address ${code}.`;
   return `${name} failed ${code}.`;

@@ -47,13 +47,13 @@ export function admitTools(
     const { server } = client;
     const name = nameRemoteTool(server.name, tool.name);
     if (name === undefined)
-      return "its name has nothing to call it by, or is too long";
+      return "its name has no Latin letters or digits, or is too long";
     if (tools.has(name)) return `another tool is called ${name}, too`;
     const isAllowed =
       allowedDangerous.includes(name) ||
       allowedDangerous.includes(`${server.name}__*`);
     if (isDestructive(tool) && !isAllowed)
-      return `its server says that it destroys something; add ${name} to TOOLS_ALLOW_DANGEROUS if that is wanted`;
+      return `its server marks it as destructive; to allow it, add ${name} to TOOLS_ALLOW_DANGEROUS`;
     const input = parseInputSchema(tool.inputSchema, {
       clean: (description) => cleanDescription(description, server),
     });
@@ -123,14 +123,14 @@ function createRemoteTool({
       signal.throwIfAborted();
       if (mayHaveRun && !mayRunAgain(tool))
         throw new ToolError(
-          `It is not known whether ${name} has run: Parley was interrupted in this call. If it only looks something up, call it again. Otherwise find out what came of it, or tell the user.`,
+          `It is unknown whether ${name} has run, since Parley was interrupted during this call. If it only looks something up, call it again. Otherwise find out its outcome, or tell the user.`,
         );
       const result = await client.callTool(tool, { arguments: fields, signal });
       const text = hideSecrets(writeResult(result), server);
       if (result.isError === true)
         throw new ToolError(text || `${name} failed and does not say why.`);
       return {
-        text: text || `${name} is done and sent nothing back.`,
+        text: text || `${name} succeeded and returned nothing.`,
         sources: linksOf(result, server),
       };
     },

@@ -80,11 +80,12 @@ async function follow(
 function explainStatus({ ok, status }: Response): string | undefined {
   if (ok) return undefined;
   if (status === 404 || status === 410)
-    return `There is no such page any more (HTTP ${status}).`;
-  if (status === 429) return "The site takes no more requests now (HTTP 429).";
+    return `The page does not exist (HTTP ${status}).`;
+  if (status === 429)
+    return "The site accepts no more requests for now (HTTP 429).";
   return status >= 500
-    ? `The site has a problem of its own (HTTP ${status}).`
-    : `The site does not let programs read this page (HTTP ${status}).`;
+    ? `The site failed (HTTP ${status}).`
+    : `The site does not allow programs to read this page (HTTP ${status}).`;
 }
 
 function explainType(type: string): string | undefined {
@@ -92,7 +93,7 @@ function explainType(type: string): string | undefined {
   const known = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type)
     ? ` but ${type}`
     : "";
-  return `It is no page of text${known}.`;
+  return `It is not a text page${known}.`;
 }
 
 function parseContentType({ headers }: Response) {

@@ -113,7 +113,7 @@ function parseSerpapiAnswer(source: unknown): SearchAnswer {
     information?.organic_results_state === "Fully empty" ||
     /hasn't returned any results/i.test(error ?? "");
   if (results.length === 0 && error !== undefined && !isEmpty)
-    throw new SearchFailure("an error of its own");
+    throw new SearchFailure("it reported an error");
   return {
     results,
     // One per line.

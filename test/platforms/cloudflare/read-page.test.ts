@@ -44,7 +44,7 @@ describe("read_page in the Workers runtime", () => {
     // vitest.config.ts answers all outbound requests.
     await expect(
       runAlone(createReadPageTool(options), { url }),
-    ).rejects.toThrow("The site has a problem of its own (HTTP 599).");
+    ).rejects.toThrow("The site failed (HTTP 599).");
   });
 
   it.each([

@@ -140,7 +140,7 @@ describe("the MCP servers", () => {
       "✓ MCP server shop: shop__find_order, shop__list_colours. (",
     );
     expect(output).toContain(
-      "! MCP server shop: cancel_order is left out.\n    → Because its server says that it destroys something; add shop__cancel_order to TOOLS_ALLOW_DANGEROUS",
+      "! MCP server shop: cancel_order is left out.\n    → Because its server marks it as destructive; to allow it, add shop__cancel_order to TOOLS_ALLOW_DANGEROUS",
     );
   });
 
@@ -155,11 +155,11 @@ describe("the MCP servers", () => {
     expect(
       (await run(settings({ token: "the-wrong-token" }))).output,
     ).toContain(
-      '✗ MCP server shop: shop does not let Parley in (HTTP 401).\n    → Check the "url" and the "token" of shop in MCP_SERVERS.',
+      '✗ MCP server shop: shop denies Parley access (HTTP 401).\n    → Check the "url" and the "token" of shop in MCP_SERVERS.',
     );
     shop.script({ body: "Hello" });
     expect((await run(settings())).output).toContain(
-      "shop does not answer as an MCP server does.",
+      "shop does not respond like an MCP server.",
     );
     const { code, output } = await run(settings({ url: "http://127.0.0.1:1" }));
     expect(code).toBe(1);

@@ -16,7 +16,7 @@ import {
 
 const { signal } = new AbortController();
 const TOOL = { name: "look", inputSchema: { type: "object" } };
-const STRANGE = "shop does not answer as an MCP server does.";
+const STRANGE = "shop does not respond like an MCP server.";
 const CUT = "The answer of shop broke off.";
 
 type Respond = Parameters<typeof startRawMcpServer>[0];

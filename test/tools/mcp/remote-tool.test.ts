@@ -95,12 +95,12 @@ describe.each(ERAS)("a tool of a server in %s mode", (era) => {
     [
       "a wrong token",
       { status: 401, body: "No" },
-      "shop does not let Parley in (HTTP 401).",
+      "shop denies Parley access (HTTP 401).",
     ],
     [
       "a forbidden tool",
       { status: 403, body: "No" },
-      "shop does not let Parley in (HTTP 403).",
+      "shop denies Parley access (HTTP 403).",
     ],
     [
       "a wrong URL",
@@ -110,7 +110,7 @@ describe.each(ERAS)("a tool of a server in %s mode", (era) => {
     [
       "a rate limit",
       { status: 429, body: "No" },
-      "shop takes no more requests for now (HTTP 429).",
+      "shop accepts no more requests for now (HTTP 429).",
     ],
     [
       "a server error",
@@ -129,17 +129,17 @@ describe.each(ERAS)("a tool of a server in %s mode", (era) => {
     [
       "an HTML page",
       { type: "text/html", body: "<html>" },
-      "shop does not answer as an MCP server does.",
+      "shop does not respond like an MCP server.",
     ],
     [
       "truncated JSON",
       { type: "application/json", body: '{"jsonrpc":' },
-      "shop does not answer as an MCP server does.",
+      "shop does not respond like an MCP server.",
     ],
     [
       "JSON that is no message",
       { type: "application/json", body: "[1]" },
-      "shop does not answer as an MCP server does.",
+      "shop does not respond like an MCP server.",
     ],
     ["a broken connection", "break-off", "The answer of shop broke off."],
     [
@@ -245,7 +245,7 @@ describe("a call that may have run before a crash", () => {
       expect(outcome).toBeInstanceOf(ToolError);
       expect(outcome).toMatchObject({
         message: expect.stringContaining(
-          "It is not known whether shop__pay has run",
+          "It is unknown whether shop__pay has run",
         ),
       });
     },
@@ -333,7 +333,7 @@ describe("a server's response", () => {
 
   it("is described if it is empty", async () => {
     expect(await run(await find(() => ({ text: " " })))).toEqual({
-      observation: "shop__find_order is done and sent nothing back.",
+      observation: "shop__find_order succeeded and returned nothing.",
     });
     expect(await run(await find(() => ({ text: "", isError: true })))).toEqual({
       observation: "shop__find_order failed and does not say why.",

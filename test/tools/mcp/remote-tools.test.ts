@@ -203,7 +203,7 @@ describe("the tools of MCP servers", () => {
       server: "shop",
       tool: "drop",
       reason:
-        "its server says that it destroys something; add shop__drop to TOOLS_ALLOW_DANGEROUS if that is wanted",
+        "its server marks it as destructive; to allow it, add shop__drop to TOOLS_ALLOW_DANGEROUS",
     });
   });
 });
@@ -323,7 +323,7 @@ describe("the tool lists of MCP servers", () => {
   });
 
   it.each<[string, Parameters<McpStub["script"]>[0], string]>([
-    ["a wrong token", { status: 401, body: "No" }, "does not let Parley in"],
+    ["a wrong token", { status: 401, body: "No" }, "denies Parley access"],
     ["a web page", { type: "text/html", body: "" }, "does not answer as"],
   ])(
     "cause a log line about %s, without secrets",

@@ -107,7 +107,7 @@ ${organic.replaceAll(/^(\d)\./gm, (_, rank) => `${Number(rank) + 1}.`)}`,
     [
       "serpapi-error-with-success.json",
       200,
-      "an error of its own). Try again once",
+      "it reported an error). Try again once",
     ],
   ])("fails on %s", async (file, status, words) => {
     expect(await observe("serpapi", file, status)).toContain(
