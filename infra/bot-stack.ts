@@ -106,7 +106,7 @@ export class BotStack extends Stack {
     ];
     const { function: http } = new BotFunction(this, "Http", {
       ...common,
-      description: "Parley: takes messages in and serves the page and the API",
+      description: "Parley: accepts messages and serves the page and the API",
       codeFolder: `${codeFolder}/http`,
       memoryMb: 512,
       timeout: HTTP_TIMEOUT,
@@ -117,7 +117,7 @@ export class BotStack extends Stack {
     // are throttled, so Telegram has its own function.
     const { function: telegram } = new BotFunction(this, "Telegram", {
       ...common,
-      description: "Parley: takes Telegram's updates in",
+      description: "Parley: receives Telegram's updates",
       codeFolder: `${codeFolder}/http`,
       handler: "telegramHandler",
       memoryMb: 512,
@@ -156,24 +156,7 @@ export class BotStack extends Stack {
         },
       ],
     });
-    new EventSourceMapping(this, "TurnsToWorker", {
-      target: worker,
-      eventSourceArn: queue.queueArn,
-      // One message each, so that a long turn does not delay another
-      // conversation's.
-      batchSize: 1,
-      reportBatchItemFailures: true,
-      maxConcurrency,
-    });
-    new EventSourceMapping(this, "CallbacksToWorker", {
-      target: worker,
-      eventSourceArn: callbacks.queue.queueArn,
-      // Callbacks mostly wait for other servers, up to ten seconds, so a batch
-      // runs in parallel.
-      batchSize: 10,
-      reportBatchItemFailures: true,
-      maxConcurrency: CALLBACK_CONCURRENCY,
-    });
+    this.#connectWorker(worker, { turns, callbacks, maxConcurrency });
     const addressOf = (bot: LambdaFunction): string =>
       bot.addFunctionUrl({
         // Public: Parley rejects unauthorised requests before it reads their
@@ -200,5 +183,38 @@ export class BotStack extends Stack {
     };
     for (const [key, value] of Object.entries(outputs))
       new CfnOutput(this, key, { value });
+  }
+
+  /** Invokes the worker for the messages of both queues. */
+  #connectWorker(
+    worker: LambdaFunction,
+    {
+      turns,
+      callbacks,
+      maxConcurrency,
+    }: {
+      turns: TurnQueue;
+      callbacks: CallbackQueue;
+      maxConcurrency: number;
+    },
+  ): void {
+    new EventSourceMapping(this, "TurnsToWorker", {
+      target: worker,
+      eventSourceArn: turns.queue.queueArn,
+      // One message each, so that a long turn does not delay another
+      // conversation's.
+      batchSize: 1,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    });
+    new EventSourceMapping(this, "CallbacksToWorker", {
+      target: worker,
+      eventSourceArn: callbacks.queue.queueArn,
+      // Callbacks mostly wait for other servers, up to ten seconds, so a batch
+      // runs in parallel.
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: CALLBACK_CONCURRENCY,
+    });
   }
 }
