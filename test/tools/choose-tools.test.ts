@@ -56,7 +56,7 @@ describe("chooseTools", () => {
         {
           variable: "TOOLS",
           problem: expect.stringMatching(
-            /or none; tools of MCP servers are not named here: .+ MCP_SERVERS/,
+            /or none; do not name tools of MCP servers: .+ MCP_SERVERS/,
           ),
         },
       ]);

@@ -324,7 +324,7 @@ describe("the tool lists of MCP servers", () => {
 
   it.each<[string, Parameters<McpStub["script"]>[0], string]>([
     ["a wrong token", { status: 401, body: "No" }, "denies Parley access"],
-    ["a web page", { type: "text/html", body: "" }, "does not answer as"],
+    ["a web page", { type: "text/html", body: "" }, "does not respond like"],
   ])(
     "cause a log line about %s, without secrets",
     async (_, script, problem) => {
