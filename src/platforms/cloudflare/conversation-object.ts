@@ -76,10 +76,7 @@ export class ConversationObject extends DurableObject {
       void state.blockConcurrencyWhile(() => this.#upkeep.expire());
   }
 
-  /**
-   * Opened on first use. Throws `ConfigurationError` while the configuration is
-   * wrong.
-   */
+  /** Opened on first use, which may throw `ConfigurationError`. */
   get #memory(): Memory {
     setUp(this.env);
     this.#opened ??= openMemory(this.ctx, this.env);
@@ -253,9 +250,7 @@ export class ConversationObject extends DurableObject {
     return (event) => this.#broadcast.publish(id, event);
   }
 
-  /**
-   * Returns a `waiting` event if the turn has begun but waits for its retry.
-   */
+  /** A `waiting` event if the turn has begun and waits for its retry. */
   async #waitingTime(turn: Turn): Promise<TurnEvent[]> {
     if (turn.status !== "thinking" || this.#running !== undefined) return [];
     const alarm = await this.ctx.storage.getAlarm();
@@ -279,10 +274,7 @@ export class ConversationObject extends DurableObject {
   }
 }
 
-/**
- * Never throws: if its constructor throws, the object cannot run its alarm and
- * loses it.
- */
+/** Never throws: if the constructor did, the object would lose its alarm. */
 function hasRetention(env: Env): boolean {
   try {
     return setUp(env).config.memory.retentionDays > 0;
