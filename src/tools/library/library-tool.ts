@@ -3,11 +3,8 @@ import type { Library, LibraryAnswer, Passage } from "../../library.ts";
 import type { Tool, ToolOutput } from "../../ports.ts";
 import { shorten } from "../../text.ts";
 import type { SearchResult } from "../search/search-provider.ts";
-import {
-  NOTHING_FOUND,
-  formatResults,
-  pickSentences,
-} from "../search/results.ts";
+import { pickSentences } from "../search/pick-sentences.ts";
+import { NOTHING_FOUND, formatResults } from "../search/results.ts";
 import * as z from "zod";
 
 const input = z.object({

@@ -1,6 +1,6 @@
+import { pickSentences } from "../../../src/tools/search/pick-sentences.ts";
 import {
   formatResults,
-  pickSentences,
   takeFitting,
   tidyResults,
 } from "../../../src/tools/search/results.ts";
