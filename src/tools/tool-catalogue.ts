@@ -161,7 +161,7 @@ function explainUnknown(
 ): ConfigurationProblem {
   const isRemote = unknown.some((entry) => entry.includes("__"));
   const hint = isRemote
-    ? "; do not name tools of MCP servers: all that MCP_SERVERS allows are included"
+    ? "; do not name tools of MCP servers: all those that MCP_SERVERS allows are included"
     : "";
   return {
     variable: "TOOLS",

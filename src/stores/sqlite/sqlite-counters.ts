@@ -45,11 +45,11 @@ export function createSqliteCounters({
   /** Cache of stored sums. Valid because this is the database's only writer. */
   const cached = new Map<string, Sums>();
   let cleanedAt = 0;
-  let briefCleanedAt = 0;
+  let memoryCleanedAt = 0;
 
   const clean = (): void => {
-    if (now() - briefCleanedAt >= MEMORY_CLEANING_MS) {
-      briefCleanedAt = now();
+    if (now() - memoryCleanedAt >= MEMORY_CLEANING_MS) {
+      memoryCleanedAt = now();
       for (const [key, { expiresAt }] of shortLived)
         if (expiresAt <= now()) shortLived.delete(key);
     }

@@ -18,7 +18,7 @@ import {
 const MAX_RESUMES = 30;
 const MAX_RESPONSES = 10;
 
-/** Default delay before a stream is resumes. */
+/** Default delay before a stream is resumed. */
 const RETRY_MS = 1_000;
 
 /**

@@ -47,8 +47,8 @@ function takeFrom(
 }
 
 /**
- * Words in lower case, and pairs of characters in scripts without spaces
- * between words.
+ * Words in lower case, and pairs of adjacent characters in scripts without
+ * spaces between words.
  */
 function toTerms(query: string): readonly string[] {
   const lowerCase = query.slice(0, 1_000).toLowerCase();
