@@ -38,7 +38,7 @@ describe.each(
 });
 
 describe("createChannels", () => {
-  it("refuses to send on a channel that is off or unknown", async () => {
+  it("rejects sends on a channel that is off or unknown", async () => {
     const webhook = createWebhookChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
       webhook,

@@ -77,7 +77,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       );
     });
 
-    it("keeps all words of a text of many parts", async () => {
+    it("keeps all words of a text in many parts", async () => {
       const times = 40;
       const wordsOf = async (markdown: string) =>
         (await shownBy(channel, markdown)).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -39,7 +39,7 @@ describe("limitRate", () => {
     });
   });
 
-  it("rejects one above the limit, and reports when to retry", async () => {
+  it("rejects a request above the limit, and reports when to retry", async () => {
     const response = await ask({
       take: async () => ({ ...COUNT, remaining: 0, isExceeded: true }),
     });
@@ -112,7 +112,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("are released only by the stream once it has taken the slot", async () => {
+  it("release a slot that they have taken only when they end", async () => {
     const { open } = setUp();
     const place = await open(1);
     const leave = place?.take();
@@ -122,7 +122,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("of a dead process count until they would have been cut", async () => {
+  it("of a dead process count until their maximum duration has passed", async () => {
     const { open, wait } = setUp();
     await open(1);
     wait(STREAM_MS - 1);

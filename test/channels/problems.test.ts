@@ -12,7 +12,7 @@ it.each<[FailureReason, number, string]>([
   ["model-refused", 502, "turn-failed"],
   ["no-answer", 502, "turn-failed"],
   ["error", 502, "turn-failed"],
-])("a turn that failed by %s is a %i of type %s", (failure, status, slug) => {
+])("a turn that failed with %s is a %i of type %s", (failure, status, slug) => {
   const turn = createTurn({
     message: createMessage({ id: "1" }),
     failure,

@@ -21,7 +21,7 @@ function bodyOf(turn: Partial<Turn>) {
   );
 }
 
-it("contains the usage, and whether it is estimated", () => {
+it("the body contains the usage, and whether it is estimated", () => {
   const counts = {
     input_tokens: 10,
     cached_input_tokens: 4,

@@ -133,7 +133,7 @@ const connections = fc.array(
 );
 
 describe("resumed events", () => {
-  it("give a client disconnected anywhere the same text as one that was not", () => {
+  it("give a client the same text wherever it was disconnected", () => {
     fc.assert(
       fc.property(turns, connections, (events, cuts) => {
         let client = NEW_CLIENT;
@@ -174,7 +174,7 @@ describe("resumed events", () => {
     );
   });
 
-  it("contain the client's position in every id, and mark the last one", () => {
+  it("contain the client's position in each id, and mark the last one", () => {
     const tell = resumeEvents({ message: MESSAGE });
     const ids = [
       ...tell({ type: "step", index: 0, step: STEP }),

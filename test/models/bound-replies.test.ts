@@ -44,7 +44,7 @@ it.each<[string, ModelEvent]>([
   ],
   ["an id", call({ id: "x".repeat(2_000) })],
   ["a name", call({ id: "a", name: "x".repeat(2_000) })],
-])("counts %s of a call", async (_what, piece) => {
+])("counts %s of a tool call towards the limit", async (_what, piece) => {
   const { events } = await read(["Hm. ", piece]);
   expect(events.at(-1)).toEqual({ type: "finish", reason: "too-long" });
   expect(JSON.stringify(events).length).toBeLessThan(1_200);

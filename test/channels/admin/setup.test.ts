@@ -146,7 +146,7 @@ describe("/setup", () => {
     });
   });
 
-  it("explains what is wrong with the bot's token, and does not show it", async () => {
+  it("explains an invalid bot token without showing it", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     telegram.failNext({
       method: "getMe",
@@ -191,7 +191,7 @@ describe("/setup", () => {
     ).toMatchObject({ kind: "answered" });
   });
 
-  it("limits requests that cost or change something", async () => {
+  it("limits the rate of requests that cost or change something", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY });
     const statuses = [];
     for (let time = 0; time < 41; time++)

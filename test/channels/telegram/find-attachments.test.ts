@@ -82,7 +82,7 @@ describe("the attachment of a message", () => {
     expect(attachmentsOf(media)).toEqual([{ kind: "voice" }]);
   });
 
-  it("has no file to fetch for other kinds", () => {
+  it("has no file if it is of another kind", () => {
     const sticker = { file_id: "a", emoji: "👍" };
     expect(attachmentsOf({ sticker })).toEqual([{ kind: "other" }]);
   });

@@ -106,7 +106,7 @@ describe("the message replied to", () => {
       { reply_to_message: { from: ADA, forum_topic_created: { name: "a" } } },
     ],
     ["a message that cannot be read", { reply_to_message: { from: "Ada" } }],
-  ])("is nothing for %s", (_, message) => {
+  ])("is missing for %s", (_, message) => {
     expect(quotedOf(message)).toBeUndefined();
   });
 

@@ -97,7 +97,7 @@ describe("a forwarded message", () => {
   });
 
   it.each([`@${BOT.username} Hello`, `/new@${BOT.username}`, "/new"])(
-    "does not speak to the bot in a group: %j",
+    "does not address the bot in a group: %j",
     (text) => {
       const message = { forward_origin: BY_ADA };
       const update = createTelegramGroupUpdate({ text, message });

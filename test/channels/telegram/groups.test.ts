@@ -278,7 +278,7 @@ describe("the author in a group", () => {
 });
 
 describe("a group that becomes a supergroup", () => {
-  it("reports it in both chats", () => {
+  it("is reported in both chats", () => {
     const old = { id: -4321, title: "Engines", type: "group" };
     const moved = { kind: "moved", from: -4321, to: GROUP };
     const before = createTelegramGroupUpdate({

@@ -110,7 +110,7 @@ describe("a group that becomes a supergroup", () => {
     ["an update names the new one", { chat: OLD, migrate_to_chat_id: GROUP }],
     ["an update names the old one", { migrate_from_chat_id: OLD.id }],
   ])(
-    "keeps its conversation once %s, and gets replies in its new chat",
+    "keeps its conversation after %s, and gets replies in its new chat",
     async (_, message) => {
       expect(await receive(notice(message))).toEqual({
         kind: "messages",
@@ -126,7 +126,7 @@ describe("a group that becomes a supergroup", () => {
     },
   );
 
-  it("keeps it if it has topics now, which have separate conversations", async () => {
+  it("keeps its conversation even if its new topics have separate ones", async () => {
     await receive(notice({ migrate_from_chat_id: OLD.id }));
     const inTopic = { message_thread_id: 7, is_topic_message: true };
     expect(
@@ -136,7 +136,7 @@ describe("a group that becomes a supergroup", () => {
     ).toMatchObject({ messages: [{ conversation: "telegram:-4321:7" }] });
   });
 
-  it("is redelivered by Telegram if it could not be stored", async () => {
+  it("throws if it cannot be stored, so that Telegram redelivers the update", async () => {
     const index = createMessageIndex();
     const full = { ...index, claim: () => Promise.reject(new Error("Full.")) };
     const failing = createChannel({ index: full });

@@ -184,7 +184,7 @@ describe("toTelegramParts", () => {
     await expectSendable(piece.repeat(Math.ceil(20_000 / piece.length)));
   });
 
-  it("handles ever deeper lists, wide tables, and emphasis that first only opens, then only closes", async () => {
+  it("handles deep lists, wide tables, and emphasis that opens many times before it closes", async () => {
     await expectSendable(
       Array.from(
         { length: 200 },

@@ -90,7 +90,7 @@ describe("toTelegramParts", () => {
       "见https://a.example/x，**谢谢**。",
       "见https://a.example/x，<b>谢谢</b>。",
     ],
-  ])("reads %j, though no space parts the words", shows);
+  ])("formats %j without spaces between words", shows);
 
   it.each([
     ["# Title\n\ntext", "<b>Title</b>\n\ntext"],
@@ -137,7 +137,7 @@ describe("toTelegramParts", () => {
   ])("leaves the formula %j verbatim", shows);
 
   it.each(["", " \n\t ", "\u200B\u2060\uFEFF"])(
-    "gives no parts for %j: there is nothing to see",
+    "returns no parts for the invisible text %j",
     async (markdown) => {
       expect(await toTelegramParts(markdown)).toEqual([]);
     },

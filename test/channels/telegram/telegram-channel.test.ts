@@ -173,7 +173,7 @@ describe("Telegram channel", () => {
       [404, "Not Found", "refused"],
       [500, "Internal Server Error", "unreachable"],
       [502, "Bad Gateway", "unreachable"],
-    ])("takes %i %s as %s", async (status, description, kind) => {
+    ])("reports %i %s as %s", async (status, description, kind) => {
       failWith(status, description);
       await expect(send("Hello")).rejects.toMatchObject({
         name: "DeliveryError",

@@ -61,12 +61,12 @@ const noticeOf = (unread: string, fields: object = {}) => ({
   ],
 });
 
-describe("an update that is larger than a message can be", () => {
+describe("an oversized update", () => {
   it.each([
     ["a bit", 393_699],
     ["so much that it is not read to its end", 5_000_000],
   ])(
-    "by %s is accepted and logged, and its author is notified",
+    "that is too large by %s is accepted and logged, and its author is notified",
     async (_, size) => {
       const update = createTelegramUpdate({ text: "我".repeat(size / 3) });
       expect(await receiveUpdate(update)).toMatchObject(noticeOf("too-large"));
@@ -182,7 +182,7 @@ describe("a malformed update", () => {
   });
 });
 
-it("is never rejected, wherever it is cut or corrupted", async () => {
+it("accepts an update wherever it is cut or corrupted", async () => {
   const whole = JSON.stringify(createTelegramUpdate({ text: 'a "\\" {[ 你' }));
   await fc.assert(
     fc.asyncProperty(

@@ -127,20 +127,23 @@ Action Input: 2+2`,
     ["chat-zero-shot-react", /\nFinal Answer: I looked up “x”, but/],
     ["zero-shot-react", /\nFinal Answer: I looked up “x”, but/],
     ["tool-calling", /^I looked up “x”, but/],
-  ] as const)("an answer at the limit of %s", async (style, answer) => {
-    const step = callStep({
-      tool: "library",
-      input: { query: "x" },
-      arguments: '{"query":"x"}',
-    });
-    const content = { input: "Who was Ada?", steps: [step] };
-    const next = await ask(createPrompt(style, content));
-    expect(written(next)).toContain("search");
-    const last = await ask(
-      createPrompt(style, { ...content, answerNow: true }),
-    );
-    expect(textOf(last)).toMatch(answer);
-  });
+  ] as const)(
+    "an answer in the style %s if no more tools may be called",
+    async (style, answer) => {
+      const step = callStep({
+        tool: "library",
+        input: { query: "x" },
+        arguments: '{"query":"x"}',
+      });
+      const content = { input: "Who was Ada?", steps: [step] };
+      const next = await ask(createPrompt(style, content));
+      expect(written(next)).toContain("search");
+      const last = await ask(
+        createPrompt(style, { ...content, answerNow: true }),
+      );
+      expect(textOf(last)).toMatch(answer);
+    },
+  );
 
   it("plain text if it asks for no format", async () => {
     const messages = [{ role: "user", content: "Thanks!" }] as const;
@@ -156,20 +159,20 @@ describe.each(AGENT_STYLE_NAMES)("In a prompt of %s", (style) => {
     }),
     textStep({ text: "Action: calculator\nAction Input: 1+1" }),
     { ...callStep(), observation: "2" },
-  ])("it reads a step of any style: $action.text", async (step) => {
+  ])("the demo model reads a step of any style: $action.text", async (step) => {
     const steps = [unreadableStep(), textStep(), step];
     const events = await ask(createPrompt(style, { input: "1+1", steps }));
     expect(textOf(events)).toContain("1+1 = 2.");
   });
 
-  it("it retries after an unreadable reply", async () => {
+  it("the demo model retries after an unreadable reply", async () => {
     const prompt = createPrompt(style, { steps: [unreadableStep()] });
     expect(written(await ask(prompt))).toContain("calculator");
   });
 });
 
-describe("The demo model takes for the user's words", () => {
-  it("none of its own replies", async () => {
+describe("The demo model", () => {
+  it("does not take its own replies for the user's words", async () => {
     const messages: PromptMessage[] = [
       { role: "system", content: "I am Parley." },
       { role: "user", content: "Hello" },
@@ -179,7 +182,7 @@ describe("The demo model takes for the user's words", () => {
     expect(textOf(await ask({ messages }))).toContain("do not know your name");
   });
 
-  it("quotes in a summary", async () => {
+  it("takes quotes in a summary for the user's words", async () => {
     const prompt = createPrompt("tool-calling", {
       summary: "The user said: “I am Lai Lai.” They talked about tea.",
       input: "Who am I?",

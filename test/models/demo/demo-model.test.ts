@@ -105,7 +105,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     },
   );
 
-  it("answers with the library's first passage, and closes its code", async () => {
+  it("answers with the library's first passage and closes its code block", async () => {
     const ask = async (line: string, library: string) =>
       (await talk([line], { library, tools: [] })).reply;
     expect(await ask("How do I return a parcel?", PASSAGES)).toBe(

@@ -72,7 +72,7 @@ describe("the limit of a reply", () => {
     maxReplyTokens = 500,
   ) => createLearner(parameters).current({ maxReplyTokens }).parameters;
 
-  it("uses its newer name, or the operator's", () => {
+  it("has its newer name, or the operator's", () => {
     expect(parametersWith({})).toEqual({ max_completion_tokens: 500 });
     expect(parametersWith({ max_tokens: 900 })).toEqual({ max_tokens: 500 });
   });

@@ -57,7 +57,7 @@ describe("one model", () => {
 });
 
 describe("several models", () => {
-  it("are asked in order without duplicates, twice each, the last three times", async () => {
+  it("are asked in order without duplicates, twice each and the last three times", async () => {
     for (let request = 0; request < 6; request++) server.reply(down);
     server.reply("Hi");
     const models = ["first", "second", "first", "third", "second"] as const;

@@ -94,7 +94,7 @@ describe("statuses", () => {
   });
 });
 
-describe("waiting", () => {
+describe("a failed request", () => {
   it.each([
     [{ "retry-after-ms": "1500" }, 1_500],
     [{ "retry-after": "20" }, 20_000],
@@ -102,12 +102,12 @@ describe("waiting", () => {
     [{ "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
     [{ "retry-after": "soon" }, undefined],
     [{}, undefined],
-  ])("reads the time to wait from %j", async (headers, retryAfterMs) => {
+  ])("reads its retry delay from %j", async (headers, retryAfterMs) => {
     server.reply(errorReply(429, {}, headers));
     expect((await failure()).retryAfterMs).toBe(retryAfterMs);
   });
 
-  it("retries after a transient failure", async () => {
+  it("is retried after a transient failure", async () => {
     const soon = { "retry-after-ms": "1" };
     server.reply(errorReply(500, {}, soon));
     server.reply(errorReply(429, {}, soon));
@@ -115,7 +115,7 @@ describe("waiting", () => {
     expect(textOf(await ask({ maxRetries: 2 }))).toBe("Here I am");
   });
 
-  it("retries with the same request", async () => {
+  it("is retried with the same body", async () => {
     server.reply(errorReply(500, {}, { "retry-after-ms": "1" }));
     server.reply("Here I am");
     await ask({ maxRetries: 2 });
@@ -132,13 +132,13 @@ describe("waiting", () => {
     ["the account is empty", 429, { code: "insufficient_quota" }, "quota"],
     ["the key is wrong", 401, { code: "invalid_api_key" }, "unauthorized"],
     ["the model does not exist", 404, { code: "model_not_found" }, "unknown"],
-  ])("does not retry if %s", async (_case, status, error, kind) => {
+  ])("is not retried if %s", async (_case, status, error, kind) => {
     server.reply(errorReply(status, error));
     expect((await failure({ maxRetries: 2 })).kind).toBe(kind);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("retries if no response starts in time", async () => {
+  it("is retried if no response starts in time", async () => {
     server.reply(() => new Promise<never>(() => {}));
     server.reply("Here I am");
     const events = await ask({ maxRetries: 1, timeoutMs: 500 });
@@ -149,7 +149,7 @@ describe("waiting", () => {
     [500, "false", 1],
     [400, "true", 2],
   ])(
-    "with HTTP %i and x-should-retry: %s sends %i request(s)",
+    "with HTTP %i and x-should-retry: %s leads to %i request(s)",
     async (status, wish, requests) => {
       const headers = { "x-should-retry": wish, "retry-after-ms": "1" };
       server.reply(errorReply(status, {}, headers));
@@ -159,7 +159,7 @@ describe("waiting", () => {
     },
   );
 
-  it("retries if there is no connection", async () => {
+  it("is retried if there is no connection", async () => {
     server.reply("Here I am");
     let tries = 0;
     const connectAtSecondTry: typeof fetch = async (input, init) => {
@@ -170,7 +170,7 @@ describe("waiting", () => {
     expect(textOf(events)).toBe("Here I am");
   });
 
-  it("does not retry if the wait would be long", async () => {
+  it("is not retried if the delay would be long", async () => {
     server.reply(errorReply(429, {}, { "retry-after": "30" }));
     expect(await failure({ maxRetries: 2 })).toMatchObject({
       kind: "rate-limited",
@@ -281,7 +281,7 @@ describe("keys", () => {
     ["an answer", errorReply(401, { message: leaks }, { "x-echo": apiKey })],
     ["a body that is no JSON", { status: 500, body: leaks }],
     ["mid-stream", { chunks: [{ chunk: { error: { message: leaks } } }] }],
-  ])("are taken out of the error: %s", async (_place, reply) => {
+  ])("are redacted from the error: %s", async (_place, reply) => {
     server.reply(reply);
     const shown = inspect(await failure(), { depth: null, showHidden: true });
     expect(shown).toContain(

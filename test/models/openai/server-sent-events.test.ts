@@ -35,7 +35,7 @@ it.each([
   ["events without data", "event: ping\n\n: hi\n\n\n", []],
   ["no last blank line", "data: a\n\ndata: b", ["a", "b"]],
   ["nothing", "", []],
-])("reads %s", async (_case, source, data) => {
+])("parses %s", async (_case, source, data) => {
   expect(await read([bytes(source)])).toEqual(data);
 });
 
@@ -107,7 +107,7 @@ it("keeps waiting as long as anything arrives, even comments", async () => {
   await second;
 });
 
-it("cancels the body when the loop is left", async () => {
+it("cancels the body if the caller leaves the loop", async () => {
   const cancel = vi.fn();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes("data: a\n\n")),

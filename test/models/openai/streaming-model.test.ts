@@ -68,8 +68,8 @@ function ask(
   return collectEvents(model, messages === undefined ? {} : { messages });
 }
 
-describe("asking", () => {
-  it("sends the prompt, and asks for a stream with usage", async () => {
+describe("a request", () => {
+  it("contains the prompt and asks for a stream with usage", async () => {
     server.reply("Hi");
     await ask(createModel(), [
       { role: "system", content: "Be brief." },
@@ -90,7 +90,7 @@ describe("asking", () => {
     });
   });
 
-  it("sends native tool calls and their results", async () => {
+  it("contains native tool calls and their results", async () => {
     server.reply("4");
     await ask(createModel(), [
       {
@@ -116,7 +116,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("sends the tools that the model may call", async () => {
+  it("contains the tools that the model may call", async () => {
     server.reply("4");
     const parameters = { type: "object", properties: {} };
     await collectEvents(createModel(), {
@@ -134,7 +134,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("reads no environment variables", async () => {
+  it("takes nothing from environment variables", async () => {
     vi.stubEnv("OPENAI_API_KEY", "sk-of-the-environment");
     vi.stubEnv("OPENAI_ADMIN_KEY", "sk-of-the-environment");
     vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
@@ -147,7 +147,7 @@ describe("asking", () => {
     expect(JSON.stringify(headers)).not.toContain("of-the-environment");
   });
 
-  it("sends extra parameters, except its own fields", async () => {
+  it("contains extra parameters, which do not override its own fields", async () => {
     server.reply("Hi");
     await ask(
       createModel({
@@ -172,7 +172,7 @@ describe("asking", () => {
     });
   });
 
-  it("drops a rejected parameter for good, and retries", async () => {
+  it("is retried without a rejected parameter, which is dropped for good", async () => {
     const model = createModel({ extraBody: { temperature: 0 } });
     for (const name of ["temperature", "stream_options"])
       server.reply({
@@ -196,7 +196,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("does not retry if another parameter is rejected", async () => {
+  it("is not retried if the error names a field that cannot be dropped", async () => {
     server.reply({
       status: 400,
       body: { error: { message: "No such model.", param: "model" } },
@@ -206,10 +206,10 @@ describe("asking", () => {
   });
 });
 
-describe("leaving", () => {
+describe("a generation", () => {
   const never = new Promise<never>(() => {});
 
-  it("cancels the request when the loop is left", async () => {
+  it("cancels the request if the caller leaves the loop", async () => {
     server.reply({ chunks: ["One", never] });
     const { signal } = new AbortController();
     for await (const event of createModel().generate(
@@ -230,7 +230,7 @@ describe("leaving", () => {
       reply: { status: 503, body: "{", isOpen: true },
     },
   ])(
-    "ends the request when the signal is aborted while $moment",
+    "cancels the request if the signal is aborted while $moment",
     async ({ reply }) => {
       const reason = new Error("The turn is over");
       const stop = new AbortController();
@@ -243,7 +243,7 @@ describe("leaving", () => {
     },
   );
 
-  it("does not wait for a retry beyond the signal, which is the turn's deadline", async () => {
+  it("stops waiting for a retry if the signal is aborted", async () => {
     const stop = new AbortController();
     server.reply({ status: 503, headers: { "retry-after": "9" } });
     const events = collectEvents(createModel({ maxRetries: 2 }), {

@@ -30,7 +30,7 @@ describe("a passage", () => {
     expect(take("😀😀", 10, 3).text).toBe("😀");
   });
 
-  it("advances until all passages cover the whole text", () => {
+  it("advances until the whole text is covered", () => {
     const piece = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom("\n\n", ". ", "。", "\n", " ", "😀", "x".repeat(30)),
