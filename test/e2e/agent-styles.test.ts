@@ -176,7 +176,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     const again = act("calculator", { expression: "1 + 1" });
     const { observations } = await ask(again, again, again, answer("Two."));
     expect(observations.slice(0, 2)).toEqual(["2", "2"]);
-    expect(observations[2]).toContain("twice already");
+    expect(observations[2]).toContain("with this input twice");
   });
 
   it("asks for the best answer when the steps are exhausted", async () => {
