@@ -2,10 +2,10 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildApiDescription } from "./scripts/build-api-description.ts";
 import { buildPage } from "./scripts/build-page.ts";
-import { answerOutbound } from "./test/stubs/answer-outbound.ts";
-import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
-import { hasJava } from "./test/stubs/has-java.ts";
 import { isInstalled, type Workspace } from "./scripts/workspaces.ts";
+import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
+import { answerOutbound } from "./test/stubs/answer-outbound.ts";
+import { hasJava } from "./test/stubs/has-java.ts";
 
 await Promise.all([buildPage(), buildApiDescription()]);
 

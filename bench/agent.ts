@@ -5,11 +5,11 @@ import {
   PEER_CONTESTANTS,
 } from "./agent/contestants.ts";
 import type { Measurement } from "./agent/measurement.ts";
-import {
-  type Figures,
-  summariseMeasurements,
-} from "./agent/summarise-measurements.ts";
 import { startClient } from "./agent/start-client.ts";
+import {
+  summariseMeasurements,
+  type Figures,
+} from "./agent/summarise-measurements.ts";
 import { installPeers } from "./install-peers.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Attack, type Damage, readAttacks } from "./attacks/attack.ts";
 import { attackGroup } from "./attacks/attack-group.ts";
+import { readAttacks, type Attack, type Damage } from "./attacks/attack.ts";
 import { findFault } from "./attacks/find-fault.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import {
+  readCases,
   type Answer,
   type CalculatorCase,
-  readCases,
 } from "./calculator/calculator-case.ts";
 import {
   askParley,
-  type Calculator,
   createLangchain,
   createMathjs,
+  type Calculator,
 } from "./calculator/calculators.ts";
 import { isExpected } from "./calculator/is-expected.ts";
 

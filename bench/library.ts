@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Library } from "../src/library.ts";
 import { createSqliteLibrary } from "../src/stores/sqlite/sqlite-library.ts";
 import { createLibraryTool } from "../src/tools/library/library-tool.ts";
-import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts";
 import { createToolContext } from "../test/fakes/create-tool-context.ts";
+import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts";
 
 /**
  * Asks questions in English and Chinese about Parley's own documents, as the

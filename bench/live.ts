@@ -4,13 +4,13 @@ import { checkServer } from "./live/check-server.ts";
 import { OWN, PEERS } from "./live/contestant.ts";
 import { LiveError } from "./live/live-error.ts";
 import { startMeter } from "./live/meter.ts";
-import { type LiveOptions, readOptions } from "./live/options.ts";
+import { readOptions, type LiveOptions } from "./live/options.ts";
 import { readPrice } from "./live/prices.ts";
-import { type LiveResult, openResults } from "./live/results.ts";
+import { openResults, type LiveResult } from "./live/results.ts";
 import { runTasks } from "./live/run-tasks.ts";
 import { startScriptedServer } from "./live/scripted-server.ts";
 import { printTables, summarise } from "./live/summarise.ts";
-import { type LiveTask, readTasks } from "./live/task.ts";
+import { readTasks, type LiveTask } from "./live/task.ts";
 
 /**
  * Runs verifiable tasks with a real model through Parley in its four styles

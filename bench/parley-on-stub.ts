@@ -1,5 +1,5 @@
-import { WEB_CHANNEL } from "../src/channels/create-channels.ts";
 import type { Channel } from "../src/channel.ts";
+import { WEB_CHANNEL } from "../src/channels/create-channels.ts";
 import { parseConfig } from "../src/config.ts";
 import type { Bot } from "../src/conversation/bot.ts";
 import { assemble } from "../src/platforms/assemble.ts";

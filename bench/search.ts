@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startSearchServer } from "../test/stubs/search-server.ts";
 import { readFixtures } from "./search/fixture.ts";
-import { type Run, runFixture } from "./search/run-fixture.ts";
+import { runFixture, type Run } from "./search/run-fixture.ts";
 
 /**
  * Counts how many search responses in a folder are read as expected: results,

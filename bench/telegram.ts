@@ -5,7 +5,7 @@ import { startTelegramServer } from "../test/stubs/telegram-server.ts";
 import { REPLY_FORMATS } from "./stub/replies.ts";
 import { startStub } from "./stub/start-stub.ts";
 import { monotonicMs } from "./stub/stub-options.ts";
-import { type Case, CASES } from "./telegram/cases.ts";
+import { CASES, type Case } from "./telegram/cases.ts";
 
 /**
  * Measures what a person sees on Telegram, and when, in milliseconds: median

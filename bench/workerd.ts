@@ -5,8 +5,8 @@ import { buildWorker } from "../test/faults/workerd.ts";
 import { startTelegramServer } from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
-import type { Counts } from "./workerd/counting.ts";
 import { countRequests } from "./workerd/count-requests.ts";
+import type { Counts } from "./workerd/counting.ts";
 import { startDev } from "./workerd/dev.ts";
 import { measureMemory } from "./workerd/memory.ts";
 import { profileModules } from "./workerd/profile.ts";
@@ -16,8 +16,8 @@ import {
   cpuMs,
   installWorker,
   residentMiB,
-  type Servers,
   WORKERS,
+  type Servers,
   type WorkerName,
 } from "./workerd/scene.ts";
 

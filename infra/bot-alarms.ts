@@ -2,8 +2,8 @@ import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
   ComparisonOperator,
-  type IMetric,
   TreatMissingData,
+  type IMetric,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";

@@ -2,15 +2,15 @@ import { Arn, ArnFormat, CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import {
   EventSourceMapping,
-  type Function as LambdaFunction,
   FunctionUrlAuthType,
   InvokeMode,
+  type Function as LambdaFunction,
 } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { BotAlarms } from "./bot-alarms.ts";
 import { BotFunction } from "./bot-function.ts";
 import { CallbackQueue } from "./callback-queue.ts";
-import { type StackOptions, TELEGRAM_CONCURRENCY } from "./stack-options.ts";
+import { TELEGRAM_CONCURRENCY, type StackOptions } from "./stack-options.ts";
 import { TABLE_ACTIONS } from "./table-actions.ts";
 import { TurnQueue } from "./turn-queue.ts";
 

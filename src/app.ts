@@ -1,8 +1,11 @@
+import { Hono } from "hono";
 import type { Channels } from "./channel.ts";
 import {
-  type AdminRoutesOptions,
   createAdminRoutes,
+  type AdminRoutesOptions,
 } from "./channels/admin/routes.ts";
+import { createSetupPage } from "./channels/admin/setup-page.ts";
+import type { ConfiguredChannel } from "./channels/channel-definition.ts";
 import {
   createDescriptionRoutes,
   type ReadAsset,
@@ -10,8 +13,6 @@ import {
 import { errorResponse } from "./channels/error-response.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { problemResponse } from "./channels/problems.ts";
-import { createSetupPage } from "./channels/admin/setup-page.ts";
-import type { ConfiguredChannel } from "./channels/channel-definition.ts";
 import { createReceivingRoutes } from "./channels/receiving-routes.ts";
 import {
   createWebRoutes,
@@ -27,7 +28,6 @@ import {
 } from "./library/routes.ts";
 import type { ChannelName } from "./message.ts";
 import { VERSION } from "./version.ts";
-import { Hono } from "hono";
 
 /** Which parts are set up. Public, so no secrets. */
 interface Health {

@@ -1,6 +1,6 @@
 import type {
-  HistoryMessage,
   ConversationSettings,
+  HistoryMessage,
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";

@@ -1,5 +1,5 @@
-import { createEitherSignal } from "../src/abort.ts";
 import { describe, expect, it } from "vitest";
+import { createEitherSignal } from "../src/abort.ts";
 
 describe("createEitherSignal", () => {
   it.each([0, 1])(

@@ -1,5 +1,5 @@
-import { readRetryAfterMs } from "../src/backoff.ts";
 import { afterEach, expect, it, vi } from "vitest";
+import { readRetryAfterMs } from "../src/backoff.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,15 +1,15 @@
-import { parseConfig } from "../src/config.ts";
-import { VARIABLES } from "../src/config/environment.ts";
-import { createSearchProviders } from "../src/tools/search/search-settings.ts";
-import { ConfigurationError } from "../src/errors.ts";
-import { PARLEY } from "../src/identity.ts";
-import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
-import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
-import { recordAttack } from "./security/record-attack.ts";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import * as z from "zod";
+import { parseConfig } from "../src/config.ts";
+import { VARIABLES } from "../src/config/environment.ts";
+import { ConfigurationError } from "../src/errors.ts";
+import { PARLEY } from "../src/identity.ts";
+import { createSearchProviders } from "../src/tools/search/search-settings.ts";
+import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
+import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
+import { recordAttack } from "./security/record-attack.ts";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
   parseConfig(

@@ -1,6 +1,6 @@
-import { deriveSecret } from "../src/hash.ts";
 import { hkdfSync } from "node:crypto";
 import { expect, it } from "vitest";
+import { deriveSecret } from "../src/hash.ts";
 
 const SECRET = "a deployment's own secret, long enough";
 

@@ -1,6 +1,6 @@
+import { expect, it } from "vitest";
 import { countUsage, sumUsage } from "../src/tokens.ts";
 import { USAGE } from "./fixtures/turns.ts";
-import { expect, it } from "vitest";
 
 it("counts an image at its maximum if the provider sends no count", () => {
   const countInput = (images: readonly string[]): number =>

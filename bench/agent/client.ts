@@ -1,6 +1,6 @@
 import {
-  setImmediate as loopTurn,
   setTimeout as delay,
+  setImmediate as loopTurn,
 } from "node:timers/promises";
 import type { ContestantModule } from "./contestant.ts";
 import { createHistory, type HistoryTurn } from "./history.ts";
@@ -9,7 +9,7 @@ import type {
   Measurement,
   MeasureRequest,
 } from "./measurement.ts";
-import { type RecordedRequest, recordRequests } from "./record-requests.ts";
+import { recordRequests, type RecordedRequest } from "./record-requests.ts";
 
 /** The collector's threads keep sweeping for a while after a collection. */
 const SWEEPING_MS = 30;

@@ -1,6 +1,6 @@
 import { OBSERVATION, QUESTION } from "../stub/replies.ts";
 import type { ContestantModule } from "./contestant.ts";
-import { type Ask, type Message, RUNGS } from "./ladder.ts";
+import { RUNGS, type Ask, type Message } from "./ladder.ts";
 
 const SYSTEM = `You are a helpful assistant. Write one JSON object: {"action": "<tool>", "action_input": "<input>"}
 or {"action": "Final Answer", "action_input": "<answer>"}. Tools: calculator.`;

@@ -1,4 +1,4 @@
-import { type Agent, runAgent } from "../../src/agent/executor.ts";
+import { runAgent, type Agent } from "../../src/agent/executor.ts";
 import type { PromptMessage } from "../../src/prompt.ts";
 import { createParleyOnStub } from "../parley-on-stub.ts";
 import { QUESTION } from "../stub/replies.ts";

@@ -1,5 +1,5 @@
 import { percentile } from "../http/percentile.ts";
-import { type Asked, startAsking } from "../start-asking.ts";
+import { startAsking, type Asked } from "../start-asking.ts";
 
 /** Uncounted turns of each conversation. */
 const WARM_UP = 2;

@@ -5,8 +5,8 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { asObject, isObject, parseJson } from "../../src/json.ts";
 import { encode } from "gpt-tokenizer/model/gpt-4o";
+import { asObject, isObject, parseJson } from "../../src/json.ts";
 
 /** Usage of the model's server. */
 export interface Metered {

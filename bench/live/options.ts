@@ -1,8 +1,8 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isObject, parseJson } from "../../src/json.ts";
 import { LiveError } from "./live-error.ts";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 export interface LiveOptions {
   readonly baseUrl: string;

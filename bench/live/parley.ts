@@ -1,4 +1,5 @@
-import { type Agent, runAgent } from "../../src/agent/executor.ts";
+import * as z from "zod";
+import { runAgent, type Agent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../../src/agent/write-prompt.ts";
@@ -8,7 +9,6 @@ import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
 import type { Tool } from "../../src/ports.ts";
 import type { LiveJob, LiveModule } from "./contestant.ts";
 import type { LiveTool } from "./tools.ts";
-import * as z from "zod";
 
 /**
  * Kept between tasks, as in a deployment, since it learns what its server

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import * as z from "zod";
 import { parseJson } from "../../src/json.ts";
 import { LiveError } from "./live-error.ts";
-import * as z from "zod";
 
 /** US dollars per million tokens, with the date of the price list. */
 const PRICES = z.record(

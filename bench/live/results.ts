@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import * as z from "zod";
 import { parseJson } from "../../src/json.ts";
 import type { Metered } from "./meter.ts";
-import * as z from "zod";
 
 /** Result of one task. */
 const RESULT = z.object({

@@ -1,9 +1,9 @@
 import { isRight, showsFormatMarkup } from "./check-answer.ts";
 import {
+  MAX_STEPS,
   type LiveContestant,
   type LiveModule,
   type LiveOutcome,
-  MAX_STEPS,
 } from "./contestant.ts";
 import { LiveError } from "./live-error.ts";
 import type { Meter } from "./meter.ts";

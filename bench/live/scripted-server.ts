@@ -5,9 +5,9 @@ import { asObject, asText, parseJson } from "../../src/json.ts";
 import type { ReplyFormat } from "../stub/replies.ts";
 import type { LiveTask } from "./task.ts";
 import {
+  writeScripted,
   type ScriptedMood,
   type ScriptedTurn,
-  writeScripted,
 } from "./write-scripted.ts";
 
 export interface ScriptedServer {

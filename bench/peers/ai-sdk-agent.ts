@@ -1,5 +1,5 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { type ModelMessage, tool, ToolLoopAgent } from "ai";
+import { tool, ToolLoopAgent, type ModelMessage } from "ai";
 import * as z from "zod";
 import type { ContestantModule } from "../agent/contestant.ts";
 import { OBSERVATION, QUESTION, TOOL } from "../stub/replies.ts";

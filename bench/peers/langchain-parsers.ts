@@ -1,8 +1,8 @@
 import {
-  type AgentActionOutputParser,
   ChatAgentOutputParser,
   ChatConversationalAgentOutputParser,
   ZeroShotAgentOutputParser,
+  type AgentActionOutputParser,
 } from "@langchain/classic/agents";
 import type { ReaderCase, Understood } from "../reader/reader-case.ts";
 

@@ -1,5 +1,5 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { isStepCount, type ModelMessage, tool, ToolLoopAgent } from "ai";
+import { isStepCount, tool, ToolLoopAgent, type ModelMessage } from "ai";
 import * as z from "zod";
 import type { LiveModule } from "../live/contestant.ts";
 

@@ -1,6 +1,6 @@
 import {
-  type ChatCompletionFunctionParameters as FunctionParameters,
   formatFunctionDefinitions,
+  type ChatCompletionFunctionParameters as FunctionParameters,
 } from "gpt-tokenizer/functionCalling";
 import { encodeChat } from "gpt-tokenizer/model/gpt-4o";
 import type {

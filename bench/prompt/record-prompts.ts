@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { parseConfig } from "../../src/config.ts";
@@ -18,7 +19,6 @@ import { createSqliteMemory } from "../../test/fakes/sqlite-memory.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
 import { decide, find, TURNS } from "../conversation-20.ts";
 import { writeReply } from "./write-reply.ts";
-import * as z from "zod";
 
 /**
  * Runs the fixed conversation in a style with the default persona and tools;

@@ -1,5 +1,5 @@
-import { type BenchTarget, startAsking } from "../start-asking.ts";
 import { percentile } from "../http/percentile.ts";
+import { startAsking, type BenchTarget } from "../start-asking.ts";
 
 const BLOCKS = 4;
 const AT_ONCE = 50;

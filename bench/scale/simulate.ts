@@ -1,8 +1,8 @@
-import { WEB_CHANNEL } from "../../src/channels/create-channels.ts";
 import type { Channel } from "../../src/channel.ts";
+import { WEB_CHANNEL } from "../../src/channels/create-channels.ts";
 import { parseConfig } from "../../src/config.ts";
-import { createMemory } from "../../src/conversation/memory.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
+import { createMemory } from "../../src/conversation/memory.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import type { LanguageModel } from "../../src/ports.ts";

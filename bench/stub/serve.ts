@@ -10,12 +10,12 @@ import {
   OBSERVATION,
   QUESTION,
   REPLY_FORMATS,
-  type StubReply,
   writeAction,
   writeAnswer,
+  type StubReply,
 } from "./replies.ts";
 import { monotonicMs, type StubOptions } from "./stub-options.ts";
-import { type Chunk, writeChunks, writeWhole } from "./write-chunks.ts";
+import { writeChunks, writeWhole, type Chunk } from "./write-chunks.ts";
 
 /**
  * Entry point of a process with an HTTP server for OpenAI's Chat Completions at

@@ -1,5 +1,5 @@
 import { decode, encode } from "gpt-tokenizer/model/gpt-4o";
-import { type StubReply, TOOL } from "./replies.ts";
+import { TOOL, type StubReply } from "./replies.ts";
 import type { StubOptions } from "./stub-options.ts";
 
 const ABOUT = { id: "chatcmpl-stub", created: 0, model: "stub" };

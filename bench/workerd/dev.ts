@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { eventually, temporaryFilesIn } from "../../test/e2e/wrangler-dev.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
-import { type Servers, variablesFor, type WorkerName } from "./scene.ts";
+import { variablesFor, type Servers, type WorkerName } from "./scene.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import {
   buildWorker,
-  type Installation,
   install,
+  type Installation,
   type Workerd,
 } from "../../test/faults/workerd.ts";
 import { createTelegramUpdate } from "../../test/fixtures/telegram-updates.ts";

@@ -1,3 +1,4 @@
+import { createDocument } from "zod-openapi";
 import {
   DeltaEvent,
   ErrorEvent,
@@ -27,7 +28,6 @@ import {
 import { completeChat, listModels, readModel } from "./operations/openai.ts";
 import { HEADERS } from "./parameters.ts";
 import { problemExamples } from "./problem-responses.ts";
-import { createDocument } from "zod-openapi";
 
 export type ApiDocument = ReturnType<typeof createDocument>;
 

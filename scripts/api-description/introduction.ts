@@ -1,4 +1,4 @@
-import { type CataloguedProblem, PROBLEMS } from "./problem-catalogue.ts";
+import { PROBLEMS, type CataloguedProblem } from "./problem-catalogue.ts";
 
 /**
  * The reference's introduction in Markdown; its headings appear in the

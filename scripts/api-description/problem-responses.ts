@@ -5,9 +5,9 @@ import type {
 import { toProblemBody } from "../../src/channels/problems.ts";
 import { headers, RATE_HEADERS } from "./parameters.ts";
 import {
+  PROBLEMS,
   type CataloguedProblem,
   type ProblemName,
-  PROBLEMS,
 } from "./problem-catalogue.ts";
 
 /** Separates the titles of problems that share a status. */

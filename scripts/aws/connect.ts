@@ -1,12 +1,12 @@
 import {
-  createParameterStore,
-  type ParameterStore,
-  ParameterStoreError,
-} from "../../src/platforms/aws/settings.ts";
-import {
   GetAccountSettingsCommand,
   LambdaClient,
 } from "@aws-sdk/client-lambda";
+import {
+  createParameterStore,
+  ParameterStoreError,
+  type ParameterStore,
+} from "../../src/platforms/aws/settings.ts";
 
 export type Connection =
   | {

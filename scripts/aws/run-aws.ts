@@ -7,11 +7,11 @@ import {
 } from "../../infra/stack-options.ts";
 import {
   AWS_USAGE,
-  type DestroyOrder,
   parseAwsArguments,
+  type DestroyOrder,
 } from "./aws-arguments.ts";
 import { connect, explainStoreFailure } from "./connect.ts";
-import { type AwsSurroundings, runDeploy } from "./run-deploy.ts";
+import { runDeploy, type AwsSurroundings } from "./run-deploy.ts";
 
 /** `npm run deploy:aws` and `npm run destroy:aws`; returns the exit code. */
 export async function runAws({

@@ -1,3 +1,6 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
 import { createInfrastructure } from "../../infra/create-infrastructure.ts";
 import {
   DEFAULT_STACK_OPTIONS,
@@ -7,12 +10,9 @@ import {
 } from "../../infra/stack-options.ts";
 import type { ParameterStore } from "../../src/platforms/aws/settings.ts";
 import type { DeployOrder } from "./aws-arguments.ts";
-import { connect, type Connection, explainStoreFailure } from "./connect.ts";
+import { connect, explainStoreFailure, type Connection } from "./connect.ts";
 import { readDeploymentSettings } from "./deployment-settings.ts";
 import type { RunCdk } from "./run-cdk.ts";
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import * as z from "zod";
 
 /** Set by `cdk bootstrap` in each account and region. */
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";

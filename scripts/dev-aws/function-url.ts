@@ -5,8 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { PassThrough, type Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type {
   Context,
   LambdaFunctionURLEvent,

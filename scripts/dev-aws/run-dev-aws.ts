@@ -1,8 +1,8 @@
-import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
+import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { ConfigurationError } from "../../src/errors.ts";
 import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
 import { setUp, type SetUp } from "../../src/platforms/aws/set-up.ts";
@@ -15,8 +15,8 @@ import {
 import {
   createLocalClient,
   createTable,
-  type DynamoDbLocal,
   startDynamoDbLocal,
+  type DynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
 import { hasJava } from "../../test/stubs/has-java.ts";
 import { ASSETS_FOLDER } from "../assets.ts";
@@ -28,7 +28,7 @@ import { readDevVars } from "../read-dev-vars.ts";
 import { parseDevAwsOptions } from "./dev-aws-options.ts";
 import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
-import { type LocalQueues, startQueues } from "./start-queues.ts";
+import { startQueues, type LocalQueues } from "./start-queues.ts";
 
 /** Shorter than in the cloud, so that turns resume soon after a restart. */
 const VISIBILITY_MS = 4_000;

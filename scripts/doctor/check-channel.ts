@@ -1,14 +1,14 @@
 import type { ChannelDefinition } from "../../src/channels/channel-definition.ts";
-import { isFunctionUrl } from "../telegram/function-url.ts";
 import { hasStatus } from "../parley-client.ts";
+import { isFunctionUrl } from "../telegram/function-url.ts";
 import {
-  type Check,
-  type ConfiguredExamination,
   describeAnswer,
   explainUnavailability,
   LOG_ADVICE,
+  type Check,
+  type ConfiguredExamination,
 } from "./examination.ts";
-import { failed, type Finding, passed, skipped, toLine } from "./report.ts";
+import { failed, passed, skipped, toLine, type Finding } from "./report.ts";
 
 /**
  * Exported by `channels/<name>.ts`: checks the token, the webhook address and

@@ -2,11 +2,11 @@ import type { Access } from "../../src/channel.ts";
 import type { Config } from "../../src/config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
-import { type Exposure, exposureOf } from "./exposure.ts";
 import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";
-import { failed, type Finding, passed, skipped, warning } from "./report.ts";
+import { exposureOf, type Exposure } from "./exposure.ts";
+import { failed, passed, skipped, warning, type Finding } from "./report.ts";
 
 /**
  * Reports each invalid variable on this computer, or what the settings enable.

@@ -1,9 +1,9 @@
+import * as z from "zod";
 import { callGraph } from "../../src/channels/meta/graph-api.ts";
 import { DeliveryError } from "../../src/errors.ts";
 import { checkAddress } from "./check-channel.ts";
 import type { ConfiguredExamination } from "./examination.ts";
-import { failed, type Finding, passed, skipped, warning } from "./report.ts";
-import * as z from "zod";
+import { failed, passed, skipped, warning, type Finding } from "./report.ts";
 
 /** One of Meta's channels. */
 interface GraphChannel {

@@ -8,11 +8,11 @@ import { isThisMachine, type Target } from "./doctor-arguments.ts";
 import type { ConfiguredExamination } from "./examination.ts";
 import {
   failed,
-  type Finding,
   formatMs,
   passed,
   toLine,
   warning,
+  type Finding,
 } from "./report.ts";
 
 /**

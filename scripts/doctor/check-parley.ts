@@ -1,9 +1,9 @@
 import type { Config } from "../../src/config.ts";
 import { VERSION } from "../../src/version.ts";
-import type { Target } from "./doctor-arguments.ts";
 import type { HealthReading, RunningHealth } from "../parley-client.ts";
+import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";
-import { failed, type Finding, passed, warning } from "./report.ts";
+import { failed, passed, warning, type Finding } from "./report.ts";
 
 /**
  * Checks that Parley runs at the target, with the same configuration as here.

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { FAILED_TURN_SLUGS } from "../../src/channels/problems.ts";
-import { type Answer, hasStatus, readProblem } from "../parley-client.ts";
+import { hasStatus, readProblem, type Answer } from "../parley-client.ts";
 import {
-  type ConfiguredExamination,
   describeAnswer,
   explainUnavailability,
   LOG_ADVICE,
+  type ConfiguredExamination,
 } from "./examination.ts";
 import {
   count,
   failed,
-  type Finding,
   passed,
   skipped,
   toLine,
+  type Finding,
 } from "./report.ts";
 
 /** Cheap, and makes a capable model call a tool. */

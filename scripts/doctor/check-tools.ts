@@ -1,35 +1,35 @@
+import * as z from "zod";
 import { createTimeLimit } from "../../src/abort.ts";
 import { ToolError } from "../../src/errors.ts";
 import { USER_AGENT } from "../../src/platforms/create-agents.ts";
-import type { McpServer } from "../../src/tools/mcp/mcp-server.ts";
-import {
-  createSearchProviders,
-  SEARCH_SETTINGS,
-} from "../../src/tools/search/search-settings.ts";
 import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
+import type { McpServer } from "../../src/tools/mcp/mcp-server.ts";
 import { admitTools, type Offer } from "../../src/tools/mcp/remote-tool.ts";
+import { toFinding } from "../../src/tools/search/results.ts";
 import {
   SearchFailure,
   type SearchProvider,
 } from "../../src/tools/search/search-provider.ts";
-import { toFinding } from "../../src/tools/search/results.ts";
+import {
+  createSearchProviders,
+  SEARCH_SETTINGS,
+} from "../../src/tools/search/search-settings.ts";
 import { hasStatus } from "../parley-client.ts";
 import {
-  type ConfiguredExamination,
   describeAnswer,
   explainUnavailability,
   LOG_ADVICE,
+  type ConfiguredExamination,
 } from "./examination.ts";
 import {
   count,
   failed,
-  type Finding,
   passed,
   skipped,
   toLine,
   warning,
+  type Finding,
 } from "./report.ts";
-import * as z from "zod";
 
 /** Checks the tools that depend on other services. */
 export async function* checkTools(

@@ -1,6 +1,6 @@
 import { deriveAccent } from "../../src/channels/web/accent.ts";
-import { type Identity, PARLEY } from "../../src/identity.ts";
-import { type Finding, passed } from "./report.ts";
+import { PARLEY, type Identity } from "../../src/identity.ts";
+import { passed, type Finding } from "./report.ts";
 
 /** Describes the bot's public identity; empty if it is the default one. */
 export function describeIdentity(identity: Identity): readonly Finding[] {

@@ -1,12 +1,12 @@
 import type { Config } from "../../src/config.ts";
 import {
+  readProblem,
   type Answer,
   type HealthReading,
   type ParleyClient,
-  readProblem,
 } from "../parley-client.ts";
 import type { DoctorOrder } from "./doctor-arguments.ts";
-import { type Finding, toLine } from "./report.ts";
+import { toLine, type Finding } from "./report.ts";
 import type { Settings } from "./settings.ts";
 
 /** The context of a stage. */

@@ -1,30 +1,30 @@
 import { styleText } from "node:util";
-import { describeError } from "../../src/log.ts";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
+import { describeError } from "../../src/log.ts";
+import {
+  createParleyClient,
+  readHealth,
+  type HealthReading,
+} from "../parley-client.ts";
+import { createChannelCheck } from "./check-channel.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkModel } from "./check-model.ts";
 import { checkParley } from "./check-parley.ts";
 import { checkStorage } from "./check-storage.ts";
-import { createChannelCheck } from "./check-channel.ts";
 import { checkTools } from "./check-tools.ts";
 import {
   DOCTOR_USAGE,
-  type OwnStageName,
   parseDoctorArguments,
   STAGE_NAMES,
+  type OwnStageName,
 } from "./doctor-arguments.ts";
-import {
-  createParleyClient,
-  type HealthReading,
-  readHealth,
-} from "../parley-client.ts";
 import type {
   Check,
   ConfiguredExamination,
   Examination,
 } from "./examination.ts";
-import { failed, type Finding, formatFinding, skipped } from "./report.ts";
-import { readSettings, type Settings, showCallbackSecret } from "./settings.ts";
+import { failed, formatFinding, skipped, type Finding } from "./report.ts";
+import { readSettings, showCallbackSecret, type Settings } from "./settings.ts";
 
 interface Stage {
   readonly title: string;

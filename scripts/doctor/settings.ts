@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { explainMissingSecret } from "../../src/channels/webhook/callbacks/callback-policy.ts";
-import { type Config, parseConfig } from "../../src/config.ts";
+import { parseConfig, type Config } from "../../src/config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import {
   ConfigurationError,
@@ -9,8 +11,6 @@ import { createDeploymentPolicy } from "../../src/platforms/create-callback-part
 import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import type { CallbackSecretOrder, Target } from "./doctor-arguments.ts";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 
 type SettingsSource = "wrangler.toml" | ".dev.vars" | "the environment";
 

@@ -2,8 +2,8 @@ import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import {
   LIBRARY_USAGE,
-  type LibraryOrder,
   parseLibraryArguments,
+  type LibraryOrder,
 } from "./library-arguments.ts";
 import { createLibraryClient, type LibraryClient } from "./library-client.ts";
 import { readDocument } from "./read-document.ts";

@@ -1,10 +1,10 @@
-import {
-  type TelegramApi,
-  TelegramError,
-} from "../../src/channels/telegram/telegram-api.ts";
 import type { Update } from "@grammyjs/types";
 import { UPDATE_KINDS } from "../../src/channels/telegram/setup/set-webhook.ts";
-import { type Attempt, keepTrying, type RetryOptions } from "./keep-trying.ts";
+import {
+  TelegramError,
+  type TelegramApi,
+} from "../../src/channels/telegram/telegram-api.ts";
+import { keepTrying, type Attempt, type RetryOptions } from "./keep-trying.ts";
 import type { AcknowledgingCall, Posted } from "./post-update.ts";
 
 /** Timeout of Telegram's long polling. */

@@ -1,5 +1,5 @@
-import type { Attempt } from "./keep-trying.ts";
 import * as z from "zod";
+import type { Attempt } from "./keep-trying.ts";
 
 /**
  * Outcome of a posted update. `refused`: retrying cannot help until the setup

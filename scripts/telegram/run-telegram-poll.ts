@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { explainFailure } from "../../src/channels/telegram/setup/explain-failure.ts";
+import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { POLL_SECONDS, pollUpdates } from "./poll-updates.ts";
 import { postUpdate } from "./post-update.ts";
 import { readTelegramSettings } from "./read-settings.ts";

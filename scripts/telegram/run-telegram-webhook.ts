@@ -1,20 +1,20 @@
-import {
-  createTelegramApi,
-  type TelegramApi,
-} from "../../src/channels/telegram/telegram-api.ts";
 import { explainFailure } from "../../src/channels/telegram/setup/explain-failure.ts";
-import {
-  parseWebhookArguments,
-  WEBHOOK_USAGE,
-} from "./parse-webhook-arguments.ts";
-import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
-import { readTelegramSettings } from "./read-settings.ts";
 import {
   readWebhook,
   setWebhook,
   type WebhookState,
 } from "../../src/channels/telegram/setup/set-webhook.ts";
+import {
+  createTelegramApi,
+  type TelegramApi,
+} from "../../src/channels/telegram/telegram-api.ts";
 import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
+import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
+import {
+  parseWebhookArguments,
+  WEBHOOK_USAGE,
+} from "./parse-webhook-arguments.ts";
+import { readTelegramSettings } from "./read-settings.ts";
 
 const PROBE_MS = 10_000;
 

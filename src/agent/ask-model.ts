@@ -8,8 +8,8 @@ import { boundAction } from "./bound-action.ts";
 import type {
   AgentStyle,
   Reading,
-  ReplyReader,
   ReadingProgress,
+  ReplyReader,
 } from "./styles/agent-style.ts";
 
 /**

@@ -6,9 +6,9 @@ import { explainReply } from "./explain-reply.ts";
 import { rejectEcho } from "./reject-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";
 import {
-  type AgentLimit,
   countUnreadable,
   findLimit,
+  type AgentLimit,
 } from "./stop-conditions.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { createEitherSignal, createTimeLimit, untilAborted } from "../abort.ts";
 import { ToolError } from "../errors.ts";
 import { logError } from "../log.ts";
@@ -6,7 +7,6 @@ import { cutText } from "../text.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
-import * as z from "zod";
 
 /**
  * A tool has run and its step is complete. Steps of one reply may complete in

@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { DeliveryError } from "../errors.ts";
 import type { ReplyAddress } from "../message.ts";
-import * as z from "zod";
 
 /**
  * Makes a parser of the platform's fields of an address. The parser throws

@@ -5,9 +5,9 @@ import {
   readSetting,
   readSettings,
   setting,
+  toProblems,
   type Settings,
   type SetVariables,
-  toProblems,
   type ValuesOf,
 } from "../config/setting.ts";
 import type { ConfigurationProblem } from "../errors.ts";

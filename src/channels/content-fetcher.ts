@@ -2,8 +2,8 @@ import { createTimeLimit } from "../abort.ts";
 import { readBeginning, readShortText } from "../bounded-fetch.ts";
 import type { AttachmentContent, Channel } from "../channel.ts";
 import { AttachmentError, DeliveryError } from "../errors.ts";
+import { asObject, parseJson, type JsonObject } from "../json.ts";
 import type { AccessToken } from "./access-token.ts";
-import { asObject, type JsonObject, parseJson } from "../json.ts";
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,11 +1,11 @@
-import { logError } from "../log.ts";
 import type { Context } from "hono";
 import {
+  streamSSE,
   type SSEMessage,
   type SSEStreamingApi,
-  streamSSE,
 } from "hono/streaming";
 import { createTimeLimit } from "../abort.ts";
+import { logError } from "../log.ts";
 import { STREAM_MS, type StreamPlace } from "./limits.ts";
 import { keepRunning } from "./platform-context.ts";
 

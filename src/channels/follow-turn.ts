@@ -1,3 +1,5 @@
+import type { Context } from "hono";
+import type { SSEMessage } from "hono/streaming";
 import { createTimeLimit } from "../abort.ts";
 import type { Problem } from "../channel.ts";
 import { logError } from "../log.ts";
@@ -11,12 +13,10 @@ import { parseEventId, resumeEvents } from "./resume-events.ts";
 import type {
   DeltaEvent,
   ErrorEvent,
+  ReplyBody,
   StepEvent,
   WaitingEvent,
-  ReplyBody,
 } from "./schemas/bodies.ts";
-import type { Context } from "hono";
-import type { SSEMessage } from "hono/streaming";
 
 const BROKEN: Problem = {
   status: 502,

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { CounterChange, Counters, Sums } from "../counters.ts";
 import { tryToCount } from "./limits.ts";
-import { type ClientKey, keepRunning } from "./platform-context.ts";
-import { type Refusal, refuse, toSeconds } from "./problems.ts";
+import { keepRunning, type ClientKey } from "./platform-context.ts";
+import { refuse, toSeconds, type Refusal } from "./problems.ts";
 import type { KeyedHash } from "./secrets.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Problem } from "../channel.ts";
 import { cutText } from "../text.ts";
-import { type Reading, refuse, wrongFields } from "./problems.ts";
+import { refuse, wrongFields, type Reading } from "./problems.ts";
 import { decodeText, findMediaFault, readBody } from "./request-body.ts";
 
 /** 256 KiB, well above the longest message. */

@@ -1,13 +1,13 @@
-import { logError } from "../log.ts";
 import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../channel.ts";
 import type { CounterChange, Counters, Counting } from "../counters.ts";
+import { logError } from "../log.ts";
 import type { RateCount, RateLimiter } from "../rate-limiter.ts";
 import {
   problemResponse,
-  type Refusal,
   refuse,
   toSeconds,
+  type Refusal,
 } from "./problems.ts";
 
 /**

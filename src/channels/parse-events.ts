@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "../message.ts";
 import type * as z from "zod";
+import type { IncomingMessage } from "../message.ts";
 
 /** The events of a request. */
 export interface ParsedEvents {

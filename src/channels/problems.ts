@@ -3,8 +3,8 @@ import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
 import type { FailureReason, Turn } from "../turn.ts";
 import {
-  type AcceptedLanguage,
   acceptedLanguage,
+  type AcceptedLanguage,
 } from "./accepted-language.ts";
 import { escapeHtml } from "./html.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";

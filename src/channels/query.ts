@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type * as z from "zod";
 import type { Problem } from "../channel.ts";
-import { problemResponse, type Reading, refuse } from "./problems.ts";
+import { problemResponse, refuse, type Reading } from "./problems.ts";
 
 /**
  * Validates the query against a schema of strings. Rejects unknown and

@@ -1,7 +1,7 @@
+import { Hono } from "hono";
 import type { ChannelRoute, ReceivingChannel } from "../channel.ts";
 import type { Mailbox } from "../ports.ts";
 import { receiveRequest } from "./receive-request.ts";
-import { Hono } from "hono";
 
 /** Routes of a platform's channel. */
 export function createReceivingRoutes({

@@ -1,6 +1,6 @@
 import { createTimeLimit, untilAborted } from "../abort.ts";
 import type { Problem } from "../channel.ts";
-import { type Reading, type Refusal, refuse } from "./problems.ts";
+import { refuse, type Reading, type Refusal } from "./problems.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

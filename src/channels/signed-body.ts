@@ -1,8 +1,8 @@
-import { type Bytes, fromBase64, fromHex } from "./bytes.ts";
+import { parseJson } from "../json.ts";
+import { fromBase64, fromHex, type Bytes } from "./bytes.ts";
 import { MAX_BODY_BYTES } from "./json-body.ts";
 import type { Reading } from "./problems.ts";
 import { decodeText, readBytes } from "./request-body.ts";
-import { parseJson } from "../json.ts";
 
 /**
  * Reads the raw bytes of the body, which platforms sign, whatever its headers

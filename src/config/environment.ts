@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../identity.ts";
+import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   apiKeys,

@@ -2,8 +2,8 @@ import {
   parsePromptTemplate,
   type PromptTemplate,
 } from "../agent/prompt-template.ts";
-import type { ConfigurationProblem } from "../errors.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
+import type { ConfigurationProblem } from "../errors.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
 import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
 import { dailyTokensOrShare, type TokenLimit } from "./fields.ts";

@@ -1,6 +1,6 @@
+import type { AccessRules, Channel } from "../channel.ts";
 import { logError } from "../log.ts";
-import type { Channel, AccessRules } from "../channel.ts";
-import { type IncomingMessage, MAX_MESSAGE_LENGTH } from "../message.ts";
+import { MAX_MESSAGE_LENGTH, type IncomingMessage } from "../message.ts";
 import type { Delivery, Retrying, Stopping } from "../ports.ts";
 import { cutText } from "../text.ts";
 import type { Turn, TurnEvent } from "../turn.ts";

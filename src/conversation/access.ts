@@ -1,5 +1,5 @@
-import { sha256, toHex } from "../hash.ts";
 import type { AccessRules } from "../channel.ts";
+import { sha256, toHex } from "../hash.ts";
 import type { IncomingMessage } from "../message.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Agent, type AgentEvent, runAgent } from "../agent/executor.ts";
+import { runAgent, type Agent, type AgentEvent } from "../agent/executor.ts";
 import type { Recollection } from "../history.ts";
 import type { PrecedingMessage } from "../message.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
@@ -7,7 +7,7 @@ import type { TurnWork } from "./bot.ts";
 import { commandMarkOf } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
 import { findOrigins } from "./find-origins.ts";
-import { type Guard, guardAnswer } from "./guard-answer.ts";
+import { guardAnswer, type Guard } from "./guard-answer.ts";
 import type { Outcome } from "./state/state.ts";
 import { publishInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";

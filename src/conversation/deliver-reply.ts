@@ -1,11 +1,11 @@
-import { logError } from "../log.ts";
 import { sleep } from "../abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Channel, Receipt } from "../channel.ts";
-import type { ReplyPart, ReplyButton, ReplyFile } from "../reply.ts";
 import { DeliveryError } from "../errors.ts";
+import { logError } from "../log.ts";
 import type { ReplyAddress } from "../message.ts";
-import type { Turn, SourceList } from "../turn.ts";
+import type { ReplyButton, ReplyFile, ReplyPart } from "../reply.ts";
+import type { SourceList, Turn } from "../turn.ts";
 import type { Memory } from "./memory.ts";
 import type { PendingPart } from "./memory/replying.ts";
 import { createPace, type Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
-import { logError } from "../log.ts";
 import type { FailedTurn, FailureList, ListedFailure } from "../archive.ts";
+import { logError } from "../log.ts";
 import type { TurnReference } from "../ports.ts";
 import { keysUnder, type Piece, type Store } from "../store.ts";
 import type { Memory } from "./memory.ts";

@@ -1,6 +1,6 @@
 import type { Channel } from "../channel.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
-import { type Bot, withAgents } from "./bot.ts";
+import { withAgents, type Bot } from "./bot.ts";
 
 /**
  * Wraps a bot and a channel so that `beforeSideEffect` runs before each

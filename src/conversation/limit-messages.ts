@@ -1,11 +1,11 @@
-import { logError } from "../log.ts";
-import { hashOf, isAllowed, personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
 import type { AccessRules, FindChannel } from "../channel.ts";
+import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
+import { hashOf, isAllowed, personOf } from "./access.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers } from "./commands/commands.ts";
 

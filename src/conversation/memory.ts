@@ -1,7 +1,6 @@
-import type { ConversationDocument } from "./state/document.ts";
 import {
-  type AcceptingMemory,
   createAcceptingMemory,
+  type AcceptingMemory,
 } from "./memory/accepting.ts";
 import { createContext, type MemoryOptions } from "./memory/context.ts";
 import { createFailingMemory, type FailingMemory } from "./memory/failing.ts";
@@ -18,6 +17,7 @@ import {
   type ReplyingMemory,
 } from "./memory/replying.ts";
 import { createRunningMemory, type RunningMemory } from "./memory/running.ts";
+import type { ConversationDocument } from "./state/document.ts";
 
 /**
  * One conversation's messages and turns. Every method is atomic and durable

@@ -1,5 +1,5 @@
 import { createEitherSignal, sleep } from "../abort.ts";
-import { type IncomingMessage, MAX_MESSAGE_LENGTH } from "../message.ts";
+import { MAX_MESSAGE_LENGTH, type IncomingMessage } from "../message.ts";
 import type { Turn } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
 

@@ -1,7 +1,7 @@
-import { logError } from "../log.ts";
 import { untilAborted } from "../abort.ts";
 import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
 import { BudgetError, ModelError } from "../errors.ts";
+import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
@@ -12,7 +12,7 @@ import {
   weighTokens,
 } from "../tokens.ts";
 import { personOf } from "./access.ts";
-import { type Bot, withAgents } from "./bot.ts";
+import { withAgents, type Bot } from "./bot.ts";
 
 /** Enough for a short answer. If less is left, the model is not called. */
 const MIN_REPLY_TOKENS = 300;

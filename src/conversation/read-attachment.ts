@@ -1,7 +1,7 @@
 import type { AttachmentContent, Channel } from "../channel.ts";
 import { ModelError } from "../errors.ts";
 import { logWarning } from "../log.ts";
-import { type Attachment, MAX_MESSAGE_LENGTH } from "../message.ts";
+import { MAX_MESSAGE_LENGTH, type Attachment } from "../message.ts";
 import type { Transcriber } from "../ports.ts";
 
 /** What the bot's models accept besides text. */

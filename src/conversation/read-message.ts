@@ -2,13 +2,13 @@ import { createTimeLimit } from "../abort.ts";
 import { AttachmentError } from "../errors.ts";
 import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
 import {
-  type AttachmentReading,
   createRoom,
   readAttachment,
+  type AttachmentReading,
   type ReadingOptions,
 } from "./read-attachment.ts";
 import type { Texts } from "./texts/texts.ts";
-import { type Readings, type TurnInput, writeInput } from "./write-input.ts";
+import { writeInput, type Readings, type TurnInput } from "./write-input.ts";
 
 /**
  * For all attachments of a turn together, since the conversation's next turns

@@ -1,14 +1,14 @@
-import { logError } from "../log.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../backoff.ts";
 import type { Channel } from "../channel.ts";
-import type { ReplyPart } from "../reply.ts";
+import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
+import type { ReplyPart } from "../reply.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
 import {
   deliverReply,
-  type DeliveryResult,
   splitReply,
+  type DeliveryResult,
 } from "./deliver-reply.ts";
 import { guardSideEffects } from "./guard-side-effects.ts";
 import { awaitAlbum, mergeWaiting } from "./merge-waiting.ts";

@@ -1,6 +1,6 @@
-import { logError } from "../log.ts";
 import type { Channel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
+import { logError } from "../log.ts";
 import type { ReplyAddress } from "../message.ts";
 import type { TurnWork } from "./bot.ts";
 import type { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
-import { logError } from "../log.ts";
 import type { HistoryMessage, Recollection } from "../history.ts";
+import { logError } from "../log.ts";
 import type { Bot } from "./bot.ts";
 import type { Memory } from "./memory.ts";
 import { summarise } from "./summarise.ts";

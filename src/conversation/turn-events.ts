@@ -1,8 +1,8 @@
 import type {
   AgentAction,
-  TurnEvent,
-  Turn,
   AgentStep,
+  Turn,
+  TurnEvent,
   TurnStep,
 } from "../turn.ts";
 

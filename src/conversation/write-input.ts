@@ -1,14 +1,14 @@
 import type {
   Attachment,
   IncomingMessage,
-  QuotedMessage,
   QuotedAuthor,
+  QuotedMessage,
 } from "../message.ts";
 import { indentLines } from "../text.ts";
 import { cleanUntrusted } from "../untrusted-text.ts";
 import type {
-  AttachmentReading,
   AttachmentProblem,
+  AttachmentReading,
 } from "./read-attachment.ts";
 
 /** A message as the model reads it. */

@@ -1,13 +1,13 @@
 import type { Passage } from "../library.ts";
 import {
   countWords,
-  type QueryWord,
   shareOfNeighbours,
   sharesOf,
-  type Term,
   toPlain,
   toTerm,
   weigh,
+  type QueryWord,
+  type Term,
 } from "./terms.ts";
 
 /** A passage found by the index. */

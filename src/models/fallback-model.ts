@@ -1,5 +1,5 @@
-import { logWarning } from "../log.ts";
 import { ModelError } from "../errors.ts";
+import { logWarning } from "../log.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
 

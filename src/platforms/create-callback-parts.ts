@@ -1,10 +1,10 @@
 import {
-  type CallbackAcceptance,
   createCallbackAcceptance,
+  type CallbackAcceptance,
 } from "../channels/webhook/callbacks/accept-callback.ts";
 import {
-  type CallbackPolicy,
   createCallbackPolicy,
+  type CallbackPolicy,
 } from "../channels/webhook/callbacks/callback-policy.ts";
 import {
   createCallbackConfirmations,
@@ -12,8 +12,8 @@ import {
   createEndpointVerifier,
 } from "../channels/webhook/callbacks/confirm-endpoint.ts";
 import {
-  type CallbackSender,
   createCallbackSender,
+  type CallbackSender,
 } from "../channels/webhook/callbacks/create-callback-sender.ts";
 import { createSignedPost } from "../channels/webhook/callbacks/post-signed.ts";
 import { createDnsOverHttps } from "../channels/webhook/callbacks/public-host.ts";

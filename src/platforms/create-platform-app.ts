@@ -1,9 +1,9 @@
 import { createApp } from "../app.ts";
 import type { Archive, FailureList, MessageIndex } from "../archive.ts";
 import type { ReadAsset } from "../channels/description/routes.ts";
+import { createGuessGuard } from "../channels/guess-guard.ts";
 import { createCallerStreams } from "../channels/limits.ts";
 import { createClientKey } from "../channels/platform-context.ts";
-import { createGuessGuard } from "../channels/guess-guard.ts";
 import { createKeyedHash } from "../channels/secrets.ts";
 import { createChallenge } from "../channels/web/challenge.ts";
 import { createLoginGuard } from "../channels/web/login-guard.ts";
@@ -14,8 +14,8 @@ import type { LibraryRoutesOptions } from "../library/routes.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import type { Mailbox } from "../ports.ts";
 import type { Assembly } from "./assemble.ts";
-import { createSetup } from "./create-setup.ts";
 import { createIntake } from "./create-intake.ts";
+import { createSetup } from "./create-setup.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
 export type PlatformApp = ReturnType<typeof createApp>;

@@ -1,6 +1,6 @@
-import { boundSources } from "../../src/agent/bound-sources.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { boundSources } from "../../src/agent/bound-sources.ts";
 
 const titled = (title: string) =>
   boundSources([{ title, url: "https://example.org/ada" }])[0]?.title;

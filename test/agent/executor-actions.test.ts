@@ -1,7 +1,8 @@
+import { describe, expect, it } from "vitest";
 import {
+  runAgent,
   type Agent,
   type AgentEvent,
-  runAgent,
 } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
@@ -16,7 +17,6 @@ import {
   type ScriptedReply,
 } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { describe, expect, it } from "vitest";
 
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
 

@@ -1,4 +1,5 @@
-import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { ModelError, ToolError } from "../../src/errors.ts";
 import type { Tool } from "../../src/ports.ts";
@@ -8,7 +9,6 @@ import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createStep } from "../fixtures/turns.ts";
-import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
+import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { ModelError } from "../../src/errors.ts";
 import type { Tool } from "../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";

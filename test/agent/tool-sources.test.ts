@@ -1,11 +1,11 @@
-import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
+import { describe, expect, it } from "vitest";
+import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { runTool } from "../../src/agent/run-actions.ts";
 import type { Tool, ToolOutput } from "../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { describe, expect, it } from "vitest";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const signal = new AbortController().signal;

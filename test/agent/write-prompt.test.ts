@@ -1,3 +1,5 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { parsePromptTemplate } from "../../src/agent/prompt-template.ts";
 import type { AgentStyle } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
@@ -14,8 +16,6 @@ import type { Tool } from "../../src/ports.ts";
 import type { PromptMessage } from "../../src/prompt.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { textStep, unreadableStep } from "./styles/steps.ts";
-import { describe, expect, it } from "vitest";
-import * as z from "zod";
 
 const instructions = "You are a test.";
 const tools = ["echo", "shout"].map((name) =>

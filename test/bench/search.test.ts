@@ -4,8 +4,8 @@ import { expectOutcome } from "../../bench/search/expect-outcome.ts";
 import { readFixtures } from "../../bench/search/fixture.ts";
 import { runFixture } from "../../bench/search/run-fixture.ts";
 import {
-  type SearchServer,
   startSearchServer,
+  type SearchServer,
 } from "../stubs/search-server.ts";
 
 const FOLDER = "test/fixtures/search";

@@ -1,18 +1,3 @@
-import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
-import { accentStyle } from "../../src/channels/web/accent.ts";
-import {
-  ACCENT_PATH,
-  pageResponse,
-  type AcceptedFiles,
-} from "../../src/channels/web/page-response.ts";
-import { type Identity, PARLEY } from "../../src/identity.ts";
-import {
-  type FakeReply,
-  type FakeStream,
-  openFakeStream,
-  toReplyBody,
-} from "./fake-stream.ts";
-import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   createServer,
   type IncomingMessage,
@@ -20,6 +5,21 @@ import {
 } from "node:http";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import { accentStyle } from "../../src/channels/web/accent.ts";
+import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
+import {
+  ACCENT_PATH,
+  pageResponse,
+  type AcceptedFiles,
+} from "../../src/channels/web/page-response.ts";
+import { PARLEY, type Identity } from "../../src/identity.ts";
+import { readBuiltAsset } from "../fakes/read-built-asset.ts";
+import {
+  openFakeStream,
+  toReplyBody,
+  type FakeReply,
+  type FakeStream,
+} from "./fake-stream.ts";
 
 export interface FakeProblem {
   readonly status: number;

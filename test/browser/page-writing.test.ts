@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { it, send } from "./chat-page.ts";
 import * as z from "zod";
+import { it, send } from "./chat-page.ts";
 
 describe("the newest message", () => {
   it("can be edited and resent in its place", async ({ server, openPage }) => {

@@ -8,8 +8,8 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { createDescriptionRoutes } from "../../src/channels/description/routes.ts";
+import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 
 let server: ListeningServer;

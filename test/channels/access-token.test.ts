@@ -1,8 +1,8 @@
-import {
-  type AccessToken,
-  createAccessToken,
-} from "../../src/channels/access-token.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import {
+  createAccessToken,
+  type AccessToken,
+} from "../../src/channels/access-token.ts";
 
 const HOUR_MS = 3_600_000;
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
-import { callPlatform } from "../../src/channels/call-platform.ts";
 import { describe, expect, it } from "vitest";
+import { callPlatform } from "../../src/channels/call-platform.ts";
 
 const URL_WITH_TOKEN = "https://platform.example/token-of-the-bot/send";
 

@@ -1,8 +1,8 @@
+import { describe, expect, it } from "vitest";
 import {
   createCallbackSigner,
   explainMissingSecret,
 } from "../../src/channels/webhook/callbacks/callback-policy.ts";
-import { describe, expect, it } from "vitest";
 
 const DEPLOYMENT = "a secret of the deployment, 32 characters or more";
 const secretOf = (name: string) => `whsec_${btoa(name.padEnd(24, "."))}`;

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import { createChannels } from "../../src/channels/create-channels.ts";
 import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
-import { sendOptions } from "../fixtures/send-options.ts";
 import { parseConfig } from "../../src/config.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
 import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
-import { describe, expect, it } from "vitest";
+import { sendOptions } from "../fixtures/send-options.ts";
 
 describe.each(
   CHANNEL_CATALOGUE.map((definition) => [definition.name, definition] as const),

@@ -1,3 +1,4 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
 import { DISCORD } from "../fixtures/documented/discord.ts";
 import { FEISHU } from "../fixtures/documented/feishu.ts";
@@ -5,7 +6,6 @@ import { LINE } from "../fixtures/documented/line.ts";
 import { MESSENGER } from "../fixtures/documented/messenger.ts";
 import { SLACK } from "../fixtures/documented/slack.ts";
 import { WHATSAPP } from "../fixtures/documented/whatsapp.ts";
-import { afterEach, describe, expect, it, vi } from "vitest";
 
 const CHANNELS = { DISCORD, FEISHU, LINE, MESSENGER, SLACK, WHATSAPP };
 

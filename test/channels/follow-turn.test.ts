@@ -1,14 +1,14 @@
+import { Hono } from "hono";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { sleep } from "../../src/abort.ts";
 import { streamTurn } from "../../src/channels/follow-turn.ts";
 import {
-  UNCOUNTED_PLACE,
   STREAM_MS,
+  UNCOUNTED_PLACE,
   type StreamPlace,
 } from "../../src/channels/limits.ts";
 import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
-import { Hono } from "hono";
-import { afterEach, describe, expect, it, vi } from "vitest";
 
 const never = (): never => {
   throw new Error("Not asked for here.");

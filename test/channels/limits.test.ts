@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createMemoryCounters } from "../fakes/memory-counters.ts";
 import {
   createOpenStreams,
   limitRate,
@@ -8,6 +7,7 @@ import {
   type StreamPlace,
 } from "../../src/channels/limits.ts";
 import type { RateCount, RateLimiter } from "../../src/rate-limiter.ts";
+import { createMemoryCounters } from "../fakes/memory-counters.ts";
 
 const COUNT: RateCount = {
   limit: 5,

@@ -1,9 +1,9 @@
+import { describe, expect, it } from "vitest";
 import type { Reception } from "../../src/channel.ts";
 import { createReceivingRoutes } from "../../src/channels/receiving-routes.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";
-import { describe, expect, it } from "vitest";
 
 const MESSAGE = createMessage({ id: "1", conversation: "wecom:9" });
 const TURN = { conversation: "wecom:9", id: "1" };

@@ -1,5 +1,5 @@
-import { createRecentMessages } from "../../src/channels/recent-messages.ts";
 import { describe, expect, it } from "vitest";
+import { createRecentMessages } from "../../src/channels/recent-messages.ts";
 
 describe("recent messages", () => {
   it("are kept apart if two chats use the same id", () => {

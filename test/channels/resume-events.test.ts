@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   checksumOf,
-  type PositionedEvent,
+  formatEventId,
   parseEventId,
   resumeEvents,
-  formatEventId,
+  type PositionedEvent,
 } from "../../src/channels/resume-events.ts";
 import type { AgentStep, Turn, TurnEvent } from "../../src/turn.ts";
 

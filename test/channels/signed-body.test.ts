@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { isSigned } from "../../src/channels/signed-body.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isSigned } from "../../src/channels/signed-body.ts";
 
 const SECRET = "the secret of the app";
 

@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 
 const MAX_BYTES = 15 * 1_024;
 /** Loaded by the rest of Parley anyway. */

@@ -1,6 +1,6 @@
-import { isGuessable } from "../../src/config/find-weak-secrets.ts";
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { isGuessable } from "../../src/config/find-weak-secrets.ts";
 
 describe("isGuessable", () => {
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { CallbackStore } from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
 import {
-  type CallbackScene,
   createCallback,
   createCallbackScene,
   DELIVERED,
   FAILED,
   STOPPED,
+  type CallbackScene,
 } from "../fakes/callback-scene.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Channel, Editing, Receipt } from "../../src/channel.ts";
 import { DeliveryError } from "../../src/errors.ts";
 import type { ChannelName, ReplyAddress } from "../../src/message.ts";
-import type { Channel, Editing, Receipt } from "../../src/channel.ts";
 import type { ReplyPart } from "../../src/reply.ts";
-import type { SourceList } from "../../src/turn.ts";
 import { lengthIn } from "../../src/text.ts";
-import { sendOptions } from "../fixtures/send-options.ts";
+import type { SourceList } from "../../src/turn.ts";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
+import { sendOptions } from "../fixtures/send-options.ts";
 
 export interface ChannelSetup {
   channel: Channel;

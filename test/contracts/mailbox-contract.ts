@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { IncomingMessage } from "../../src/message.ts";
 import type { Archive } from "../../src/archive.ts";
+import type { IncomingMessage } from "../../src/message.ts";
 import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 

@@ -4,12 +4,12 @@ import { describeFiles } from "./files-contract.ts";
 import { describeHistory } from "./history-contract.ts";
 import { describeMergedTurns } from "./merged-turns-contract.ts";
 import { describeOpenedTurns } from "./opened-turns-contract.ts";
+import type { WithMemory } from "./play-turns.ts";
 import { describeReplies } from "./replies-contract.ts";
 import { describeSettings } from "./settings-contract.ts";
 import { describeSteps } from "./steps-contract.ts";
 import { describeStoppedTurns } from "./stopped-turns-contract.ts";
 import { describeWindow } from "./window-contract.ts";
-import type { WithMemory } from "./play-turns.ts";
 
 /** Tests of every `Memory`. */
 export function describeMemoryContract(

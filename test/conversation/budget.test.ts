@@ -1,3 +1,4 @@
+import { describe, expect, it, vi } from "vitest";
 import { personOf } from "../../src/conversation/access.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
@@ -8,14 +9,13 @@ import type { ScriptedPiece } from "../fakes/scripted-model.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { recordAttack } from "../security/record-attack.ts";
 import {
-  BUDGET as SMALL_WINDOW,
   one,
+  BUDGET as SMALL_WINDOW,
   talk,
   three,
   two,
 } from "./long-conversation.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it, vi } from "vitest";
 
 const HOUR = 3_600_000;
 const author = { id: "7" };

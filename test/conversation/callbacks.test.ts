@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
 import type { Channel } from "../../src/channel.ts";
 import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
@@ -10,7 +11,6 @@ import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { describe, expect, it } from "vitest";
 
 const URL = "https://hooks.example.com/parley";
 

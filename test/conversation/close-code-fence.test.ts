@@ -1,5 +1,5 @@
-import { closeCodeFence } from "../../src/conversation/answer.ts";
 import { expect, it } from "vitest";
+import { closeCodeFence } from "../../src/conversation/answer.ts";
 
 it.each([
   ["Text", "Text"],

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { toTelegramParts } from "../../src/channels/telegram/to-telegram-parts.ts";
@@ -9,9 +12,6 @@ import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { recordAttack } from "../security/record-attack.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { once } from "node:events";
-import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.spyOn(console, "error").mockImplementation(() => {});
 

@@ -3,9 +3,9 @@ import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type RequestBody,
-  startOpenAIServer,
   type StubReply,
 } from "../stubs/openai-server.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

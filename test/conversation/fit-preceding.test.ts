@@ -1,8 +1,8 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { fitPreceding } from "../../src/conversation/answer.ts";
 import type { PrecedingMessage } from "../../src/message.ts";
 import { estimateTokens } from "../../src/tokens.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const user = (text: string): PrecedingMessage => ({ role: "user", text });
 const bot = (text: string): PrecedingMessage => ({ role: "assistant", text });

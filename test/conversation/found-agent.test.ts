@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAgent, action, finalAnswer } from "../fakes/create-agent.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

@@ -1,4 +1,4 @@
-import { sendOptions } from "../fixtures/send-options.ts";
+import { describe, expect, it } from "vitest";
 import type { Channel } from "../../src/channel.ts";
 import { guardSideEffects } from "../../src/conversation/guard-side-effects.ts";
 import { createAgent } from "../fakes/create-agent.ts";
@@ -7,7 +7,7 @@ import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { describe, expect, it } from "vitest";
+import { sendOptions } from "../fixtures/send-options.ts";
 
 const { signal } = new AbortController();
 const PART = { text: "Hi" };

@@ -1,6 +1,6 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepTyping } from "../../src/conversation/show-progress.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const to = { chat: 1 };
 

@@ -1,8 +1,8 @@
-import { finalAnswer } from "../fakes/create-agent.ts";
-import { DeliveryError, ModelError } from "../../src/errors.ts";
-import { toUuid } from "../../src/channels/uuid-key.ts";
-import { setUpConversation } from "./set-up-conversation.ts";
 import { describe, expect, it } from "vitest";
+import { toUuid } from "../../src/channels/uuid-key.ts";
+import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
 
 const DEATH = new Error("The process was killed.");
 const die = () => {

@@ -1,7 +1,8 @@
+import { describe, expect, it } from "vitest";
 import type { Archive } from "../../src/archive.ts";
 import { FETCHED_REPLIES } from "../../src/channels/fetched-replies.ts";
-import { limitMessages } from "../../src/conversation/limit-messages.ts";
 import { personOf } from "../../src/conversation/access.ts";
+import { limitMessages } from "../../src/conversation/limit-messages.ts";
 import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Mailbox } from "../../src/ports.ts";
@@ -12,7 +13,6 @@ import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { EVERYBODY, listedOnTelegram } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { describe, expect, it } from "vitest";
 
 /** Stores messages, but runs none. */
 function createMailbox(): Mailbox & Pick<Archive, "findTurn"> {

@@ -1,6 +1,6 @@
+import { expect, it } from "vitest";
 import { limitTexts } from "../../src/conversation/accept-message.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { expect, it } from "vitest";
 
 const limit = (text: string) =>
   limitTexts(createMessage({ id: "1", text })).text;

@@ -1,10 +1,10 @@
+import { createMemory } from "../../src/conversation/memory.ts";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
+import { describeMemoryContract } from "../contracts/memory-contract.ts";
 import {
   describeRetentionContract,
   RETENTION_DAYS,
 } from "../contracts/retention-contract.ts";
-import type { ConversationState } from "../../src/conversation/state/state.ts";
-import { createMemory } from "../../src/conversation/memory.ts";
-import { describeMemoryContract } from "../contracts/memory-contract.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 
 describeMemoryContract("The core", async (work) => {

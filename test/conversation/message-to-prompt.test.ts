@@ -1,3 +1,4 @@
+import { describe, expect, it, vi } from "vitest";
 import type { AttachmentContent } from "../../src/channel.ts";
 import type { Media } from "../../src/conversation/read-attachment.ts";
 import { AttachmentError, ModelError } from "../../src/errors.ts";
@@ -5,7 +6,6 @@ import type { Attachment } from "../../src/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { EVERYBODY, listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it, vi } from "vitest";
 
 const PHOTO: Attachment = {
   kind: "photo",

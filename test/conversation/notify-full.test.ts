@@ -1,8 +1,8 @@
+import { expect, it } from "vitest";
 import { notifyFull } from "../../src/conversation/accept-message.ts";
 import { DeliveryError } from "../../src/errors.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { expect, it } from "vitest";
 
 const { signal } = new AbortController();
 

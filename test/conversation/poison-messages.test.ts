@@ -1,8 +1,8 @@
+import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
 import type { ReplyPart } from "../../src/reply.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it } from "vitest";
 
 /**
  * A conversation whose channel fails to split such replies, with one message

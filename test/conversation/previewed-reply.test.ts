@@ -1,3 +1,4 @@
+import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../src/backoff.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
@@ -5,7 +6,6 @@ import { sumUsage } from "../../src/tokens.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it, vi } from "vitest";
 
 const PRESENTATION = { intervalMs: 0, preview: "messages" } as const;
 const BEGINNING = '{"action": "Final Answer", "action_input": "';

@@ -1,7 +1,7 @@
+import { expect, it } from "vitest";
 import { publishInOrder } from "../../src/conversation/turn-events.ts";
 import type { AgentStep, TurnEvent, TurnStep } from "../../src/turn.ts";
 import { createStep } from "../fixtures/turns.ts";
-import { expect, it } from "vitest";
 
 function setUp(earlierSteps: readonly TurnStep[] = []) {
   const told: number[] = [];

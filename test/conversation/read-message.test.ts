@@ -1,3 +1,4 @@
+import { describe, expect, it, vi } from "vitest";
 import type { AttachmentContent } from "../../src/channel.ts";
 import type { Media } from "../../src/conversation/read-attachment.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
@@ -5,7 +6,6 @@ import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError, ModelError } from "../../src/errors.ts";
 import type { Attachment, IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { describe, expect, it, vi } from "vitest";
 
 const texts = textsFor({ author: { language: "en" }, text: "" });
 const PHOTO: Attachment = {

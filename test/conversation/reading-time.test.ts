@@ -1,9 +1,9 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sleep } from "../../src/abort.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError } from "../../src/errors.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
+import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../src/backoff.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it, vi } from "vitest";
 
 const RETRY = { text: "/retry", command: { name: "retry", argument: "" } };
 const refused = () => new ModelError({ kind: "refused", status: 401 });

@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS } from "../../src/backoff.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { sumUsage } from "../../src/tokens.ts";
@@ -5,7 +6,6 @@ import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it } from "vitest";
 
 describe("runTurn", () => {
   it("answers, remembers and sends", async () => {

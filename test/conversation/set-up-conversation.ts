@@ -1,6 +1,6 @@
 import type { Presentation } from "../../src/channel.ts";
-import { isStop } from "../../src/conversation/commands/commands.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
+import { isStop } from "../../src/conversation/commands/commands.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";

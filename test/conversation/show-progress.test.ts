@@ -4,11 +4,11 @@ import { createPace } from "../../src/conversation/pace.ts";
 import { showProgress } from "../../src/conversation/show-progress.ts";
 import { DeliveryError } from "../../src/errors.ts";
 import type { Author } from "../../src/message.ts";
-import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createStep } from "../fixtures/turns.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
 const INTERVAL_MS = 1_000;
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ModelError } from "../../src/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import {
+  acceptMessage,
   one,
   remembered,
-  acceptMessage,
   startOver,
   talk,
   textOf,

@@ -4,13 +4,13 @@ import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import {
+  acceptMessage,
   BUDGET,
   five,
   four,
   one,
   remembered,
   six,
-  acceptMessage,
   talk,
   textOf,
   three,

@@ -1,8 +1,8 @@
+import { describe, expect, it } from "vitest";
 import { ModelError } from "../../src/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { describe, expect, it } from "vitest";
 
 const FOR_EVER = new Promise<never>(() => {});
 const STOP = { text: "/stop", command: { name: "stop", argument: "" } };

@@ -1,6 +1,6 @@
+import { expect, it } from "vitest";
 import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { expect, it } from "vitest";
 
 it.each([
   ["too-large", "en", /too large.*smaller ones/],

@@ -1,10 +1,10 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import {
   countTokens,
   nextWindowStart,
 } from "../../src/conversation/shrink-window.ts";
 import type { HistoryMessage } from "../../src/history.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const windowOf = (turns: number, tokens: number, first = 1): HistoryMessage[] =>
   Array.from({ length: turns * 2 }, (_, index) => ({

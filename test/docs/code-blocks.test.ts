@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parseConfig } from "../../src/config.ts";
 import {
-  type CodeBlock,
   ENGLISH_PAGES,
   findTranslation,
   readCodeBlocks,
+  type CodeBlock,
 } from "./markdown.ts";
 
 /**

@@ -1,8 +1,9 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
   type StubReply,
 } from "../stubs/openai-server.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 const STYLES: readonly AgentStyleName[] = [
   "conversational-react",

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
   type StubReply,
 } from "../stubs/openai-server.ts";
 import {
@@ -12,8 +12,8 @@ import {
 } from "../stubs/telegram-server.ts";
 import { createApiClient } from "./api-client.ts";
 import {
-  TELEGRAM_SECRET,
   modelVariables,
+  TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readAttacks } from "../../bench/attacks/attack.ts";
 import { findFault } from "../../bench/attacks/find-fault.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import { createApiClient } from "./api-client.ts";

@@ -1,13 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordAttack } from "../security/record-attack.ts";
 import {
+  startCallbackReceiver,
   type CallbackReceiver,
   type ReceivedCallback,
-  startCallbackReceiver,
 } from "../stubs/callback-receiver.ts";
 import { createApiClient } from "./api-client.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
-import { recordAttack } from "../security/record-attack.ts";
 
 const OLD = `whsec_${btoa("the-old-secret-of-the-shop")}`;
 const NEW = `whsec_${btoa("the-new-secret-of-the-shop")}`;

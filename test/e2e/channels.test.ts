@@ -12,8 +12,8 @@ import { startSlackChats } from "../stubs/chats/slack-chats.ts";
 import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
 import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";

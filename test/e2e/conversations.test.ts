@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import {
-  type OpenAIServer,
-  startOpenAIServer,
-} from "../stubs/openai-server.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
+import {
+  startOpenAIServer,
+  type OpenAIServer,
+} from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";

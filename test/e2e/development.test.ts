@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordAttack } from "../security/record-attack.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
-import { recordAttack } from "../security/record-attack.ts";
 
 let dev: WranglerDev;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runDoctor } from "../../scripts/doctor/run-doctor.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
   startTelegramServer,

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
 import {
-  TELEGRAM_SECRET,
   modelVariables,
+  TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CodeBlock, readCodeBlocks } from "../docs/markdown.ts";
+import { readCodeBlocks, type CodeBlock } from "../docs/markdown.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { findFreePort } from "../stubs/find-free-port.ts";
 import { startOpenAIServer } from "../stubs/openai-server.ts";

@@ -7,8 +7,8 @@ import { TOKEN_FILE } from "../../scripts/development-token.ts";
 import { runLibrary } from "../../scripts/library/run-library.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";

@@ -8,12 +8,12 @@ import {
   it,
 } from "vitest";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
-import { type McpStub, startMcpServer } from "../stubs/mcp-server.ts";
+import { startMcpServer, type McpStub } from "../stubs/mcp-server.ts";
 import { registerShop } from "../stubs/mcp-shop.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type StubReply,
-  startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";

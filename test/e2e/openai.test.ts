@@ -2,17 +2,17 @@ import OpenAI, {
   APIError,
   AuthenticationError,
   BadRequestError,
-  type ClientOptions,
   InternalServerError,
   RateLimitError,
+  type ClientOptions,
 } from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type StubReply,
-  startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";

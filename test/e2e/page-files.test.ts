@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createVisitors } from "./page-visitor.ts";
 import { modelVariables } from "./stub-variables.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { install, type Workerd } from "../faults/workerd.ts";
-import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { recordAttack } from "../security/record-attack.ts";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
 
 let folder: string;
 let workerd: Workerd;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type StubReply,
-  startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
   startWikipediaServer,

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { parseEventId } from "../../src/channels/resume-events.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type StubReply,
-  startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";

@@ -1,8 +1,8 @@
 import {
-  type Fixture,
   PROVIDER_NAMES,
-  type ProviderName,
   readFixtures,
+  type Fixture,
+  type ProviderName,
 } from "../../bench/search/fixture.ts";
 import type { SearchFate, SearchRequest } from "../stubs/search-server.ts";
 import { SEARCH_INDEX, SEARCH_KEY } from "../stubs/search-services.ts";

@@ -4,12 +4,12 @@ import {
   type ProviderName,
 } from "../../bench/search/fixture.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
-  type SearchServer,
   startSearchServer,
+  type SearchServer,
 } from "../stubs/search-server.ts";
 import { SEARCH_KEY } from "../stubs/search-services.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
@@ -18,8 +18,8 @@ import {
   findFixture,
   serveSituation,
   SETTINGS,
-  type Situation,
   SITUATIONS,
+  type Situation,
 } from "./search-situations.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 

@@ -7,10 +7,10 @@ import {
   SLACK_SIGNING_SECRET,
 } from "../fixtures/slack-requests.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
-import { type SlackServer, startSlackServer } from "../stubs/slack-server.ts";
+import { startSlackServer, type SlackServer } from "../stubs/slack-server.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 

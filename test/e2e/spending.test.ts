@@ -3,9 +3,9 @@ import { finalAnswer } from "../fakes/create-agent.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 import { recordAttack } from "../security/record-attack.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type RequestBody,
-  startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { createVisitors } from "./page-visitor.ts";

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../fixtures/secrets.ts";
+import { recordAttack } from "../security/record-attack.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import { cookieOf, createVisitors, windowsSince } from "./page-visitor.ts";
 import { modelVariables } from "./stub-variables.ts";
@@ -12,7 +13,6 @@ import {
   startWranglerDev,
   type WranglerDev,
 } from "./wrangler-dev.ts";
-import { recordAttack } from "../security/record-attack.ts";
 
 const MINUTE_MS = 60_000;
 const count = (statuses: readonly number[], wanted: number) =>

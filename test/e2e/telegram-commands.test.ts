@@ -3,6 +3,7 @@ import {
   createTelegramPress,
   createTelegramUpdate,
 } from "../fixtures/telegram-updates.ts";
+import { recordAttack } from "../security/record-attack.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import {
   startTelegramServer,
@@ -10,7 +11,6 @@ import {
 } from "../stubs/telegram-server.ts";
 import { TELEGRAM_SECRET, telegramVariables } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
-import { recordAttack } from "../security/record-attack.ts";
 
 let telegram: TelegramServer;
 let dev: WranglerDev;

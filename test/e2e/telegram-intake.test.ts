@@ -5,22 +5,22 @@ import {
   createTelegramGroupUpdate,
   createTelegramUpdate,
 } from "../fixtures/telegram-updates.ts";
+import { recordAttack } from "../security/record-attack.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
+import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
-import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import {
-  TELEGRAM_SECRET,
   modelVariables,
+  TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
-import { recordAttack } from "../security/record-attack.ts";
 
 /** Starts with a JPEG's signature. */
 const CAT = Uint8Array.from(

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
   startTelegramServer,
@@ -14,8 +14,8 @@ import {
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
 import {
-  TELEGRAM_SECRET,
   modelVariables,
+  TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";

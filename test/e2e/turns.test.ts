@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type OpenAIServer,
-  startOpenAIServer,
-} from "../stubs/openai-server.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  startOpenAIServer,
+  type OpenAIServer,
+} from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";

@@ -16,11 +16,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "../stubs/find-free-port.ts";
 import {
-  type CallbackReceiver,
   startCallbackReceiver,
+  type CallbackReceiver,
 } from "../stubs/callback-receiver.ts";
+import { findFreePort } from "../stubs/find-free-port.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 type Language = "sh" | "ts" | "python";

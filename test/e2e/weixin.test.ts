@@ -11,8 +11,8 @@ import {
 import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
 import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";

@@ -1,7 +1,7 @@
 import type { Callback } from "../../src/callback-queue.ts";
 import {
-  type CallbackStore,
   createCallbackQueue,
+  type CallbackStore,
   type RunnableCallbackQueue,
 } from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
 import type { CallbackAttempt } from "../../src/channels/webhook/callbacks/create-callback-sender.ts";

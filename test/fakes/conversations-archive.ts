@@ -1,7 +1,7 @@
 import type { Archive } from "../../src/archive.ts";
 import type { Memory } from "../../src/conversation/memory.ts";
-import { createSqliteMemory } from "./sqlite-memory.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
+import { createSqliteMemory } from "./sqlite-memory.ts";
 
 /** Conversations with real memories that last for the test. */
 export function createConversationsArchive(): {

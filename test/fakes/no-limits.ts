@@ -1,8 +1,8 @@
-import {
-  type OpenCallerStream,
-  NOT_STREAMED,
-} from "../../src/channels/limits.ts";
 import type { GuessGuard } from "../../src/channels/guess-guard.ts";
+import {
+  NOT_STREAMED,
+  type OpenCallerStream,
+} from "../../src/channels/limits.ts";
 
 /** Allows any number of attempts with wrong keys. */
 export const ANY_GUESSES: GuessGuard = { check: (_, check) => check() };

@@ -1,7 +1,7 @@
 import { eventually } from "../e2e/wrangler-dev.ts";
 import { PATIENCE } from "./in-time.ts";
 import type { Evidence } from "./judge.ts";
-import { answerOf, nameSent, type Question, questionOf } from "./script.ts";
+import { answerOf, nameSent, questionOf, type Question } from "./script.ts";
 import type { ChatName, World } from "./world.ts";
 
 /** Observes one conversation. */

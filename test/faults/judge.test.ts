@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Evidence, type Expectation, isSound, judge } from "./judge.ts";
+import { isSound, judge, type Evidence, type Expectation } from "./judge.ts";
 
 const EXPECTED: Expectation = {
   sent: ["part 1", "part 2"],

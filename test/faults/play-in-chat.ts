@@ -1,9 +1,9 @@
 import { eventually } from "../e2e/wrangler-dev.ts";
 import type { Writing } from "../stubs/chats/chat-platform.ts";
 import {
-  type ConversationWatch,
   toChatLine,
   watchChat,
+  type ConversationWatch,
 } from "./conversation-watch.ts";
 import { PATIENCE } from "./in-time.ts";
 import { judge, type Verdict } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { listBroken, type Results, writeReport } from "./report.ts";
+import { listBroken, writeReport, type Results } from "./report.ts";
 
 const DOCUMENT = "docs/reliability-figures.md";
 const END = "\n<!-- end of the tables -->";

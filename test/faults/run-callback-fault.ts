@@ -5,7 +5,7 @@ import { PATIENCE } from "./in-time.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { questionOf } from "./script.ts";
 import { setTrap, springThere } from "./trap.ts";
-import { type FaultCase, faultsOnTheWay, read, write } from "./way.ts";
+import { faultsOnTheWay, read, write, type FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
 /** Points in the delivery of a callback. */

@@ -4,11 +4,11 @@ import { telling } from "./scenes/stops.ts";
 import { answerOf, questionOf } from "./script.ts";
 import { setTrap, springThere } from "./trap.ts";
 import {
-  type FaultCase,
   faultsOnTheWay,
-  type Stop,
   store,
   write,
+  type FaultCase,
+  type Stop,
 } from "./way.ts";
 import type { ChatName, World } from "./world.ts";
 

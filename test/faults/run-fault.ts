@@ -1,7 +1,7 @@
 import {
-  type ConversationWatch,
   historyOf,
   watchConversation,
+  type ConversationWatch,
 } from "./conversation-watch.ts";
 import { inTime } from "./in-time.ts";
 import { isSound, judge, type Verdict } from "./judge.ts";

@@ -5,7 +5,7 @@ import { passing } from "./scenes/stops.ts";
 import { nameSent } from "./script.ts";
 import { PREVIEWS } from "./tally.ts";
 import { setTrap, springThere } from "./trap.ts";
-import { type FaultCase, faultsOnTheWay, type Stop, store } from "./way.ts";
+import { faultsOnTheWay, store, type FaultCase, type Stop } from "./way.ts";
 import type { ChatName, World } from "./world.ts";
 
 /** A chat that shows an answer while it is written. */

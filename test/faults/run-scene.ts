@@ -1,9 +1,9 @@
 import { eventually } from "../e2e/wrangler-dev.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import {
-  type ConversationWatch,
   historyOf,
   watchConversation,
+  type ConversationWatch,
 } from "./conversation-watch.ts";
 import { PATIENCE } from "./in-time.ts";
 import { judge, type Verdict } from "./judge.ts";

@@ -14,7 +14,7 @@ import { runWithdrawal, WITHDRAWAL } from "./run-withdrawal.ts";
 import { runWornOut } from "./run-worn-out.ts";
 import { SCENES } from "./scenes.ts";
 import { Tallies } from "./tally.ts";
-import { type FaultCase, faultsOnTheWay } from "./way.ts";
+import { faultsOnTheWay, type FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
 /**

@@ -5,7 +5,7 @@ import { inTime, PATIENCE } from "./in-time.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { answerOf, questionOf } from "./script.ts";
 import { setTrap, springThere } from "./trap.ts";
-import { type FaultCase, faultsOnTheWay, store, write } from "./way.ts";
+import { faultsOnTheWay, store, write, type FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
 /** Points in the withdrawal of a message by HTTP that waits for another one. */

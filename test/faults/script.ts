@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
@@ -11,7 +12,6 @@ import {
   nameSentInScene,
   respondInScene,
 } from "./scene-script.ts";
-import * as z from "zod";
 
 /**
  * Script of the suite's conversations. Each has a six-digit number, which is

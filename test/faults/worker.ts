@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Callback } from "../../src/callback-queue.ts";
 import { entryOf } from "../../src/conversation/state/remember.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
@@ -18,7 +19,6 @@ import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-databa
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { createWatchedMemory } from "./watched-memory.ts";
-import { AsyncLocalStorage } from "node:async_hooks";
 
 // Exports all other objects unchanged; the classes below replace the real ones.
 export * from "../../src/platforms/cloudflare/worker.ts";

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { unstable_readConfig } from "wrangler";
 import * as z from "zod";
-import { FAULT_VARIABLE, type InsideFault, REACHED } from "./inside-fault.ts";
+import { FAULT_VARIABLE, REACHED, type InsideFault } from "./inside-fault.ts";
 
 /**
  * Memory limit of a Worker on Cloudflare; here all objects share it. A process

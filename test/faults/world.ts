@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
 import { startCallbackReceiver } from "../stubs/callback-receiver.ts";
-import { startOpenAIServer } from "../stubs/openai-server.ts";
 import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
 import { startDiscordChats } from "../stubs/chats/discord-chats.ts";
 import { startFeishuChats } from "../stubs/chats/feishu-chats.ts";
@@ -15,16 +14,16 @@ import {
 import { startSlackChats } from "../stubs/chats/slack-chats.ts";
 import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
 import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { startSearchServer } from "../stubs/search-server.ts";
 import {
-  type TelegramServer,
   startTelegramServer,
+  type TelegramServer,
 } from "../stubs/telegram-server.ts";
-import { type Callers, createCallers, KEYS } from "./callers.ts";
+import { createCallers, KEYS, type Callers } from "./callers.ts";
 import type { InsideFault } from "./inside-fault.ts";
-import { type RelayedRequest, type Stage, startRelay } from "./relay.ts";
+import { startRelay, type RelayedRequest, type Stage } from "./relay.ts";
 import {
-  type Call,
   nameCallback,
   nameChatSending,
   nameModelCall,
@@ -32,6 +31,7 @@ import {
   nameSending,
   respond,
   searchService,
+  type Call,
 } from "./script.ts";
 import { install, type Workerd } from "./workerd.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  type Resource,
   resourcesOf,
   synthesize,
+  type Resource,
   type Synthesis,
 } from "./synthesize.ts";
 

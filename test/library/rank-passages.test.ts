@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type Candidate,
   rankPassages,
+  type Candidate,
 } from "../../src/library/rank-passages.ts";
 
 const candidate = (text: string, rest: Partial<Candidate> = {}): Candidate => ({

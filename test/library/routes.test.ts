@@ -1,8 +1,8 @@
-import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LibraryStore } from "../../src/library.ts";
 import { createLibraryRoutes } from "../../src/library/routes.ts";
 import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
+import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
 const KEY = "key-of-the-library";

@@ -1,6 +1,6 @@
-import { findWords, toMatch, writePairs } from "../../src/library/to-match.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findWords, toMatch, writePairs } from "../../src/library/to-match.ts";
 
 describe("writePairs", () => {
   it.each([

@@ -1,14 +1,14 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createParameterStore,
-  type ParameterStore,
   readSettings,
+  type ParameterStore,
 } from "../../src/platforms/aws/settings.ts";
 import {
   ACCESS_KEY,
-  type ParameterServer,
   startParameterServer,
+  type ParameterServer,
 } from "../stubs/parameter-server.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let server: ParameterServer;
 let store: ParameterStore;

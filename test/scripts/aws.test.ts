@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runAws } from "../../scripts/aws/run-aws.ts";
 import {
   ACCESS_KEY,
-  type ParameterServer,
   startParameterServer,
+  type ParameterServer,
 } from "../stubs/parameter-server.ts";
 
 const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { pageHtml } from "../../dist/page.ts";
-import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { buildPage } from "../../scripts/build-page.ts";
+import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 
 /** Reads an asset that the page links to. */
 function readNamed(extension: "css" | "js"): Promise<string> {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureDevelopmentToken } from "../../scripts/development-token.ts";
 import { runLibrary } from "../../scripts/library/run-library.ts";
 import {
-  type LibraryServer,
   startLibraryServer,
+  type LibraryServer,
 } from "../stubs/library-server.ts";
 
 const KEY = "s3cret-key-of-the-library";

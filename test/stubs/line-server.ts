@@ -1,7 +1,7 @@
 import {
+  startPlatformServer,
   type PlatformCall,
   type PlatformServer,
-  startPlatformServer,
   type StubAnswer,
 } from "./platform-server.ts";
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import {
   createMcpHandler,
-  type EventStore,
-  type JSONRPCMessage,
   McpServer,
   WebStandardStreamableHTTPServerTransport,
+  type EventStore,
+  type JSONRPCMessage,
 } from "@modelcontextprotocol/server";
 import { listen } from "./listen.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type OpenAIServer, startOpenAIServer } from "./openai-server.ts";
+import { startOpenAIServer, type OpenAIServer } from "./openai-server.ts";
 import { toolCalls } from "./tool-calls.ts";
 
 let server: OpenAIServer;

@@ -5,8 +5,8 @@ import type {
 } from "node:http";
 import { buffer, text as readText } from "node:stream/consumers";
 import * as z from "zod";
-import { type ChatReply, writeChatReply } from "./write-chat-reply.ts";
 import { listen } from "./listen.ts";
+import { writeChatReply, type ChatReply } from "./write-chat-reply.ts";
 
 const chatRequestBody = z.looseObject({
   model: z.string(),

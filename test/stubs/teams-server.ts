@@ -1,9 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import {
   createRateLimit,
+  startPlatformServer,
   type PlatformCall,
   type PlatformServer,
-  startPlatformServer,
   type StubAnswer,
 } from "./platform-server.ts";
 

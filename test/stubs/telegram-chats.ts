@@ -4,8 +4,8 @@ import { json, MethodError, parse, whole } from "./telegram-method.ts";
 import {
   Entities,
   readText,
-  type TelegramEntity,
   Text,
+  type TelegramEntity,
 } from "./telegram-text.ts";
 
 /** A message of the bot as users see it now. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { listen } from "./listen.ts";
 import { readParameters } from "./read-parameters.ts";
 import { createChats, type Draft, type SentMessage } from "./telegram-chats.ts";
 import { createFloodControl } from "./telegram-flood.ts";
 import { MethodError } from "./telegram-method.ts";
 import {
-  type BotState,
   telegramMethods,
+  type BotState,
   type TelegramUpdate,
   type Webhook,
 } from "./telegram-methods.ts";
-import { listen } from "./listen.ts";
 
 export interface RecordedCall {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readText, type TelegramEntity, toHtml } from "./telegram-text.ts";
+import { readText, toHtml, type TelegramEntity } from "./telegram-text.ts";
 
 const entity = (
   type: TelegramEntity["type"],

@@ -1,7 +1,7 @@
+import { describe, expect, it } from "vitest";
 import { chooseTools } from "../../src/tools/tool-catalogue.ts";
 import type { ToolEntry } from "../../src/tools/tool-catalogue.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { describe, expect, it } from "vitest";
 
 const create = () => createScriptedTool("any", () => "done");
 const CATALOGUE = {

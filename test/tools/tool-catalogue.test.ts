@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config.ts";
 import {
-  type Deployment,
   TOOL_CATALOGUE,
+  type Deployment,
   type ToolEntry,
 } from "../../src/tools/tool-catalogue.ts";
 import { createScriptedLibrary } from "../fakes/scripted-library.ts";

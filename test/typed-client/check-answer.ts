@@ -1,8 +1,8 @@
 import * as z from "zod";
 import {
   apiDocument,
-  type HeaderView,
   nameOf,
+  type HeaderView,
   type OperationView,
   type Reference,
   type SchemaView,

@@ -6,11 +6,11 @@ import {
 } from "../../../src/channels/webhook/schemas/callback.ts";
 import { VerificationAnswer } from "../../../src/channels/webhook/schemas/verification.ts";
 import {
-  type CodeSample,
   curl,
   EXAMPLE_DELIVERIES,
   EXAMPLE_OWNER,
   EXAMPLE_REPLY,
+  type CodeSample,
 } from "../examples.ts";
 import { MessagePath, RATE_HEADERS } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";

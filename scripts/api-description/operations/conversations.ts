@@ -1,3 +1,4 @@
+import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   ConversationExport,
   ConversationList,
@@ -13,7 +14,6 @@ import {
 import { curl } from "../examples.ts";
 import { ConversationPath, RATE_HEADERS } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
-import type { ZodOpenApiOperationObject } from "zod-openapi";
 
 export const listConversations: ZodOpenApiOperationObject = {
   operationId: "listConversations",

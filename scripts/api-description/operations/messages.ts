@@ -1,3 +1,5 @@
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   AcceptedMessage,
   ReplyBody,
@@ -17,8 +19,6 @@ import {
 } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
 import { confirmEndpoint, receiveCallback } from "./callbacks.ts";
-import * as z from "zod";
-import type { ZodOpenApiOperationObject } from "zod-openapi";
 
 export const sendMessage: ZodOpenApiOperationObject = {
   operationId: "sendMessage",

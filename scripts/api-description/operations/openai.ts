@@ -1,14 +1,14 @@
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { ChatRequest } from "../../../src/channels/openai/chat-request.ts";
 import {
   ChatCompletion,
-  type ChatCompletion as Completion,
   Model,
   ModelList,
+  type ChatCompletion as Completion,
 } from "../../../src/channels/openai/schemas.ts";
 import { curl } from "../examples.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
-import * as z from "zod";
-import type { ZodOpenApiOperationObject } from "zod-openapi";
 
 const REQUEST = {
   model: "parley",

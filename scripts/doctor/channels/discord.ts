@@ -4,7 +4,7 @@ import { DISCORD } from "../../../src/channels/discord/discord-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkAddress, checkRefusal } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, warning } from "../report.ts";
+import { failed, passed, warning, type Finding } from "../report.ts";
 
 const App = z.object({
   id: z.string(),

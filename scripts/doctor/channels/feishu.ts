@@ -9,7 +9,7 @@ import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, skipped, warning } from "../report.ts";
+import { failed, passed, skipped, warning, type Finding } from "../report.ts";
 
 /** The scopes in docs/channels/feishu.md. */
 const SCOPES = [

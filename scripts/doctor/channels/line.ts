@@ -1,10 +1,10 @@
+import * as z from "zod";
 import { callPlatform } from "../../../src/channels/call-platform.ts";
 import { LINE } from "../../../src/channels/line/line-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkAddress, checkRefusal } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, toLine, warning } from "../report.ts";
-import * as z from "zod";
+import { failed, passed, toLine, warning, type Finding } from "../report.ts";
 
 const BotInfo = z.object({ displayName: z.string(), basicId: z.string() });
 const Endpoint = z.object({ endpoint: z.string(), active: z.boolean() });

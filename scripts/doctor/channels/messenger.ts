@@ -1,10 +1,10 @@
+import * as z from "zod";
 import { MESSENGER } from "../../../src/channels/meta/messenger-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkRefusal } from "../check-channel.ts";
 import { askGraph, checkGraph } from "../check-graph.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, skipped } from "../report.ts";
-import * as z from "zod";
+import { failed, passed, skipped, type Finding } from "../report.ts";
 
 const PATH = "/messenger/webhook";
 const Page = z.object({ name: z.string() });

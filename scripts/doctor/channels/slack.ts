@@ -4,7 +4,7 @@ import { SLACK } from "../../../src/channels/slack/slack-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, warning } from "../report.ts";
+import { failed, passed, warning, type Finding } from "../report.ts";
 
 /** Required; nothing works without them. */
 const SCOPES = ["chat:write", "app_mentions:read", "im:history", "commands"];

@@ -4,7 +4,7 @@ import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed } from "../report.ts";
+import { failed, passed, type Finding } from "../report.ts";
 
 /**
  * Checks that Microsoft issues the app a token and serves its signing keys, and

@@ -1,38 +1,38 @@
-import type { WebhookInfo } from "@grammyjs/types";
 import { randomUUID } from "node:crypto";
+import type { WebhookInfo } from "@grammyjs/types";
+import { explainFailure } from "../../../src/channels/telegram/setup/explain-failure.ts";
+import { explainWebhookError } from "../../../src/channels/telegram/setup/explain-webhook-error.ts";
+import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/set-webhook.ts";
 import {
   createTelegramApi,
   hideToken,
 } from "../../../src/channels/telegram/telegram-api.ts";
 import { TELEGRAM } from "../../../src/channels/telegram/telegram-definition.ts";
-import { explainFailure } from "../../../src/channels/telegram/setup/explain-failure.ts";
-import { explainWebhookError } from "../../../src/channels/telegram/setup/explain-webhook-error.ts";
+import {
+  createParleyClient,
+  hasStatus,
+  type Answer,
+  type ParleyClient,
+} from "../../parley-client.ts";
 import {
   findIntake,
   isFunctionUrl,
   TELEGRAM_URL_ADVICE,
 } from "../../telegram/function-url.ts";
-import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/set-webhook.ts";
 import type { Target } from "../doctor-arguments.ts";
 import {
-  type Answer,
-  createParleyClient,
-  hasStatus,
-  type ParleyClient,
-} from "../../parley-client.ts";
-import {
-  type ConfiguredExamination,
   describeAnswer,
   explainUnavailability,
   LOG_ADVICE,
+  type ConfiguredExamination,
 } from "../examination.ts";
 import {
   failed,
-  type Finding,
   passed,
   skipped,
   toLine,
   warning,
+  type Finding,
 } from "../report.ts";
 
 const TIMEOUT_SECONDS = 10;

@@ -1,10 +1,10 @@
+import * as z from "zod";
 import { callPlatform } from "../../../src/channels/call-platform.ts";
 import { WECHAT } from "../../../src/channels/weixin/wechat-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, skipped, warning } from "../report.ts";
-import * as z from "zod";
+import { failed, passed, skipped, warning, type Finding } from "../report.ts";
 
 const Answer = z.object({
   access_token: z.string().optional(),

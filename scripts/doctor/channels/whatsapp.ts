@@ -1,9 +1,9 @@
+import * as z from "zod";
 import { WHATSAPP } from "../../../src/channels/meta/whatsapp-definition.ts";
 import { checkRefusal } from "../check-channel.ts";
 import { checkGraph } from "../check-graph.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import type { Finding } from "../report.ts";
-import * as z from "zod";
 
 const PATH = "/whatsapp/webhook";
 const PhoneNumber = z.object({

@@ -1,23 +1,23 @@
 import { readActionObject } from "./action-object.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
-import { readLabelledAction } from "./labelled-action.ts";
 import type { LabelKind } from "./label-names.ts";
+import { readLabelledAction } from "./labelled-action.ts";
 import {
   decided,
-  type Decision,
   dropUnpairedMark,
   findLabels,
+  noneBecause,
+  REPEATS_EXAMPLE,
+  type Decision,
   type Label,
   type LabelFinding,
   type LabelPlace,
-  noneBecause,
-  REPEATS_EXAMPLE,
 } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import {
   NATIVE_CALL_START,
-  type ObjectFinding,
   readObjectAt,
+  type ObjectFinding,
 } from "./object-decision.ts";
 import { isExampleAnswer } from "./resolve-tool.ts";
 

@@ -1,8 +1,8 @@
 import {
-  type Fence,
   findFences,
   followFence,
   MAX_FENCES,
+  type Fence,
 } from "./find-code-blocks.ts";
 import type { LabelKind } from "./label-names.ts";
 import { readLabel } from "./labels.ts";

@@ -2,11 +2,11 @@ import { readActionObject } from "./action-object.ts";
 import {
   decided,
   dropUnpairedMark,
-  type LabelFinding,
-  type LabelPlace,
   noneBecause,
   REPEATS_EXAMPLE,
   unreadable,
+  type LabelFinding,
+  type LabelPlace,
 } from "./labels.ts";
 import {
   isSignature,

@@ -2,8 +2,8 @@ import { createSpanTest, findCodeBlocks } from "./find-code-blocks.ts";
 import {
   fold,
   LABEL_NAMES,
-  type LabelKind,
   UNLISTED_NAMES,
+  type LabelKind,
 } from "./label-names.ts";
 
 /**

@@ -2,15 +2,15 @@ import { parseJson } from "../../json.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 import { dropReasoning, SPECIAL_TOKEN } from "./clean-reply.ts";
 import {
-  type Fence,
   findFences,
   followFence,
   MAX_FENCES,
+  type Fence,
 } from "./find-code-blocks.ts";
 import { MARK } from "./find-decision.ts";
-import { findLabels, type Label, MAX_LABELS } from "./labels.ts";
+import { findLabels, MAX_LABELS, type Label } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
-import { readExactObject, readBeginning } from "./read-reply.ts";
+import { readBeginning, readExactObject } from "./read-reply.ts";
 
 export type Place = "label" | "object";
 

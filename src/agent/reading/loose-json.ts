@@ -2,9 +2,9 @@ import { parseJson } from "../../json.ts";
 import { AMBIGUOUS_COMMANDS } from "./loose-json-tokens.ts";
 import {
   isRecord,
-  type LooseJson,
   MAX_REPAIRED_LENGTH,
   repairJson,
+  type LooseJson,
 } from "./repair-json.ts";
 
 /**

@@ -1,12 +1,12 @@
-import { readActionObject } from "./action-object.ts";
 import { parseJson } from "../../json.ts";
+import { readActionObject } from "./action-object.ts";
 import {
-  type Decided,
   decided,
-  type Decision,
-  type Label,
   REPEATS_EXAMPLE,
   unreadable,
+  type Decided,
+  type Decision,
+  type Label,
 } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { resolveTool } from "./resolve-tool.ts";

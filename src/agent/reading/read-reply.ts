@@ -1,9 +1,9 @@
-import type { TextReading } from "../styles/agent-style.ts";
 import { parseJson } from "../../json.ts";
+import type { TextReading } from "../styles/agent-style.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";
-import type { Decision } from "./labels.ts";
 import { holdsFormatParts, type Place } from "./format-parts.ts";
+import type { Decision } from "./labels.ts";
 import { readProse } from "./read-prose.ts";
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";

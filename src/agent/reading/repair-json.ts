@@ -1,11 +1,11 @@
 import {
   COMMA,
-  type Cursor,
   decodeEscapes,
   isAtEnd,
   readBareWord,
   readQuoted,
   skipBlanks,
+  type Cursor,
 } from "./loose-json-tokens.ts";
 
 /** Longer texts count as cut off. */

@@ -1,5 +1,4 @@
-import type { AgentStyleName, AgentStyle } from "./agent-style.ts";
-
+import type { AgentStyle, AgentStyleName } from "./agent-style.ts";
 import {
   chatZeroShotReact,
   conversationalReact,

@@ -1,16 +1,16 @@
+import { Hono } from "hono";
+import * as z from "zod";
 import type { FailureList, ListedFailure } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
-import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import {
-  type CallbackSigner,
   explainMissingSecret,
+  type CallbackSigner,
 } from "../webhook/callbacks/callback-policy.ts";
-import { Hono } from "hono";
-import * as z from "zod";
+import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 
 export interface AdminRoutesOptions {
   /** `ADMIN_API_KEY`, and the checkout's token under `npm run dev`. */

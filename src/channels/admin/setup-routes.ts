@@ -6,8 +6,8 @@ import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import {
-  type AcceptedLanguage,
   acceptedLanguage,
+  type AcceptedLanguage,
 } from "../accepted-language.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { readJson } from "../json-body.ts";

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import {
-  type AcceptedLanguage,
-  acceptedLanguage,
-  isChinese,
-} from "../accepted-language.ts";
-import { pageHeaders } from "../page-headers.ts";
-import {
   descriptionVersion,
   openApiDocument,
   openApiDocumentInChinese,
   referenceScript,
 } from "../../../dist/api-description.ts";
+import {
+  acceptedLanguage,
+  isChinese,
+  type AcceptedLanguage,
+} from "../accepted-language.ts";
+import { pageHeaders } from "../page-headers.ts";
 
 /**
  * Reads a file of the build, served by the platform, whose name contains a

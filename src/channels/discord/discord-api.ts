@@ -1,10 +1,10 @@
+import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAccess,
 } from "../call-platform.ts";
-import * as z from "zod";
 
 export type DiscordAccess = PlatformAccess;
 

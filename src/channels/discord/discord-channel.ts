@@ -7,7 +7,7 @@ import type {
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
-import { jsonAnswer, accept } from "../reception.ts";
+import { accept, jsonAnswer } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import type { DiscordAccess } from "./discord-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";

@@ -8,15 +8,15 @@ import type { ReplyPart } from "../../reply.ts";
 import { applyChange, pause } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import {
-  type DiscordAddress,
   parseAddress,
   TOKEN_MS,
+  type DiscordAddress,
 } from "./discord-address.ts";
 import {
   callDiscord,
-  type DiscordAccess,
   isMessageGone,
   isTokenUnknown,
+  type DiscordAccess,
 } from "./discord-api.ts";
 
 /** The limit is five calls in 5 seconds per webhook (X-RateLimit headers). */

@@ -1,13 +1,13 @@
+import * as z from "zod";
 import type {
   Attachment,
   IncomingMessage,
   QuotedMessage,
 } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { TOKEN_MS } from "./discord-address.ts";
 import { lenient, lenientInteger, lenientText } from "../lenient.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
-import * as z from "zod";
+import { TOKEN_MS } from "./discord-address.ts";
 
 /** Usually a snowflake, but proxies and tests send others. */
 const Id = z.string().regex(/^[\w-]{1,64}$/);

@@ -1,5 +1,5 @@
-import { type Bytes, concatenate, fromHex } from "../bytes.ts";
-import { notFrom, type Reading, refuse } from "../problems.ts";
+import { concatenate, fromHex, type Bytes } from "../bytes.ts";
+import { notFrom, refuse, type Reading } from "../problems.ts";
 import { isRecent, readSignedBody } from "../signed-body.ts";
 
 /**

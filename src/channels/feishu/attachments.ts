@@ -5,9 +5,9 @@ import {
   readRefusal,
 } from "../content-fetcher.ts";
 import {
+  isTokenInvalid,
   type FeishuAccess,
   type FeishuApi,
-  isTokenInvalid,
 } from "./feishu-api.ts";
 
 /**

@@ -1,13 +1,13 @@
+import * as z from "zod";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { DeliveryError } from "../../errors.ts";
-import { type AccessToken, createAccessToken } from "../access-token.ts";
+import { asObject } from "../../json.ts";
+import { createAccessToken, type AccessToken } from "../access-token.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAnswer,
 } from "../call-platform.ts";
-import { asObject } from "../../json.ts";
-import * as z from "zod";
 
 /** Credentials of an app of one organisation, on Feishu or Lark. */
 export interface FeishuAccess {

@@ -1,11 +1,11 @@
+import * as z from "zod";
 import type { Editing, Receipt, SendingSide } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { applyChange } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
-import { type FeishuApi, isMessageGone } from "./feishu-api.ts";
-import * as z from "zod";
+import { isMessageGone, type FeishuApi } from "./feishu-api.ts";
 
 /**
  * The limits are five edits per second and message, and five messages per

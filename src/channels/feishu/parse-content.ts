@@ -1,8 +1,8 @@
+import * as z from "zod";
 import { parseJson } from "../../json.ts";
 import type { Attachment } from "../../message.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { kindOfType, toAttachment } from "../to-attachment.ts";
-import * as z from "zod";
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);
 const MAX_FILES = 10;

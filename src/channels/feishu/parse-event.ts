@@ -1,8 +1,8 @@
+import * as z from "zod";
 import type { IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { parseContent } from "./parse-content.ts";
 import { lenient, lenientText } from "../lenient.ts";
-import * as z from "zod";
+import { parseContent } from "./parse-content.ts";
 
 const Id = z.string().regex(/^[\w-]{1,100}$/);
 

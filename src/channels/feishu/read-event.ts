@@ -1,10 +1,10 @@
+import * as z from "zod";
 import { sha256, toHex } from "../../hash.ts";
 import { parseJson } from "../../json.ts";
-import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
-import { notFrom, type Reading, refuse } from "../problems.ts";
+import { concatenate, fromBase64, type Bytes } from "../bytes.ts";
+import { notFrom, refuse, type Reading } from "../problems.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isRecent, readSignedBody } from "../signed-body.ts";
-import * as z from "zod";
 
 const Encrypted = z.object({ encrypt: z.string().min(1) });
 const Challenge = z.object({

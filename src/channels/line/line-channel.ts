@@ -6,8 +6,8 @@ import { acceptAll } from "../reception.ts";
 import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
 import {
   createLineSending,
-  type LineAccess,
   LOADING_MS,
+  type LineAccess,
 } from "./line-sending.ts";
 import { parseWebhook } from "./parse-webhook.ts";
 

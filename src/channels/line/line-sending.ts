@@ -1,6 +1,7 @@
+import * as z from "zod";
 import type { Receipt, SendingSide } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
 import {
   callPlatform,
@@ -9,7 +10,6 @@ import {
 } from "../call-platform.ts";
 import { createContentFetcher } from "../content-fetcher.ts";
 import { toUuid } from "../uuid-key.ts";
-import * as z from "zod";
 
 /** Access to LINE's API. */
 export interface LineAccess extends PlatformAccess {

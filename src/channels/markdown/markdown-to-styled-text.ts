@@ -1,17 +1,17 @@
+import { decodeHTMLStrict } from "entities";
+import type { MarkedToken, Token, Tokens } from "marked";
 import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
 import {
   joinStyledTexts,
   linkTo,
   PLAIN,
   plainText,
+  styled,
   type Run,
   type Style,
-  styled,
   type StyledText,
 } from "./styled-text.ts";
 import { tableToText } from "./table-to-text.ts";
-import { decodeHTMLStrict } from "entities";
-import type { MarkedToken, Token, Tokens } from "marked";
 
 /**
  * Converts Markdown to the styles that chats support, without losing content.

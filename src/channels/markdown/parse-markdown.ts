@@ -1,10 +1,10 @@
 import {
   Lexer,
+  Tokenizer,
   type Links,
   type MarkedOptions,
   type MarkedToken,
   type Token,
-  Tokenizer,
   type Tokens,
 } from "marked";
 

@@ -5,10 +5,10 @@ import { readMarkdown } from "./read-markdown.ts";
 import {
   linkTo,
   plainText,
-  type Run,
   sliceStyledText,
-  type Style,
   styled,
+  type Run,
+  type Style,
   type StyledText,
 } from "./styled-text.ts";
 

@@ -1,5 +1,5 @@
-import { segmentText } from "../../text.ts";
 import type { Tokens } from "marked";
+import { segmentText } from "../../text.ts";
 
 /**
  * Columns are padded to their longest cell, up to this; longer cells stick out.

@@ -1,10 +1,10 @@
 import type { Channel, LengthUnit } from "../../channel.ts";
 import { lengthIn } from "../../text.ts";
-import { type MessageLimit, splitMarkdown } from "./split-markdown.ts";
+import { splitMarkdown, type MessageLimit } from "./split-markdown.ts";
 import {
   plainText,
-  type Run,
   sliceStyledText,
+  type Run,
   type Style,
   type StyledText,
 } from "./styled-text.ts";

@@ -1,6 +1,6 @@
 import type { Channel } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
-import { type ContentPlace, createContentFetcher } from "../content-fetcher.ts";
+import { createContentFetcher, type ContentPlace } from "../content-fetcher.ts";
 import { isPlatformUrl } from "../platform-url.ts";
 import type { GraphAccess } from "./graph-api.ts";
 

@@ -1,6 +1,7 @@
+import * as z from "zod";
 import type { ReceivingChannel } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
@@ -8,7 +9,6 @@ import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
 import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
 import { parseMessenger } from "./parse-messenger.ts";
-import * as z from "zod";
 
 /** https://developers.facebook.com/docs/messenger-platform/reference/send-api */
 const MAX_TEXT_LENGTH = 2_000;

@@ -1,8 +1,8 @@
 import { httpUrl, listOfIds, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
 import {
-  CHECKED_WEBHOOK,
   accessOf,
+  CHECKED_WEBHOOK,
   defineChannel,
 } from "../channel-definition.ts";
 

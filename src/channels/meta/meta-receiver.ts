@@ -1,7 +1,7 @@
 import type { ReceivingChannel, Reception } from "../../channel.ts";
 import type { ParsedEvents } from "../parse-events.ts";
-import { notFrom, type Reading, refuse } from "../problems.ts";
-import { echo, acceptAll } from "../reception.ts";
+import { notFrom, refuse, type Reading } from "../problems.ts";
+import { acceptAll, echo } from "../reception.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";

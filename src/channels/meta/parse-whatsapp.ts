@@ -1,9 +1,9 @@
+import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
-import { type ParsedEvents, parseEvents } from "../parse-events.ts";
+import { parseEvents, type ParsedEvents } from "../parse-events.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
-import * as z from "zod";
 
 const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
 

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { ReceivingChannel } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
@@ -6,7 +7,6 @@ import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
 import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
 import { parseWhatsApp } from "./parse-whatsapp.ts";
-import * as z from "zod";
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/messages/text-messages */
 const MAX_TEXT_LENGTH = 4_096;

@@ -1,5 +1,5 @@
-import { Identifier, Metadata, textField } from "../schemas/fields.ts";
 import * as z from "zod";
+import { Identifier, Metadata, textField } from "../schemas/fields.ts";
 
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 

@@ -1,11 +1,12 @@
+import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../../channel.ts";
 import type { Source, Turn, TurnEvent } from "../../turn.ts";
 import {
   FAILED_TURN_SLUGS,
   failedTurn,
   FORGOTTEN,
-  type Refusal,
   refuse,
+  type Refusal,
 } from "../problems.ts";
 import { distinctSources, sourcesOf } from "../reply-body.ts";
 import type { ProblemBody } from "../schemas/bodies.ts";
@@ -15,7 +16,6 @@ import type {
   ChatUsage,
   ErrorBody,
 } from "./schemas.ts";
-import type { MiddlewareHandler } from "hono";
 
 /** The only model; answers whatever the request names. */
 export const MODEL = "parley";

@@ -1,7 +1,8 @@
+import type * as z from "zod";
 import { sha256, toHex } from "../../hash.ts";
 import type { IncomingMessage, PrecedingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
-import { type Reading, refuse, refuseField } from "../problems.ts";
+import { refuse, refuseField, type Reading } from "../problems.ts";
 import {
   Identifier,
   InstructionsText,
@@ -9,7 +10,6 @@ import {
 } from "../schemas/fields.ts";
 import { chooseId, toMessage } from "../webhook/ids.ts";
 import { ChatRequest } from "./chat-request.ts";
-import type * as z from "zod";
 
 /** More are dropped: see `IncomingMessage.preceding`. */
 const MAX_PRECEDING = 200;

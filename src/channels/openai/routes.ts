@@ -1,3 +1,4 @@
+import { Hono, type Context } from "hono";
 import type { Archive } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import { logError } from "../../log.ts";
@@ -20,10 +21,9 @@ import {
   toCompletion,
   UNANSWERED,
 } from "./completion.ts";
-import { type Chat, readChat } from "./parse-chat.ts";
+import { readChat, type Chat } from "./parse-chat.ts";
 import type { Model, ModelList } from "./schemas.ts";
 import { streamCompletion } from "./stream-completion.ts";
-import { type Context, Hono } from "hono";
 
 /** Timeout of OpenAI's own clients, after which they retry. */
 const CLIENT_TIMEOUT_MS = 10 * 60_000;

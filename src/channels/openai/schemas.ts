@@ -1,5 +1,5 @@
-import { ProblemBody } from "../schemas/bodies.ts";
 import * as z from "zod";
+import { ProblemBody } from "../schemas/bodies.ts";
 
 const KIND = "The object type.";
 

@@ -1,3 +1,5 @@
+import type { Context } from "hono";
+import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
@@ -15,8 +17,6 @@ import {
 } from "./completion.ts";
 import type { Chat } from "./parse-chat.ts";
 import type { ChatCompletionChunk, ErrorBody } from "./schemas.ts";
-import type { Context } from "hono";
-import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 
 type Choice = ChatCompletionChunk["choices"][number];
 

@@ -1,5 +1,5 @@
-import { MAX_MESSAGE_LENGTH } from "../../message.ts";
 import * as z from "zod";
+import { MAX_MESSAGE_LENGTH } from "../../message.ts";
 
 /** A string field with readable errors if it is missing or of another type. */
 export function textField(): z.ZodString {

@@ -1,12 +1,12 @@
+import * as z from "zod";
 import type { Channel } from "../../channel.ts";
 import {
-  type ContentPlace,
   createContentFetcher,
   judgeStatus,
+  type ContentPlace,
 } from "../content-fetcher.ts";
 import { isSlackUrl } from "./slack-address.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
-import * as z from "zod";
 
 const FileInfo = z.object({
   file: z.object({

@@ -1,9 +1,9 @@
 import type { Receipt } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { createRecentMessages } from "../recent-messages.ts";
-import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 import type { SlackAddress } from "./slack-address.ts";
+import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 
 /**
  * Streams messages (https://docs.slack.dev/reference/methods/chat.startStream):

@@ -1,10 +1,10 @@
+import * as z from "zod";
 import { asObject } from "../../json.ts";
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { toAttachment } from "../to-attachment.ts";
-import * as z from "zod";
+import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
 
 const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
 const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { parseJson } from "../../json.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { COMMAND_NAMES, findCommand } from "../find-command.ts";
@@ -6,7 +7,6 @@ import { cutName } from "../to-attachment.ts";
 import { conversationOf } from "./parse-event.ts";
 import { readText } from "./read-text.ts";
 import { isSlackUrl } from "./slack-address.ts";
-import * as z from "zod";
 
 const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
 const MAX_ID_LENGTH = 200;

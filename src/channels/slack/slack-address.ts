@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { createAddressParser } from "../address-parser.ts";
 import { isPlatformUrl } from "../platform-url.ts";
-import * as z from "zod";
 
 export const parseAddress = createAddressParser("Slack", {
   chat: z.string(),

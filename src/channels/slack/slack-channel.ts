@@ -8,7 +8,7 @@ import type {
 import { parseJson } from "../../json.ts";
 import { logError, logWarning } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { jsonAnswer, logMalformed, accept } from "../reception.ts";
+import { accept, jsonAnswer, logMalformed } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";

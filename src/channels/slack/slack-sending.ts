@@ -4,9 +4,9 @@ import type {
   SendingSide,
   SendOptions,
 } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
-import { callPlatform, applyChange } from "../call-platform.ts";
+import type { ReplyPart } from "../../reply.ts";
+import { applyChange, callPlatform } from "../call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";

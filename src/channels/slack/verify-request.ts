@@ -1,5 +1,5 @@
 import { concatenate } from "../bytes.ts";
-import { notFrom, type Reading, refuse } from "../problems.ts";
+import { notFrom, refuse, type Reading } from "../problems.ts";
 import { isRecent, isSigned, readSignedBody } from "../signed-body.ts";
 
 /**

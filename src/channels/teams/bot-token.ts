@@ -1,7 +1,7 @@
-import { DeliveryError } from "../../errors.ts";
-import { type AccessToken, createAccessToken } from "../access-token.ts";
-import { callPlatform } from "../call-platform.ts";
 import * as z from "zod";
+import { DeliveryError } from "../../errors.ts";
+import { createAccessToken, type AccessToken } from "../access-token.ts";
+import { callPlatform } from "../call-platform.ts";
 
 /** The bot's OAuth 2.0 client credentials. */
 export interface BotLogin {

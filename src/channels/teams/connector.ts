@@ -1,8 +1,8 @@
+import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
 import type { AccessToken } from "../access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
-import * as z from "zod";
 
 /** The connector rejected a call. */
 export class TeamsError extends DeliveryError {

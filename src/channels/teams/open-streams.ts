@@ -1,7 +1,7 @@
 import type { Receipt } from "../../channel.ts";
 import { pause } from "../call-platform.ts";
 import { createRecentMessages } from "../recent-messages.ts";
-import { type Connector, TeamsError } from "./connector.ts";
+import { TeamsError, type Connector } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 
 /**

@@ -1,8 +1,8 @@
+import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
-import * as z from "zod";
 
 const Id = z.string().regex(/^[!-~]{1,400}$/);
 const MAX_FILES = 10;

@@ -1,8 +1,8 @@
 import { importJWK } from "jose";
+import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
 import { logError } from "../../log.ts";
 import { callPlatform } from "../call-platform.ts";
-import * as z from "zod";
 
 /** `unavailable`: the keys could not be loaded; retry later. */
 type FoundKey =

@@ -1,5 +1,5 @@
-import { createAddressParser } from "../address-parser.ts";
 import * as z from "zod";
+import { createAddressParser } from "../address-parser.ts";
 
 export const parseAddress = createAddressParser("Teams", {
   /** The conversation's id without its thread. */

@@ -9,7 +9,7 @@ import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
 import { accept } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
-import { type BotLogin, createBotToken } from "./bot-token.ts";
+import { createBotToken, type BotLogin } from "./bot-token.ts";
 import { createConnector } from "./connector.ts";
 import { Activity, parseActivity, tenantOf } from "./parse-activity.ts";
 import { createSigningKeys } from "./signing-keys.ts";

@@ -4,10 +4,10 @@ import type {
   SendingSide,
   SendOptions,
 } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { applyChange } from "../call-platform.ts";
-import { type Connector, TeamsError } from "./connector.ts";
+import { TeamsError, type Connector } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";
 

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import type { Problem } from "../../channel.ts";
-import { notFrom, type Reading, refuse } from "../problems.ts";
+import { notFrom, refuse, type Reading } from "../problems.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 /** Verified claims of the token. */

@@ -1,3 +1,4 @@
+import type { Message } from "@grammyjs/types";
 import type { Channel } from "../../channel.ts";
 import { AttachmentError } from "../../errors.ts";
 import type { Attachment } from "../../message.ts";
@@ -5,11 +6,10 @@ import { createContentFetcher } from "../content-fetcher.ts";
 import {
   createTelegramApi,
   explainFailure,
-  type TelegramAccess,
   TelegramError,
+  type TelegramAccess,
 } from "./telegram-api.ts";
 import type { MessageContent, TelegramFile } from "./update-message.ts";
-import type { Message } from "@grammyjs/types";
 
 /** Ordered: an animation also has a `document`, a venue also a `location`. */
 const ATTACHMENT_KINDS = {

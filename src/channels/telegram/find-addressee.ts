@@ -1,6 +1,6 @@
+import type { MessageEntity as TelegramEntity } from "@grammyjs/types";
 import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
-import type { MessageEntity as TelegramEntity } from "@grammyjs/types";
 
 /** `unknown`: depends on the bot's profile, which is not loaded yet. */
 type Addressing = "bot" | "others" | "unknown";

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Command } from "../../message.ts";
-import { type BotIdentity, findAddressee } from "./find-addressee.ts";
+import * as z from "zod";
+import type { Command, IncomingMessage } from "../../message.ts";
+import { findAddressee, type BotIdentity } from "./find-addressee.ts";
 import { toIncomingMessage } from "./to-incoming-message.ts";
 import {
   placeOf,
@@ -8,7 +9,6 @@ import {
   UpdateMessage,
   userToAuthor,
 } from "./update-message.ts";
-import * as z from "zod";
 
 /**
  * An update (https://core.telegram.org/bots/api#update); other kinds are

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "../../message.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
 import { readBeginning } from "../request-body.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
-import { type ParsedUpdate, parseUpdate, Update } from "./parse-update.ts";
+import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
 import { conversationOf } from "./update-message.ts";

@@ -1,5 +1,5 @@
-import type { ReplyPart } from "../../reply.ts";
 import { DeliveryError } from "../../errors.ts";
+import type { ReplyPart } from "../../reply.ts";
 import { explainFailure, TelegramError } from "./telegram-api.ts";
 
 /** A part to send to a chat. */

@@ -1,5 +1,3 @@
-import { createTimeLimit } from "../../abort.ts";
-import { nameOf, type PlatformAccess } from "../call-platform.ts";
 import type {
   ApiError,
   ApiMethods,
@@ -8,6 +6,8 @@ import type {
   ResponseParameters,
 } from "@grammyjs/types";
 import * as z from "zod";
+import { createTimeLimit } from "../../abort.ts";
+import { nameOf, type PlatformAccess } from "../call-platform.ts";
 
 /** `apiRoot` does not contain the token: `https://api.telegram.org`. */
 export type TelegramAccess = PlatformAccess;

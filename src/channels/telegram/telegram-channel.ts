@@ -7,12 +7,12 @@ import { createAttachmentFetcher } from "./attachments.ts";
 import { MAX_MESSAGE_LENGTH } from "./entities.ts";
 import { createUpdateReceiver } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
-import { toTelegramParts } from "./to-telegram-parts.ts";
 import {
   acknowledge,
   createTelegramSending,
   type TelegramStreaming,
 } from "./telegram-sending.ts";
+import { toTelegramParts } from "./to-telegram-parts.ts";
 
 /** Private chats and groups with a Telegram bot, by webhook. */
 export function createTelegramChannel({

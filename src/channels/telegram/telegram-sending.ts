@@ -1,23 +1,23 @@
+import type { InlineKeyboardMarkup, MessageEntity } from "@grammyjs/types";
+import * as z from "zod";
 import type { Editing, Receipt, SendingSide } from "../../channel.ts";
-import type { ReplyFile } from "../../reply.ts";
 import type { ReplyAddress } from "../../message.ts";
+import type { ReplyFile } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { applyChange } from "../call-platform.ts";
 import {
   callWithRetries,
   isMessageGone,
   isUnchanged,
-  type Sending,
   toDeliveryError,
   toSending,
+  type Sending,
 } from "./retry-sending.ts";
 import {
   createTelegramApi,
   type TelegramAccess,
   type TelegramApi,
 } from "./telegram-api.ts";
-import type { InlineKeyboardMarkup, MessageEntity } from "@grammyjs/types";
-import * as z from "zod";
 
 /**
  * How a growing answer is shown: by editing messages, as a draft in private

@@ -7,18 +7,18 @@ import type {
 import { shorten } from "../../text.ts";
 import { findAttachments } from "./attachments.ts";
 import {
-  type BotIdentity,
   findCommand,
   findLeadingMention,
   textOf,
+  type BotIdentity,
 } from "./find-addressee.ts";
 import {
   findAuthor,
   findOriginalAuthor,
-  type MessageContent,
   placeOf,
-  type UpdateMessage,
   userToAuthor,
+  type MessageContent,
+  type UpdateMessage,
 } from "./update-message.ts";
 
 /**

@@ -1,7 +1,7 @@
+import * as z from "zod";
 import type { Author, IncomingMessage, QuotedAuthor } from "../../message.ts";
 import { lenient, lenientInteger, lenientText } from "../lenient.ts";
 import { cutName } from "../to-attachment.ts";
-import * as z from "zod";
 
 /**
  * Cuts at `maxLength` UTF-16 units and replaces lone surrogates, which some

@@ -1,7 +1,7 @@
 import type { Archive, RecordedMessage } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
-import type { Session } from "./web-access.ts";
 import { asObject, parseJson } from "../../json.ts";
+import type { Session } from "./web-access.ts";
 
 /** The most labels that a conversation's settings hold; each is a title. */
 const TITLES_PER_LIST = 16;

@@ -1,6 +1,6 @@
 import type { CounterChange, Counters } from "../../counters.ts";
 import { createGuessDelay } from "../guess-guard.ts";
-import { type Refusal, refuse, toSeconds } from "../problems.ts";
+import { refuse, toSeconds, type Refusal } from "../problems.ts";
 
 const WINDOW_MS = 10 * 60_000;
 

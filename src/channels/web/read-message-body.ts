@@ -1,9 +1,9 @@
+import * as z from "zod";
 import type { Attachment } from "../../message.ts";
 import { readJson } from "../json-body.ts";
 import type { Reading } from "../problems.ts";
-import { toAttachment } from "../to-attachment.ts";
 import { OptionalText, textField, withoutControls } from "../schemas/fields.ts";
-import * as z from "zod";
+import { toAttachment } from "../to-attachment.ts";
 
 /**
  * Limits per message; the page has the same. In base64, a file must fit into a

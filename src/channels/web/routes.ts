@@ -1,15 +1,18 @@
+import type { Handler, MiddlewareHandler } from "hono";
+import { Hono } from "hono";
+import * as z from "zod";
 import type { Problem } from "../../channel.ts";
-import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
 import type { Identity } from "../../identity.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { problemFor, problemResponse } from "../problems.ts";
 import { accentStyle } from "./accent.ts";
+import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
-import type { LoginGuard } from "./login-guard.ts";
-import { findOtherSite } from "./find-other-site.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
+import { findOtherSite } from "./find-other-site.ts";
+import type { LoginGuard } from "./login-guard.ts";
 import {
   ACCENT_PATH,
   pageResponse,
@@ -17,15 +20,12 @@ import {
 } from "./page-response.ts";
 import {
   createVisitorRoutes,
-  type PageState,
   toConversationBody,
+  type PageState,
   type VisitorRoutesOptions,
   type VisitorVariables,
 } from "./visitor-routes.ts";
 import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
-import type { Handler, MiddlewareHandler } from "hono";
-import { Hono } from "hono";
-import * as z from "zod";
 
 const LoginBody = z.object({ password: z.string("must be a string") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });

@@ -1,7 +1,7 @@
 import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
+import { createOpenStreams, tryToCount, type Admission } from "../limits.ts";
 import { refuse, toSeconds } from "../problems.ts";
-import { type Admission, createOpenStreams, tryToCount } from "../limits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

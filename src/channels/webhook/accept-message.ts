@@ -2,8 +2,8 @@ import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
-import { type Refusal, refusalOf, refuse } from "../problems.ts";
-import { type ConversationStores, unlistEmpty } from "./forget-conversation.ts";
+import { refusalOf, refuse, type Refusal } from "../problems.ts";
+import { unlistEmpty, type ConversationStores } from "./forget-conversation.ts";
 
 /**
  * `accepted`: the message is stored unchanged, by this request or an earlier

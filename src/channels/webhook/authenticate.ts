@@ -1,10 +1,10 @@
+import type { MiddlewareHandler } from "hono";
 import { findBearerKey, refuseCaller } from "../bearer-keys.ts";
 import type { CallerRefusal, GuessGuard } from "../guess-guard.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
 import { problemResponse } from "../problems.ts";
 import { readBytes } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
-import type { MiddlewareHandler } from "hono";
 
 export interface Credentials {
   readonly keys: readonly ApiKey[];

@@ -1,3 +1,5 @@
+import type { Handler } from "hono";
+import { Hono } from "hono";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import { readJson } from "../json-body.ts";
 import {
@@ -7,17 +9,17 @@ import {
 } from "../problems.ts";
 import { parseQuery, refuseParameters } from "../query.ts";
 import type { CallerVariables } from "./authenticate.ts";
+import { checkId } from "./check-id.ts";
 import {
   exportLines,
   toConversationBody,
   toSettingsBody,
 } from "./conversation-export.ts";
 import {
-  type ConversationStores,
   forgetConversation,
   unlistEmpty,
+  type ConversationStores,
 } from "./forget-conversation.ts";
-import { checkId } from "./check-id.ts";
 import { conversationId } from "./ids.ts";
 import type {
   ConversationExport,
@@ -30,8 +32,6 @@ import {
   ListQuery,
   SettingsPatchBody,
 } from "./schemas/requests.ts";
-import type { Handler } from "hono";
-import { Hono } from "hono";
 
 type Stores = ConversationStores & {
   callbacks: Pick<CallbackQueue, "forget">;

@@ -1,3 +1,4 @@
+import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type {
   Callback,
@@ -7,15 +8,14 @@ import type {
 import type { Problem } from "../../channel.ts";
 import {
   problemResponse,
-  type Reading,
   refuse,
   UNKNOWN_MESSAGE,
+  type Reading,
 } from "../problems.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { callbackOf } from "./callbacks/callback-event.ts";
 import { findOwnTurn } from "./message-routes.ts";
 import type { CallbackDeliveries } from "./schemas/callback.ts";
-import { Hono } from "hono";
 
 const NO_CALLBACK: Problem = {
   status: 404,

@@ -1,6 +1,6 @@
 import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { type Reading, refuse, refuseField } from "../problems.ts";
+import { refuse, refuseField, type Reading } from "../problems.ts";
 
 /** Callers cannot share conversations: the id contains the caller's name. */
 export function conversationId(caller: string, conversation: string): string {

@@ -1,10 +1,11 @@
+import { Hono, type Context, type Handler } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn, waitForTurn } from "../follow-turn.ts";
 import {
-  type OpenCallerStream,
   NOT_STREAMED,
+  type OpenCallerStream,
   type StreamPlace,
 } from "../limits.ts";
 import {
@@ -16,20 +17,19 @@ import {
 } from "../problems.ts";
 import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
+import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { acceptMessage } from "./accept-message.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import type { ConversationStores } from "./forget-conversation.ts";
 import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-event.ts";
 import { checkId } from "./check-id.ts";
+import type { ConversationStores } from "./forget-conversation.ts";
 import { nameOf } from "./ids.ts";
 import {
   parsePreference,
-  type Preference,
   readMessage,
+  type Preference,
 } from "./message-request.ts";
-import type { AcceptedMessage } from "../schemas/bodies.ts";
-import { type Context, type Handler, Hono } from "hono";
 
 export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;

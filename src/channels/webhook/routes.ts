@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { CallbackQueue } from "../../callback-queue.ts";
-import { type CallerRate, limitRate } from "../limits.ts";
+import { limitRate, type CallerRate } from "../limits.ts";
 import { refuseParameters } from "../query.ts";
 import {
   authenticate,
@@ -12,8 +12,8 @@ import { createConversationRoutes } from "./conversation-routes.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";
 import {
   createMessageRoutes,
-  type MessageRoutesOptions,
   sendMessage,
+  type MessageRoutesOptions,
 } from "./message-routes.ts";
 
 export interface WebhookRoutesOptions extends MessageRoutesOptions {

@@ -1,4 +1,4 @@
-import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
+import { concatenate, fromBase64, type Bytes } from "../bytes.ts";
 
 /** WeChat and WeCom pad to 32 bytes, although an AES block has 16. */
 const PADDED_TO = 32;

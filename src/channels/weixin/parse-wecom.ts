@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type {
   Attachment,
   IncomingMessage,
@@ -6,7 +7,6 @@ import type {
 import type { TurnReference } from "../../ports.ts";
 import { withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
-import * as z from "zod";
 
 const Text = z.object({ content: z.string() });
 const File = z.object({ url: z.url().max(2_000) });

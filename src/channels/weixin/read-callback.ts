@@ -1,5 +1,5 @@
 import type { Problem } from "../../channel.ts";
-import { type Reading, refuse } from "../problems.ts";
+import { refuse, type Reading } from "../problems.ts";
 import { decodeText } from "../request-body.ts";
 import { readSignedBody } from "../signed-body.ts";
 import type { CallbackCipher } from "./callback-cipher.ts";

@@ -1,7 +1,7 @@
-import { DeliveryError } from "../../errors.ts";
-import { type AccessToken, createAccessToken } from "../access-token.ts";
-import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import * as z from "zod";
+import { DeliveryError } from "../../errors.ts";
+import { createAccessToken, type AccessToken } from "../access-token.ts";
+import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 
 /** Credentials and address of WeChat's API. */
 export interface WechatAccess {

@@ -9,7 +9,7 @@ import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { notFrom, refuse } from "../problems.ts";
-import { echo, logMalformed, accept } from "../reception.ts";
+import { accept, echo, logMalformed } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -17,9 +17,9 @@ import { createWechatMediaFetcher } from "./fetch-wechat-media.ts";
 import { cdata } from "./flat-xml.ts";
 import { parseWechat, type WechatCallback } from "./parse-wechat.ts";
 import {
-  type CallbackAccess,
   encryptAnswer,
   readCallback,
+  type CallbackAccess,
 } from "./read-callback.ts";
 import { createWechatApi, type WechatAccess } from "./wechat-api.ts";
 import { createWechatSending } from "./wechat-sending.ts";

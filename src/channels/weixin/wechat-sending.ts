@@ -1,9 +1,9 @@
+import * as z from "zod";
 import type { SendingSide } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { toUuid } from "../uuid-key.ts";
 import { BUSY, QUOTA, type WechatApi } from "./wechat-api.ts";
-import * as z from "zod";
 
 const parseAddress = createAddressParser("WeChat", {
   chat: z.string().min(1),

@@ -8,16 +8,16 @@ import { asObject, asText, parseJson } from "../../json.ts";
 import { escapeMarkdown } from "../../text.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { notFrom, refuse } from "../problems.ts";
-import { echo, jsonAnswer, logMalformed, accept } from "../reception.ts";
+import { accept, echo, jsonAnswer, logMalformed } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
 import { createWecomFileFetcher } from "./fetch-wecom-file.ts";
 import { parseWecom } from "./parse-wecom.ts";
 import {
-  type CallbackAccess,
   encryptAnswer,
   readCallback,
+  type CallbackAccess,
 } from "./read-callback.ts";
 
 /**

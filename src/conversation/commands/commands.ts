@@ -1,8 +1,3 @@
-import {
-  type CommandName,
-  type CommandReply,
-  COMMANDS,
-} from "./command-list.ts";
 import type { AccessRules } from "../../channel.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
@@ -10,6 +5,11 @@ import type { SourceList, TurnStep } from "../../turn.ts";
 import { isAllowed, personOf } from "../access.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
+import {
+  COMMANDS,
+  type CommandName,
+  type CommandReply,
+} from "./command-list.ts";
 import { manageMemory } from "./memory-command.ts";
 
 /**

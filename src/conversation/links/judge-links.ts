@@ -3,8 +3,8 @@ import type { Source } from "../../turn.ts";
 import {
   carriesText,
   isOpaque,
-  type PrivateText,
   toPrivateText,
+  type PrivateText,
 } from "./find-carried.ts";
 
 /** A tool's result and its input. */

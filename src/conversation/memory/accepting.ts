@@ -1,5 +1,5 @@
-import { markStopped, type Opening, openTurn } from "../state/accept.ts";
 import type { IncomingMessage } from "../../message.ts";
+import { markStopped, openTurn, type Opening } from "../state/accept.ts";
 import { loadTurn } from "../state/load-turn.ts";
 import { hashText, keys, listUnder } from "../state/pieces.ts";
 import type { ConversationState } from "../state/state.ts";

@@ -1,15 +1,15 @@
 import type { Store } from "../../store.ts";
 import type { Turn } from "../../turn.ts";
-import { type ConversationDocument, openDocument } from "../state/document.ts";
+import { openDocument, type ConversationDocument } from "../state/document.ts";
 import {
-  type LoadedTurn,
   loadTurn,
-  type Recognition,
   recognise,
+  type LoadedTurn,
+  type Recognition,
 } from "../state/load-turn.ts";
 import {
-  type ConversationState,
   findOpen,
+  type ConversationState,
   type OpenTurn,
 } from "../state/state.ts";
 

@@ -14,7 +14,7 @@ import {
   toPiece,
   type StoredReport,
 } from "../state/pieces.ts";
-import { type ConversationState, findOpen, withOpen } from "../state/state.ts";
+import { findOpen, withOpen, type ConversationState } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** `recovered`: a listed turn is no longer failed, or was forgotten. */

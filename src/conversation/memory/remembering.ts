@@ -2,9 +2,9 @@ import type { ConversationRecord, ReadOptions } from "../../archive.ts";
 import type {
   HistoryExtent,
   Recollection,
-  WindowMove,
   SettingsChange,
   SettingsPatch,
+  WindowMove,
 } from "../../history.ts";
 import type { Turn } from "../../turn.ts";
 import { eraseOldVersions } from "../state/erase.ts";
@@ -21,7 +21,7 @@ import {
   isEmptySettings,
   moveWindow,
 } from "../state/remember.ts";
-import { type ConversationState, isUnanswered } from "../state/state.ts";
+import { isUnanswered, type ConversationState } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads the history and changes the settings. */

@@ -1,12 +1,12 @@
 import type { Receipt } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
-import { type Closing, closeTurn, withSent } from "../state/end.ts";
+import { closeTurn, withSent, type Closing } from "../state/end.ts";
 import { eraseAt, get, keys } from "../state/pieces.ts";
 import {
   findOpen,
   isUnanswered,
-  type OpenTurn,
   withOpen,
+  type OpenTurn,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 

@@ -7,16 +7,16 @@ import { endTurn } from "../state/end.ts";
 import { nameFiles, readFile } from "../state/files.ts";
 import {
   findByNumber,
-  type KnownTurn,
   loadTurn,
   toTurn,
+  type KnownTurn,
 } from "../state/load-turn.ts";
 import { keys, toPiece } from "../state/pieces.ts";
-import { type Beginning, beginRun, mergeTurns } from "../state/run.ts";
+import { beginRun, mergeTurns, type Beginning } from "../state/run.ts";
 import {
-  type ConversationState,
   findOpen,
   isUnanswered,
+  type ConversationState,
   type OpenTurn,
   type Outcome,
 } from "../state/state.ts";

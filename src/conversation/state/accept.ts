@@ -5,12 +5,12 @@ import { separateFiles } from "./files.ts";
 import { toTurn } from "./load-turn.ts";
 import { toMessagePiece } from "./pieces.ts";
 import {
-  type ConversationState,
-  type Decision,
   findOpen,
   isUnanswered,
-  type OpenTurn,
   withOpen,
+  type ConversationState,
+  type Decision,
+  type OpenTurn,
 } from "./state.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { sleep } from "../../abort.ts";
-import type { ReplyPart } from "../../reply.ts";
 import { BusyError } from "../../errors.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { Piece, Snapshot, Store } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
 import {
+  EMPTY_STATE,
   type ConversationState,
   type Decision,
-  EMPTY_STATE,
   type Run,
 } from "./state.ts";
 

@@ -5,17 +5,17 @@ import type { Piece } from "../../store.ts";
 import type { TurnStep } from "../../turn.ts";
 import { nameFiles } from "./files.ts";
 import type { LoadedTurn } from "./load-turn.ts";
-import { type HistoryEntry, keys, toPiece, toReportPiece } from "./pieces.ts";
+import { keys, toPiece, toReportPiece, type HistoryEntry } from "./pieces.ts";
 import {
-  type ConversationState,
-  type Decision,
   findOpen,
   isUnanswered,
-  type OpenTurn,
-  type Outcome,
   withOpen,
   withoutOpen,
   withReport,
+  type ConversationState,
+  type Decision,
+  type OpenTurn,
+  type Outcome,
 } from "./state.ts";
 
 /** What ending a turn depends on besides its state. */

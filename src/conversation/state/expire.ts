@@ -10,10 +10,10 @@ import {
   type PieceReader,
 } from "./pieces.ts";
 import {
+  withReport,
   type ConversationState,
   type Decision,
   type TurnState,
-  withReport,
 } from "./state.ts";
 
 const DAY_MS = 86_400_000;

@@ -4,16 +4,16 @@ import type { Turn, TurnStep } from "../../turn.ts";
 import {
   get,
   hashText,
-  type Key,
   keys,
   listUnder,
-  type PieceReader,
   valueAt,
+  type Key,
+  type PieceReader,
 } from "./pieces.ts";
 import {
-  type ConversationState,
   findOpen,
   isUnanswered,
+  type ConversationState,
   type TurnState,
 } from "./state.ts";
 

@@ -1,8 +1,8 @@
-import type { ReplyPart } from "../../reply.ts";
-import { sha256 } from "../../hash.ts";
 import type { SaidWithFiles } from "../../archive.ts";
+import { sha256 } from "../../hash.ts";
 import type { ConversationSettings } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
+import type { ReplyPart } from "../../reply.ts";
 import {
   keysUnder,
   type Piece,

@@ -7,14 +7,14 @@ import type {
 import type { KeyRange, PieceQuery } from "../../store.ts";
 import {
   get,
-  type HistoryEntry,
   keys,
   listBetween,
   numberIn,
+  type HistoryEntry,
   type PieceReader,
   type StoredSettings,
 } from "./pieces.ts";
-import { entryOf, type Kept, sequenceOf } from "./remember.ts";
+import { entryOf, sequenceOf, type Kept } from "./remember.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
 
 /** Whether something of that time has expired. */

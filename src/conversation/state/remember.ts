@@ -1,16 +1,16 @@
 import type { Forgotten } from "../../archive.ts";
 import type {
-  WindowMove,
+  ConversationSettings,
   SettingsChange,
   SettingsPatch,
-  ConversationSettings,
+  WindowMove,
 } from "../../history.ts";
 import { keys, toPiece, type StoredSettings } from "./pieces.ts";
 import {
-  type ConversationState,
-  type Decision,
   isUnanswered,
   withReport,
+  type ConversationState,
+  type Decision,
 } from "./state.ts";
 
 /** The sequence of an entry's question; the answer's is one higher. */

@@ -2,17 +2,17 @@ import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { Turn } from "../../turn.ts";
 import type { KnownTurn } from "./load-turn.ts";
-import { keys, toPiece, toMessagePiece, toReportPiece } from "./pieces.ts";
+import { keys, toMessagePiece, toPiece, toReportPiece } from "./pieces.ts";
 import {
-  type ConversationState,
-  type Decision,
   findOpen,
   isUnanswered,
-  type OpenTurn,
-  type Run,
   withOpen,
   withoutOpen,
   withReport,
+  type ConversationState,
+  type Decision,
+  type OpenTurn,
+  type Run,
 } from "./state.ts";
 
 /** `busy`: another worker holds the lease until then. */

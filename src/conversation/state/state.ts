@@ -1,5 +1,5 @@
-import type { ReplyPart } from "../../reply.ts";
 import type { NewHistoryMessage } from "../../history.ts";
+import type { ReplyPart } from "../../reply.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, Usage } from "../../turn.ts";
 

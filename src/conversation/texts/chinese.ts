@@ -2,14 +2,14 @@ import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
-import type { english } from "./english.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
+import type { english } from "./english.ts";
 import {
   countsTokens,
   describeWait,
+  listCommands,
   withCommas,
   writeStart,
-  listCommands,
 } from "./wording.ts";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {

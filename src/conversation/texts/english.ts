@@ -8,9 +8,9 @@ import { englishAbilities as abilities } from "./abilities.ts";
 import {
   countsTokens,
   describeWait,
+  listCommands,
   withCommas,
   writeStart,
-  listCommands,
 } from "./wording.ts";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {

@@ -5,6 +5,8 @@ import {
   NOTHING_FOUND,
   parseFirstResult,
 } from "../../tools/search/results.ts";
+import { chinese } from "./chinese.ts";
+import { english, type DemoTexts, type DemoTool } from "./english.ts";
 import {
   asksForLastMessage,
   asksForName,
@@ -15,8 +17,6 @@ import {
   findTimeQuestion,
   isQuestion,
 } from "./questions.ts";
-import { chinese } from "./chinese.ts";
-import { type DemoTexts, type DemoTool, english } from "./english.ts";
 
 /** What the model extracts from its prompt. */
 export interface Situation {

@@ -1,7 +1,7 @@
-import { estimatePromptTokens, estimateTokens } from "../../tokens.ts";
+import { asObject, isObject, parseJson } from "../../json.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../prompt.ts";
-import { asObject, isObject, parseJson } from "../../json.ts";
+import { estimatePromptTokens, estimateTokens } from "../../tokens.ts";
 import type { Decision, Situation, Step } from "./decide.ts";
 
 /**

@@ -3,8 +3,8 @@ import {
   asObject,
   asText,
   isObject,
-  type JsonObject,
   parseJson,
+  type JsonObject,
 } from "../../json.ts";
 import type { ModelEvent } from "../../prompt.ts";
 import { RequestError } from "./request-error.ts";

@@ -1,7 +1,7 @@
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
-import { RequestError } from "./request-error.ts";
 import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
+import { RequestError } from "./request-error.ts";
 
 /** Request variant that a server accepts. */
 export interface Dialect {

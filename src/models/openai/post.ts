@@ -1,6 +1,6 @@
-import { readBeginning } from "../../bounded-fetch.ts";
 import { createTimeLimit, sleep } from "../../abort.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
+import { readBeginning } from "../../bounded-fetch.ts";
 import { isObject, parseJson } from "../../json.ts";
 import { VERSION } from "../../version.ts";
 import {

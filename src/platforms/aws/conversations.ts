@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import {
-  type ConversationState,
   EMPTY_STATE,
   findOpen,
+  type ConversationState,
 } from "../../conversation/state/state.ts";
 import type { Store } from "../../store.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";

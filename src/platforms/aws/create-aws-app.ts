@@ -1,10 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
 import type { SetUp } from "./set-up.ts";
 import { createSqsMailbox } from "./sqs-mailbox.ts";
-import { Hono } from "hono";
-import { compress } from "hono/compress";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 
 /**
  * Creates the app of the function's URL.

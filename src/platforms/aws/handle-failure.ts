@@ -1,13 +1,13 @@
-import { logError } from "../../log.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import {
   ConversationBusyError,
   LeaseLostError,
 } from "../../conversation/state/document.ts";
+import { logError } from "../../log.ts";
 import { TableError } from "../../stores/dynamodb/table-error.ts";
 import {
-  type ReceivedMessage,
   replaceBeforeReceiveLimit,
+  type ReceivedMessage,
   type TurnWorker,
 } from "./queue-message.ts";
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
 import { createAwsApp } from "./create-aws-app.ts";
@@ -6,10 +7,9 @@ import { loadSettings } from "./settings.ts";
 import {
   createUrlHandler,
   onlyPlatforms,
-  type UrlApp,
   withoutPlatforms,
+  type UrlApp,
 } from "./url-handler.ts";
-import { join } from "node:path";
 
 const app = await createApp();
 

@@ -1,6 +1,3 @@
-import { logError } from "../../log.ts";
-import { isNearReceiveLimit } from "./queue-message.ts";
-import { ParameterStoreError } from "./settings.ts";
 import {
   ChangeMessageVisibilityCommand,
   SendMessageCommand,
@@ -12,6 +9,9 @@ import type {
   SQSEvent,
   SQSRecord,
 } from "aws-lambda";
+import { logError } from "../../log.ts";
+import { isNearReceiveLimit } from "./queue-message.ts";
+import { ParameterStoreError } from "./settings.ts";
 
 type WorkerHandler = (
   event: SQSEvent,

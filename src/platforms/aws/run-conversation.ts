@@ -1,16 +1,16 @@
-import { logWarning } from "../../log.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
-import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
+import { logWarning } from "../../log.ts";
 import type { Turn } from "../../turn.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
 import {
+  replaceBeforeReceiveLimit,
   startHeartbeat,
   type ReceivedMessage,
-  replaceBeforeReceiveLimit,
   type TurnWorker,
 } from "./queue-message.ts";
 import { runWatched } from "./run-watched.ts";

@@ -1,12 +1,12 @@
-import { logWarning } from "../../log.ts";
 import { createEitherSignal } from "../../abort.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { finishedSteps } from "../../conversation/turn-events.ts";
+import { logWarning } from "../../log.ts";
 import { lengthIn } from "../../text.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
-import { type LiveState, type LiveTurn, NO_LIVE_TURN } from "./live-state.ts";
+import { NO_LIVE_TURN, type LiveState, type LiveTurn } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
 
 /** Polling interval: about how long a user who stops a turn waits. */

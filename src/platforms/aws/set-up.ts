@@ -1,33 +1,33 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod";
 import type { FailureList, MessageIndex } from "../../archive.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { type Config, parseConfig } from "../../config.ts";
-import type { Counters } from "../../counters.ts";
-import { ConfigurationError } from "../../errors.ts";
-import { assemble, type Assembly } from "../assemble.ts";
-import { createCallbackParts } from "../create-callback-parts.ts";
-import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
-import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
+import { parseConfig, type Config } from "../../config.ts";
 import { createFailureList } from "../../conversation/failure-list.ts";
 import {
   createSplitFailureList,
   MAX_FAILURES_A_LIST,
 } from "../../conversation/split-failure-list.ts";
-import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import type { Counters } from "../../counters.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
+import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
+import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
+import { assemble, type Assembly } from "../assemble.ts";
+import { createCallbackParts } from "../create-callback-parts.ts";
+import { createConversations, type Conversations } from "./conversations.ts";
 import {
-  type CallbackTimer,
   createCallbackTimer,
   createTurnQueue,
+  type CallbackTimer,
   type TurnQueue,
 } from "./queues.ts";
-import { type Conversations, createConversations } from "./conversations.ts";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import * as z from "zod";
 
 export interface SetUp extends Assembly {
   readonly config: Config;

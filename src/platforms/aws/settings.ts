@@ -1,5 +1,3 @@
-import { ConfigurationError } from "../../errors.ts";
-import { parseJson } from "../../json.ts";
 import {
   DeleteParameterCommand,
   GetParameterCommand,
@@ -7,10 +5,12 @@ import {
   ParameterVersionNotFound,
   PutParameterCommand,
   SSMClient,
-  type SSMClientConfig,
   SSMServiceException,
+  type SSMClientConfig,
 } from "@aws-sdk/client-ssm";
 import * as z from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
 
 const Settings = z.record(z.string(), z.string());
 

@@ -1,18 +1,18 @@
-import { logError, logWarning } from "../../log.ts";
 import { createTimeLimit } from "../../abort.ts";
 import type { Archive } from "../../archive.ts";
 import type { AccessRules, Channels } from "../../channel.ts";
 import {
   acceptMessage,
   endWaiting,
-  type Inbox,
+  notifyFull,
   retryTurn,
   stopTurn,
-  notifyFull,
+  type Inbox,
   type TurnScheduler,
 } from "../../conversation/accept-message.ts";
-import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
+import type { Memory } from "../../conversation/memory.ts";
+import { logError, logWarning } from "../../log.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";

@@ -1,15 +1,15 @@
-import { logError } from "../../log.ts";
-import type { ClientBindings } from "../../channels/platform-context.ts";
-import { CHANNEL_CATALOGUE } from "../../channels/channel-catalogue.ts";
-import { problemResponse } from "../../channels/problems.ts";
-import { addSecurityHeaders } from "../add-security-headers.ts";
+import { once } from "node:events";
+import type { Writable } from "node:stream";
 import type {
   Context,
   LambdaFunctionURLEvent,
   StreamifyHandler,
 } from "aws-lambda";
-import { once } from "node:events";
-import type { Writable } from "node:stream";
+import { CHANNEL_CATALOGUE } from "../../channels/channel-catalogue.ts";
+import type { ClientBindings } from "../../channels/platform-context.ts";
+import { problemResponse } from "../../channels/problems.ts";
+import { logError } from "../../log.ts";
+import { addSecurityHeaders } from "../add-security-headers.ts";
 
 /**
  * Function time left when the app's request is aborted, enough to send its

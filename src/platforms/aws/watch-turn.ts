@@ -3,7 +3,7 @@ import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { TurnReference } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
-import { type LiveTurn, WATCH_MS } from "./live-state.ts";
+import { WATCH_MS, type LiveTurn } from "./live-state.ts";
 
 /**
  * Polling intervals: most turns take seconds, and each poll costs one read

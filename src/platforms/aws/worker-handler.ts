@@ -1,19 +1,19 @@
-import { logError } from "../../log.ts";
-import type { RunnableCallbackQueue } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import {
-  type CallbackTimer,
-  parseTimerMessage,
-  parseTurnMessage,
-} from "./queues.ts";
-import { runConversation } from "./run-conversation.ts";
-import type { ReceivedMessage, TurnWorker } from "./queue-message.ts";
-import type { SetUp } from "./set-up.ts";
 import type {
   Context,
   SQSBatchResponse,
   SQSEvent,
   SQSRecord,
 } from "aws-lambda";
+import type { RunnableCallbackQueue } from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import { logError } from "../../log.ts";
+import type { ReceivedMessage, TurnWorker } from "./queue-message.ts";
+import {
+  parseTimerMessage,
+  parseTurnMessage,
+  type CallbackTimer,
+} from "./queues.ts";
+import { runConversation } from "./run-conversation.ts";
+import type { SetUp } from "./set-up.ts";
 
 /**
  * Creates the worker's handler: runs turns from one queue and callbacks from

@@ -1,3 +1,4 @@
+import { DurableObject } from "cloudflare:workers";
 import type {
   Callback,
   CallbackRecord,
@@ -18,7 +19,6 @@ import { postponeAlarm } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectMailbox } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
-import { DurableObject } from "cloudflare:workers";
 
 /**
  * Each takes five subrequests, of which an invocation on the free plan has 50.

@@ -1,23 +1,24 @@
+import { DurableObject } from "cloudflare:workers";
 import type {
   ConversationRecord,
-  ReadOptions,
   Forgotten,
+  ReadOptions,
 } from "../../archive.ts";
 import { revivalDelayMs } from "../../backoff.ts";
 import {
   acceptMessage,
   endWaiting,
-  type Inbox,
+  notifyFull,
   retryTurn,
   stopTurn,
-  notifyFull,
+  type Inbox,
 } from "../../conversation/accept-message.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import {
-  type ConversationState,
   mustEndNow,
+  type ConversationState,
 } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
@@ -28,16 +29,15 @@ import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.t
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import {
-  type ConversationUpkeep,
   createConversationUpkeep,
   isAlarmPostponed,
   postponeAlarm,
+  type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
-import { DurableObject } from "cloudflare:workers";
 
 /** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;

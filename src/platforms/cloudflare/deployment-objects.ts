@@ -1,3 +1,4 @@
+import { DurableObject } from "cloudflare:workers";
 import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
 import { createFailureList } from "../../conversation/failure-list.ts";
 import { MAX_FAILURES_A_LIST } from "../../conversation/split-failure-list.ts";
@@ -19,7 +20,6 @@ import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Env } from "./env.ts";
-import { DurableObject } from "cloudflare:workers";
 
 /**
  * Counters that change together. The deployment's budget has its own objects,

@@ -1,5 +1,5 @@
-import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { DurableObject } from "cloudflare:workers";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 
 /**
  * Maps message ids to conversations. One object holds one shard of an owner's

@@ -1,4 +1,4 @@
-import type { FailureList, MessageIndex, Archive } from "../../archive.ts";
+import type { Archive, FailureList, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import { createSplitFailureList } from "../../conversation/split-failure-list.ts";
 import { spread } from "../../hash.ts";

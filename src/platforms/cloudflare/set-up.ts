@@ -1,4 +1,5 @@
-import { type Config, parseConfig } from "../../config.ts";
+import { env as startEnv } from "cloudflare:workers";
+import { parseConfig, type Config } from "../../config.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDurableObjectCounters } from "./deployment-objects.ts";
@@ -8,7 +9,6 @@ import {
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
 } from "./object-clients.ts";
-import { env as startEnv } from "cloudflare:workers";
 
 export interface SetUp extends Assembly {
   readonly config: Config;

@@ -1,3 +1,4 @@
+import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../channels/platform-context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
@@ -17,7 +18,6 @@ import {
   createDurableObjectMessageIndex,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
-import { env as startEnv } from "cloudflare:workers";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";

@@ -2,7 +2,7 @@ import type { CallbackState } from "../../channels/webhook/callbacks/callback-st
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { parseOwnJson } from "../../json.ts";
 import type { TurnReference } from "../../ports.ts";
-import { hasVersion, type Key, sortKeysOf, toSortKey } from "./attributes.ts";
+import { hasVersion, sortKeysOf, toSortKey, type Key } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 /** Items erased at a time. */

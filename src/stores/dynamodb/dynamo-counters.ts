@@ -1,5 +1,5 @@
 import type { CounterChange, Counters, Sums } from "../../counters.ts";
-import { type Attribute, type Key, toSortKey } from "./attributes.ts";
+import { toSortKey, type Attribute, type Key } from "./attributes.ts";
 import type { DynamoTable, Item } from "./table.ts";
 
 /**

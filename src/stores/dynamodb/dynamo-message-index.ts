@@ -1,6 +1,6 @@
 import type { IndexEntry, MessageIndex } from "../../archive.ts";
 import { compareCodePoints } from "../../text.ts";
-import { type Key, sortKeysOf, toSortKey } from "./attributes.ts";
+import { sortKeysOf, toSortKey, type Key } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 /** Range and prefix of the sort keys that end in a conversation's name. */

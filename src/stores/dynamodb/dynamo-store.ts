@@ -6,7 +6,7 @@ import type {
   Snapshot,
   Store,
 } from "../../store.ts";
-import { type Condition, hasVersion } from "./attributes.ts";
+import { hasVersion, type Condition } from "./attributes.ts";
 import type { DynamoTable, Item, Writing } from "./table.ts";
 
 /** Bytes of JSON per item, of the 400 KB that DynamoDB allows. */

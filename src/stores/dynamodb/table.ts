@@ -1,23 +1,23 @@
 import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+  type ConsumedCapacity,
+  type DynamoDBClient,
+  type QueryCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import {
+  marshal,
+  unmarshal,
   type Attribute,
   type Attributes,
   type Condition,
   type Key,
-  marshal,
-  unmarshal,
 } from "./attributes.ts";
 import { toTableError } from "./table-error.ts";
-import {
-  ConditionalCheckFailedException,
-  type ConsumedCapacity,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
 
 /**
  * A stored item. `expires`: time in seconds since the epoch, from which on it

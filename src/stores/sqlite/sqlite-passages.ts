@@ -1,9 +1,9 @@
 import type { LibraryAnswer } from "../../library.ts";
-import { type Candidate, rankPassages } from "../../library/rank-passages.ts";
 import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
-import type { QueryWord } from "../../library/terms.ts";
+import { rankPassages, type Candidate } from "../../library/rank-passages.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";
-import { type Match, writePairs } from "../../library/to-match.ts";
+import type { QueryWord } from "../../library/terms.ts";
+import { writePairs, type Match } from "../../library/to-match.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /**

@@ -5,8 +5,8 @@ import {
   isInteger,
   isNegative,
   isReal,
-  type Real,
   toBigInt,
+  type Real,
 } from "./numbers/arithmetic.ts";
 import type { Complex } from "./numbers/complex.ts";
 import { Effort } from "./numbers/effort.ts";

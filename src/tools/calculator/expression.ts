@@ -4,8 +4,8 @@ import type { Reals } from "./numbers/reals.ts";
 import { OPERATORS } from "./values/operators.ts";
 import {
   createList,
-  type Operation,
   toBoolean,
+  type Operation,
   type Value,
 } from "./values/value.ts";
 

@@ -1,11 +1,11 @@
-import { toPageAddress } from "../plain-text.ts";
+import * as z from "zod";
 import type { Library, LibraryAnswer, Passage } from "../../library.ts";
 import type { Tool, ToolOutput } from "../../ports.ts";
 import { shorten } from "../../text.ts";
-import type { SearchResult } from "../search/search-provider.ts";
+import { toPageAddress } from "../plain-text.ts";
 import { pickSentences } from "../search/pick-sentences.ts";
-import { NOTHING_FOUND, formatResults } from "../search/results.ts";
-import * as z from "zod";
+import { formatResults, NOTHING_FOUND } from "../search/results.ts";
+import type { SearchResult } from "../search/search-provider.ts";
 
 const input = z.object({
   query: z

@@ -11,8 +11,8 @@ import { hasValidHeaders, writeHeaders } from "./parameter-headers.ts";
 import {
   CallResult,
   Postponed,
-  type RemoteTool,
   ToolPage,
+  type RemoteTool,
 } from "./server-results.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { toLine } from "../plain-text.ts";
 import * as z from "zod";
+import { toLine } from "../plain-text.ts";
 
 /**
  * Limits of a schema's JSON, as sent by the server and as shown to the model,

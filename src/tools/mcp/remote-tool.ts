@@ -1,13 +1,13 @@
-import { toLine } from "../plain-text.ts";
+import type * as z from "zod";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
 import type { Source } from "../../turn.ts";
 import { cleanUntrusted, INVISIBLE } from "../../untrusted-text.ts";
+import { toLine } from "../plain-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
 import type { Block, CallResult, RemoteTool } from "./server-results.ts";
-import type * as z from "zod";
 
 /**
  * Providers reject more than 128 tools, and each costs tokens in every request.

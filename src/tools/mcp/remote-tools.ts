@@ -1,6 +1,6 @@
-import { logError, logWarning } from "../../log.ts";
 import { createTimeLimit } from "../../abort.ts";
 import { ToolError } from "../../errors.ts";
+import { logError, logWarning } from "../../log.ts";
 import type { Tool } from "../../ports.ts";
 import { createMcpClient, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";

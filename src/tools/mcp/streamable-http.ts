@@ -1,8 +1,8 @@
+import { createParser } from "eventsource-parser";
 import { fetchFollowing } from "../../bounded-fetch.ts";
-import { isObject, asText, type JsonObject, parseJson } from "../../json.ts";
+import { asText, isObject, parseJson, type JsonObject } from "../../json.ts";
 import { McpFailure } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";
-import { createParser } from "eventsource-parser";
 
 /** Limit of a response, in bytes; each page of tools is one response. */
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { ToolError } from "../../errors.ts";
-import { type AddressCheck, checkPublicAddress } from "../../public-address.ts";
+import { checkPublicAddress, type AddressCheck } from "../../public-address.ts";
 import { INVISIBLE } from "../../untrusted-text.ts";
 import type { PageText } from "./parse-html.ts";
 

@@ -1,11 +1,11 @@
+import { Parser } from "htmlparser2";
 import {
   createElementWriter,
   createTextWriter,
-  type TextWriter,
   toSet,
   type Attributes,
+  type TextWriter,
 } from "./element-writer.ts";
-import { Parser } from "htmlparser2";
 
 export interface PageText {
   /** One line; empty if the page has none. */

@@ -1,17 +1,17 @@
+import * as z from "zod";
 import { createTimeLimit } from "../../abort.ts";
+import { hostNames } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
 import {
   checkPage,
   fetchPage,
+  toPageText,
   type PageBody,
   type PagePermission,
-  toPageText,
 } from "./fetch-page.ts";
 import type { PageText } from "./parse-html.ts";
-import * as z from "zod";
-import { hostNames } from "../../config/fields.ts";
-import { setting } from "../../config/setting.ts";
 
 export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: setting(hostNames, []) };
 

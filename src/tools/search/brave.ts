@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   listOf,
@@ -12,7 +13,6 @@ import type {
   SearchProvider,
   SearchResult,
 } from "./search-provider.ts";
-import * as z from "zod";
 
 /** Brave rejects longer queries. */
 const QUERY_LIMITS = { maxCharacters: 400, maxWords: 50 };

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   basicAuthorization,
   createJsonProvider,
@@ -6,19 +7,18 @@ import {
   toEndpoint,
 } from "./fetch-json.ts";
 import {
-  type Fields,
   listOf,
   looseFields,
   looseObject,
   parseBody,
   toText,
+  type Fields,
 } from "./read-fields.ts";
 import type {
   SearchAnswer,
   SearchProvider,
   SearchResult,
 } from "./search-provider.ts";
-import * as z from "zod";
 
 export interface ElasticsearchOptions {
   /**

@@ -1,9 +1,9 @@
+import { readRetryAfterMs } from "../../backoff.ts";
 import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { parseJson } from "../../json.ts";
-import { readRetryAfterMs } from "../../backoff.ts";
 import {
-  type SearchAnswer,
   SearchFailure,
+  type SearchAnswer,
   type SearchProvider,
 } from "./search-provider.ts";
 

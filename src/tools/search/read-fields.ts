@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { toPageAddress } from "../plain-text.ts";
 import { SearchFailure, type SearchResult } from "./search-provider.ts";
-import * as z from "zod";
 
 // Reads answers whose fields may be null, missing or of another type: unusable
 // values count as missing.

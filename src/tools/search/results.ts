@@ -4,10 +4,10 @@ import { shorten } from "../../text.ts";
 import { stripMarkup, toPageAddress } from "../plain-text.ts";
 import { pickSentences } from "./pick-sentences.ts";
 import type {
-  SearchResult,
-  SearchAnswer,
   FailureKind,
+  SearchAnswer,
   SearchFailure,
+  SearchResult,
 } from "./search-provider.ts";
 
 /** More than the list holds, even with duplicates. */

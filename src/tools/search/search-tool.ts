@@ -1,16 +1,16 @@
+import * as z from "zod";
 import { createTimeLimit } from "../../abort.ts";
 import { logError } from "../../log.ts";
 import type { Tool } from "../../ports.ts";
 import { cutQuery } from "./fetch-json.ts";
 import {
+  reportNothing,
+  toFinding,
   type Finding,
   type Miss,
-  reportNothing,
   type SearchReport,
-  toFinding,
 } from "./results.ts";
 import { SearchFailure, type SearchProvider } from "./search-provider.ts";
-import * as z from "zod";
 
 const input = z.object({
   query: z

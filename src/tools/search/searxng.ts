@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   describeFields,
@@ -13,7 +14,6 @@ import type {
   SearchProvider,
   SearchResult,
 } from "./search-provider.ts";
-import * as z from "zod";
 
 interface SearxngOptions {
   /**

@@ -1,13 +1,13 @@
+import * as z from "zod";
 import {
   describeFields,
-  type Fields,
   looseFields,
   looseList,
   looseText,
   toText,
+  type Fields,
 } from "./read-fields.ts";
 import type { SearchResult } from "./search-provider.ts";
-import * as z from "zod";
 
 /** Entries per block above the pages. */
 const MAX_ENTRIES = 3;

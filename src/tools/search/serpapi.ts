@@ -1,7 +1,7 @@
+import * as z from "zod";
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   describeFields,
-  type Fields,
   looseFields,
   looseList,
   looseObject,
@@ -9,16 +9,16 @@ import {
   parseBody,
   toAnswer,
   toText,
+  type Fields,
 } from "./read-fields.ts";
-import { readBlocks, serpapiBlocks } from "./serpapi-blocks.ts";
 import {
+  SearchFailure,
   type KeyedProviderOptions,
   type SearchAnswer,
-  SearchFailure,
   type SearchProvider,
   type SearchResult,
 } from "./search-provider.ts";
-import * as z from "zod";
+import { readBlocks, serpapiBlocks } from "./serpapi-blocks.ts";
 
 /** Google finds nothing for much longer queries. */
 const MAX_CHARACTERS = 400;

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import { listOf, looseText, parseBody, toAnswer } from "./read-fields.ts";
 import type {
@@ -5,7 +6,6 @@ import type {
   SearchAnswer,
   SearchProvider,
 } from "./search-provider.ts";
-import * as z from "zod";
 
 /** Tavily rejects longer queries. */
 const MAX_CHARACTERS = 400;

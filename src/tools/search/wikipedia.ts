@@ -1,8 +1,9 @@
+import * as z from "zod";
 import {
   cutQuery,
   fetchJson,
-  type JsonAnswer,
   toEndpoint,
+  type JsonAnswer,
 } from "./fetch-json.ts";
 import {
   listOf,
@@ -12,12 +13,11 @@ import {
   parseBody,
 } from "./read-fields.ts";
 import {
-  type SearchAnswer,
   SearchFailure,
+  type SearchAnswer,
   type SearchProvider,
   type SearchResult,
 } from "./search-provider.ts";
-import * as z from "zod";
 
 interface WikipediaOptions {
   /**

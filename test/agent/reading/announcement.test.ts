@@ -1,8 +1,8 @@
+import { describe, expect, it } from "vitest";
 import {
   announcesTool,
   mayAnnounceTool,
 } from "../../../src/agent/reading/read-prose.ts";
-import { describe, expect, it } from "vitest";
 
 const tools = ["search"];
 

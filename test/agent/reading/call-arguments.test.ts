@@ -1,5 +1,5 @@
-import { readCallArguments } from "../../../src/agent/reading/native-reader.ts";
 import { describe, expect, it } from "vitest";
+import { readCallArguments } from "../../../src/agent/reading/native-reader.ts";
 
 const read = (written: string, { isCut = false } = {}) => {
   const reading = readCallArguments(written, { isCut });

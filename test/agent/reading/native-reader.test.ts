@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../../src/agent/styles/agent-style.ts";
 import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
+import type { Reading } from "../../../src/agent/styles/agent-style.ts";
 
 const tools = ["search", "calculator"];
 

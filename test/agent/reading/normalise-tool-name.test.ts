@@ -1,9 +1,9 @@
+import { describe, expect, it } from "vitest";
 import {
   findToolInSentence,
   normaliseToolName,
   splitCall,
 } from "../../../src/agent/reading/resolve-tool.ts";
-import { describe, expect, it } from "vitest";
 
 const tools = ["search", "read_file", "Ask Expert", "Calc", "calc"];
 

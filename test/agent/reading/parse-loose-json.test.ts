@@ -1,6 +1,6 @@
-import { parseLooseJson } from "../../../src/agent/reading/loose-json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseLooseJson } from "../../../src/agent/reading/loose-json.ts";
 
 const parse = (text: string) => {
   const json = parseLooseJson(text, 0);

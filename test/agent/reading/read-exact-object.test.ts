@@ -1,9 +1,9 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import {
   readAnyFormat,
   readExactObject,
 } from "../../../src/agent/reading/read-reply.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const tools = ["search", "calculator"];
 

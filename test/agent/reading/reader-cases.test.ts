@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
+import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
+import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 

@@ -1,10 +1,10 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { NO_MORE_TOOLS } from "../../../src/agent/styles/write-steps.ts";
 import type { AgentStep } from "../../../src/turn.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { callStep, textStep, unreadableStep } from "./steps.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const tools = [createScriptedTool("echo", (text) => text)];
 const instructions = "You are a test.";

@@ -1,7 +1,7 @@
-import { defineTools } from "../../../src/agent/styles/describe-tools.ts";
-import { createTool } from "./create-tool.ts";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { defineTools } from "../../../src/agent/styles/describe-tools.ts";
+import { createTool } from "./create-tool.ts";
 
 it("describes a tool's input as JSON Schema", () => {
   const input = z.object({

@@ -1,7 +1,7 @@
-import { listTools } from "../../../src/agent/styles/describe-tools.ts";
-import { createTool } from "./create-tool.ts";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { listTools } from "../../../src/agent/styles/describe-tools.ts";
+import { createTool } from "./create-tool.ts";
 
 describe("listTools", () => {
   it("lists a tool with one field of text with no more than its description", () => {

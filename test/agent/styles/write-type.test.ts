@@ -1,6 +1,6 @@
-import { writeType } from "../../../src/agent/styles/describe-tools.ts";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { writeType } from "../../../src/agent/styles/describe-tools.ts";
 
 it.each<[z.ZodType, string]>([
   [z.string(), "string"],

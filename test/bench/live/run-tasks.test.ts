@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type LiveContestant, OWN } from "../../../bench/live/contestant.ts";
-import { type Meter, startMeter } from "../../../bench/live/meter.ts";
+import { OWN, type LiveContestant } from "../../../bench/live/contestant.ts";
+import { startMeter, type Meter } from "../../../bench/live/meter.ts";
 import { openResults } from "../../../bench/live/results.ts";
 import { runTasks } from "../../../bench/live/run-tasks.ts";
 import {
-  type ScriptedServer,
   startScriptedServer,
+  type ScriptedServer,
 } from "../../../bench/live/scripted-server.ts";
 import { summarise } from "../../../bench/live/summarise.ts";
 import { readTasks } from "../../../bench/live/task.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
 import { createDescriptionRoutes } from "../../../src/channels/description/routes.ts";
+import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
 
 const routes = createDescriptionRoutes({ readAsset: readBuiltAsset });
 

@@ -1,6 +1,8 @@
-import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
-import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
+import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
+import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createDiscordRequest,
@@ -11,11 +13,9 @@ import {
 } from "../../fixtures/discord-requests.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
-  type DiscordServer,
   startDiscordServer,
+  type DiscordServer,
 } from "../../stubs/discord-server.ts";
-import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const CHANNEL = "645027906669510667";
 const BODY = JSON.stringify(createInteraction());

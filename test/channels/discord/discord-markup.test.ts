@@ -1,6 +1,6 @@
-import { splitForDiscord } from "../../../src/channels/discord/discord-markup.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { splitForDiscord } from "../../../src/channels/discord/discord-markup.ts";
 
 const write = async (markdown: string) =>
   (await splitForDiscord(markdown)).map(({ text }) => text);

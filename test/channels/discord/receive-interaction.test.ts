@@ -1,5 +1,6 @@
-import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
+import { describe, expect, it } from "vitest";
 import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
+import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
 import {
   ask,
   createDiscordRequest,
@@ -10,7 +11,6 @@ import {
   DISCORD_TOKEN_OF_INTERACTION,
   snowflakeAt,
 } from "../../fixtures/discord-requests.ts";
-import { describe, expect, it } from "vitest";
 
 const channel = createDiscordChannel({
   publicKey: DISCORD_PUBLIC_KEY,

@@ -1,5 +1,7 @@
-import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
+import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createFeishuEvent,
@@ -9,11 +11,9 @@ import {
 } from "../../fixtures/feishu-requests.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
-  type FeishuServer,
   startFeishuServer,
+  type FeishuServer,
 } from "../../stubs/feishu-server.ts";
-import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const PRIVATE = { chat: "oc_1", message: "om_asked" };
 const GROUP = { ...PRIVATE, group: 1 };

@@ -1,6 +1,6 @@
+import { describe, expect, it } from "vitest";
 import { splitForFeishu } from "../../../src/channels/feishu/feishu-markup.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
-import { describe, expect, it } from "vitest";
 
 const write = async (markdown: string) =>
   (await splitForFeishu(markdown)).map(({ text }) => text);

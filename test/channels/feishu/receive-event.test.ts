@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
 import {
   createFeishuEvent,
@@ -5,7 +6,6 @@ import {
   FEISHU_ENCRYPT_KEY,
   FEISHU_VERIFICATION_TOKEN,
 } from "../../fixtures/feishu-requests.ts";
-import { describe, expect, it } from "vitest";
 
 const channel = createFeishuChannel({
   appId: "cli_1",

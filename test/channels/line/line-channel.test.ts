@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
+import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createLineRequest,
@@ -10,8 +10,8 @@ import {
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   LINE_TOKEN,
-  type LineServer,
   startLineServer,
+  type LineServer,
 } from "../../stubs/line-server.ts";
 
 const USER = "U4af4980629a3a8f0a2b1c3d4e5f60718";

@@ -1,7 +1,7 @@
-import { markdownToStyledText } from "../../../src/channels/markdown/markdown-to-styled-text.ts";
-import { readMarkdown } from "../../../src/channels/markdown/read-markdown.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { markdownToStyledText } from "../../../src/channels/markdown/markdown-to-styled-text.ts";
+import { readMarkdown } from "../../../src/channels/markdown/read-markdown.ts";
 
 test("a text without Markdown gives the same result without the parser", async () => {
   const pieces = fc.constantFrom(

@@ -1,10 +1,10 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { splitStyledText } from "../../../src/channels/markdown/split-markdown.ts";
 import {
   plainText,
   styled,
 } from "../../../src/channels/markdown/styled-text.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 describe("splitStyledText", () => {
   it("does not split a text that fits", () => {

@@ -1,5 +1,5 @@
-import { tableToText } from "../../../src/channels/markdown/table-to-text.ts";
 import { describe, expect, it } from "vitest";
+import { tableToText } from "../../../src/channels/markdown/table-to-text.ts";
 
 describe("tableToText", () => {
   it("aligns its columns", () => {

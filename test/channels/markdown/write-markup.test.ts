@@ -1,11 +1,11 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import {
   createMarkupSplitter,
   type Markup,
 } from "../../../src/channels/markdown/write-markup.ts";
 import { lengthIn } from "../../../src/text.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const MARKUP: Markup = {
   escape: (text) => text.replaceAll(/[*_~`<>[\]]/g, (mark) => `\\${mark}`),

@@ -13,8 +13,8 @@ import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   ABSENT,
   GRAPH_TOKEN,
-  type GraphServer,
   startGraphServer,
+  type GraphServer,
 } from "../../stubs/graph-server.ts";
 
 const PERSON = "6789012345";

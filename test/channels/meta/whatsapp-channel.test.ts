@@ -14,9 +14,9 @@ import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   ABSENT,
   GRAPH_TOKEN,
-  type GraphServer,
   PHONE_NUMBER_ID,
   startGraphServer,
+  type GraphServer,
 } from "../../stubs/graph-server.ts";
 
 const PERSON = "16505551234";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  citeSources,
   answerOf,
+  citeSources,
 } from "../../../src/channels/openai/completion.ts";
 import type { Turn } from "../../../src/turn.ts";
 

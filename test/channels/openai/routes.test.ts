@@ -1,3 +1,4 @@
+import { describe, expect, it, vi } from "vitest";
 import { sleep } from "../../../src/abort.ts";
 import { createOpenAIRoutes } from "../../../src/channels/openai/routes.ts";
 import {
@@ -8,7 +9,6 @@ import type { IncomingMessage } from "../../../src/message.ts";
 import type { Turn, TurnEvent } from "../../../src/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_GUESSES, ANY_STREAMS } from "../../fakes/no-limits.ts";
-import { describe, expect, it, vi } from "vitest";
 
 const USAGE = {
   inputTokens: 10,

@@ -1,5 +1,6 @@
-import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { COMMAND_NAMES } from "../../../src/channels/find-command.ts";
+import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import {
@@ -10,7 +11,6 @@ import {
   createSlashCommand,
   SLACK_SIGNING_SECRET,
 } from "../../fixtures/slack-requests.ts";
-import { beforeEach, describe, expect, it } from "vitest";
 
 let channel: ReturnType<typeof createSlackChannel>;
 beforeEach(() => {

@@ -1,5 +1,7 @@
-import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
+import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
@@ -9,11 +11,9 @@ import {
   SLACK_SIGNING_SECRET,
 } from "../../fixtures/slack-requests.ts";
 import {
-  type SlackServer,
   startSlackServer,
+  type SlackServer,
 } from "../../stubs/slack-server.ts";
-import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const EVENT = JSON.stringify(createSlackEvent());
 const DM = { chat: "D1", user: "U1", message: "1.1" };

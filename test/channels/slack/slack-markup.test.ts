@@ -1,5 +1,5 @@
-import { splitForSlack } from "../../../src/channels/slack/slack-markup.ts";
 import { describe, expect, it } from "vitest";
+import { splitForSlack } from "../../../src/channels/slack/slack-markup.ts";
 
 const write = async (markdown: string) =>
   (await splitForSlack(markdown)).map(({ text }) => text);

@@ -1,8 +1,9 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAttachmentFetcher } from "../../../src/channels/teams/attachments.ts";
 import { createBotToken } from "../../../src/channels/teams/bot-token.ts";
 import {
-  type PlatformServer,
   startPlatformServer,
+  type PlatformServer,
   type StubAnswer,
 } from "../../stubs/platform-server.ts";
 import {
@@ -11,7 +12,6 @@ import {
   TEAMS_APP_PASSWORD,
   type TeamsServer,
 } from "../../stubs/teams-server.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const SHAREPOINT = "https://contoso-my.sharepoint.com";
 

@@ -1,5 +1,7 @@
-import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isServiceUrl } from "../../../src/channels/teams/teams-address.ts";
+import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
 import {
   createActivity,
   createTeamsRequest,
@@ -17,8 +19,6 @@ import {
   TEAMS_APP_PASSWORD,
   type TeamsServer,
 } from "../../stubs/teams-server.ts";
-import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let server: TeamsServer;
 beforeEach(async () => {

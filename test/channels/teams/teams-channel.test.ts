@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
 import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
@@ -13,7 +14,6 @@ import {
   TEAMS_APP_PASSWORD,
   type TeamsServer,
 } from "../../stubs/teams-server.ts";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const signer = await startTeamsServer();
 afterAll(() => signer.close());

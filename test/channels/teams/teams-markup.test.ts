@@ -1,5 +1,5 @@
-import { splitForTeams } from "../../../src/channels/teams/teams-markup.ts";
 import { describe, expect, it } from "vitest";
+import { splitForTeams } from "../../../src/channels/teams/teams-markup.ts";
 
 const write = async (markdown: string) =>
   (await splitForTeams(markdown)).map(({ text }) => text);

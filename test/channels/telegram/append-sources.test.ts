@@ -1,9 +1,9 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import type { ReplyPart } from "../../../src/reply.ts";
 import type { Source, SourceList } from "../../../src/turn.ts";
 import { readText, toHtml } from "../../stubs/telegram-text.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 

@@ -1,11 +1,11 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAttachmentFetcher } from "../../../src/channels/telegram/attachments.ts";
 import { AttachmentError } from "../../../src/errors.ts";
 import {
   startTelegramServer,
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
-import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const CONTENT = new Uint8Array([1, 2, 3, 4]);
 

@@ -1,9 +1,9 @@
-import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
-import { styled } from "../../../src/channels/markdown/styled-text.ts";
-import { fittingLength } from "../../../src/channels/telegram/entities.ts";
-import { readText } from "../../stubs/telegram-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { styled } from "../../../src/channels/markdown/styled-text.ts";
+import { fittingLength } from "../../../src/channels/telegram/entities.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
+import { readText } from "../../stubs/telegram-text.ts";
 
 describe("fittingLength", () => {
   it("is the whole length of a text with little markup", () => {

@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import type { BotProfile } from "../../../src/channels/telegram/find-addressee.ts";
 import {
   parseUpdate,
@@ -7,7 +8,6 @@ import {
   BOT,
   createTelegramGroupUpdate,
 } from "../../fixtures/telegram-updates.ts";
-import { describe, expect, it } from "vitest";
 
 const GROUP = -1_001_234_567_890;
 const PRIVACY: BotProfile = { username: BOT.username, seesAllMessages: false };

@@ -1,3 +1,4 @@
+import { expect, it } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
 import { deliverReply } from "../../../src/conversation/deliver-reply.ts";
 import { createPace } from "../../../src/conversation/pace.ts";
@@ -8,7 +9,6 @@ import { createLongAnswer, LANDMARKS } from "../../fixtures/long-answer.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { startTelegramServer } from "../../stubs/telegram-server.ts";
-import { expect, it } from "vitest";
 
 it("delivers an answer of 100,000 characters whole and in order", async () => {
   const server = await startTelegramServer();

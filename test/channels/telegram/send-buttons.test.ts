@@ -1,7 +1,7 @@
-import { sendOptions } from "../../fixtures/send-options.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReplyPart } from "../../../src/reply.ts";
 import { createTelegramSending } from "../../../src/channels/telegram/telegram-sending.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   startTelegramServer,
   type TelegramServer,

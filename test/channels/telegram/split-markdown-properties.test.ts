@@ -1,9 +1,9 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
 import { readText } from "../../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./arbitrary-document.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 /** Building blocks of Markdown. */
 const MARKUP = [

@@ -1,6 +1,6 @@
+import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { toHtml } from "../../stubs/telegram-text.ts";
-import { describe, expect, it } from "vitest";
 
 describe("toTelegramParts", () => {
   it.each([

@@ -1,17 +1,17 @@
-import { sendOptions } from "../../fixtures/send-options.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Editing } from "../../../src/channel.ts";
-import type { ReplyPart } from "../../../src/reply.ts";
-import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import {
   createTelegramSending,
   type TelegramStreaming,
 } from "../../../src/channels/telegram/telegram-sending.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import type { ReplyAddress } from "../../../src/message.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   startTelegramServer,
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const PERSON = { chat: 42, message: 31 };
 const GROUP = { chat: -100_500, message: 31 };

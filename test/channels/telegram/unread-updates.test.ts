@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { scanJson } from "../../../src/channels/telegram/unread-message.ts";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
+import { scanJson } from "../../../src/channels/telegram/unread-message.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import {
   BOT,

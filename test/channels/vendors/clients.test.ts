@@ -4,10 +4,10 @@ import { verifyKey } from "discord-interactions";
 import { afterEach, describe, expect, it } from "vitest";
 import { WhatsAppAPI } from "whatsapp-api-js";
 import { Text } from "whatsapp-api-js/messages";
+import { DISCORD_PUBLIC_KEY } from "../../fixtures/discord-requests.ts";
 import { DISCORD } from "../../fixtures/documented/discord.ts";
 import { LINE } from "../../fixtures/documented/line.ts";
 import { WHATSAPP } from "../../fixtures/documented/whatsapp.ts";
-import { DISCORD_PUBLIC_KEY } from "../../fixtures/discord-requests.ts";
 import { LINE_SECRET } from "../../fixtures/line-requests.ts";
 import { META_APP_SECRET } from "../../fixtures/meta-requests.ts";
 import {

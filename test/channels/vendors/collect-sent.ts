@@ -3,10 +3,10 @@ import type {
   ReceivingChannel,
   SendOptions,
 } from "../../../src/channel.ts";
-import type { ReplyPart } from "../../../src/reply.ts";
 import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import type { ReplyAddress } from "../../../src/message.ts";
+import type { ReplyPart } from "../../../src/reply.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import type { ChatPlatform } from "../../stubs/chats/chat-platform.ts";

@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import { listDiscordCommands } from "../../../scripts/discord/list-commands.ts";
 import { asObject } from "../../../src/json.ts";
 import { DISCORD } from "../../fixtures/documented/discord.ts";
@@ -19,7 +20,6 @@ import { startSlackChats } from "../../stubs/chats/slack-chats.ts";
 import { startTeamsChats } from "../../stubs/chats/teams-chats.ts";
 import { collectSent, type Sender } from "./collect-sent.ts";
 import { findMistakes, type Typed } from "./find-mistakes.ts";
-import { describe, expect, it } from "vitest";
 
 interface Vendor extends Sender {
   /** What it sends, as it documents that. */

@@ -1,5 +1,5 @@
 import type { messagingApi, webhook } from "@line/bot-sdk";
-import type { KnownBlock, SlackEvent as AnySlackEvent } from "@slack/types";
+import type { SlackEvent as AnySlackEvent, KnownBlock } from "@slack/types";
 import type {
   ChatAppendStreamArguments,
   ChatDeleteArguments,

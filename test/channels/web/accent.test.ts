@@ -1,11 +1,11 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import {
   accentStyle,
   contrastOf,
   deriveAccent,
 } from "../../../src/channels/web/accent.ts";
-import { readFileSync } from "node:fs";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const base = readFileSync("src/channels/web/page/styles/base.css", "utf8");
 /** The colors of the light and the dark rules. */

@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  type ChallengeSettings,
   createChallenge,
+  type ChallengeSettings,
 } from "../../../src/channels/web/challenge.ts";
 import { findFreePort } from "../../stubs/find-free-port.ts";
 import { listen, type ListeningServer } from "../../stubs/listen.ts";

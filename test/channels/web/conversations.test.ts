@@ -1,3 +1,6 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import type { Archive } from "../../../src/archive.ts";
 import { createConversationRoutes } from "../../../src/channels/web/conversation-routes.ts";
 import type { VisitorVariables } from "../../../src/channels/web/visitor-routes.ts";
@@ -7,9 +10,6 @@ import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
-import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
-import * as z from "zod";
 
 const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
 

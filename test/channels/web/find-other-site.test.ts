@@ -1,6 +1,6 @@
+import { describe, expect, it } from "vitest";
 import { findOtherSite } from "../../../src/channels/web/find-other-site.ts";
 import { recordAttack } from "../../security/record-attack.ts";
-import { describe, expect, it } from "vitest";
 
 const OWN = "https://parley.example";
 

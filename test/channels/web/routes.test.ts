@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import type { Archive } from "../../../src/archive.ts";
 import { createClientKey } from "../../../src/channels/platform-context.ts";
 import { createKeyedHash } from "../../../src/channels/secrets.ts";
@@ -9,7 +10,7 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/channels/web/web-access.ts";
-import { type Identity, PARLEY } from "../../../src/identity.ts";
+import { PARLEY, type Identity } from "../../../src/identity.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
@@ -17,7 +18,6 @@ import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
-import { describe, expect, it } from "vitest";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";

@@ -1,7 +1,7 @@
+import { describe, expect, it } from "vitest";
 import { createSessions } from "../../../src/channels/web/web-access.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { recordAttack } from "../../security/record-attack.ts";
-import { describe, expect, it } from "vitest";
 
 const HTTPS = "https://parley.example/web/conversation";
 const LOCAL = "http://localhost:8787/web/conversation";

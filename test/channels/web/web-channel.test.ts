@@ -1,9 +1,9 @@
+import { describe, expect, it } from "vitest";
 import { WEB_CHANNEL } from "../../../src/channels/create-channels.ts";
 import { createSessions } from "../../../src/channels/web/web-access.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { createReceivingApp } from "../../fakes/receiving-app.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
-import { describe, expect, it } from "vitest";
 
 const secret = DEPLOYMENT_SECRET;
 const sessions = createSessions({ secret });

@@ -4,8 +4,8 @@ import type { CallerVariables } from "../../../src/channels/webhook/authenticate
 import { createConversationRoutes } from "../../../src/channels/webhook/conversation-routes.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
-import { createMessage } from "../../fixtures/messages.ts";
 import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
+import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
 function setUpRoutes() {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWecomChannel } from "../../../src/channels/weixin/wecom-channel.ts";
 import type {
   ReceivingChannel,
   Reception,
   TurnAnswer,
   TurnProgress,
 } from "../../../src/channel.ts";
+import { createWecomChannel } from "../../../src/channels/weixin/wecom-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   CALLBACK_TOKEN,
@@ -17,8 +17,8 @@ import {
   signedQuery,
 } from "../../fixtures/weixin-callbacks.ts";
 import {
-  type PlatformServer,
   startPlatformServer,
+  type PlatformServer,
 } from "../../stubs/platform-server.ts";
 
 const URL_OF_WEBHOOK = "https://bot.example/wecom/webhook";

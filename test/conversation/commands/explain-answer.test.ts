@@ -1,12 +1,12 @@
+import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { explainAnswer } from "../../../src/conversation/commands/commands.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { setUpConversation } from "../set-up-conversation.ts";
 import { toHtml } from "../../stubs/telegram-text.ts";
-import { describe, expect, it } from "vitest";
+import { setUpConversation } from "../set-up-conversation.ts";
 
 /**
  * Asks a question that the model answers after looking these up, then `/why`.

@@ -1,9 +1,9 @@
+import { expect, it } from "vitest";
 import { runCommand } from "../../../src/conversation/commands/commands.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
-import { expect, it } from "vitest";
 
 async function askMemory({ takesButtons = false, mark = "/" }) {
   const { bot, memory, accept } = setUpConversation([]);

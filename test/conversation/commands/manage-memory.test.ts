@@ -1,8 +1,8 @@
+import { describe, expect, it } from "vitest";
 import { manageMemory } from "../../../src/conversation/commands/memory-command.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
-import { describe, expect, it } from "vitest";
 
 const english = textsFor({ author: { language: "en" }, text: "" });
 

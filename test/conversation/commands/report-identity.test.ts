@@ -1,7 +1,7 @@
+import { describe, expect, it } from "vitest";
 import type { IncomingMessage } from "../../../src/message.ts";
 import { EVERYBODY, listedOnTelegram } from "../../fixtures/access.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
-import { describe, expect, it } from "vitest";
 
 const LISTED = listedOnTelegram({ people: ["42"] });
 const WHOAMI = { text: "/whoami", command: { name: "whoami", argument: "" } };

@@ -1,8 +1,8 @@
+import { describe, expect, it } from "vitest";
 import { chinese } from "../../../src/conversation/texts/chinese.ts";
 import { english } from "../../../src/conversation/texts/english.ts";
 import { PARLEY } from "../../../src/identity.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
-import { describe, expect, it } from "vitest";
 
 const identity = PARLEY;
 

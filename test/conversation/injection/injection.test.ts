@@ -5,13 +5,13 @@ import {
 } from "../../../src/agent/styles/agent-style.ts";
 import { recordAttack } from "../../security/record-attack.ts";
 import {
-  type Attack,
   ATTACKS,
   ENCODINGS,
-  type Want,
   writeAttack,
+  type Attack,
+  type Want,
 } from "./attacks.ts";
-import { type Played, playAttack } from "./play-attack.ts";
+import { playAttack, type Played } from "./play-attack.ts";
 import { ARTICLE, TOKEN } from "./scene-tools.ts";
 
 /** Whether the attack achieved its goal. */

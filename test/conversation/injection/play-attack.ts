@@ -1,17 +1,17 @@
-import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
+import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 import {
-  type Attack,
   CHINESE_SECRET,
   PERSONA,
-  type Place,
   SECRET,
   writeAttack,
+  type Attack,
+  type Place,
 } from "./attacks.ts";
-import { type Call, createObedientModel } from "./obedient-model.ts";
+import { createObedientModel, type Call } from "./obedient-model.ts";
 import { ARTICLE, createSceneTools } from "./scene-tools.ts";
 
 /** The outcome of an attack. */

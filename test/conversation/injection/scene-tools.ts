@@ -1,13 +1,13 @@
 import type { Tool } from "../../../src/ports.ts";
+import { createLibraryTool } from "../../../src/tools/library/library-tool.ts";
 import type { McpClient } from "../../../src/tools/mcp/mcp-client.ts";
 import { admitTools } from "../../../src/tools/mcp/remote-tool.ts";
-import { createLibraryTool } from "../../../src/tools/library/library-tool.ts";
 import { createReadPageTool } from "../../../src/tools/read-page/read-page-tool.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import { createScriptedLibrary } from "../../fakes/scripted-library.ts";
 import { createScriptedSearchProvider } from "../../fakes/scripted-search-provider.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { type Attack, type Place, writeAttack } from "./attacks.ts";
+import { writeAttack, type Attack, type Place } from "./attacks.ts";
 
 /**
  * Tools with side effects: two undeclared by their server, one marked as

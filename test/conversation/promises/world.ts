@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { vi } from "vitest";
 import type { Channel, Receipt } from "../../../src/channel.ts";
 import { acceptMessage } from "../../../src/conversation/accept-message.ts";
 import { createMemory, type Memory } from "../../../src/conversation/memory.ts";
@@ -18,9 +21,6 @@ import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { EVERYBODY } from "../../fixtures/access.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createProcesses, type Process } from "./processes.ts";
-import { AsyncLocalStorage } from "node:async_hooks";
-import { createHash } from "node:crypto";
-import { vi } from "vitest";
 
 /**
  * An externally visible effect: a call of the model or a tool, or a message

@@ -1,4 +1,4 @@
-import { type RawResponse, sendRaw } from "./send-raw.ts";
+import { sendRaw, type RawResponse } from "./send-raw.ts";
 import type { WrongRequest } from "./wrong-request.ts";
 
 /** These test the server's time limit. */

@@ -5,12 +5,12 @@ import {
   CONVERSATION,
   ID,
   JSON_TYPE,
+  KEY,
   MESSAGE,
   post,
   SIGNING_SECRET,
   toBytes,
   WRONG_KEY,
-  KEY,
   type WrongRequest,
 } from "./wrong-request.ts";
 

@@ -1,3 +1,4 @@
+import { INVALID_METADATA } from "./wrong-fields.ts";
 import {
   AUTHORIZED,
   call,
@@ -8,7 +9,6 @@ import {
   WRONG_KEY,
   type WrongRequest,
 } from "./wrong-request.ts";
-import { INVALID_METADATA } from "./wrong-fields.ts";
 
 const INVALID = [400, "invalid-fields"] as const;
 const INVALID_HEADER = [400, "invalid-header"] as const;

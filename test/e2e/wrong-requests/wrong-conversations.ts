@@ -1,3 +1,5 @@
+import { IMPOSSIBLE_IDS } from "./wrong-addresses.ts";
+import { INVALID_METADATA } from "./wrong-fields.ts";
 import {
   AUTHORIZED,
   call,
@@ -7,8 +9,6 @@ import {
   TEXT,
   type WrongRequest,
 } from "./wrong-request.ts";
-import { IMPOSSIBLE_IDS } from "./wrong-addresses.ts";
-import { INVALID_METADATA } from "./wrong-fields.ts";
 
 const INVALID = [422, "invalid-fields"] as const;
 const INVALID_QUERY = [400, "invalid-query"] as const;

@@ -1,5 +1,5 @@
 import type { Memory } from "../../../src/conversation/memory.ts";
-import { type Evidence, isSound, judge, type Verdict } from "../judge.ts";
+import { isSound, judge, type Evidence, type Verdict } from "../judge.ts";
 import {
   LONG,
   LONG_REPLY,

@@ -1,6 +1,6 @@
 import type { Message } from "@aws-sdk/client-sqs";
 import { CALLED_WHEN_TAKEN_OVER, SENT_WHEN_TAKEN_OVER } from "../tally.ts";
-import { type Clock, createClock } from "./clock.ts";
+import { createClock, type Clock } from "./clock.ts";
 import { createRivals } from "./create-rivals.ts";
 import { findNext } from "./find-next.ts";
 import { judgeRun, type Run } from "./judge-run.ts";

@@ -7,17 +7,17 @@ import {
   STOOD_STILL,
   Tallies,
 } from "../tally.ts";
-import { type Clock, createClock } from "./clock.ts";
-import { createProcess, type MadeRequest } from "./process.ts";
+import { createClock, type Clock } from "./clock.ts";
 import { readHistory, type Run } from "./judge-run.ts";
-import { ROWS, pointsOf, rowOf, rowOfEncounter } from "./rows.ts";
+import { createProcess, type MadeRequest } from "./process.ts";
+import { pointsOf, rowOf, rowOfEncounter, ROWS } from "./rows.ts";
 import {
   createRestlessClock,
-  type Encounter,
   encountersOf,
   runEncounter,
+  type Encounter,
 } from "./run-encounter.ts";
-import { type Point, runFault } from "./run-fault.ts";
+import { runFault, type Point } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redeliveries.ts";
 import { createScene } from "./scene.ts";
 import type { World } from "./world.ts";

@@ -1,3 +1,10 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type Message,
+} from "@aws-sdk/client-sqs";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
@@ -5,8 +12,8 @@ import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { parseTurnMessage } from "../../../src/platforms/aws/queues.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { updateWith } from "../script.ts";
-import { type Chat, createChat, LONG, NEIGHBOURS, QUICK } from "./chat.ts";
-import { type Clock, createClock } from "./clock.ts";
+import { createChat, LONG, NEIGHBOURS, QUICK, type Chat } from "./chat.ts";
+import { createClock, type Clock } from "./clock.ts";
 import { createProcess, type FaultyProcess } from "./process.ts";
 import {
   countMessages,
@@ -14,13 +21,6 @@ import {
   TELEGRAM_SECRET,
   type World,
 } from "./world.ts";
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { setTimeout } from "node:timers/promises";
 
 /** Generous timeout for what takes a second. */
 const PATIENCE_MS = 60_000;

@@ -5,12 +5,12 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
-import { createConversations } from "../../../src/platforms/aws/conversations.ts";
-import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
-import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { createFailureList } from "../../../src/conversation/failure-list.ts";
-import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
+import { createConversations } from "../../../src/platforms/aws/conversations.ts";
+import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
+import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createDynamoMessageIndex } from "../../../src/stores/dynamodb/dynamo-message-index.ts";
+import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import {
   createLocalClient,

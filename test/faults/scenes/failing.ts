@@ -1,7 +1,7 @@
 import type { Scene } from "../run-scene.ts";
 import { sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
-import { faultsOnTheWay, type Stop, write } from "../way.ts";
+import { faultsOnTheWay, write, type Stop } from "../way.ts";
 import { failureListOf, findListed } from "./find-listed.ts";
 
 /** A question that the model rejects, whose turn is listed as failed. */

@@ -1,8 +1,8 @@
-import { type ConversationWatch, linesOf } from "../conversation-watch.ts";
+import { linesOf, type ConversationWatch } from "../conversation-watch.ts";
 import type { Play, Scene } from "../run-scene.ts";
 import { REFUSING, sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
-import { faultsOnTheWay, type Stop, store, write } from "../way.ts";
+import { faultsOnTheWay, store, write, type Stop } from "../way.ts";
 import type { World } from "../world.ts";
 import { failureListOf, findListed } from "./find-listed.ts";
 import { asking, passing, telling } from "./stops.ts";

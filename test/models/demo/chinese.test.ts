@@ -1,7 +1,7 @@
+import { describe, expect, it } from "vitest";
 import { CHINESE_UNITS } from "../../../src/models/demo/chinese-units.ts";
 import { calculate } from "../../../src/tools/calculator/calculate.ts";
 import { createTalk } from "./create-talk.ts";
-import { describe, expect, it } from "vitest";
 
 const talk = createTalk("tool-calling");
 

@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import {
   AGENT_STYLE_NAMES,
   type AgentStyleName,
@@ -15,7 +16,6 @@ import {
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { textOf } from "../collect-events.ts";
-import { describe, expect, it } from "vitest";
 
 const tools = ["calculator", "search"].map((name) =>
   createScriptedTool(name, (text) => text),

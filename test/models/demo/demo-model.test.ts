@@ -1,9 +1,9 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
 import { AGENT_STYLE_NAMES } from "../../../src/agent/styles/agent-style.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
 import type { SearchScript } from "../../fakes/scripted-search-provider.ts";
 import { createTalk } from "./create-talk.ts";
-import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
 
 const PASSAGES =
   "1. Shop › Returns\nWithin 30 days.\n```sh\npost\n\n2. Other\nNo.";

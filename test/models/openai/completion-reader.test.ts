@@ -3,8 +3,8 @@ import { createCompletionReader } from "../../../src/models/openai/completion-re
 import { createStreamingModel } from "../../../src/models/openai/openai-model.ts";
 import type { ModelEvent } from "../../../src/prompt.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../../stubs/openai-server.ts";
 import { collectEvents } from "../collect-events.ts";
 

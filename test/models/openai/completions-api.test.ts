@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toPromptText } from "../../../src/models/openai/apis.ts";
 import {
   createStreamingModel,
@@ -6,14 +8,12 @@ import {
 import type { PromptMessage } from "../../../src/prompt.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
   type StubReply,
 } from "../../stubs/openai-server.ts";
 import { arbitraryMessages } from "../arbitrary-messages.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
-import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 async function setUp(reply: StubReply) {
   const stub = await startOpenAIServer({ respond: () => reply });

@@ -1,6 +1,6 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
 import { RequestError } from "../../../src/models/openai/request-error.ts";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const log = vi.spyOn(console, "warn");
 beforeEach(() => {

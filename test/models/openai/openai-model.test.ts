@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOpenAIModel } from "../../../src/models/openai/openai-model.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../../stubs/openai-server.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../../src/errors.ts";
 import { createOpenAITranscriber } from "../../../src/models/openai/openai-transcriber.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../../stubs/openai-server.ts";
 
 const RECORDING = {

@@ -7,9 +7,9 @@ import {
 } from "../../../src/models/openai/openai-model.ts";
 import { VERSION } from "../../../src/version.ts";
 import {
+  startOpenAIServer,
   type JsonReply,
   type OpenAIServer,
-  startOpenAIServer,
 } from "../../stubs/openai-server.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
 

@@ -7,9 +7,9 @@ import type { LanguageModel } from "../../../src/ports.ts";
 import type { PromptMessage } from "../../../src/prompt.ts";
 import type { ToolCall } from "../../../src/turn.ts";
 import {
+  startOpenAIServer,
   type OpenAIServer,
   type StubReply,
-  startOpenAIServer,
 } from "../../stubs/openai-server.ts";
 import { toolCalls } from "../../stubs/tool-calls.ts";
 import { collectEvents, textOf } from "../collect-events.ts";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStreamingModel } from "../../../src/models/openai/openai-model.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../../stubs/openai-server.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
 

@@ -5,11 +5,11 @@ import {
 } from "../../../src/models/openai/openai-model.ts";
 import type { ModelEvent, PromptMessage } from "../../../src/prompt.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
-import { collectEvents, textOf } from "../collect-events.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../../stubs/openai-server.ts";
+import { collectEvents, textOf } from "../collect-events.ts";
 
 const apiKey = "sk-test-0123456789abcdef";
 

@@ -1,31 +1,31 @@
+import {
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  type Message,
+} from "@aws-sdk/client-sqs";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import {
   createCallbackTimer,
   parseTimerMessage,
 } from "../../../src/platforms/aws/queues.ts";
-import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createCallbackHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import type { TurnReference } from "../../../src/ports.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import {
-  type CallbackReceiver,
-  startCallbackReceiver,
-} from "../../stubs/callback-receiver.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import {
+  startCallbackReceiver,
+  type CallbackReceiver,
+} from "../../stubs/callback-receiver.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,
 } from "./local-functions.ts";
 import { connectToQueues, createCallbackQueue } from "./local-queue.ts";
-import {
-  GetQueueAttributesCommand,
-  type Message,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, it } from "vitest";
 
 const KEY = "3f8a1c5e9d7b2046";
 const SECRET = `whsec_${btoa("secret-of-the-tests-alone")}`;

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
-import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import {
   createPlatformApp,
   type PlatformApp,
 } from "../../../src/platforms/create-platform-app.ts";
+import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,

@@ -1,14 +1,19 @@
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import type { Channel } from "../../../src/channel.ts";
-import { createConversations } from "../../../src/platforms/aws/conversations.ts";
-import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
-import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createFailureList } from "../../../src/conversation/failure-list.ts";
+import { createConversations } from "../../../src/platforms/aws/conversations.ts";
+import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
+import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import type { LanguageModel } from "../../../src/ports.ts";
 import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
-import type { LanguageModel } from "../../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
@@ -29,11 +34,6 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 import { connectToQueues } from "./local-queue.ts";
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 /**
  * A dead process blocks its conversation this long; a live one need not renew

@@ -1,8 +1,8 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { beforeAll, expect, it } from "vitest";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
-import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,

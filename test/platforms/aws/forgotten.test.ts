@@ -7,10 +7,10 @@ import {
   JANES_REQUEST,
   tracesOfJane,
 } from "../../fixtures/jane.ts";
-import { createLocalClient } from "../../stubs/dynamodb-local.ts";
-import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
-import { createLocalFunctions } from "./local-functions.ts";
 import { recordAttack } from "../../security/record-attack.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
+import { createLocalFunctions } from "./local-functions.ts";
 
 const KEY = "3f8a1c5e9d7b2046";
 

@@ -8,8 +8,8 @@ import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildFunctions } from "../../../scripts/build-functions.ts";
 import {
-  type EventSource,
   startEventSource,
+  type EventSource,
 } from "../../../scripts/dev-aws/event-source.ts";
 import {
   createFunctionUrl,
@@ -17,11 +17,11 @@ import {
 } from "../../../scripts/dev-aws/function-url.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
-import {
-  type OpenAIServer,
-  startOpenAIServer,
-} from "../../stubs/openai-server.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import {
+  startOpenAIServer,
+  type OpenAIServer,
+} from "../../stubs/openai-server.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 const KEY = "key-of-the-shop-window";

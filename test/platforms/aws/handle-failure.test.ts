@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { handleFailure } from "../../../src/platforms/aws/handle-failure.ts";
 import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
+import { handleFailure } from "../../../src/platforms/aws/handle-failure.ts";
 import { TableError } from "../../../src/stores/dynamodb/table-error.ts";
 
 describe("handleFailure", () => {

@@ -1,18 +1,18 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { inject } from "vitest";
 import {
-  type EventSource,
   startEventSource,
+  type EventSource,
 } from "../../../scripts/dev-aws/event-source.ts";
-import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
-import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import type { Archive } from "../../../src/archive.ts";
+import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
+import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import type { Mailbox } from "../../../src/ports.ts";
 import {
   createDynamoTable,
   type DynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
-import type { Archive } from "../../../src/archive.ts";
-import type { Mailbox } from "../../../src/ports.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 import { createCallbackQueue, createQueues } from "./local-queue.ts";
 

@@ -1,13 +1,13 @@
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { afterEach, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import { listen } from "../../stubs/listen.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { listen } from "../../stubs/listen.ts";
 import { createLocalFunctions } from "./local-functions.ts";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
-import { afterEach, expect, it, vi } from "vitest";
 
 const KEY = "3f8a1c5e9d7b2046";
 /** Nobody listens there. */

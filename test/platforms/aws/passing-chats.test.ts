@@ -6,8 +6,8 @@ import {
   createScriptedModel,
   type ScriptedReply,
 } from "../../fakes/scripted-model.ts";
-import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,

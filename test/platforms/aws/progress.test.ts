@@ -1,15 +1,15 @@
+import { beforeAll, expect, it } from "vitest";
 import { createLiveState } from "../../../src/platforms/aws/live-state.ts";
 import { createProgress } from "../../../src/platforms/aws/run-watched.ts";
 import {
-  type Capacity,
   createDynamoTable,
+  type Capacity,
 } from "../../../src/stores/dynamodb/table.ts";
 import {
   connect,
   createLocalTable,
   describeWithDynamoDb,
 } from "../../stores/dynamodb/local-table.ts";
-import { beforeAll, expect, it } from "vitest";
 
 describeWithDynamoDb("Progress", () => {
   let tableName: string;

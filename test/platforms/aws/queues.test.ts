@@ -1,7 +1,7 @@
 import {
   DeleteMessageCommand,
-  type Message,
   ReceiveMessageCommand,
+  type Message,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { expect, it } from "vitest";

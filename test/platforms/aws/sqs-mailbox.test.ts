@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { EventSource } from "../../../scripts/dev-aws/event-source.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { listen, type ListeningServer } from "../../stubs/listen.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { listen, type ListeningServer } from "../../stubs/listen.ts";
 import {
   createLocalFunctions,
   createMailbox,

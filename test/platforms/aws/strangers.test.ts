@@ -5,9 +5,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
-import { PAGE_PASSWORD, DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
-import { createLocalClient } from "../../stubs/dynamodb-local.ts";
+import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 const ORIGIN = "https://abc.lambda-url.eu-west-1.on.aws";

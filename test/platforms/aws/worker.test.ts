@@ -1,3 +1,11 @@
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type Message,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse } from "aws-lambda";
+import { afterEach, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
@@ -21,14 +29,6 @@ import {
   createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
-import {
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from "@aws-sdk/client-sqs";
-import type { SQSBatchResponse } from "aws-lambda";
-import { afterEach, expect, it, vi } from "vitest";
 
 const UNREACHABLE = new ModelError({ kind: "unreachable" });
 

@@ -1,3 +1,12 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  type Message,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import {
@@ -13,15 +22,6 @@ import {
   createLocalFunctions,
   type LocalFunctions,
 } from "./local-functions.ts";
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  type Message,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from "@aws-sdk/client-sqs";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const MINUTE = 60_000;
 const MAX_RECEIVES = 20;

@@ -1,9 +1,9 @@
-import { env, exports } from "cloudflare:workers";
 import {
   evictDurableObject,
   runDurableObjectAlarm,
   runInDurableObject,
 } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback.ts";
 import { createSqliteCallbackStore } from "../../../src/stores/sqlite/sqlite-callback-store.ts";

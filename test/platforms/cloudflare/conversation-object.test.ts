@@ -1,3 +1,6 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../src/backoff.ts";
 import { MAX_OPEN_TURNS } from "../../../src/conversation/accept-message.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
@@ -9,9 +12,6 @@ import { describeMemoryContract } from "../../contracts/memory-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
 
 const { CONVERSATION } = env;
 

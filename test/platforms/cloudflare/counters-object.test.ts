@@ -1,11 +1,11 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
 import {
   createDurableObjectCounters,
   objectOfClient,
 } from "../../../src/platforms/cloudflare/deployment-objects.ts";
 import { describeCountersContract } from "../../contracts/counters-contract.ts";
-import { evictDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
 
 const { COUNTERS: namespace } = env;
 

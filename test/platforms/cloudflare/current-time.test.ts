@@ -1,9 +1,9 @@
+import { describe, expect, it } from "vitest";
 import {
   createCurrentTimeTool,
   findTimeZone,
 } from "../../../src/tools/current-time/current-time-tool.ts";
 import { observe } from "../../tools/observe.ts";
-import { describe, expect, it } from "vitest";
 
 describe("the current time in the Workers runtime", () => {
   it.each([

@@ -1,14 +1,14 @@
-import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
-import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
-import type { Memory } from "../../../src/conversation/memory.ts";
 import {
   describeRetentionContract,
   RETENTION_DAYS,
 } from "../../contracts/retention-contract.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 

@@ -1,3 +1,6 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 import {
   createDurableObjectFailureList,
   createDurableObjectMailbox,
@@ -7,9 +10,6 @@ import { describeFailureListContract } from "../../contracts/failure-list-contra
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
 
 describeFailureListContract("Durable Object list", (work) =>
   work(createDurableObjectFailureList(env.FAILURE_LIST)),

@@ -1,3 +1,6 @@
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";
 import {
   JANES_CONVERSATION,
@@ -6,9 +9,6 @@ import {
   tracesOfJane,
 } from "../../fixtures/jane.ts";
 import { recordAttack } from "../../security/record-attack.ts";
-import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
-import { env, exports } from "cloudflare:workers";
-import { expect, it } from "vitest";
 
 const HEADERS = {
   authorization: "Bearer key-of-the-shop-window",

@@ -1,8 +1,8 @@
-import { createDurableObjectLibrary } from "../../../src/platforms/cloudflare/object-clients.ts";
-import { describeLibraryContract } from "../../contracts/library-contract.ts";
 import { evictDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { createDurableObjectLibrary } from "../../../src/platforms/cloudflare/object-clients.ts";
+import { describeLibraryContract } from "../../contracts/library-contract.ts";
 
 describeLibraryContract("Durable Object library", async (work) => {
   await work(createDurableObjectLibrary(env.LIBRARY));

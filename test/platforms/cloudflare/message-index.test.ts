@@ -1,8 +1,8 @@
-import { createDurableObjectMessageIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
-import { describeMessageIndexContract } from "../../contracts/message-index-contract.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { createDurableObjectMessageIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
+import { describeMessageIndexContract } from "../../contracts/message-index-contract.ts";
 
 const createIndex = () => createDurableObjectMessageIndex(env.MESSAGE_INDEX);
 

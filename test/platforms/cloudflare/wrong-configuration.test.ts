@@ -1,3 +1,6 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CallbackObject } from "../../../src/platforms/cloudflare/callback-object.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import {
@@ -10,9 +13,6 @@ import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-dat
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { recordAttack } from "../../security/record-attack.ts";
-import { runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

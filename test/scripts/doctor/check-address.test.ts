@@ -1,11 +1,12 @@
-import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
-import { parseConfig } from "../../../src/config.ts";
+import { describe, expect, it } from "vitest";
 import {
   checkAddress,
   createChannelCheck,
 } from "../../../scripts/doctor/check-channel.ts";
 import type { ConfiguredExamination } from "../../../scripts/doctor/examination.ts";
 import type { Finding } from "../../../scripts/doctor/report.ts";
+import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
+import { parseConfig } from "../../../src/config.ts";
 import { DISCORD_PUBLIC_KEY } from "../../fixtures/discord-requests.ts";
 import {
   META_APP_SECRET,
@@ -18,7 +19,6 @@ import {
   startGraphServer,
 } from "../../stubs/graph-server.ts";
 import { LINE_TOKEN, startLineServer } from "../../stubs/line-server.ts";
-import { describe, expect, it } from "vitest";
 
 const PAGE = "https://page.lambda-url.eu-west-1.on.aws";
 const INTAKE = "https://intake.lambda-url.eu-west-1.on.aws";

@@ -1,9 +1,9 @@
-import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkConfiguration } from "../../../scripts/doctor/check-configuration.ts";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
 import { readSettings } from "../../../scripts/doctor/settings.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 beforeEach(async () => void (world = await createDoctorWorld()));

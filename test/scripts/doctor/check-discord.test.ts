@@ -1,11 +1,11 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runDiscordCommands } from "../../../scripts/discord/run-discord-commands.ts";
 import { DISCORD_PUBLIC_KEY } from "../../fixtures/discord-requests.ts";
 import {
-  type DiscordServer,
   startDiscordServer,
+  type DiscordServer,
 } from "../../stubs/discord-server.ts";
-import { runDiscordCommands } from "../../../scripts/discord/run-discord-commands.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 let discord: DiscordServer;

@@ -1,13 +1,13 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   FEISHU_ENCRYPT_KEY,
   FEISHU_VERIFICATION_TOKEN,
 } from "../../fixtures/feishu-requests.ts";
 import {
-  type FeishuServer,
   startFeishuServer,
+  type FeishuServer,
 } from "../../stubs/feishu-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 let feishu: FeishuServer;

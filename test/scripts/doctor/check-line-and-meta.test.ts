@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   META_APP_SECRET,
   META_VERIFY_TOKEN,
@@ -8,8 +9,7 @@ import {
   startGraphServer,
 } from "../../stubs/graph-server.ts";
 import { LINE_TOKEN, startLineServer } from "../../stubs/line-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 let line: Awaited<ReturnType<typeof startLineServer>>;

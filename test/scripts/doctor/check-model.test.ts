@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type OpenAIServer,
-  startOpenAIServer,
-  type StubReply,
-} from "../../stubs/openai-server.ts";
 import { checkModel } from "../../../scripts/doctor/check-model.ts";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
 import { parseConfig } from "../../../src/config.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import {
+  startOpenAIServer,
+  type OpenAIServer,
+  type StubReply,
+} from "../../stubs/openai-server.ts";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 const KEY = "sk-the-key-of-the-model";
 

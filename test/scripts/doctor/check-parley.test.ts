@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseConfig } from "../../../src/config.ts";
 import { checkParley } from "../../../scripts/doctor/check-parley.ts";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
 import type { HealthReading } from "../../../scripts/parley-client.ts";
+import { parseConfig } from "../../../src/config.ts";
 import { PARLEY_HEALTH, problem } from "../../stubs/parley-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 beforeEach(async () => void (world = await createDoctorWorld()));

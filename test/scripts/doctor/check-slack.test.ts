@@ -1,10 +1,10 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SLACK_SIGNING_SECRET } from "../../fixtures/slack-requests.ts";
 import {
-  type SlackServer,
   startSlackServer,
+  type SlackServer,
 } from "../../stubs/slack-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 let slack: SlackServer;

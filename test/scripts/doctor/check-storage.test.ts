@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   PARLEY_KEY,
-  type ParleyReply,
   problem,
+  type ParleyReply,
 } from "../../stubs/parley-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 beforeEach(async () => void (world = await createDoctorWorld()));

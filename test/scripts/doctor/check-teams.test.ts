@@ -1,11 +1,11 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   startTeamsServer,
   TEAMS_APP_ID,
   TEAMS_APP_PASSWORD,
   type TeamsServer,
 } from "../../stubs/teams-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 let teams: TeamsServer;

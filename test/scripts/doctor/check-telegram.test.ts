@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   PARLEY_WEBHOOK_SECRET,
-  type ParleyReply,
   problem,
+  type ParleyReply,
 } from "../../stubs/parley-server.ts";
 import {
   startTelegramServer,
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 let telegram: TelegramServer;

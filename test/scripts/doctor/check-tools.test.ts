@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type McpStub, startMcpServer } from "../../stubs/mcp-server.ts";
+import { startMcpServer, type McpStub } from "../../stubs/mcp-server.ts";
 import { registerShop } from "../../stubs/mcp-shop.ts";
 import {
   PARLEY_LIBRARY_KEY,
-  type ParleyReply,
   problem,
+  type ParleyReply,
 } from "../../stubs/parley-server.ts";
+import {
+  startSearchServer,
+  type SearchServer,
+} from "../../stubs/search-server.ts";
 import {
   SEARCH_INDEX,
   SEARCH_KEY,
   SEARCH_SERVICES,
 } from "../../stubs/search-services.ts";
 import {
-  type SearchServer,
-  startSearchServer,
-} from "../../stubs/search-server.ts";
-import {
   startWikipediaServer,
   type WikipediaServer,
 } from "../../stubs/wikipedia-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 beforeEach(async () => void (world = await createDoctorWorld()));

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   CALLBACK_TOKEN,
   ENCODING_AES_KEY,
@@ -7,8 +8,7 @@ import {
   WECHAT_APP,
   type WechatServer,
 } from "../../stubs/wechat-server.ts";
-import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
 beforeEach(async () => {

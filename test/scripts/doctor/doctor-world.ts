@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runDoctor } from "../../../scripts/doctor/run-doctor.ts";
 import {
-  type ParleyServer,
   startParleyServer,
+  type ParleyServer,
 } from "../../stubs/parley-server.ts";
 
 /** A folder and a running Parley stub for `npm run doctor` to check. */

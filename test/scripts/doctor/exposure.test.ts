@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_STACK_OPTIONS } from "../../../infra/stack-options.ts";
-import { parseConfig } from "../../../src/config.ts";
 import { exposureOf } from "../../../scripts/doctor/exposure.ts";
+import { parseConfig } from "../../../src/config.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 
 const exposureWith = (variables: Record<string, string> = {}) =>

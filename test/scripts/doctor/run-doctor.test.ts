@@ -10,8 +10,8 @@ import {
 } from "../../../scripts/doctor/doctor-arguments.ts";
 import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import {
-  type OpenAIServer,
   startOpenAIServer,
+  type OpenAIServer,
 } from "../../stubs/openai-server.ts";
 import {
   PARLEY_KEY,

@@ -1,9 +1,9 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
 import {
   toSortableNumber,
   toSortKey,
 } from "../../../src/stores/dynamodb/attributes.ts";
-import fc from "fast-check";
-import { expect, it } from "vitest";
 
 /** Includes characters with a meaning in keys, and lone surrogates. */
 const part = fc.string({

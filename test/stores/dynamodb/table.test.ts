@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import {
-  type DynamoTable,
   createDynamoTable,
+  type DynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { listen } from "../../stubs/listen.ts";

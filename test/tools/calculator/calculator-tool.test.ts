@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { calculate } from "../../../src/tools/calculator/calculate.ts";
-import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
-import { isExpected } from "../../../bench/calculator/is-expected.ts";
 import { readCases } from "../../../bench/calculator/calculator-case.ts";
 import { askParley } from "../../../bench/calculator/calculators.ts";
+import { isExpected } from "../../../bench/calculator/is-expected.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
+import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 
 describeToolContract(

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
 import { ToolError } from "../../../src/errors.ts";
 import {
@@ -8,8 +10,6 @@ import {
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { observe } from "../observe.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const at = (time: string) =>
   createCurrentTimeTool({

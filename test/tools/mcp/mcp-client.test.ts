@@ -10,8 +10,8 @@ import {
   event,
   inJson,
   inStream,
-  type RawMcpServer,
   startRawMcpServer,
+  type RawMcpServer,
 } from "../../stubs/raw-mcp-server.ts";
 
 const { signal } = new AbortController();

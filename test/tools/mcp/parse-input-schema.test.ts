@@ -1,8 +1,8 @@
-import { listTools } from "../../../src/agent/styles/describe-tools.ts";
-import { parseInputSchema } from "../../../src/tools/mcp/parse-input-schema.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { listTools } from "../../../src/agent/styles/describe-tools.ts";
+import { parseInputSchema } from "../../../src/tools/mcp/parse-input-schema.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

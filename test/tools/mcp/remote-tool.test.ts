@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
 import { ToolError } from "../../../src/errors.ts";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
@@ -9,17 +11,15 @@ import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
 import { CallResult } from "../../../src/tools/mcp/server-results.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
-import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
+import { serveListing, type ListedTool } from "../../stubs/mcp-listing.ts";
 import {
+  startMcpServer,
   type McpEra,
   type McpScript,
   type McpStub,
-  startMcpServer,
 } from "../../stubs/mcp-server.ts";
 import { registerShop } from "../../stubs/mcp-shop.ts";
 import { observe } from "../observe.ts";
-import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const TOKEN = "token-of-the-shop";
 const ERAS: readonly McpEra[] = [

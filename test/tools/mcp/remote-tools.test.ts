@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
 import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
-import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
-import { type McpStub, startMcpServer } from "../../stubs/mcp-server.ts";
+import { serveListing, type ListedTool } from "../../stubs/mcp-listing.ts";
+import { startMcpServer, type McpStub } from "../../stubs/mcp-server.ts";
 import { observe } from "../observe.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { decodeText } from "../../../src/tools/read-page/fetch-page.ts";
 import { expect, it } from "vitest";
+import { decodeText } from "../../../src/tools/read-page/fetch-page.ts";
 
 /** 上海 in GBK. */
 const SHANGHAI = [0xc9, 0xcf, 0xba, 0xa3];

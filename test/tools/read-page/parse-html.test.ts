@@ -1,6 +1,6 @@
-import { parseHtml } from "../../../src/tools/read-page/parse-html.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseHtml } from "../../../src/tools/read-page/parse-html.ts";
 
 const textOf = (html: string) => parseHtml(html).text;
 const WORDS = "There is much to say of it. ".repeat(10).trim();

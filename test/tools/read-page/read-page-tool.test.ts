@@ -1,3 +1,5 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
 import { ToolError } from "../../../src/errors.ts";
 import {
@@ -7,13 +9,11 @@ import {
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import {
+  startPageServer,
   type PageReply,
   type PageServer,
-  startPageServer,
 } from "../../stubs/page-server.ts";
 import { runAlone } from "../observe.ts";
-import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const PAGE = "https://example.org/lighthouse";
 const HTML = "<title>Lighthouse</title><p>It stood in Alexandria.</p>";

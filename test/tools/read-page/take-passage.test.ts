@@ -1,6 +1,6 @@
-import { takePassage } from "../../../src/tools/read-page/read-page-tool.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { takePassage } from "../../../src/tools/read-page/read-page-tool.ts";
 
 const take = (text: string, maxLength: number, start = 0) =>
   takePassage(text, { start, maxLength });

@@ -1,11 +1,11 @@
-import { createFallbackSearch } from "../../../src/tools/search/search-tool.ts";
-import {
-  type SearchServer,
-  startSearchServer,
-} from "../../stubs/search-server.ts";
-import { type ProviderName, PROVIDERS } from "./provider-setups.ts";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFallbackSearch } from "../../../src/tools/search/search-tool.ts";
+import {
+  startSearchServer,
+  type SearchServer,
+} from "../../stubs/search-server.ts";
+import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
 

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   SearchFailure,
   type SearchResult,
@@ -10,7 +11,6 @@ import {
   createScriptedSearchProvider,
   type SearchScript,
 } from "../../fakes/scripted-search-provider.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const { signal } = new AbortController();
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import { cutQuery, sendRequest } from "../../../src/tools/search/fetch-json.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cutQuery, sendRequest } from "../../../src/tools/search/fetch-json.ts";
 
 const { signal } = new AbortController();
 

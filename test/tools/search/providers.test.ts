@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import {
+  startSearchServer,
   type SearchReply,
   type SearchServer,
-  startSearchServer,
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
-import { PROVIDERS } from "./provider-setups.ts";
 import { observe } from "../observe.ts";
+import { PROVIDERS } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
 const KEYED = [

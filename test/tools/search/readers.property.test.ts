@@ -1,9 +1,9 @@
-import { readFixtures } from "../../../bench/search/fixture.ts";
-import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
-import { toFinding } from "../../../src/tools/search/results.ts";
-import { type ProviderName, PROVIDERS } from "./provider-setups.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readFixtures } from "../../../bench/search/fixture.ts";
+import { toFinding } from "../../../src/tools/search/results.ts";
+import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
 const NAMES: readonly ProviderName[] = [

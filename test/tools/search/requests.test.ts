@@ -4,9 +4,9 @@ import {
   type ElasticsearchOptions,
 } from "../../../src/tools/search/elasticsearch.ts";
 import {
+  startSearchServer,
   type SearchRequest,
   type SearchServer,
-  startSearchServer,
 } from "../../stubs/search-server.ts";
 import {
   SEARCH_INDEX,

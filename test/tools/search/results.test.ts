@@ -1,3 +1,5 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { pickSentences } from "../../../src/tools/search/pick-sentences.ts";
 import {
   formatResults,
@@ -5,8 +7,6 @@ import {
   tidyResults,
 } from "../../../src/tools/search/results.ts";
 import type { SearchResult } from "../../../src/tools/search/search-provider.ts";
-import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 const page = { title: "Title", text: "Text.", url: "https://example.org/" };
 

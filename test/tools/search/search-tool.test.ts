@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ToolError } from "../../../src/errors.ts";
 import {
-  type SearchProvider,
   SearchFailure,
+  type SearchProvider,
   type SearchResult,
 } from "../../../src/tools/search/search-provider.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";

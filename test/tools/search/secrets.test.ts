@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import {
+  startSearchServer,
   type SearchScript,
   type SearchServer,
-  startSearchServer,
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
-import { PROVIDERS, type ProviderOptions } from "./provider-setups.ts";
 import { runAlone } from "../observe.ts";
+import { PROVIDERS, type ProviderOptions } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
 const KEYED = [

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
 import {
   createWikipediaProvider,
@@ -9,9 +12,6 @@ import {
   startWikipediaServer,
   type WikipediaServer,
 } from "../../stubs/wikipedia-server.ts";
-import * as fc from "fast-check";
-import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const userAgent = "Parley-tests/1.0 (https://parley.example)";
 const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { recall, remember } from "../../web/page/browser-storage.ts";
 import { action, paragraph, refusal, section, type Words } from "./section.ts";
 import { createSections } from "./sections.ts";
 import { ask, type Report } from "./setup-api.ts";
-import { type Language, type Texts, TEXTS } from "./texts.ts";
+import { TEXTS, type Language, type Texts } from "./texts.ts";
 import { create } from "./write.ts";
 
 const KEY = "parley-admin-key";

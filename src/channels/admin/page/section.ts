@@ -1,6 +1,6 @@
-import type { Texts } from "./texts.ts";
 import type { Answer } from "./setup-api.ts";
-import { type Child, create, type Values, write } from "./write.ts";
+import type { Texts } from "./texts.ts";
+import { create, write, type Child, type Values } from "./write.ts";
 
 export type State = "on" | "off" | "attention";
 

@@ -1,8 +1,8 @@
 import type { AcceptedLanguage } from "../../accepted-language.ts";
 import {
   hideToken,
-  type TelegramAccess,
   TelegramError,
+  type TelegramAccess,
 } from "../telegram-api.ts";
 
 const ENGLISH = {

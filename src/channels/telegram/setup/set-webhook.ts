@@ -1,7 +1,7 @@
 import type { AcceptedLanguage } from "../../accepted-language.ts";
 import type { TelegramApi } from "../telegram-api.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
-import { type MenuCommand, registerCommands } from "./register-commands.ts";
+import { registerCommands, type MenuCommand } from "./register-commands.ts";
 
 /**
  * Kinds of updates that Parley subscribes to

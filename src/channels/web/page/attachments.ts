@@ -1,9 +1,9 @@
 import { findBot } from "./bot.ts";
 import { findElement, write } from "./elements.ts";
 import { renderFile } from "./file-chip.ts";
-import type { FileProblem } from "./texts-english.ts";
 import { createQueue } from "./follow-turn.ts";
 import { readFile } from "./read-file.ts";
+import type { FileProblem } from "./texts-english.ts";
 import { MAX_FILES, MAX_TOTAL_BYTES, type MessageFile } from "./wire.ts";
 
 /** Total length of the base64 contents. */

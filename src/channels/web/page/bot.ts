@@ -1,4 +1,4 @@
-import { type Bot, parseJson, parseBot } from "./wire.ts";
+import { parseBot, parseJson, type Bot } from "./wire.ts";
 
 let found: Bot | undefined;
 

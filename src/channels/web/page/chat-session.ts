@@ -1,4 +1,4 @@
-import type { ConversationApi, Message, Opening, Failure } from "./api.ts";
+import type { ConversationApi, Failure, Message, Opening } from "./api.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import {
   describeFailure,

@@ -1,17 +1,17 @@
 import { findBot } from "./bot.ts";
-import type { Bot } from "./wire.ts";
 import {
-  type Child,
-  createButton,
   create,
+  createButton,
   findElement,
   write,
+  type Child,
 } from "./elements.ts";
 import {
   createExchangeView,
   type ExchangeView,
   type Question,
 } from "./exchange-view.ts";
+import type { Bot } from "./wire.ts";
 
 export interface ConversationView {
   /**

@@ -1,5 +1,5 @@
 import type { Texts } from "./texts-english.ts";
-import { type Language, textsByLanguage } from "./texts.ts";
+import { textsByLanguage, type Language } from "./texts.ts";
 
 /** A localized text. */
 export type Phrase = (texts: Texts, language: Language) => string;

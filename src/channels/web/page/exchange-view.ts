@@ -1,6 +1,6 @@
-import { findBot } from "./bot.ts";
 import type { Outcome } from "./api.ts";
-import { type Answer, emptyAnswer } from "./assemble-answer.ts";
+import { emptyAnswer, type Answer } from "./assemble-answer.ts";
+import { findBot } from "./bot.ts";
 import { describeStep } from "./descriptions.ts";
 import {
   create,
@@ -8,8 +8,8 @@ import {
   createCopyButton,
   oncePerFrame,
 } from "./elements.ts";
-import { createSourcesView, createStepsView } from "./folded-list.ts";
 import { renderFile } from "./file-chip.ts";
+import { createSourcesView, createStepsView } from "./folded-list.ts";
 import { createMarkdownView } from "./markdown/render-blocks.ts";
 import {
   createStatusView,

@@ -1,11 +1,11 @@
 import type { Outcome } from "./api.ts";
 import { describeFailure, describeStep, toSentence } from "./descriptions.ts";
 import {
-  type Child,
   create,
   createLink,
-  type Phrase,
   write,
+  type Child,
+  type Phrase,
 } from "./elements.ts";
 import { toSafeAddress } from "./markdown/parse-markdown.ts";
 import type { Texts } from "./texts-english.ts";

@@ -1,6 +1,6 @@
 import { createApi } from "./api.ts";
-import { createChat } from "./chat.ts";
 import type { NewMessage } from "./chat-session.ts";
+import { createChat } from "./chat.ts";
 import { createComposer } from "./composer.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createConversationView } from "./conversation-view.ts";

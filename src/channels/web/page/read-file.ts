@@ -1,7 +1,7 @@
 import type { FileProblem } from "./texts-english.ts";
 import {
-  type AcceptedFiles,
   MAX_FILE_BYTES,
+  type AcceptedFiles,
   type MessageFile,
 } from "./wire.ts";
 

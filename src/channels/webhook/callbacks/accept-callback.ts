@@ -1,19 +1,19 @@
 import type { Problem } from "../../../channel.ts";
 import {
-  type Refusal,
   refuse,
   refuseField,
   toSeconds,
+  type Refusal,
 } from "../../problems.ts";
 import {
-  type CallbackPolicy,
-  type CallbackRules,
   checkCallbackAddress,
   explainMissingSecret,
+  type CallbackPolicy,
+  type CallbackRules,
 } from "./callback-policy.ts";
 import {
-  type ConfirmEndpoint,
   VERIFICATION_SECONDS,
+  type ConfirmEndpoint,
 } from "./confirm-endpoint.ts";
 
 type AcceptedCallback =

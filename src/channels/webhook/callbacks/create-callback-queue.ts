@@ -1,18 +1,18 @@
-import { logError } from "../../../log.ts";
 import type { CallbackQueue } from "../../../callback-queue.ts";
+import { logError } from "../../../log.ts";
 import type { TurnReference } from "../../../ports.ts";
 import type { Turn } from "../../../turn.ts";
 import { eventTypeOf } from "./callback-event.ts";
 import {
-  startAttempt,
-  type CallbackState,
   endAttempt,
   giveUpState,
   openState,
   postponeState,
   reopenState,
   resendState,
+  startAttempt,
   toRecord,
+  type CallbackState,
 } from "./callback-state.ts";
 import type { CallbackSender } from "./create-callback-sender.ts";
 

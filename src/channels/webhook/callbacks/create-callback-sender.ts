@@ -2,14 +2,14 @@ import { readRetryAfterMs } from "../../../backoff.ts";
 import type { Callback, CallbackAnswer } from "../../../callback-queue.ts";
 import type { Turn } from "../../../turn.ts";
 import {
-  type CallbackEventType,
   eventIdOf,
   writeCallback,
+  type CallbackEventType,
 } from "./callback-event.ts";
 import {
-  type CallbackPolicy,
   checkCallbackAddress,
   explainMissingSecret,
+  type CallbackPolicy,
 } from "./callback-policy.ts";
 import type { CallbackConfirmations } from "./confirm-endpoint.ts";
 import type { SignedPost } from "./post-signed.ts";

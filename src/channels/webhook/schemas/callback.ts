@@ -1,6 +1,6 @@
+import * as z from "zod";
 import { ReplyBody } from "../../schemas/bodies.ts";
 import { Challenge } from "./verification.ts";
-import * as z from "zod";
 
 /** Binds the signed body to a caller and URL; receivers must check both. */
 const OWNER = {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   Identifier,
   InstructionsText,
@@ -9,7 +10,6 @@ import {
   textField,
   withoutControls,
 } from "../../schemas/fields.ts";
-import * as z from "zod";
 
 /** The body of `POST /v1/messages`. */
 export const MessageBody = z

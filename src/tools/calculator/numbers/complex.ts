@@ -3,10 +3,10 @@ import {
   isInteger,
   isZero,
   ONE,
-  type Real,
   toBigInt,
   TWO,
   ZERO,
+  type Real,
 } from "./arithmetic.ts";
 import type { Reals } from "./reals.ts";
 

@@ -11,13 +11,13 @@ import {
   MAX_DIGITS,
   MAX_FRACTION_DIGITS,
   ONE,
-  type Real,
   refuseDivisionByZero,
   refuseTooLarge,
   refuseTooSmall,
   toBigInt,
   TWO,
   withSignOf,
+  type Real,
 } from "./arithmetic.ts";
 
 const POWER_COST = 700;

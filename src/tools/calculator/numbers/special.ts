@@ -1,6 +1,6 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { isNegative, isZero, ONE, type Real, TWO } from "./arithmetic.ts";
+import { isNegative, isZero, ONE, TWO, type Real } from "./arithmetic.ts";
 import { factorial } from "./integers.ts";
 import type { Reals } from "./reals.ts";
 

@@ -1,5 +1,5 @@
 import type { Fraction } from "fraction.js";
-import { call, type Expression, literal, operate } from "../expression.ts";
+import { call, literal, operate, type Expression } from "../expression.ts";
 import { ONE } from "../numbers/arithmetic.ts";
 import { Quantity } from "../units/quantity.ts";
 import { Numeral } from "../values/value.ts";

@@ -1,5 +1,5 @@
 import { CalculationError, refuse } from "../calculation-error.ts";
-import { type Bracket, joinThousands } from "./thousands.ts";
+import { joinThousands, type Bracket } from "./thousands.ts";
 import { isSign, type Token } from "./token.ts";
 
 /** Limits recursion: runtimes with a small stack could overflow. */

@@ -1,5 +1,5 @@
 import { CalculationError } from "../calculation-error.ts";
-import { call, type Expression, literal, operate } from "../expression.ts";
+import { call, literal, operate, type Expression } from "../expression.ts";
 import { ONE } from "../numbers/arithmetic.ts";
 import { findFunction } from "../values/catalogue.ts";
 import type { Operation } from "../values/value.ts";

@@ -5,8 +5,8 @@ import { normaliseCharacters, unwrapText } from "./clean-text.ts";
 import { dropCurrency } from "./currency.ts";
 import { joinDigits } from "./digits.ts";
 import { rewriteEnglish } from "./english.ts";
-import { parse } from "./parser.ts";
 import { rewriteNumberWords } from "./number-words.ts";
+import { parse } from "./parser.ts";
 import { rewriteSigns } from "./signs.ts";
 import { tokenize } from "./tokenize.ts";
 

@@ -1,8 +1,8 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { ONE, type Real, ZERO } from "../numbers/arithmetic.ts";
+import { ONE, ZERO, type Real } from "../numbers/arithmetic.ts";
 import type { Reals } from "../numbers/reals.ts";
-import { findUnit, type Unit, type UnitTerm, writeUnits } from "./units.ts";
+import { findUnit, writeUnits, type Unit, type UnitTerm } from "./units.ts";
 
 /** An amount with units: 5 km, 50 km/h, 37 degC. */
 export class Quantity {

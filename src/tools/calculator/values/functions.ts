@@ -7,10 +7,10 @@ import {
   isReal,
   isZero,
   ONE,
-  type Real,
   TWO,
   withSignOf,
   ZERO,
+  type Real,
 } from "../numbers/arithmetic.ts";
 import * as complex from "../numbers/complex.ts";
 import { Complex } from "../numbers/complex.ts";
@@ -32,7 +32,6 @@ import {
 import { STATISTICS } from "./statistics.ts";
 import { TRIGONOMETRY } from "./trigonometry.ts";
 import {
-  type Apply,
   define,
   elementwise,
   isList,
@@ -40,11 +39,12 @@ import {
   ofAmounts,
   ofIntegers,
   ofReals,
-  type Operation,
   toBoolean,
   toInteger,
   toReal,
   toScalar,
+  type Apply,
+  type Operation,
   type Value,
 } from "./value.ts";
 

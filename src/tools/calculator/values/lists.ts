@@ -10,17 +10,17 @@ import type { Reals } from "../numbers/reals.ts";
 import { transposeMatrix } from "./matrices.ts";
 import { add, compare, multiplyElements, subtract } from "./operators.ts";
 import {
-  type Apply,
   define,
   isList,
   isMatrix,
-  type List,
-  type Operations,
   ofIntegers,
   refuseLongList,
   splitOption,
   toInteger,
   toList,
+  type Apply,
+  type List,
+  type Operations,
   type Value,
 } from "./value.ts";
 

@@ -1,19 +1,19 @@
 import type { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { HALF, isZero, ONE, type Real, ZERO } from "../numbers/arithmetic.ts";
+import { HALF, isZero, ONE, ZERO, type Real } from "../numbers/arithmetic.ts";
 import { modulus } from "../numbers/complex.ts";
 import type { Reals } from "../numbers/reals.ts";
 import {
   define,
   isList,
   isMatrix,
-  type List,
-  type Operations,
   refuseLongList,
   toInteger,
   toList,
   toReal,
   toScalar,
+  type List,
+  type Operations,
   type Value,
 } from "./value.ts";
 

@@ -4,8 +4,8 @@ import {
   isInteger,
   isNegative,
   isReal,
-  type Real,
   TWO,
+  type Real,
 } from "../numbers/arithmetic.ts";
 import * as complex from "../numbers/complex.ts";
 import { Complex } from "../numbers/complex.ts";
@@ -25,11 +25,11 @@ import {
   isMatrix,
   itemAt,
   ofIntegers,
-  type Operation,
   toBoolean,
   toInteger,
   toReal,
   toScalar,
+  type Operation,
   type Value,
 } from "./value.ts";
 

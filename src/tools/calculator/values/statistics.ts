@@ -19,18 +19,18 @@ import {
   subtract,
 } from "./operators.ts";
 import {
-  type Apply,
   createList,
   define,
   elementwise,
   isList,
   isMatrix,
-  type List,
-  type Operations,
   refuseLongList,
   splitOption,
   toList,
   toReal,
+  type Apply,
+  type List,
+  type Operations,
   type Value,
 } from "./value.ts";
 

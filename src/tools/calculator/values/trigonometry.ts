@@ -3,12 +3,12 @@ import { ONE, type Real } from "../numbers/arithmetic.ts";
 import type { Reals } from "../numbers/reals.ts";
 import { convert, Quantity, radians } from "../units/quantity.ts";
 import {
-  type Apply,
   define,
   elementwise,
   ofReals,
-  type Operations,
   toReal,
+  type Apply,
+  type Operations,
 } from "./value.ts";
 
 const HALF_TURN = new Fraction(180n);

@@ -1,15 +1,15 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { Complex, type Scalar } from "../numbers/complex.ts";
 import {
   isInteger,
   isReal,
   isZero,
   ONE,
-  type Real,
   toBigInt,
   ZERO,
+  type Real,
 } from "../numbers/arithmetic.ts";
+import { Complex, type Scalar } from "../numbers/complex.ts";
 import type { Reals } from "../numbers/reals.ts";
 import { Quantity } from "../units/quantity.ts";
 

@@ -8,8 +8,8 @@ import type { ReplyReader } from "../../../../src/agent/styles/agent-style.ts";
 import { conversationalReact } from "../../../../src/agent/styles/text-styles.ts";
 import { toolCalling } from "../../../../src/agent/styles/tool-calling.ts";
 import { createAgent } from "../../../fakes/create-agent.ts";
-import { createScriptedModel } from "../../../fakes/scripted-model.ts";
 import { createToolContext } from "../../../fakes/create-tool-context.ts";
+import { createScriptedModel } from "../../../fakes/scripted-model.ts";
 import { readInPieces } from "../read-in-pieces.ts";
 import { choices, DRAFTS, tools, write } from "./generator.ts";
 

@@ -2,10 +2,10 @@ import { readReply } from "../../../../src/agent/reading/read-reply.ts";
 import { DEVIATIONS, type Deviation } from "./deviations.ts";
 import {
   createDraft,
-  type Decision,
-  type Draft,
   STYLES,
   writeReply,
+  type Decision,
+  type Draft,
 } from "./draft.ts";
 
 export const tools = ["web_search", "calculator"];

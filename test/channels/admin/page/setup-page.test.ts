@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
+import { it } from "../../../browser/chat-page.ts";
 import { createAnsweringApp } from "../../../fakes/answering-app.ts";
 import { readBuiltAsset } from "../../../fakes/read-built-asset.ts";
 import { DEVELOPMENT_TOKEN } from "../../../fixtures/development-token.ts";
 import { serveApp } from "../../../stubs/serve-app.ts";
 import { startTelegramServer } from "../../../stubs/telegram-server.ts";
-import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
-import { it } from "../../../browser/chat-page.ts";
 
 const KEY = "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa";
 

@@ -1,5 +1,5 @@
-import { createQueue } from "../../../../src/channels/web/page/follow-turn.ts";
 import { describe, expect, it } from "vitest";
+import { createQueue } from "../../../../src/channels/web/page/follow-turn.ts";
 
 describe("createQueue", () => {
   it("starts a job when the one before it is done", async () => {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from "vitest";
 import { describeDemoModel } from "../../../../src/channels/web/page/descriptions.ts";
 import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
-import { describe, expect, it } from "vitest";
 
 describe.each(Object.entries(textsByLanguage))(
   "describeDemoModel in %s",

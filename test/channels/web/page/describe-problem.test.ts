@@ -1,10 +1,10 @@
+import { describe, expect, it } from "vitest";
 import {
   describeFailure,
   describeProblem,
   toSentence,
 } from "../../../../src/channels/web/page/descriptions.ts";
 import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
-import { describe, expect, it } from "vitest";
 
 const { en, "zh-CN": zh } = textsByLanguage;
 

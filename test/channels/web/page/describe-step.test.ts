@@ -1,6 +1,6 @@
+import { describe, expect, it } from "vitest";
 import { describeStep } from "../../../../src/channels/web/page/descriptions.ts";
 import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
-import { describe, expect, it } from "vitest";
 
 const { en, "zh-CN": zh } = textsByLanguage;
 

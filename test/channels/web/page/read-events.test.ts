@@ -1,10 +1,10 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import {
   createEventParser,
   readEvents,
   type ServerSentEvent,
 } from "../../../../src/channels/web/page/follow-turn.ts";
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 
 describe("createEventParser", () => {
   it("reads the name and the data of an event", () => {

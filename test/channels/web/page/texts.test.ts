@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
 import type { Texts } from "../../../../src/channels/web/page/texts-english.ts";
+import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
 
 describe("texts", () => {
   const { en, "zh-CN": zh } = textsByLanguage;

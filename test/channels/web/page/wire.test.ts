@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as server from "../../../../src/channels/web/read-message-body.ts";
-import { MAX_MESSAGE_LENGTH as SERVER_LENGTH } from "../../../../src/message.ts";
 import {
   MAX_FILE_BYTES,
   MAX_FILES,
@@ -12,6 +10,8 @@ import {
   parseReply,
   parseTurnEvent,
 } from "../../../../src/channels/web/page/wire.ts";
+import * as server from "../../../../src/channels/web/read-message-body.ts";
+import { MAX_MESSAGE_LENGTH as SERVER_LENGTH } from "../../../../src/message.ts";
 
 it("has the server's limits", () => {
   expect(MAX_MESSAGE_LENGTH).toBe(SERVER_LENGTH);

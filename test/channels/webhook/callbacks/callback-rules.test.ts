@@ -1,9 +1,9 @@
-import {
-  type CallbackRules,
-  checkCallbackAddress,
-} from "../../../../src/channels/webhook/callbacks/callback-policy.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  checkCallbackAddress,
+  type CallbackRules,
+} from "../../../../src/channels/webhook/callbacks/callback-policy.ts";
 
 const PUBLIC: CallbackRules = {
   isPublic: true,

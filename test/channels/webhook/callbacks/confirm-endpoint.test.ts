@@ -1,3 +1,4 @@
+import { describe, expect, it } from "vitest";
 import {
   callbackCounterKey,
   createCallbackConfirmations,
@@ -6,7 +7,6 @@ import {
 } from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
 import { createRateLimiter } from "../../../../src/limits/rate-limiter.ts";
 import { createMemoryCounters } from "../../../fakes/memory-counters.ts";
-import { describe, expect, it } from "vitest";
 
 const DAY_MS = 86_400_000;
 const REFUSED = { kind: "unconfirmed", reason: "It said no." } as const;

@@ -1,8 +1,10 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallbackRules } from "../../../../src/channels/webhook/callbacks/callback-policy.ts";
 import type { Confirmation } from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
 import {
-  type CallbackAttempt,
   createCallbackSender,
+  type CallbackAttempt,
 } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
 import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import type { HostResolver } from "../../../../src/channels/webhook/callbacks/public-host.ts";
@@ -11,11 +13,9 @@ import { createCallback } from "../../../fakes/callback-scene.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
 import { createStep, createTurn } from "../../../fixtures/turns.ts";
 import {
-  type CallbackReceiver,
   startCallbackReceiver,
+  type CallbackReceiver,
 } from "../../../stubs/callback-receiver.ts";
-import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const secretOf = (text: string) => `whsec_${btoa(text.padEnd(24, "."))}`;
 const OLD = secretOf("old");

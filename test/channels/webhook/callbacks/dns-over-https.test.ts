@@ -1,6 +1,6 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDnsOverHttps } from "../../../../src/channels/webhook/callbacks/public-host.ts";
 import { listen, type ListeningServer } from "../../../stubs/listen.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
 

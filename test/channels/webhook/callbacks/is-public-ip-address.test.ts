@@ -1,6 +1,6 @@
-import { isPublicIpAddress } from "../../../../src/channels/webhook/callbacks/is-public-ip-address.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isPublicIpAddress } from "../../../../src/channels/webhook/callbacks/is-public-ip-address.ts";
 
 describe("isPublicIpAddress", () => {
   it.each([

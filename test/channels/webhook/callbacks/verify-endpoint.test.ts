@@ -1,16 +1,16 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createEndpointVerifier,
   type EndpointAnswer,
 } from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
 import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import {
-  type CallbackReceiver,
   startCallbackReceiver,
+  type CallbackReceiver,
 } from "../../../stubs/callback-receiver.ts";
 import { listen, type ListeningServer } from "../../../stubs/listen.ts";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const SECRET = `whsec_${btoa("secret-of-the-shop-in-tests")}`;
 const LEAK = "what-nobody-may-see";

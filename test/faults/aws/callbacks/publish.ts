@@ -1,5 +1,5 @@
 import { writeTables } from "../../publish.ts";
-import { type CallbackResults, writeCallbackReport } from "./run-suite.ts";
+import { writeCallbackReport, type CallbackResults } from "./run-suite.ts";
 
 /** Prints the table and all violations; sets exit code 1 if there are any. */
 export function publishCallbacks(

@@ -1,7 +1,7 @@
 import { writeTable } from "../../report.ts";
 import { createProcess } from "../process.ts";
-import { type Point, pointsOf, rowOf, type Who } from "./points.ts";
-import { type CallbackScene, createCallbackScene } from "./scene.ts";
+import { pointsOf, rowOf, type Point, type Who } from "./points.ts";
+import { createCallbackScene, type CallbackScene } from "./scene.ts";
 import type { CallbackWorld } from "./world.ts";
 
 /** Scenes run in parallel. */

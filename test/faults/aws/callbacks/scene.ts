@@ -1,8 +1,15 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type Message,
+} from "@aws-sdk/client-sqs";
 import { toEvent } from "../../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../../scripts/dev-aws/lambda-context.ts";
 import type { CallbackRecord } from "../../../../src/callback-queue.ts";
-import { parseTimerMessage } from "../../../../src/platforms/aws/queues.ts";
 import { createAwsApp } from "../../../../src/platforms/aws/create-aws-app.ts";
+import { parseTimerMessage } from "../../../../src/platforms/aws/queues.ts";
 import {
   createCallbackHandler,
   createQueueHandler,
@@ -11,18 +18,11 @@ import type { Turn } from "../../../../src/turn.ts";
 import { createProcess, type FaultyProcess } from "../process.ts";
 import {
   CALLBACK_URL,
-  type CallbackWorld,
   KEY,
   LEASE_MS,
+  type CallbackWorld,
   type Place,
 } from "./world.ts";
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { setTimeout } from "node:timers/promises";
 
 /** A postponed turn waits for seconds. */
 const PAUSE_MS = 300;

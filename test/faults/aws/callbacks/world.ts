@@ -4,16 +4,16 @@ import { createCallbackQueue } from "../../../../src/channels/webhook/callbacks/
 import { createCallbackSender } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
 import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import { createWebhookChannel } from "../../../../src/channels/webhook/webhook-channel.ts";
+import { createFailureList } from "../../../../src/conversation/failure-list.ts";
+import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
 import {
   createCallbackTimer,
   createTurnQueue,
 } from "../../../../src/platforms/aws/queues.ts";
-import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
-import { type SetUp, setUp } from "../../../../src/platforms/aws/set-up.ts";
+import { setUp, type SetUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createDynamoCallbackStore } from "../../../../src/stores/dynamodb/dynamo-callback-store.ts";
-import { createFailureList } from "../../../../src/conversation/failure-list.ts";
-import { createDynamoStore } from "../../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoMessageIndex } from "../../../../src/stores/dynamodb/dynamo-message-index.ts";
+import { createDynamoStore } from "../../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../../src/stores/dynamodb/table.ts";
 import { createAgent, finalAnswer } from "../../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../../fakes/scripted-model.ts";

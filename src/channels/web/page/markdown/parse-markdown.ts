@@ -1,23 +1,23 @@
 import {
-  isNoteDefinition,
-  isNoteReference,
-  type NoteDefinition,
-  noteDefinition,
-  type NoteReference,
-  noteReference,
-} from "./footnotes.ts";
-import {
-  formulaBlock,
-  formulaInline,
-  type FormulaToken,
-  maskFormulas,
-} from "./formulas.ts";
-import {
   Marked,
   type MarkedToken,
   type Token,
   type TokenizerExtension,
 } from "marked";
+import {
+  isNoteDefinition,
+  isNoteReference,
+  noteDefinition,
+  noteReference,
+  type NoteDefinition,
+  type NoteReference,
+} from "./footnotes.ts";
+import {
+  formulaBlock,
+  formulaInline,
+  maskFormulas,
+  type FormulaToken,
+} from "./formulas.ts";
 
 export interface ParsedMarkdown {
   readonly blocks: readonly Token[];

@@ -1,15 +1,15 @@
-import { type Child, create, createScrollBox } from "../elements.ts";
+import type { Token, Tokens } from "marked";
+import { create, createScrollBox, type Child } from "../elements.ts";
 import type { NoteDefinition } from "./footnotes.ts";
 import { createJump } from "./note-jumps.ts";
 import {
-  type BlockToken,
   isBlockToken,
   parseMarkdown,
+  type BlockToken,
 } from "./parse-markdown.ts";
 import { renderCode } from "./render-code.ts";
 import { renderFormula } from "./render-formula.ts";
 import { renderInline } from "./render-inline.ts";
-import type { Token, Tokens } from "marked";
 
 /** Headings below the page's own h1 and h2. */
 const headings = ["h3", "h4", "h5"] as const;

@@ -1,6 +1,6 @@
+import type { Tokens } from "marked";
 import { create, createCopyButton } from "../elements.ts";
 import { createOnDemand } from "../on-demand.ts";
-import type { Tokens } from "marked";
 
 const withHighlighter = createOnDemand(() => import("./highlight.ts"));
 

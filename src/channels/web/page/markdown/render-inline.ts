@@ -1,13 +1,13 @@
-import { type Child, create, createLink } from "../elements.ts";
+import type { Token, Tokens } from "marked";
+import { create, createLink, type Child } from "../elements.ts";
+import { renderNoteReference } from "./note-jumps.ts";
 import {
   decodeEntities,
-  type InlineToken,
   isInlineToken,
   toSafeAddress,
+  type InlineToken,
 } from "./parse-markdown.ts";
-import { renderNoteReference } from "./note-jumps.ts";
 import { renderFormula } from "./render-formula.ts";
-import type { Token, Tokens } from "marked";
 
 /** Renders inline tokens. Unknown tokens and raw HTML become text. */
 export function renderInline(tokens: readonly Token[]): Child[] {

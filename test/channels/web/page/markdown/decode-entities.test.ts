@@ -1,6 +1,6 @@
-import { decodeEntities } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decodeEntities } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
 
 describe("decodeEntities", () => {
   it.each([

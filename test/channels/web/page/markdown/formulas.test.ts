@@ -1,12 +1,12 @@
 import fc from "fast-check";
+import type { Token } from "marked";
 import { describe, expect, it } from "vitest";
+import { isNoteReference } from "../../../../../src/channels/web/page/markdown/footnotes.ts";
 import {
-  type ParsedMarkdown,
   parseMarkdown,
   withDescendants,
+  type ParsedMarkdown,
 } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
-import { isNoteReference } from "../../../../../src/channels/web/page/markdown/footnotes.ts";
-import type { Token } from "marked";
 
 const formula = (text: string) => `<${text}>`;
 const display = (text: string) => `<<${text}>>`;

@@ -1,5 +1,5 @@
-import { toSafeAddress } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
 import { describe, expect, it } from "vitest";
+import { toSafeAddress } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
 
 describe("toSafeAddress", () => {
   it.each([
