@@ -4,7 +4,7 @@ import { INVALID_REPLY } from "./explain-reply.ts";
 import { describeRepetition, describeUnknownTool } from "./run-actions.ts";
 import type { Reading } from "./styles/agent-style.ts";
 
-/** Enough words to recognize the beginning of a notice. */
+/** Enough words to recognise the beginning of a notice. */
 const COMPARED_WORDS = 12;
 const MIN_WORDS = 5;
 

@@ -3,7 +3,7 @@ import type { Transcriber } from "../../ports.ts";
 import { createPost, readText } from "./post.ts";
 import { toModelError } from "./request-error.ts";
 
-/** The API recognizes formats by file extension. */
+/** The API recognises formats by file extension. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "audio/mpeg": "mp3",
   "audio/mp3": "mp3",

@@ -137,12 +137,12 @@ it.each([
   "我叫什么名字？",
   "你还记得我的名字吗",
   "我的名字是什么",
-])("recognizes that %j asks for the user's name", (text) => {
+])("recognises that %j asks for the user's name", (text) => {
   expect(asksForName(text)).toBe(true);
 });
 
 it.each(["I am Ann", "What is your name?", "我叫来来", "你是谁？"])(
-  "recognizes that %j does not ask for the user's name",
+  "recognises that %j does not ask for the user's name",
   (text) => {
     expect(asksForName(text)).toBe(false);
   },

@@ -218,7 +218,7 @@ it("joins chunks with the same index", () => {
   ]);
 });
 
-it("recognizes one call even if a server repeats its id and name or sends a new id per chunk", () => {
+it("recognises one call even if a server repeats its id and name or sends a new id per chunk", () => {
   expect(
     read([
       whole("search", { index: 0, id: "a" }),

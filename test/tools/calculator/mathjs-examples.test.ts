@@ -18,7 +18,7 @@ const OTHERWISE: ReadonlyMap<string, string> = new Map([
 
 /** Kinds of unsupported expressions, and the advice in their errors. */
 const REFUSALS: Readonly<Record<string, RegExp>> = {
-  algebra: /Algebra is not supported: replace letters by numbers/,
+  algebra: /Algebra is not supported: replace letters with numbers/,
   "code and settings": /Write only the expression, with its numbers/,
   "functions of one's own": /Write the formula with numbers in place of its/,
   "matrices beyond det, inv, transpose and products":

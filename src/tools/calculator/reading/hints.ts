@@ -45,7 +45,7 @@ Write cos(30 deg).
   cosd
 Write tan(30 deg).
   tand
-Algebra is not supported: replace letters by numbers, or assign them on earlier lines (x = 5).
+Algebra is not supported: replace letters with numbers, or assign them on earlier lines (x = 5).
   rationalize resolve simplifyconstant simplifycore symbolicequal leafcount polynomialroot solveode
 Write only the expression, with its numbers: 2 + 3.
   evaluate eval parse compile parser chain help config import typed
@@ -85,7 +85,7 @@ Write numbers in digits, e.g. 25 + 2.5.
   ninety hundred thousand million billion half third quarter
 That is not a number: write one.
   inf infinity nan none null undefined n na
-Algebra is not supported: replace letters by numbers, or assign them on earlier lines (x = 5).
+Algebra is not supported: replace letters with numbers, or assign them on earlier lines (x = 5).
   derivative derive integrate integral limit simplify expand factor solve_for x y z
 Write short lists with their numbers, e.g. sum([1, 2, 3]).
   zeros ones random rand map filter eigs fft linspace arange array matrix
