@@ -24,6 +24,7 @@ describe("the calculator refuses", () => {
     ["twenty-one tenths", "is not known"],
     ["five and two", "in digits"],
     ["two fifty", "in digits"],
+    ["a = 5 // five", "comments after #"],
     ["五点五十", "operators and brackets"],
     ["$5 + €3", "different currencies"],
     ["US$5 + CA$3", "different currencies"],

@@ -3,9 +3,14 @@ import { CalculationError } from "../calculation-error.ts";
 /**
  * Rewrites number words as digits: `two plus twenty-five` → `2 plus 25`,
  * `三千二百加五` → `3200加5`. Throws `CalculationError` for ambiguous ones such as
- * 三百五万.
+ * 三百五万, and for `5 // five`.
  */
 export function rewriteNumberWords(text: string): string {
+  const [comment] = COMMENT.exec(text) ?? [];
+  if (comment !== undefined)
+    throw new CalculationError(
+      `${JSON.stringify(comment)} could be a comment or a divisor. Write comments after #, and divisors in digits.`,
+    );
   return text
     .replaceAll(ARTICLE, (_, half?: string) => (half ? "0.5 " : "one "))
     .replaceAll(DECIMALS, writeDecimals)
@@ -42,6 +47,8 @@ const DIGIT = [...DIGITS.keys()].filter((word) => word.length > 1).join("|");
 
 const FACTOR = "hundred|thousand|million|billion";
 const ONE_TO_NINE = "one|two|three|four|five|six|seven|eight|nine";
+
+const COMMENT = new RegExp(String.raw`//\s*(?:${DIGIT})\b`, "i");
 
 /** `a million`, `half a dozen` */
 const ARTICLE = new RegExp(
