@@ -52,9 +52,8 @@ export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
   ],
   action: [
     ...combine(["action", "tool"], ["", " ", "_"], ["name"]),
-    "action",
-    "next action",
-    "tool",
+    ...combine(["", "next ", "selected ", "chosen "], ["action"], [""]),
+    ...combine(["", "selected ", "chosen "], ["tool"], [""]),
     ...FOREIGN_NAMES.action,
   ],
   thought: [
