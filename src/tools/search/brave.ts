@@ -66,7 +66,7 @@ const entry = z.object({
   question: looseText,
   answer: looseText,
   /** Set in `infobox`: names and values. */
-  attributes: looseList(z.tuple([z.string(), z.string()])),
+  attributes: looseList(z.array(z.string())),
   /** Set in `locations`. */
   postal_address: looseObject({ displayAddress: looseText }),
 });
@@ -128,7 +128,7 @@ function toResult({
   attributes,
   postal_address,
 }: z.output<typeof entry>): SearchResult {
-  const facts = attributes.map(([name, value]) => `${name}: ${value}`);
+  const facts = attributes.map((pair) => pair.join(": "));
   return {
     title: question,
     text: [
