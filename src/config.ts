@@ -21,7 +21,7 @@ export type Config = ReturnType<typeof toConfig>;
  * invalid variable, and with misspelled ones, which alone do not prevent the
  * start.
  * @param developmentToken the checkout's token under `npm run dev` or `npm run
- * dev:aws`: whoever has it may use everything without further settings. It is
+ * dev:aws`: anyone who has it may use everything without further settings. It is
  * no variable, so that no deployment can turn on development mode by a setting.
  */
 export function parseConfig(

@@ -20,7 +20,7 @@ const Entry = z.object({
   /** Relative to the manifest's folder. */
   file: z.string(),
   /**
-   * `opensearch` uses Elasticsearch's client; `any` stands for all providers.
+   * `opensearch` uses Elasticsearch's client; `any`: all providers.
    */
   provider: z.enum([...PROVIDER_NAMES, "opensearch", "any"]),
   status: z.number(),

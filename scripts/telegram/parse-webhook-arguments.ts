@@ -5,7 +5,7 @@ import {
 } from "../../src/channels/telegram/setup/webhook-address.ts";
 
 type WebhookOrder =
-  /** `wrong` also stands for wrong arguments. */
+  /** `wrong` includes wrong arguments. */
   WebhookAddress | { readonly kind: "delete" };
 
 export const WEBHOOK_USAGE = `Usage:

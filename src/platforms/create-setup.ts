@@ -32,7 +32,7 @@ const TELEGRAM_SECONDS = 10;
 
 type TelegramSettings = NonNullable<ReturnType<typeof TELEGRAM.settingsIn>>;
 
-/** The state and actions behind `/setup`. */
+/** The state and actions of `/setup`. */
 export function createSetup({
   config,
   model,

@@ -11,7 +11,7 @@ import { createMemoryCounters } from "../fakes/memory-counters.ts";
 const MINUTE = 60_000;
 const RIGHT = "Bearer right";
 
-/** An app behind the guard that accepts one key, or the signature `right`. */
+/** An app with the guard; it accepts one key, or the signature `right`. */
 function setUp({ limit = 3 } = {}) {
   let time = 29_916_666 * MINUTE;
   let requests = 0;

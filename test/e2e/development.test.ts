@@ -16,7 +16,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
     redirect: "manual",
   });
 
-/** Miniflare uses it as the request's URL, whoever sends it. */
+/** Miniflare uses it as the URL of every request. */
 const forged = (path: string) => ({
   "mf-original-url": `http://localhost:8787${path}`,
 });

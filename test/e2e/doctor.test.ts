@@ -82,7 +82,7 @@ async function run(
 }
 
 describe("npm run doctor under wrangler dev", () => {
-  it("passes all stages and leaves nothing behind", async () => {
+  it("passes all stages and cleans up", async () => {
     model.reply("1 2 3 4 5");
     model.reply(action("calculator", "6 * 7"));
     model.reply(finalAnswer("42"));

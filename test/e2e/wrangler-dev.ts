@@ -99,7 +99,7 @@ export async function startParley({
 
 /**
  * Environment that makes Wrangler put its temporary files into a folder: when
- * killed, it leaves them behind. Keeps the shared compile cache, and skips the
+ * killed, they remain. Keeps the shared compile cache, and skips the
  * update check, whose cache is temporary, too.
  */
 export function temporaryFilesIn(

@@ -4,7 +4,7 @@ import type {
   SqliteRow,
 } from "../../src/stores/sqlite/sqlite-database.ts";
 
-/** In-memory SQLite behind the interface of a Durable Object's storage. */
+/** In-memory SQLite with the interface of a Durable Object's storage. */
 export function createNodeSqliteDatabase(): SqliteDatabase {
   const database = new DatabaseSync(":memory:");
   return {

@@ -14,7 +14,7 @@ interface GrowingChat {
   /** Label below `growing on` in the table. */
   readonly label: string;
   /**
-   * The request that creates the answer's message, and what it leaves behind if
+   * The request that creates the answer's message, and what it leaves if
    * it was not recorded.
    */
   readonly first: string;

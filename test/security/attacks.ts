@@ -7,7 +7,7 @@ export interface KnownAttack {
   /**
    * Origin of `before`. `measured`: by the test's requests, with the cookies
    * and keys of that commit, on `wrangler dev` or on the function or store that
-   * the test calls. `reported`: by whoever found the attack, not reproduced.
+   * the test calls. `reported`: by the author of the attack, not reproduced.
    */
   readonly source: "measured" | "reported";
 }

@@ -11,7 +11,7 @@ const NO_TOOL =
 const PLAIN_NAME = /^[\p{L}\d][\p{L}\d_.-]*(?: [\p{L}\d_.-]+){0,3}$/u;
 
 /**
- * Interprets an action's name. `hasInput`: a sentence may stand for the tool it
+ * Interprets an action's name. `hasInput`: a sentence may replace the tool it
  * starts with.
  */
 export function resolveTool(

@@ -141,7 +141,7 @@ describe("createTextReader, with a labelled answer", () => {
     ["a label that the next one decides about", "Yes.\nAction: go", "Yes."],
     ["a special token that has begun", "Yes.<|im_", "Yes."],
     ["labels in code", "Yes:\n```\nthought: x", "Yes:\n```"],
-    ["a word that may stand for nothing", "No", ""],
+    ["a word that may mean no input", "No", ""],
     ["what follows a tag of reasoning", "Write </think> there.", "Write"],
     ["an example", "<answer>", ""],
     ["JSON", '{"action": "Final', ""],

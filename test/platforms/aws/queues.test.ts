@@ -102,7 +102,7 @@ describeWithDynamoDb(
         kind: "duplicate",
         turn: { status: "delivered" },
       });
-      // Queued behind the first: once answered, the first was handled.
+      // Queued after the first: once answered, the first was handled.
       const next = createMessage({ id: "2", text: "2+2" });
       await mailbox.deliver(next);
       await Array.fromAsync(mailbox.watch(next, { signal }));

@@ -135,10 +135,10 @@ const JSON_SYNTAX = group("json", hasJson, {
   "comment of HTML": json((value) =>
     JSON.stringify(value, null, 1).replace("\n", "\n<!-- the tool -->\n"),
   ),
-  "comment behind": json((value) => `${JSON.stringify(value)} // done`),
+  "comment after": json((value) => `${JSON.stringify(value)} // done`),
   "brace too many": json((value) => `${JSON.stringify(value)}}`),
   "brace missing": json((value) => JSON.stringify(value).slice(0, -1)),
-  "semicolon behind": json((value) => `${JSON.stringify(value)};`),
+  "semicolon after": json((value) => `${JSON.stringify(value)};`),
   "double braces": json((value) => `{${JSON.stringify(value)}}`),
   "commas missing": json((value) =>
     JSON.stringify(value, null, 1).replaceAll(",\n", "\n"),
@@ -306,7 +306,7 @@ const DECORATION = group("decoration", isLabelled, {
   "numbered bold": label((name, index) => `${index + 1}. **${name}:**`),
   "number in the bold": label((name, index) => `**${index + 1}. ${name}:**`),
   "numbered heading": label((name, index) => `### ${index + 1}. ${name}:`),
-  "numbered behind": label((name) => `${name} 1:`),
+  "numbered after": label((name) => `${name} 1:`),
   "numbered in brackets": label((name) => `${name} (1):`),
   "numbered with a hash": label((name) => `${name} #1:`),
   step: label((name) => `Step 1 - ${name}:`),
@@ -406,7 +406,7 @@ const INPUTS = [
     "fence never opened": input((text) => `${text}\n\`\`\``),
     code: input((text) => `\`${text}\``),
     "on its own line": input((text) => `\n${text}`),
-    "behind an empty line": input((text) => `\n\n${text}`),
+    "after an empty line": input((text) => `\n\n${text}`),
   }),
   ...group(
     "input",
@@ -445,8 +445,8 @@ const REASONING = group("reasoning", () => true, {
   thinking: wrap((reply) => `<thinking>Hm.</thinking>\n${reply}`),
   empty: wrap((reply) => `<think>\n\n</think>\n\n${reply}`),
 });
-const BEHIND = [
-  ...group("behind", (draft) => hasObject(draft) && draft.style !== "call", {
+const AFTER = [
+  ...group("after", (draft) => hasObject(draft) && draft.style !== "call", {
     explanation: wrap((reply) => `${reply}\n\nThis looks it up.`),
     "explanation on the line": wrap((reply) => `${reply} This looks it up.`),
     brackets: wrap((reply) => `${reply}\n\n(I am waiting for the result.)`),
@@ -455,7 +455,7 @@ const BEHIND = [
       (reply) => `${reply}\n{"action": "calculator", "action_input": "1 + 1"}`,
     ),
   }),
-  ...group("behind", isMarked, {
+  ...group("after", isMarked, {
     "end of turn": wrap((reply) => `${reply}<|im_end|>`),
     "end of text": wrap((reply) => `${reply}</s>`),
     "another turn": wrap((reply) => `${reply}<|im_end|>\n<|im_start|>user\nOk`),
@@ -464,7 +464,7 @@ const BEHIND = [
       (reply) => `${reply}\nObservation: \nObservation: `,
     ),
   }),
-  ...group("behind", isAction, {
+  ...group("after", isAction, {
     "empty observation": wrap((reply) => `${reply}\nObservation:`),
     "imagined observation": wrap(
       (reply) =>
@@ -499,7 +499,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...ASSIGNED,
   ...FENCES,
   ...ESCAPES,
-  ...BEHIND,
+  ...AFTER,
   ...BEFORE,
   ...REASONING,
   ...ENCODING,
