@@ -2,7 +2,6 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildApiDescription } from "./scripts/build-api-description.ts";
 import { buildPage } from "./scripts/build-page.ts";
-import { isInstalled, type Workspace } from "./scripts/workspaces.ts";
 import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
 import { hasJava } from "./test/stubs/has-java.ts";
@@ -61,34 +60,6 @@ const endToEndTestsOnAws = [
   "weixin",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-/**
- * Tests by the workspace they need. `npm test` and others install it on first
- * use, which fails without a network.
- */
-const NEEDING: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
-  infra: [
-    ...awsTests,
-    "test/infra/**/*.test.ts",
-    "test/scripts/aws.test.ts",
-    "test/scripts/dev-aws.test.ts",
-  ],
-  test: [
-    "test/bench/**/*.test.ts",
-    "test/channels/vendors/**/*.test.ts",
-    "test/e2e/openai.test.ts",
-    "test/tools/calculator/mathjs-examples.test.ts",
-  ],
-  "test/typed-client": ["test/typed-client/**/*.test.ts"],
-};
-const leftOut = Object.entries(NEEDING).flatMap(([workspace, files]) => {
-  if (isInstalled(workspace as Workspace)) return [];
-  console.warn(
-    `Left out: ${files.join(", ")}. \`npm run packages ${workspace}\` installs what they need.`,
-  );
-  return files;
-});
-const canRunAws = isInstalled("infra");
-
 /** Polling takes milliseconds, but seconds on a busy machine. */
 const PATIENCE = { poll: { timeout: 15_000 } };
 
@@ -120,7 +91,6 @@ export default defineConfig({
             ...awsTests,
             ...endToEndTests,
             ...browserTests,
-            ...leftOut,
           ],
         },
       },
@@ -160,13 +130,10 @@ export default defineConfig({
           isolate: false,
           include: awsTests,
           setupFiles: ["test/fix-seed.ts"],
-          exclude: leftOut,
-          globalSetup: canRunAws
-            ? [
-                "test/stores/dynamodb/start-dynamodb.ts",
-                "test/platforms/aws/start-fauxqs.ts",
-              ]
-            : [],
+          globalSetup: [
+            "test/stores/dynamodb/start-dynamodb.ts",
+            "test/platforms/aws/start-fauxqs.ts",
+          ],
           // The functions read their role's credentials here.
           env: {
             AWS_ACCESS_KEY_ID: "local",
@@ -190,7 +157,7 @@ export default defineConfig({
           name: "e2e",
           expect: PATIENCE,
           include: endToEndTests,
-          exclude: [...smokeTests, ...leftOut],
+          exclude: smokeTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -200,11 +167,9 @@ export default defineConfig({
         test: {
           name: "e2e-aws",
           expect: PATIENCE,
-          include: canRunAws && canRunDynamoDb ? endToEndTestsOnAws : [],
+          include: canRunDynamoDb ? endToEndTestsOnAws : [],
           env: { PARLEY_TARGET: "aws" },
-          globalSetup: canRunAws
-            ? ["test/stores/dynamodb/start-dynamodb.ts"]
-            : [],
+          globalSetup: ["test/stores/dynamodb/start-dynamodb.ts"],
           setupFiles: ["test/e2e/share-dynamodb.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

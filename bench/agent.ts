@@ -10,7 +10,7 @@ import {
   summariseMeasurements,
   type Figures,
 } from "./agent/summarise-measurements.ts";
-import { installPeers } from "./install-peers.ts";
+import { hasPeers } from "./has-peers.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
 
@@ -58,7 +58,7 @@ const histories = values.histories.split(",").map(Number);
 const answer = createAnswer(100);
 const contestants = values.ladder
   ? LADDER
-  : [...OWN_CONTESTANTS, ...((await installPeers()) ? PEER_CONTESTANTS : [])];
+  : [...OWN_CONTESTANTS, ...(hasPeers() ? PEER_CONTESTANTS : [])];
 const stub = await startStub({
   answer,
   chunks: Number(values.chunks),

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { installPeers } from "./install-peers.ts";
+import { hasPeers } from "./has-peers.ts";
 import { checkServer } from "./live/check-server.ts";
 import { OWN, PEERS } from "./live/contestant.ts";
 import { LiveError } from "./live/live-error.ts";
@@ -34,7 +34,7 @@ async function main(options: LiveOptions): Promise<void> {
   const price = readPrice(model, options.prices);
   const tasks = chooseTasks(options);
   if (!isSelfTest) await checkServer(options);
-  const contestants = [...OWN, ...((await installPeers()) ? PEERS : [])].filter(
+  const contestants = [...OWN, ...(hasPeers() ? PEERS : [])].filter(
     ({ name }) => only.test(name),
   );
   if (contestants.length === 0)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readReply } from "../src/agent/reading/read-reply.ts";
-import { installPeers } from "./install-peers.ts";
+import { hasPeers } from "./has-peers.ts";
 import { isSameUnderstanding } from "./reader/is-same-understanding.ts";
 import {
   readCases,
@@ -51,7 +51,7 @@ function understand({ output, tools }: ReaderCase): Understood {
 }
 
 async function loadLangchain(): Promise<PeerReader | undefined> {
-  if (!(await installPeers())) return undefined;
+  if (!hasPeers()) return undefined;
   const address = import.meta.resolve("./peers/langchain-parsers.ts");
   const peer = (await import(address)) as {
     understand: PeerReader;

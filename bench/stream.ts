@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { AGENT_STYLES } from "../src/agent/styles/agent-styles.ts";
-import { installPeers } from "./install-peers.ts";
+import { hasPeers } from "./has-peers.ts";
 import { streamParley } from "./stream/parley-stream.ts";
 import type { StreamAnswer } from "./stream/stream-answer.ts";
 import { createAnswer } from "./stub/answer.ts";
@@ -64,7 +64,7 @@ function parleyRows(): Row[] {
 }
 
 async function peerRows(): Promise<Row[]> {
-  if (!(await installPeers())) return [];
+  if (!hasPeers()) return [];
   const load = async (file: string): Promise<StreamAnswer> => {
     const peer = (await import(import.meta.resolve(`./peers/${file}`))) as {
       streamAnswer: StreamAnswer;

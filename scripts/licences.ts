@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { findUnfitLicences, Lockfile } from "./licences/find-unfit-licences.ts";
 
 /** Reading only lockfiles works offline and without `node_modules`. */
-const LOCKFILES = ["package-lock.json", "bench/peers/package-lock.json"];
+const LOCKFILES = ["package-lock.json", "bench/package-lock.json"];
 
 for (const file of LOCKFILES) {
   const lockfile = Lockfile.parse(JSON.parse(readFileSync(file, "utf8")));

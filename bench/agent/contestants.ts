@@ -58,7 +58,7 @@ function loop(name: string, variant: keyof typeof RUNGS): ContestantEntry {
   };
 }
 
-/** Contestants that need `installPeers`. */
+/** Contestants that need `hasPeers`. */
 export const PEER_CONTESTANTS: readonly ContestantEntry[] = [
   {
     name: "LangChain AgentExecutor",

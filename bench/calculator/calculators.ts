@@ -1,5 +1,5 @@
 import { calculate } from "../../src/tools/calculator/calculate.ts";
-import { installPeers } from "../install-peers.ts";
+import { hasPeers } from "../has-peers.ts";
 import type { Answer } from "./calculator-case.ts";
 
 export type Calculator = (input: string) => Promise<Answer>;
@@ -25,7 +25,7 @@ export async function createMathjs(): Promise<Calculator> {
 
 /** LangChain JS's calculator; `undefined` if it cannot be installed. */
 export async function createLangchain(): Promise<Calculator | undefined> {
-  if (!(await installPeers())) return undefined;
+  if (!hasPeers()) return undefined;
   const address = import.meta.resolve("../peers/langchain-calculator.ts");
   const peer = (await import(address)) as { calculate: Calculator };
   return peer.calculate;

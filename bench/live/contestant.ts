@@ -55,7 +55,7 @@ export const OWN: readonly LiveContestant[] = (
   format: style,
 }));
 
-/** Contestants that need `installPeers`. */
+/** Contestants that need `hasPeers`. */
 export const PEERS: readonly LiveContestant[] = [
   {
     name: "LangChain conversational",

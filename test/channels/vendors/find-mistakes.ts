@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -21,9 +21,8 @@ const TYPES = join(import.meta.dirname, "vendor-types.ts");
 export async function findMistakes<Value extends Typed>(
   values: readonly Value[],
 ): Promise<readonly (Value & { readonly mistake: string })[]> {
-  // From here, vendors' packages are found wherever npm has put them.
-  const modules = join(ROOT, "test/node_modules");
-  await mkdir(modules, { recursive: true });
+  // From here, vendors' packages are found.
+  const modules = join(ROOT, "node_modules");
   const folder = await mkdtemp(join(modules, ".types-"));
   try {
     const lines = values.map(
