@@ -99,6 +99,10 @@ export type TurnStatus =
  * - `model-unauthorized`: the provider rejected the key
  * - `model-quota`: the provider account has no credit left
  * - `model-unknown`: the provider has no model of this name
+ * - `model-filtered`: the provider refused the content
+ * - `model-too-long`: the message alone exceeds the model's context
+ * - `model-invalid-call`: the provider rejected the model's tool call
+ * - `model-empty`: the model sent only empty replies
  * - `model-refused`: the provider rejected the request for another reason
  * - `no-answer`: reached the limit of steps, tokens or time without an answer
  * - `unreadable`: the channel could not read the message; its author was
@@ -113,6 +117,10 @@ export type FailureReason =
   | "model-unauthorized"
   | "model-quota"
   | "model-unknown"
+  | "model-filtered"
+  | "model-too-long"
+  | "model-invalid-call"
+  | "model-empty"
   | "model-refused"
   | "no-answer"
   | "unreadable"

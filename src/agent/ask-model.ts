@@ -24,14 +24,18 @@ export interface Delta {
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
+/**
+ * Why the rest of an answer is missing: it exceeded the deployment's length
+ * limit (`too-long`) or the provider's (`length`), or the provider withheld it
+ * (`filtered`).
+ */
+export type AnswerCut = "too-long" | "length" | "filtered";
+
 interface ReplyReading {
   readonly kind: "read";
   readonly reading: Reading;
-  /**
-   * The rest of the answer exceeded the deployment's length limit and was
-   * discarded.
-   */
-  readonly isBeginning?: true;
+  /** Why the answer is only the beginning of one. */
+  readonly cut?: AnswerCut;
   readonly usage: Usage;
 }
 
@@ -49,9 +53,10 @@ export type ModelAnswer =
 /**
  * Makes one model call and reads the reply while it streams: yields deltas of
  * the final answer, returns the outcome. Cancels the request once the model
- * writes past its decision. A call that exceeds `timeoutMs` counts as an
- * unreadable reply, so the turn continues within its limits. Throws
- * `ModelError` if the call fails, or the signal's reason.
+ * writes past its decision. A call that exceeds `timeoutMs`, and one that the
+ * provider rejects, count as unreadable replies, so the turn continues within
+ * its limits. Throws `ModelError` if the call fails or all of the answer is
+ * withheld, or the signal's reason.
  */
 export async function* askModel({
   agent: { model, style, tools },
@@ -84,6 +89,7 @@ export async function* askModel({
   let streamed = "";
   let isDecided = false;
   let finish: Finish | undefined;
+  let isRejected = false;
 
   try {
     for await (const event of model.generate(prompt, {
@@ -106,13 +112,21 @@ export async function* askModel({
     }
   } catch (error) {
     signal.throwIfAborted();
+    isRejected = error instanceof ModelError && error.kind === "invalid-call";
     // After the decision, a broken stream loses nothing.
-    if (!isDecided && !limit.isOver && !stop.aborted) throw error;
+    if (!isDecided && !limit.isOver && !stop.aborted && !isRejected)
+      throw error;
     if (limit.isOver && written === "" && stage === "first")
       throw silenceError(timeoutMs);
   }
 
   const usage = countUsage({ prompt, written, finish });
+  if (isRejected && !isDecided)
+    return {
+      kind: "read",
+      reading: { kind: "unreadable", text: written, reason: REJECTED_CALL },
+      usage,
+    };
   if (stop.aborted && !isDecided && finish === undefined)
     return { kind: "stopped", output: streamed, usage };
 
@@ -146,19 +160,24 @@ function interpret(
     reason: Finish["reason"] | undefined;
     isLast: boolean;
   },
-): Pick<ReplyReading, "reading" | "isBeginning"> {
+): Pick<ReplyReading, "reading" | "cut"> {
   const read = (isCut: boolean) => boundActions(reader.end({ isCut }), written);
   const isTooLong = reason === "too-long";
   const isCut = isTooLate || isTooLong || reason === "length";
-  if (isTooLong && read(true).kind === "unreadable") {
+  if (reason === "filtered") return acceptFiltered(read(false), streamed);
+  const isUnreadable = read(isCut).kind === "unreadable";
+  if (isTooLong && isUnreadable) {
     // Asking for a shorter answer would take as long again, and the user has
     // already read this one.
     const beginning = acceptPartialAnswer(read(false), streamed);
     if (beginning.kind === "finish")
-      return { reading: beginning, isBeginning: true };
+      return { reading: beginning, cut: "too-long" };
   }
   if (isLast && !isTooLong)
-    return { reading: acceptPartialAnswer(read(false), streamed) };
+    return {
+      reading: acceptPartialAnswer(read(false), streamed),
+      ...(reason === "length" && isUnreadable && { cut: "length" }),
+    };
   return {
     reading: isTooLate
       ? { kind: "unreadable", text: written, reason: "It took too long." }
@@ -197,6 +216,21 @@ function acceptPartialAnswer(reading: Reading, streamed: string): Reading {
     ? { kind: "finish", output }
     : reading;
 }
+
+/** Asked again, the provider would withhold it again. */
+function acceptFiltered(
+  reading: Reading,
+  streamed: string,
+): Pick<ReplyReading, "reading" | "cut"> {
+  const accepted = acceptPartialAnswer(reading, streamed);
+  if (accepted.kind === "finish") return { reading: accepted, cut: "filtered" };
+  if (accepted.kind !== "unreadable") return { reading: accepted };
+  const cause = new Error("The provider withheld the answer.");
+  throw new ModelError({ kind: "filtered", cause });
+}
+
+const REJECTED_CALL =
+  "The provider rejected your tool call: its input must be a JSON object that matches the tool's schema.";
 
 const NOTHING_READ: ReadingProgress = { answer: "", state: "open" };
 

@@ -1,7 +1,7 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import { sumUsage } from "../tokens.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
-import { askModel, type Delta } from "./ask-model.ts";
+import { askModel, type AnswerCut, type Delta } from "./ask-model.ts";
 import { explainReply } from "./explain-reply.ts";
 import { rejectEcho } from "./reject-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";
@@ -49,13 +49,12 @@ export type AgentEvent =
   | StepEvent
   | Delta
   /**
-   * The last event. `usage` covers the calls that belong to no step. `isCut`:
-   * the rest exceeded the length limit.
+   * The last event. `usage` covers the calls that belong to no step.
    */
   | {
       readonly type: "finish";
       readonly output: string;
-      readonly isCut?: true;
+      readonly cut?: AnswerCut;
       readonly usage: Usage;
     }
   /**
@@ -165,7 +164,7 @@ export async function* runAgent({
     const usage = failed ? sumUsage([failed.usage, asked.usage]) : asked.usage;
     if (asked.kind === "stopped")
       return yield { type: "stopped", output: asked.output, usage };
-    const { isBeginning } = asked;
+    const { cut } = asked;
     const reading = rejectEcho(asked.reading, {
       steps: done,
       tools: agent.tools,
@@ -174,7 +173,7 @@ export async function* runAgent({
       return yield {
         type: "finish",
         output: reading.output,
-        ...(isBeginning && { isCut: true }),
+        ...(cut && { cut }),
         usage,
       };
     if (isLast) {

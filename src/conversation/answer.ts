@@ -1,5 +1,8 @@
+import type { AnswerCut } from "../agent/ask-model.ts";
 import { runAgent, type Agent, type AgentEvent } from "../agent/executor.ts";
+import { ModelError } from "../errors.ts";
 import type { Recollection } from "../history.ts";
+import { logWarning } from "../log.ts";
 import type { PrecedingMessage } from "../message.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
 import type { TurnStep } from "../turn.ts";
@@ -8,6 +11,7 @@ import { commandMarkOf } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
 import { findOrigins } from "./find-origins.ts";
 import { guardAnswer, type Guard } from "./guard-answer.ts";
+import { shrinkToFit } from "./shrink-window.ts";
 import type { Outcome } from "./state/state.ts";
 import { publishInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
@@ -25,6 +29,8 @@ interface AnswerWork extends TurnWork {
 }
 
 interface BegunAnswer extends AnswerWork {
+  /** By how many tokens the first prompt exceeded the model's context. */
+  readonly excessTokens: number;
   readonly recollection: Recollection;
   /** The turn's steps; updated as they come. */
   readonly steps: readonly TurnStep[];
@@ -32,10 +38,35 @@ interface BegunAnswer extends AnswerWork {
 }
 
 /**
- * Recalls the history and runs the agent. Stores the actions of each model
- * reply, and each step once done. Throws what `runAgent` throws.
+ * Recalls the history and runs the agent; once more with less history if the
+ * prompt exceeds the model's context. Throws what `runAgent` throws.
  */
 export async function answer(work: AnswerWork): Promise<ResolvedReply> {
+  try {
+    return await answerOnce(work);
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.kind !== "too-long")
+      throw error;
+    const { bot, memory, signal } = work;
+    const turn = (await memory.findTurn(work.turn.id)) ?? work.turn;
+    const { excessTokens } = error;
+    const hasShrunk = await shrinkToFit({
+      turn: turn.id,
+      bot,
+      memory,
+      excessTokens,
+      signal,
+    });
+    if (!hasShrunk && turn.message.preceding === undefined) throw error;
+    return answerOnce({ ...work, turn }, excessTokens);
+  }
+}
+
+/** Stores the actions of each model reply, and each step once done. */
+async function answerOnce(
+  work: AnswerWork,
+  excessTokens = 0,
+): Promise<ResolvedReply> {
   const { turn, input, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: TurnStep[] = [...turn.steps];
@@ -45,7 +76,7 @@ export async function answer(work: AnswerWork): Promise<ResolvedReply> {
     recollection,
     steps,
   });
-  const begun = { ...work, recollection, steps, guard };
+  const begun = { ...work, recollection, steps, guard, excessTokens };
   const publishStep = publishInOrder(turn.steps, publish);
   for await (const event of startAgent(begun)) {
     switch (event.type) {
@@ -93,11 +124,13 @@ function startAgent({
   bot,
   recollection,
   guard,
+  excessTokens,
   stop,
   signal,
 }: BegunAnswer): AsyncIterable<AgentEvent> {
   const preceding = fitPreceding(message.preceding ?? [], {
     maxTokens: bot.maxHistoryTokens,
+    excessTokens,
   });
   return runAgent({
     agent: guard.agent,
@@ -134,8 +167,11 @@ function conclude(
   const { turn, agent, input, texts, publish, steps, guard } = work;
   const usage = sumUsage([...steps.map((step) => step.usage), event.usage]);
   if (event.type === "gave-up") {
-    const reply = texts.gaveUp;
-    const failure = "no-answer";
+    const isEmpty = event.limit === "empty";
+    if (isEmpty)
+      logWarning("the model sent only empty replies", { turn: turn.id });
+    const reply = isEmpty ? texts.modelEmpty : texts.gaveUp;
+    const failure = isEmpty ? "model-empty" : "no-answer";
     return {
       outcome: { status: "failed", failure, reply, usage, history: [] },
     };
@@ -145,7 +181,7 @@ function conclude(
   const { said, ...ending } =
     event.type === "stopped"
       ? breakOff(output, work)
-      : finish(output, { ...work, isCut: event.isCut });
+      : finish(output, { ...work, cut: event.cut });
   const note = ending.reply.slice(output.length);
   if (note !== "")
     publish({ type: "delta", offset: output.length, text: note });
@@ -174,18 +210,18 @@ type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
 function finish(
   output: string,
   {
-    isCut = false,
+    cut,
     recollection: { summary, isCutUnannounced },
     guard,
     ...work
-  }: BegunAnswer & { isCut: boolean | undefined },
+  }: BegunAnswer & { cut: AnswerCut | undefined },
 ): Ending {
   const { channel, texts } = work;
   const question = guard.question();
   // The history includes the question, so that the model knows what an approval
   // refers to.
   const said = question === "" ? output : appendTo(output, question);
-  const reply = isCut ? appendTo(said, texts.answerCut) : said;
+  const reply = cut === undefined ? said : appendTo(said, texts.answerCut(cut));
   if (!isCutUnannounced) return { reply, said };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
@@ -254,18 +290,21 @@ function toHistory(
 }
 
 /**
- * The newest messages before a turn's that fit into `maxTokens` together, like
- * a history. If any are dropped, the first one kept is the user's, since some
+ * The newest messages before a turn's that fit into `maxTokens` together, and
+ * leave out at least `excessTokens`, like a history. If any are dropped, the first one kept is the user's, since some
  * providers reject prompts that begin with an answer.
  */
 export function fitPreceding(
   messages: readonly PrecedingMessage[],
-  { maxTokens }: { maxTokens: number },
+  { maxTokens, excessTokens = 0 }: { maxTokens: number; excessTokens?: number },
 ): readonly PrecedingMessage[] {
+  const counts = messages.map(({ text }) => estimateTokens(text));
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const room = Math.min(maxTokens, all - excessTokens);
   let tokens = 0;
-  const last = messages.findLastIndex(({ text }) => {
-    tokens += estimateTokens(text);
-    return tokens > maxTokens;
+  const last = counts.findLastIndex((count) => {
+    tokens += count;
+    return tokens > room;
   });
   if (last === -1) return messages;
   const first = messages.findIndex(

@@ -54,10 +54,11 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
     if (!isLasting && attempt < MAX_ATTEMPTS)
       return { kind: "later", delayMs: delayAfter(error, attempt) };
     if (!(error instanceof ModelError)) return fail("error", texts.failed);
-    const notice = isLasting ? texts.modelRefused : texts.modelUnreachable;
     return fail(
       MODEL_FAILURES[error.kind],
-      bot.isDevelopment ? explainToOwner(error, texts) : notice,
+      bot.isDevelopment
+        ? explainToOwner(error, texts)
+        : texts.modelNotice(error.kind),
     );
   }
 }
@@ -110,6 +111,9 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {
   unauthorized: "model-unauthorized",
   quota: "model-quota",
   unknown: "model-unknown",
+  filtered: "model-filtered",
+  "too-long": "model-too-long",
+  "invalid-call": "model-invalid-call",
   refused: "model-refused",
 };
 

@@ -1,10 +1,11 @@
 import { createTimeLimit } from "../abort.ts";
 import { cleanReply } from "../agent/reading/clean-reply.ts";
+import { ModelError } from "../errors.ts";
 import type { HistoryMessage } from "../history.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
 import { cutText } from "../text.ts";
-import { countUsage, estimateTokens } from "../tokens.ts";
+import { countUsage, estimatePromptTokens, estimateTokens } from "../tokens.ts";
 import type { Usage } from "../turn.ts";
 
 type Summarising =
@@ -28,7 +29,7 @@ interface LeavingMessages {
   readonly summary: string | undefined;
   /** Oldest first. */
   readonly messages: readonly HistoryMessage[];
-  /** The maximum window size, in estimated tokens. */
+  /** Of the messages as they are shown, in estimated tokens. */
   readonly maxTokens: number;
 }
 
@@ -40,8 +41,9 @@ const MAX_SUMMARY_LENGTH = 2_000;
 const MAX_REPLY_LENGTH = 50_000;
 
 /**
- * Has the model fold the leaving messages into the summary so far; fails after
- * 15 seconds. Throws only the signal's reason.
+ * Has the model fold the leaving messages into the summary so far; shows it
+ * fewer of them if they exceed its context. Fails after 15 seconds. Throws only
+ * the signal's reason.
  */
 export async function summarise({
   model,
@@ -67,6 +69,15 @@ export async function summarise({
     }
   } catch (error) {
     signal.throwIfAborted();
+    const shorter = findShorter(error, prompt);
+    if (shorter !== undefined && shorter < content.maxTokens)
+      return summarise({
+        model,
+        timeoutMs,
+        signal,
+        ...content,
+        maxTokens: shorter,
+      });
     const failure = limit.isOver
       ? { reason: `No summary within ${timeoutMs / 1000} seconds.` }
       : { error };
@@ -76,6 +87,22 @@ export async function summarise({
   const usage = countUsage({ prompt, written, finish });
   return { ...readSummary(written, finish?.reason), usage };
 }
+
+/**
+ * How many tokens of messages fit, if the prompt exceeds the model's context
+ * and any do.
+ */
+function findShorter(error: unknown, prompt: Prompt): number | undefined {
+  if (!(error instanceof ModelError) || error.kind !== "too-long")
+    return undefined;
+  const fitting = estimatePromptTokens(prompt) - error.excessTokens;
+  const [instructions] = prompt.messages;
+  const left = fitting - estimateTokens(instructions?.content ?? "");
+  return left > MIN_SHOWN_TOKENS ? left - MIN_SHOWN_TOKENS : undefined;
+}
+
+/** With fewer, a summary is worth little. */
+const MIN_SHOWN_TOKENS = 100;
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
@@ -118,15 +145,8 @@ const TAIL_LENGTH = 500;
 const GAP = " […] ";
 
 /**
- * The newest turn may exceed the window and leave with it: two messages, at
- * most one token per character.
- */
-const TURN_TOKENS = 2 * MAX_LENGTH;
-
-/**
  * Asks for one summary of the earlier summary and the leaving messages, each
- * truncated to 2,000 characters. Includes all messages of a full window of
- * `maxTokens` plus one turn; beyond that, only the newest.
+ * truncated to 2,000 characters; beyond `maxTokens`, only the newest.
  */
 export function writeSummaryPrompt({
   summary,
@@ -134,7 +154,7 @@ export function writeSummaryPrompt({
   maxTokens,
 }: LeavingMessages): Prompt {
   const notes = summary === undefined ? "none yet" : toLine("notes", summary);
-  const lines = newestLines(messages, maxTokens + TURN_TOKENS);
+  const lines = newestLines(messages, maxTokens);
   return {
     messages: [
       { role: "system", content: INSTRUCTIONS },

@@ -132,6 +132,9 @@ const CHINESE_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "模型服务商不接受这个密钥。请检查 OPENAI_API_KEY。OpenAI 的密钥不需要 OPENAI_BASE_URL；其他服务商的密钥要配上它的地址。",
   unknown:
     "服务商没有这个模型。请检查 OPENAI_MODEL；如果设置了 OPENAI_BASE_URL，请确认地址结尾正确（通常是 /v1）。",
+  filtered: "模型服务商拒绝了这段内容。",
+  "too-long": "提示超出了模型的上下文长度，请换用上下文更长的模型。",
+  "invalid-call": "模型服务商拒绝了模型写出的工具调用。",
   refused:
     "模型服务商拒绝了请求。请检查 OPENAI_API、OPENAI_MODEL 和 OPENAI_EXTRA_BODY。",
 };

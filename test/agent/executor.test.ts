@@ -312,7 +312,7 @@ describe("runAgent", () => {
   it("gives up after the last attempt, in plain text, is unreadable too", async () => {
     const { last, model } = await run(["", "", "", ""]);
     expect(model.prompts).toHaveLength(4);
-    expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
+    expect(last).toMatchObject({ type: "gave-up", limit: "empty" });
   });
 
   it("asks a model that follows no format for plain text, given the observations", async () => {

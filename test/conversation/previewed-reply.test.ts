@@ -104,7 +104,7 @@ describe("a reply that is previewed", () => {
     await accept({ id: "1" });
     await run(gate.open);
     expect(channel.shown().join(" ")).toMatch(
-      /^My language model did not accept/,
+      /^The provider of my language model rejected/,
     );
   });
 });

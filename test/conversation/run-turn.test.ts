@@ -116,7 +116,7 @@ describe("runTurn", () => {
     ]);
     await accept({ id: "1", text: "你好" });
     expect(await run()).toEqual({ kind: "closed" });
-    expect(channel.sent.join(" ")).toMatch(/^语言模型拒绝了请求/);
+    expect(channel.sent.join(" ")).toMatch(/^语言模型的服务商拒绝了请求/);
   });
 
   it("explains the failure to the owner in development, with the provider's message", async () => {

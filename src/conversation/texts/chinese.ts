@@ -58,6 +58,26 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "**服务商没有这个模型。**请把 `OPENAI_MODEL` 设为账户可用的模型。如果设置了 `OPENAI_BASE_URL`，请确认地址结尾正确（通常是 `/v1`）。",
   refused:
     "**模型服务商拒绝了请求。**请检查 `OPENAI_API`、`OPENAI_MODEL` 和 `OPENAI_EXTRA_BODY`。",
+  filtered:
+    "**模型服务商因为内容拒绝了这条消息。**请换个说法，或换一家服务商。",
+  "too-long":
+    "**消息超出了模型的上下文长度。**请一次少发一些，调低 `MEMORY_MAX_TOKENS`，或换用上下文更长的模型。",
+  "invalid-call":
+    "**模型服务商拒绝了模型写出的工具调用。**请再问一次；如果经常这样，请换一个模型，或设置 `AGENT_STYLE=conversational-react`。",
+};
+
+const MODEL_NOTICES: typeof MODEL_FAILURES = {
+  unreachable: "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
+  "rate-limited":
+    "语言模型太忙了，我试了好几次都没成功。请过一会儿再把消息发一次。",
+  quota: "语言模型的账户余额已用完，只有管理员能处理。请稍后再试。",
+  unauthorized: "语言模型的服务商不接受我的密钥，只有管理员能处理。",
+  unknown: "服务商那里没有我要用的语言模型，只有管理员能处理。",
+  filtered: "语言模型的服务商因为内容拒绝了这条消息。请换个说法。",
+  "too-long": "内容太长，语言模型读不完。请一次少发一些。",
+  "invalid-call": "语言模型使用工具的方式被服务商拒绝了。请换个说法再问一次。",
+  refused:
+    "语言模型的服务商拒绝了请求。如果再次出现，请告诉管理员，原因见日志。",
 };
 
 /** Chinese translation of `english`. */
@@ -156,9 +176,8 @@ export const chinese: typeof english = {
   unreadMessage: (problem) => UNREADABLE_MESSAGES[problem],
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
-  modelUnreachable:
-    "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
-  modelRefused: "语言模型拒绝了请求：我的配置有误。请联系管理员，原因见日志。",
+  modelNotice: (kind) => MODEL_NOTICES[kind],
+  modelEmpty: "语言模型几次都只返回了空白的回答。请换个说法再问一次。",
   modelFailed: ({ kind, said }) =>
     [
       MODEL_FAILURES[kind],
@@ -169,7 +188,10 @@ export const chinese: typeof english = {
   failed: "我这边出了问题，重试后仍然失败，无法回答这条消息。",
   stopped: "*（已停止。）*",
   stoppedEarly: "已停止，还没有写出任何内容。",
-  answerCut: "*（回答太长，在这里截断。你可以让我继续，或者写短一些。）*",
+  answerCut: (cut) =>
+    cut === "filtered"
+      ? "*（语言模型的服务商因为内容在这里中断了回答。）*"
+      : "*（回答太长，在这里截断。你可以让我继续，或者写短一些。）*",
   tooManyWaiting: ({ limit }) =>
     `已有 ${limit} 条消息在等待回答，之后的消息没有接收。请等我答完后重新发送。`,
   working: ({ tool, input }) => {

@@ -1,3 +1,4 @@
+import type { AnswerCut } from "../../agent/ask-model.ts";
 import type { BudgetLimits, PersonUsage } from "../../budget.ts";
 import type { BudgetError, ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
@@ -68,6 +69,34 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use. If `OPENAI_BASE_URL` is set, check that it ends correctly (usually with `/v1`).",
   refused:
     "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
+  filtered:
+    "**The model's provider refused this because of its content.** Put it in other words, or use a provider with another filter.",
+  "too-long":
+    "**The message is too long for the model.** Send less at once, set `MEMORY_MAX_TOKENS` lower, or choose a model with a larger context.",
+  "invalid-call":
+    "**The model's provider rejected what the model wrote as a tool call.** Ask again; if it happens often, choose another model or set `AGENT_STYLE=conversational-react`.",
+};
+
+/** For everybody: the cause, and who can do something about it. */
+const MODEL_NOTICES: typeof MODEL_FAILURES = {
+  unreachable:
+    "I could not reach my language model, and tried several times. Please send your message again in a while.",
+  "rate-limited":
+    "My language model has too much to do, and I tried several times. Please send your message again in a while.",
+  quota:
+    "The account that pays for my language model has no credit left. Only my owner can change that; please try again later.",
+  unauthorized:
+    "The provider of my language model does not accept my key. Only my owner can change that.",
+  unknown:
+    "The language model that I am set to use does not exist at its provider. Only my owner can change that.",
+  filtered:
+    "The provider of my language model refused this because of its content. Please put it in other words.",
+  "too-long":
+    "This is too long for my language model. Please send less at once.",
+  "invalid-call":
+    "My language model used a tool in a way that its provider rejects. Please ask again, in other words.",
+  refused:
+    "The provider of my language model rejected the request. If that happens again, please tell my owner: the log says why.",
 };
 
 interface HelpOptions {
@@ -242,10 +271,9 @@ export const english = {
     `That was too fast: the limit is ${limit} messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
   tooManyWaiting: ({ limit }: { limit: number }) =>
     `${limit} messages are already waiting for my answer, so I did not accept any more. Please resend the later ones once I have caught up.`,
-  modelUnreachable:
-    "I could not reach my language model, and tried several times. Please send your message again in a while.",
-  modelRefused:
-    "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
+  modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES[kind],
+  modelEmpty:
+    "My language model sent an empty answer several times. Please ask again, in other words.",
   /** For the owner, in development. `said`: the provider's message. */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
@@ -263,8 +291,10 @@ export const english = {
   /** Nothing of the answer was written. */
   stoppedEarly: "Stopped before I had written anything.",
   /** Follows an answer whose rest was dropped. */
-  answerCut:
-    "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
+  answerCut: (cut: AnswerCut): string =>
+    cut === "filtered"
+      ? "*(The provider of my language model stopped the answer here because of its content.)*"
+      : "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
   /** Follows an answer, once: old messages are now summarised or dropped. */
   historyCut: ({
     isSummarised,

@@ -1,6 +1,7 @@
+import { APIError } from "openai";
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
-import { refusesReplyFormat, RequestError } from "./request-error.ts";
+import { refusesReplyFormat } from "./refusals.ts";
 
 type Schema = NonNullable<Prompt["replySchema"]>;
 
@@ -37,9 +38,9 @@ export function createReplyFormatLearner({ model }: { model: string }) {
      * retry.
      */
     learn(error: unknown, sent: ReplyFormat | undefined): boolean {
-      if (sent === undefined || !(error instanceof RequestError)) return false;
-      const { status, detail } = error.failure;
-      if (!refusesReplyFormat(status, JSON.stringify(detail))) return false;
+      if (sent === undefined || !(error instanceof APIError)) return false;
+      if (!refusesReplyFormat(error.status, JSON.stringify(error.error)))
+        return false;
       // A concurrent request has already learned this.
       if (sent.type !== types[0]) return true;
       types = types.slice(1);

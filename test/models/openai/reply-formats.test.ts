@@ -93,7 +93,7 @@ it.each([
 
 it("keeps the reply format after errors that do not mention it", async () => {
   const model = createModel();
-  refuse(400, "The context length of 4096 tokens is exceeded");
+  refuse(400, "The prompt is too long");
   await expect(
     collectEvents(model, { messages, replySchema }),
   ).rejects.toThrow();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
-import { readServerSentEvents } from "../../../src/models/openai/server-sent-events.ts";
+import { readFrames } from "../../../src/models/openai/read-frames.ts";
 
 const { signal } = new AbortController();
 const limits = { firstPieceMs: 1_000, idleMs: 1_000, signal };
@@ -17,8 +17,8 @@ async function read(pieces: readonly Uint8Array[]): Promise<string[]> {
     },
   });
   const data: string[] = [];
-  for await (const items of readServerSentEvents(body, limits))
-    data.push(...items);
+  for await (const items of readFrames(body, limits))
+    data.push(...items.map((item) => item.data));
   return data;
 }
 
@@ -35,22 +35,41 @@ it.each([
   ["events without data", "event: ping\n\n: hi\n\n\n", []],
   ["no last blank line", "data: a\n\ndata: b", ["a", "b"]],
   ["nothing", "", []],
+  ["one JSON value", '\n{\n "a": 1 }\n', ['\n{\n "a": 1 }\n']],
+  ["a JSON value in each line", '{"a":1}\n{"a":2}', ['{"a":1}', '{"a":2}']],
 ])("parses %s", async (_case, source, data) => {
   expect(await read([bytes(source)])).toEqual(data);
 });
 
-it("gives up on an endless event after buffering a bounded part of it", async () => {
-  let pulled = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      pulled += 1;
-      controller.enqueue(bytes(pulled === 1 ? "data: " : "x".repeat(1_000)));
-    },
-  });
-  const reading = readServerSentEvents(body, limits).next();
-  await expect(reading).rejects.toMatchObject({ name: "ModelError" });
-  expect(pulled).toBeLessThan(2_010);
+it("gives events their names", async () => {
+  const body = new Response("event: error\ndata: {}\n\n").body;
+  const { value } = await readFrames(body, limits).next();
+  expect(value).toEqual([{ event: "error", data: "{}" }]);
 });
+
+it("explains that a web page is no answer", async () => {
+  const body = new Response("<!DOCTYPE html><title>Welcome</title>").body;
+  await expect(readFrames(body, limits).next()).rejects.toMatchObject({
+    kind: "unreachable",
+    message: expect.stringContaining("OPENAI_BASE_URL"),
+  });
+});
+
+it.each(["data: ", "{"])(
+  "gives up on an endless answer after buffering a bounded part of it: %j",
+  async (start) => {
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(bytes(pulled === 1 ? start : "x".repeat(1_000)));
+      },
+    });
+    const reading = readFrames(body, limits).next();
+    await expect(reading).rejects.toMatchObject({ name: "ModelError" });
+    expect(pulled).toBeLessThan(2_010);
+  },
+);
 
 it("reads a stream of any length if no single event is too long", async () => {
   const comment = `: ${"x".repeat(1_000)}\n\n`.repeat(3_000);
@@ -85,7 +104,7 @@ it("keeps waiting as long as anything arrives, even comments", async () => {
   const body = new ReadableStream<Uint8Array>({
     start: (its) => void (controller = its),
   });
-  const events = readServerSentEvents(body, {
+  const events = readFrames(body, {
     firstPieceMs: 100,
     idleMs: 50,
     signal,
@@ -97,7 +116,7 @@ it("keeps waiting as long as anything arrives, even comments", async () => {
     await vi.advanceTimersByTimeAsync(49);
   }
   controller?.enqueue(bytes("data: a\n\n"));
-  expect(await first).toEqual({ done: false, value: ["a"] });
+  expect(await first).toEqual({ done: false, value: [{ data: "a" }] });
 
   const second = expect(events.next()).rejects.toMatchObject({
     kind: "unreachable",
@@ -113,8 +132,8 @@ it("cancels the body if the caller leaves the loop", async () => {
     start: (controller) => controller.enqueue(bytes("data: a\n\n")),
     cancel,
   });
-  for await (const data of readServerSentEvents(body, limits)) {
-    expect(data).toEqual(["a"]);
+  for await (const data of readFrames(body, limits)) {
+    expect(data).toEqual([{ data: "a" }]);
     break;
   }
   expect(cancel).toHaveBeenCalledOnce();
@@ -124,7 +143,7 @@ it("throws the signal's reason while it waits, and cancels the body", async () =
   const cancel = vi.fn();
   const stop = new AbortController();
   const body = new ReadableStream<Uint8Array>({ cancel });
-  const next = readServerSentEvents(body, {
+  const next = readFrames(body, {
     ...limits,
     signal: stop.signal,
   }).next();
@@ -138,12 +157,15 @@ it("does not wait long after [DONE] for a connection that stays open", async () 
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes("data: [DONE]\n\n")),
   });
-  const events = readServerSentEvents(body, {
+  const events = readFrames(body, {
     firstPieceMs: 60_000,
     idleMs: 30_000,
     signal,
   });
-  expect(await events.next()).toEqual({ done: false, value: ["[DONE]"] });
+  expect(await events.next()).toEqual({
+    done: false,
+    value: [{ data: "[DONE]" }],
+  });
   const end = expect(events.next()).rejects.toMatchObject({
     cause: { message: "Nothing arrived for 500 ms." },
   });
