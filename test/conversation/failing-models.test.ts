@@ -255,12 +255,12 @@ describe("the user reads the true cause if the provider", () => {
       /rejected the request/,
     ],
     ["sends nothing", { chunks: [] }, "model-empty", /empty answer/],
-  ])("%s; the next message is answered", async (_, bad, failure, notice) => {
+  ])("%s; the next message is answered", async (_, bad, reason, notice) => {
     const { ask } = await setUp((body) =>
       isAbout(body, "Next?") ? finalAnswer("Next.") : bad,
     );
     const { turn, sent, tookMs } = await ask("1", "Hello?");
-    expect(turn).toMatchObject({ status: "failed", failure });
+    expect(turn).toMatchObject({ status: "failed", failure: reason });
     expect(sent).toMatch(notice);
     expect(tookMs).toBe(0);
     expect((await ask("2", "Next?")).sent).toBe("Next.");

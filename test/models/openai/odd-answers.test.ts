@@ -27,12 +27,12 @@ function ask(
   );
 }
 
-function stream(...chunks: readonly (object | string)[]): string {
-  return chunks
-    .map((chunk) =>
-      typeof chunk === "string"
-        ? `${chunk}\n\n`
-        : `data: ${JSON.stringify(chunk)}\n\n`,
+function stream(...events: readonly (object | string)[]): string {
+  return events
+    .map((event) =>
+      typeof event === "string"
+        ? `${event}\n\n`
+        : `data: ${JSON.stringify(event)}\n\n`,
     )
     .join("");
 }
@@ -293,7 +293,7 @@ describe("a prompt that exceeds the context", () => {
       apiKey: "x",
       model: "m",
       fetch: async (_address, init) => {
-        const body = String(init?.body);
+        const body = await new Response(init?.body).text();
         sent.push(JSON.parse(body));
         const error = { message, code: "context_length_exceeded" };
         return body.length > maxLength
