@@ -25,6 +25,8 @@ interface ChannelCapabilities {
   readonly canRefuse?: true;
   /** Users can send commands such as `/new`. */
   readonly commands?: true;
+  /** Callers are programs: a message is tried again for ten minutes. */
+  readonly isPatient?: true;
   /** Users expect a reply to each message, so no two are answered together. */
   readonly answersEach?: true;
   /**

@@ -146,6 +146,8 @@ export interface Turn {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
+  /** When its first attempt began, since it was last retried on request. */
+  readonly startedAt?: number;
   /** Set once the turn has failed. */
   readonly failure?: FailureReason;
   /**

@@ -63,6 +63,7 @@ export async function* askModel({
   prompt,
   timeoutMs,
   stage,
+  silenceMs = Infinity,
   stop,
   signal,
 }: {
@@ -79,12 +80,15 @@ export async function* askModel({
    * call follows, so a partial answer is accepted.
    */
   stage: "first" | "next" | "last";
+  /** See `runAgent`. */
+  silenceMs?: number | undefined;
   /** Ends the call early. */
   stop: AbortSignal;
   signal: AbortSignal;
 }): AsyncGenerator<Delta, ModelAnswer> {
   const reader = style.createReader({ tools: tools.map(({ name }) => name) });
-  using limit = createTimeLimit({ ms: timeoutMs, signal, stop });
+  using silence = createTimeLimit({ ms: silenceMs, signal, stop });
+  using limit = createTimeLimit({ ms: timeoutMs, signal: silence.signal });
   let written = "";
   let streamed = "";
   let isDecided = false;
@@ -95,6 +99,7 @@ export async function* askModel({
     for await (const event of model.generate(prompt, {
       signal: limit.signal,
     })) {
+      silence.lift();
       if (event.type === "finish") finish = event;
       else {
         const isText = event.type === "text";
@@ -112,6 +117,7 @@ export async function* askModel({
     }
   } catch (error) {
     signal.throwIfAborted();
+    if (silence.isOver) throw silenceError(silenceMs);
     isRejected = error instanceof ModelError && error.kind === "invalid-call";
     // After the decision, a broken stream loses nothing.
     if (!isDecided && !limit.isOver && !stop.aborted && !isRejected)

@@ -100,9 +100,10 @@ export async function* runAgent({
   agent,
   context,
   steps: earlierSteps = [],
+  silenceMs,
   stop = new AbortController().signal,
   signal,
-  now = Date.now,
+  clock = Date.now,
   ...question
 }: Question & {
   agent: Agent;
@@ -112,9 +113,14 @@ export async function* runAgent({
   /** Aborts model and tools, and ends the run with the partial answer. */
   stop?: AbortSignal;
   signal: AbortSignal;
-  now?: () => number;
+  /**
+   * A model that writes nothing for so long counts as unreachable. Default:
+   * only the limit of the whole turn.
+   */
+  silenceMs?: number | undefined;
+  clock?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
-  const startedAt = now();
+  const startedAt = clock();
   const steps: TurnStep[] = [...earlierSteps];
   /** Set once the model gave no final answer in its style's format. */
   let failed: { readonly since: number; readonly usage: Usage } | undefined;
@@ -125,7 +131,7 @@ export async function* runAgent({
       context,
       steps,
       mayHaveRun: steps.length === earlierSteps.length,
-      timeoutMs: toolTime(agent, now() - startedAt),
+      timeoutMs: toolTime(agent, clock() - startedAt),
       stop,
       signal,
     });
@@ -140,12 +146,12 @@ export async function* runAgent({
       return yield { type: "finish", output, usage: NO_USAGE };
     }
 
-    const elapsedMs = now() - startedAt;
+    const elapsedMs = clock() - startedAt;
     const limit = findLimit(steps, { ...agent, elapsedMs });
     const isLast = limit !== undefined;
     const isPlain =
       isLast && (failed !== undefined || countUnreadable(steps) > 0);
-    const since = failed?.since ?? now();
+    const since = failed?.since ?? clock();
     const asked = yield* askModel({
       agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({
@@ -155,9 +161,10 @@ export async function* runAgent({
         isPlain,
       }),
       timeoutMs: isLast
-        ? since + LAST_ANSWER_MS - now()
+        ? since + LAST_ANSWER_MS - clock()
         : agent.timeoutMs - elapsedMs,
       stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
+      silenceMs,
       stop,
       signal,
     });
@@ -177,7 +184,7 @@ export async function* runAgent({
         usage,
       };
     if (isLast) {
-      if (isPlain || now() - since > LAST_ANSWER_MS / 2)
+      if (isPlain || clock() - since > LAST_ANSWER_MS / 2)
         return yield { type: "gave-up", limit, usage };
       failed = { since, usage };
       continue;

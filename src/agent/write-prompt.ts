@@ -21,6 +21,8 @@ export interface Question {
   readonly input: string;
   /** `data:` URLs of images in the message, for models that accept them. */
   readonly images?: readonly string[];
+  /** Date and time of the message, as the model reads it. */
+  readonly now?: string;
 }
 
 /** The parts that change between requests. */
@@ -86,7 +88,7 @@ function createStyledWriter({
           content: fillWholePrompt(template, content.instructions, {
             ...fixed,
             history: writeDialogue(earlierMessages(content)),
-            input: indentLines(content.input),
+            input: indentLines(writeInput(content)),
             scratchpad: writeSteps(scratchpadMessages(style, content)),
           }),
           ...imagesOf(content),
@@ -104,7 +106,7 @@ function createStyledWriter({
     messages: [
       { role: "system", content: system + conversationInstructions(content) },
       ...earlierMessages(content),
-      { role: "user", content: content.input, ...imagesOf(content) },
+      { role: "user", content: writeInput(content), ...imagesOf(content) },
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
@@ -134,6 +136,11 @@ function fillWholePrompt(
     return `${own}\n\n${fillTemplate(template, contents)}`;
   const instructions = `${contents.instructions}\n\n${own}`;
   return fillTemplate(template, { ...contents, instructions });
+}
+
+/** The time comes last, so that all before it stays in the provider's cache. */
+function writeInput({ input, now }: PromptContent): string {
+  return now === undefined ? input : `${input}\n\n[It is ${now}.]`;
 }
 
 function imagesOf({ images = [] }: PromptContent): {

@@ -136,6 +136,7 @@ export function toConfig(
     },
     budget: readBudget(values, { channels, isDemo }),
     turnMerge: values.TURN_MERGE,
+    retryMs: values.TURN_RETRY_SECONDS * 1_000,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,
       // The demo model cannot summarise.

@@ -26,6 +26,8 @@ interface AnswerWork extends TurnWork {
   readonly agent: Agent;
   /** The turn's message as the model reads it. */
   readonly input: TurnInput;
+  /** See `runAgent`. */
+  readonly silenceMs: number | undefined;
 }
 
 interface BegunAnswer extends AnswerWork {
@@ -119,8 +121,9 @@ async function answerOnce(
 }
 
 function startAgent({
-  turn: { message, steps },
+  turn: { message, steps, acceptedAt },
   input,
+  silenceMs,
   bot,
   recollection,
   guard,
@@ -151,10 +154,31 @@ function startAgent({
     })),
     input: input.text,
     images: input.images,
+    now: describeMoment(acceptedAt, bot.timeZone),
     steps,
+    silenceMs,
     stop,
     signal,
   });
+}
+
+/**
+ * The date and time at which a message arrived, e.g. `Friday, 2026-11-27 14:05
+ * (Asia/Shanghai)`: the same in all prompts of its turn.
+ */
+function describeMoment(at: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "long",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): string =>
+    parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("weekday")}, ${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")} (${timeZone})`;
 }
 
 /**

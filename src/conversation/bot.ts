@@ -24,6 +24,10 @@ export interface Bot {
    * `author`: messages of one author that have piled up are answered together.
    */
   readonly merge: "author" | "off";
+  /** How long a message that cannot be answered is tried again. */
+  readonly retryMs: number;
+  /** Of the users, as an IANA name. */
+  readonly timeZone: string;
   readonly media: Media;
   readonly trust: Trust;
   readonly identity: Identity;

@@ -13,10 +13,7 @@ import type { TurnWork } from "./bot.ts";
  * with.
  */
 export async function mergeWaiting(
-  /**
-   * Not started before: what an earlier attempt did would not include the
-   * others.
-   */
+  /** Without steps, which would not have considered the others. */
   turn: Turn,
   { bot, memory, channel }: Pick<TurnWork, "bot" | "memory" | "channel">,
 ): Promise<Turn> {

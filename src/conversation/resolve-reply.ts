@@ -1,5 +1,5 @@
 import { createEitherSignal } from "../abort.ts";
-import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
+import { answerDelayMs, MAX_ATTEMPTS } from "../backoff.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
@@ -11,20 +11,28 @@ import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
 import { findExcessOfTurn } from "./limit-messages.ts";
 import { readMessage } from "./read-message.ts";
+import type { WaitingCause } from "./tell-waiting.ts";
 import type { Texts } from "./texts/texts.ts";
 
-/** Some providers ask for hours, which would block the conversation. */
-const MAX_MODEL_WAIT_MS = 300_000;
+/** How long messages of programs are tried. */
+const PATIENT_RETRY_MS = 600_000;
 
 /** How a turn ends, or when to retry it. */
 type Resolution =
   | ({ readonly kind: "ended" } & ResolvedReply)
-  | { readonly kind: "later"; readonly delayMs: number };
+  | {
+      readonly kind: "later";
+      readonly delayMs: number;
+      /** If the user is to know. */
+      readonly cause?: WaitingCause | undefined;
+      /** Until when it is tried again, in milliseconds since the epoch. */
+      readonly until: number;
+    };
 
 /**
  * Finds the reply to a message: a command's, a notice, or the agent's answer;
- * an empty reply is not sent. Retries transient failures, up to `MAX_ATTEMPTS`
- * attempts in total; after that, and for permanent failures, the reply is a
+ * an empty reply is not sent. Retries transient failures for a while (see
+ * `answerDelayMs`); after that, and for permanent failures, the reply is a
  * notice that explains the failure. Throws the signal's reason, and what
  * `memory` throws when the turn is ended.
  */
@@ -38,22 +46,47 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
   const fail = (failure: FailureReason, reply: string) =>
     end({ status: "failed", failure, reply });
 
+  const { startedAt = Date.now() } = turn;
+  const retryMs = work.channel.capabilities.isPatient
+    ? PATIENT_RETRY_MS
+    : bot.retryMs;
+  const until = startedAt + retryMs;
+  /** `undefined`: it is too late. */
+  const tryLater = (
+    cause?: WaitingCause,
+    retryAfterMs?: number,
+  ): Resolution | undefined => {
+    const delayMs = answerDelayMs({
+      attempts: attempt,
+      spentMs: Date.now() - startedAt,
+      retryMs,
+      retryAfterMs,
+    });
+    return delayMs === undefined
+      ? undefined
+      : { kind: "later", delayMs, cause, until };
+  };
+
   if (attempt > MAX_ATTEMPTS) return fail("error", texts.failed);
   try {
-    return await findReply(work);
+    return await findReply(work, {
+      silenceMs: attempt > 1 ? Math.max(until - Date.now(), 0) : undefined,
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (stop.aborted) return end(stoppedEarly(texts));
     if (error instanceof BudgetError) {
-      if (error.kind === "busy" && attempt < MAX_ATTEMPTS)
-        return { kind: "later", delayMs: retryDelayMs({ attempts: attempt }) };
-      return end({ status: "answered", reply: texts.budgetSpent(error) });
+      const later = error.kind === "busy" ? tryLater("budget") : undefined;
+      const reply = texts.budgetSpent(error);
+      return later ?? end({ status: "answered", reply });
     }
     logError("turn not answered", { turn: turn.id, attempt, error });
-    const isLasting = error instanceof ModelError && !error.isTransient;
-    if (!isLasting && attempt < MAX_ATTEMPTS)
-      return { kind: "later", delayMs: delayAfter(error, attempt) };
-    if (!(error instanceof ModelError)) return fail("error", texts.failed);
+    if (!(error instanceof ModelError))
+      return tryLater() ?? fail("error", texts.failed);
+    const later = error.isTransient
+      ? tryLater("model", error.retryAfterMs)
+      : undefined;
+    if (later !== undefined) return later;
     return fail(
       MODEL_FAILURES[error.kind],
       bot.isDevelopment
@@ -66,7 +99,10 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
 /**
  * Runs commands and rejects unauthorised or excess messages before the agent.
  */
-async function findReply(work: TurnWork): Promise<Resolution> {
+async function findReply(
+  work: TurnWork,
+  { silenceMs }: { silenceMs: number | undefined },
+): Promise<Resolution> {
   const { turn, bot, memory, channel, texts, stop, signal } = work;
   const { message, usage } = turn;
   const say = (reply: string, extras?: ReplyExtras) =>
@@ -102,7 +138,10 @@ async function findReply(work: TurnWork): Promise<Resolution> {
   if (reading.kind === "unreadable") return say(reading.reply);
   const { input } = reading;
   const agent = (await bot.findAgent?.({ signal: either.signal })) ?? bot.agent;
-  return { kind: "ended", ...(await answer({ ...work, agent, input })) };
+  return {
+    kind: "ended",
+    ...(await answer({ ...work, agent, input, silenceMs })),
+  };
 }
 
 const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {
@@ -140,12 +179,4 @@ function stoppedEarly({ stoppedEarly: reply }: Texts) {
 /** Parley's own texts do not enter the history. */
 function endWith(ending: Ending, extras: ReplyExtras = {}): Resolution {
   return { kind: "ended", outcome: { ...ending, history: [] }, extras };
-}
-
-function delayAfter(error: unknown, attempts: number): number {
-  const wish = error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0;
-  return retryDelayMs({
-    attempts,
-    retryAfterMs: Math.min(wish, MAX_MODEL_WAIT_MS),
-  });
 }

@@ -80,6 +80,8 @@ export function assemble(
         }),
       access: config.access,
       merge: config.turnMerge,
+      retryMs: config.retryMs,
+      timeZone: config.toolSettings.TIME_ZONE,
       media: createMedia(config.model),
       trust: config.trust,
       identity: config.identity,

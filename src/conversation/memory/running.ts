@@ -159,11 +159,11 @@ async function beginAttempt(
   if (begun?.kind === "busy")
     throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
   if (begun === undefined || turn === undefined) return undefined;
-  const { status, attempts, number } = begun.turn;
+  const { status, attempts, number, startedAt } = begun.turn;
   document.hold({
     number,
     run: begun.run,
-    turn: { ...turn, status, attempts },
+    turn: { ...turn, status, attempts, ...(startedAt && { startedAt }) },
     steps: [...turn.steps],
   });
   return document.held?.turn;

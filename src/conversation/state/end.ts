@@ -265,7 +265,13 @@ export function reopenTurn(
 ): Decision<boolean> {
   if (turn.status !== "failed") return { result: false };
   const { failure, ...answered } = turn;
-  const { isStopped: _s, ending: _e, sent: _n, ...unanswered } = answered;
+  const {
+    isStopped: _s,
+    ending: _e,
+    sent: _n,
+    startedAt: _a,
+    ...unanswered
+  } = answered;
   const wasUndelivered =
     failure?.reason === "undelivered" || failure?.reason === "gone";
   const hasAnswer = wasUndelivered && reply !== "";

@@ -48,6 +48,7 @@ export function beginRun(
   const begun: OpenTurn = {
     ...turn,
     status: turn.status === "accepted" ? "thinking" : turn.status,
+    startedAt: turn.attempts === 0 ? now : (turn.startedAt ?? now),
     attempts: turn.attempts + 1,
     runs: [...turn.runs, run],
   };

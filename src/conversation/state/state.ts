@@ -66,6 +66,8 @@ export interface TurnState {
   readonly acceptedAt: number;
   readonly status:
     "accepted" | "thinking" | "answered" | "delivered" | "failed";
+  /** When its first attempt began, in milliseconds since the epoch. */
+  readonly startedAt?: number;
   /** Number of attempts since the last progress. */
   readonly attempts: number;
   readonly runs: readonly Run[];

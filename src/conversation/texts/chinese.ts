@@ -176,6 +176,16 @@ export const chinese: typeof english = {
   unreadMessage: (problem) => UNREADABLE_MESSAGES[problem],
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
+  waiting: ({ cause, until, mark }) =>
+    [
+      {
+        model: "模型没有回应，",
+        budget: "现在提问的人很多，",
+      }[cause],
+      `我会一直试到 ${until}。`,
+      ...(mark === undefined ? [] : [`发送 ${mark}stop 可以停止。`]),
+    ].join(""),
+  stillWaiting: "还在等模型回应…",
   modelNotice: (kind) => MODEL_NOTICES[kind],
   modelEmpty: "语言模型几次都只返回了空白的回答。请换个说法再问一次。",
   modelFailed: ({ kind, said }) =>

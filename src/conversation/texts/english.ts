@@ -5,6 +5,7 @@ import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
+import type { WaitingCause } from "../tell-waiting.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import {
   countsTokens,
@@ -271,6 +272,27 @@ export const english = {
     `That was too fast: the limit is ${limit} messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
   tooManyWaiting: ({ limit }: { limit: number }) =>
     `${limit} messages are already waiting for my answer, so I did not accept any more. Please resend the later ones once I have caught up.`,
+  /** The line until a message that is tried again is answered. */
+  waiting: ({
+    cause,
+    until,
+    mark,
+  }: {
+    cause: WaitingCause;
+    /** e.g. `12:34` */
+    until: string;
+    /** The prefix of commands, if there are any. */
+    mark?: string;
+  }): string =>
+    [
+      {
+        model: "The model does not answer.",
+        budget: "Many people are asking right now.",
+      }[cause],
+      `I keep trying until ${until}.`,
+      ...(mark === undefined ? [] : [`${mark}stop ends it.`]),
+    ].join(" "),
+  stillWaiting: "Still waiting for the model…",
   modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES[kind],
   modelEmpty:
     "My language model sent an empty answer several times. Please ask again, in other words.",

@@ -56,6 +56,9 @@ function findFormat(system: string): Format {
   return system.includes('"action_input"') ? "object" : "calls";
 }
 
+/** The time of a message, which follows its text. */
+const TIME = /\n\n\[It is [^\]]+\]$/;
+
 /** Parses a prompt of any agent style. */
 function readSituation({ messages, tools }: Prompt, format: Format): Situation {
   const system = messages.find(({ role }) => role === "system")?.content ?? "";
@@ -70,7 +73,7 @@ function readSituation({ messages, tools }: Prompt, format: Format): Situation {
   return {
     said: dialogue
       .filter(({ role }) => role === "user")
-      .map(({ content }) => content),
+      .map(({ content }) => content.replace(TIME, "")),
     tools: new Set(isAtLimit ? [] : names),
     lastStep: readLastStep(dialogue),
   };
