@@ -4,11 +4,10 @@ import type { Bot } from "./bot.ts";
 import type { Memory } from "./memory.ts";
 import { summarise } from "./summarise.ts";
 
-/**
- * Factor by which the window may exceed its budget while its summary is
- * deferred or fails.
- */
-const MAX_OVERGROWTH = 2;
+/** Factor by which the window may exceed its budget while its summary waits. */
+const MAX_DEFERRED = 2;
+/** The same while its summary fails; then messages leave without one. */
+const MAX_FAILED = 4;
 
 /**
  * The newest turn may exceed the window and leave with it: two messages, which
@@ -19,10 +18,11 @@ const NEWEST_TURN_TOKENS = 4_000;
 /**
  * Cuts the window after a turn if it exceeds its budget. With the strategy
  * `summary`, the model first folds the leaving messages into the summary. That
- * is deferred while other turns are open, and retried after the next turn if it
- * fails, until the window exceeds twice its budget: then it delays the next
- * turns, and the messages leave even if there is no new summary. A message that
- * arrives meanwhile waits for `summarise`, 15 seconds at most. Never throws,
+ * is deferred while other turns are open, until the window exceeds twice its
+ * budget, and retried after the next turn if it fails, until the window exceeds
+ * four times its budget: then the messages leave even if there is no new
+ * summary. A message that arrives meanwhile waits for `summarise`, 15 seconds
+ * at most. Never throws,
  * since the turn is over: failures are logged.
  */
 export async function shrinkWindow({
@@ -108,9 +108,9 @@ async function summariseAndMove({
   isUrgent?: boolean;
   signal: AbortSignal;
 }): Promise<void> {
-  const limit = maxTokens * MAX_OVERGROWTH;
-  const isOvergrown = isUrgent || countTokens(window) > limit;
-  if (!isOvergrown && (await canWait({ turn, window, memory }))) return;
+  const tokens = countTokens(window);
+  const isDue = isUrgent || tokens > maxTokens * MAX_DEFERRED;
+  if (!isDue && (await canWait({ turn, window, memory }))) return;
 
   const leaving = window.filter(({ sequence }) => sequence < to);
   const origins = unite(
@@ -121,7 +121,7 @@ async function summariseAndMove({
     model: agent.model,
     summary,
     messages: leaving,
-    maxTokens: limit + NEWEST_TURN_TOKENS,
+    maxTokens: maxTokens * MAX_FAILED + NEWEST_TURN_TOKENS,
     signal,
   });
   if (result.usage !== undefined) await memory.addUsage(turn, result.usage);
@@ -134,8 +134,9 @@ async function summariseAndMove({
     });
     return;
   }
-  logFailure(turn, { ...result.failure, isCut: isOvergrown });
-  if (isOvergrown)
+  const isCut = isUrgent || tokens > maxTokens * MAX_FAILED;
+  logFailure(turn, { ...result.failure, isCut });
+  if (isCut)
     await memory.moveWindow({
       version,
       to,

@@ -106,6 +106,14 @@ const MIN_SHOWN_TOKENS = 100;
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
+/** Notes do not begin so. */
+const REFUSAL =
+  /^\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry|sorry,|i (?:can(?:no|['’])?t|am unable|['’]m unable|won['’]?t|am not able)\b|as an ai\b|unfortunately, i\b|(?:非常|很)?(?:抱歉|对不起|對不起)|我(?:无法|不能|無法)|作为(?:一个)?(?:AI|人工智能))/i;
+
+/** An action or a tool call in any style. */
+const MACHINERY =
+  /^\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<[|｜]/i;
+
 const CUT_REASONS: readonly string[] = ["length", "too-long", "filtered"];
 
 function readSummary(written: string, reason: Finish["reason"] | undefined) {
@@ -117,6 +125,8 @@ function readSummary(written: string, reason: Finish["reason"] | undefined) {
   const { text, isReasoning } = cleanReply(written);
   const summary = text.trim().toWellFormed();
   if (isReasoning || summary === "") return fail("The model wrote no summary.");
+  if (REFUSAL.test(summary)) return fail("The model refused to write one.");
+  if (MACHINERY.test(summary)) return fail("The model wrote a call instead.");
   return { kind: "summarised", summary: bound(summary) } as const;
 }
 
