@@ -1,3 +1,4 @@
+import type { Api } from "grammy/web";
 import { createTimeLimit } from "../abort.ts";
 import type { AcceptedLanguage } from "../channels/accepted-language.ts";
 import type {
@@ -11,10 +12,7 @@ import {
   setWebhook,
 } from "../channels/telegram/setup/set-webhook.ts";
 import { parseWebhookAddress } from "../channels/telegram/setup/webhook-address.ts";
-import {
-  createTelegramApi,
-  type TelegramApi,
-} from "../channels/telegram/telegram-api.ts";
+import { createTelegramApi } from "../channels/telegram/telegram-api.ts";
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import type { Config } from "../config.ts";
 import { COMMANDS } from "../conversation/commands/command-list.ts";
@@ -170,7 +168,7 @@ async function askModel(
 async function withTelegram(
   settings: TelegramSettings,
   { signal, language }: SetupQuestion,
-  act: (api: TelegramApi, language: AcceptedLanguage) => Promise<TelegramState>,
+  act: (api: Api, language: AcceptedLanguage) => Promise<TelegramState>,
 ): Promise<TelegramState> {
   const timeoutSeconds = TELEGRAM_SECONDS;
   const api = createTelegramApi({ ...settings, signal, timeoutSeconds });
@@ -185,7 +183,7 @@ async function withTelegram(
 }
 
 async function look(
-  api: TelegramApi,
+  api: Api,
   language: AcceptedLanguage,
 ): Promise<TelegramState> {
   const { bot, ...state } = await readWebhook(api, language);

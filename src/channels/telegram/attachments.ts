@@ -1,4 +1,5 @@
-import type { Message } from "@grammyjs/types";
+import type { Message } from "grammy/types";
+import { GrammyError } from "grammy/web";
 import type { Channel } from "../../channel.ts";
 import { AttachmentError } from "../../errors.ts";
 import type { Attachment } from "../../message.ts";
@@ -6,7 +7,6 @@ import { createContentFetcher } from "../content-fetcher.ts";
 import {
   createTelegramApi,
   explainFailure,
-  TelegramError,
   type TelegramAccess,
 } from "./telegram-api.ts";
 import type { MessageContent, TelegramFile } from "./update-message.ts";
@@ -100,14 +100,12 @@ export function createAttachmentFetcher(
     async find(file, { signal }) {
       try {
         const api = createTelegramApi({ ...access, signal });
-        const { file_path, file_size } = await api("getFile", {
-          file_id: file,
-        });
+        const { file_path, file_size } = await api.getFile(file);
         if (file_path === undefined) return undefined;
         const url = `${root}/file/bot${access.token}/${file_path}`;
         return { url, size: file_size };
       } catch (error) {
-        if (!(error instanceof TelegramError) || error.status !== 400)
+        if (!(error instanceof GrammyError) || error.error_code !== 400)
           throw new AttachmentError(explainFailure(error, access.token));
         // The Bot API's limit is 20 MB.
         const isTooLarge = /file is too big/i.test(error.description);

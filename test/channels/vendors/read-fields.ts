@@ -1,4 +1,4 @@
-import type { Message } from "@grammyjs/types";
+import type { Message } from "grammy/types";
 import type { webhook } from "@line/bot-sdk";
 import type { SlackEvent } from "@slack/types";
 import type { Activity } from "botframework-schema";
