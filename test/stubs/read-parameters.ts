@@ -20,8 +20,9 @@ export async function readParameters(
     headers: { "content-type": type },
   }).formData();
   const fields = Array.from(form, async ([name, value]) => {
-    const attached = /^attach:\/\/(.*)$/.exec(String(value))?.[1];
-    const file = attached === undefined ? value : form.get(attached);
+    const isAttached =
+      typeof value === "string" && value.startsWith("attach://");
+    const file = isAttached ? form.get(value.slice(9)) : value;
     return [
       name,
       file instanceof File

@@ -9,7 +9,11 @@ import {
   explainFailure,
   type TelegramAccess,
 } from "./telegram-api.ts";
-import type { MessageContent, TelegramFile } from "./update-message.ts";
+import type {
+  MessageContent,
+  MessageMedia,
+  TelegramFile,
+} from "./update-message.ts";
 
 /** Ordered: an animation also has a `document`, a venue also a `location`. */
 const ATTACHMENT_KINDS = {
@@ -39,10 +43,20 @@ const ATTACHMENT_KINDS = {
  */
 const MAX_PHOTO_BYTES = 1_000_000;
 
-/** A message's attachment: Telegram allows at most one. */
+/**
+ * A message's attachment, of which Telegram allows one, or those of a rich
+ * message. A rich message that shows nothing is an attachment itself.
+ */
 export function findAttachments(
   message: MessageContent,
 ): readonly Attachment[] {
+  const { text = "", media = [] } = message.rich_message ?? {};
+  return text === "" && media.length === 0
+    ? findAttachment(message)
+    : media.flatMap(findAttachment);
+}
+
+function findAttachment(message: MessageMedia): readonly Attachment[] {
   const found = Object.entries(ATTACHMENT_KINDS).find(([field]) =>
     Object.hasOwn(message, field),
   );

@@ -41,13 +41,14 @@ export function findAddressee(
 /** The text, or a photo's or file's caption, with its entities. */
 export function textOf({
   text,
+  rich_message,
   caption = "",
-  entities,
-  caption_entities,
+  entities = [],
+  caption_entities = [],
 }: UpdateMessage): { text: string; entities: readonly MessageEntity[] } {
   return text === undefined
-    ? { text: caption, entities: caption_entities ?? [] }
-    : { text, entities: entities ?? [] };
+    ? (rich_message ?? { text: caption, entities: caption_entities })
+    : { text, entities };
 }
 
 /** The command at the start of a text; later ones are only mentions. */

@@ -41,7 +41,7 @@ export function createTelegramApi({
     },
   });
   api.config.use(async (call, method, payload) => {
-    // The types are those of a package for old versions of Node.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- grammY's type is that of a package for old versions of Node
     const limit = signal as Parameters<ApiCallFn>[2];
     const answer = await call(method, payload, limit);
     // grammY trusts any JSON, even a proxy's.
