@@ -13,15 +13,12 @@ export function readRichTable(cells: unknown, reading: Reading): string {
   const rows = layOut(listOf(cells).slice(0, MAX_ROWS), reading);
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (width === 0) return "";
-  const lines = rows.map((row) =>
+  const [head = [], ...body] = rows.map((row) =>
     Array.from({ length: width }, (_, column) => row[column] ?? ""),
   );
-  lines.splice(
-    1,
-    0,
-    Array.from({ length: width }, () => "---"),
-  );
-  return lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
+  return [head, head.map(() => "---"), ...body]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
 }
 
 function layOut(
