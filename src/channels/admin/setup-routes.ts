@@ -45,7 +45,7 @@ type ModelAnswer =
       readonly detail: string;
     };
 
-interface TelegramSetup {
+export interface TelegramSetup {
   look(question: SetupQuestion): Promise<TelegramState>;
   /**
    * @param address URL of this deployment, or of the function that receives
