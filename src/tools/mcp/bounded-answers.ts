@@ -47,7 +47,7 @@ export function createBoundedFetch({
     }
   }
 
-  async function* readEvents(body: AsyncIterable<Uint8Array>, asked: unknown) {
+  async function* readEvents(body: AsyncIterable<Uint8Array>, asked: Id) {
     const events: string[] = [];
     let isAnswered = false;
     let canResume = false;
@@ -75,7 +75,7 @@ export function createBoundedFetch({
     }
   }
 
-  async function readJson(body: AsyncIterable<Uint8Array>, asked: unknown) {
+  async function readJson(body: AsyncIterable<Uint8Array>, asked: Id) {
     const messages = readMessages(
       (await Array.fromAsync(readPieces(body))).join(""),
     );
@@ -97,7 +97,7 @@ export function createBoundedFetch({
     const { body, ok, status } = response;
     if (body === null) return response;
     if (!ok) return new Response(await readError(body), response);
-    const asked = asObject(parseJson(asText(init?.body)))["id"];
+    const asked = idOf(init);
     switch (typeOf(response)) {
       case "text/event-stream":
         return new Response(toStream(readEvents(body, asked)), response);
@@ -123,6 +123,14 @@ function isListening(init: RequestInit | undefined): boolean {
   );
 }
 
+type Id = string | number | undefined;
+
+/** The id of the request, which notifications and resumed streams lack. */
+function idOf(init: RequestInit | undefined): Id {
+  const { id } = asObject(parseJson(asText(init?.body)));
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
 async function readError(body: ReadableStream<Uint8Array>) {
   const limit = { maxBytes: MAX_ERROR_BYTES };
   const { bytes } = await readBeginning(body, limit).catch(() => {
@@ -131,8 +139,7 @@ async function readError(body: ReadableStream<Uint8Array>) {
   return bytes;
 }
 
-/** A resumed stream does not name the request. */
-function hasAnswer(messages: readonly Message[], asked: unknown): boolean {
+function hasAnswer(messages: readonly Message[], asked: Id): boolean {
   return messages.some(
     (message) =>
       !("method" in message) &&

@@ -221,7 +221,8 @@ function writeBlock(block: ContentBlock): string {
       return textOf(block) || `[resource left out: ${block.resource.uri}]`;
     case "resource_link":
       return `${block.title ?? block.name}: ${block.uri}`;
-    default:
+    case "image":
+    case "audio":
       return `[${block.type} left out]`;
   }
 }
