@@ -5,7 +5,7 @@ import {
   type JSONRPCResponse,
 } from "@modelcontextprotocol/client";
 import { asObject, isObject, parseJson, type JsonObject } from "../../json.ts";
-import { isWithin } from "./is-within.ts";
+import { countValues } from "./count-values.ts";
 import { McpFailure } from "./mcp-failure.ts";
 import type { ToolSieve } from "./tool-sieve.ts";
 
@@ -41,7 +41,7 @@ export function createMessageReader(
       ...(result !== undefined && { result: bounded }),
     };
     const others = { ...asObject(bounded), tools: [] };
-    if (!isWithin([envelope, others], MESSAGE_LIMITS))
+    if (countValues([envelope, others], MESSAGE_LIMITS) === Infinity)
       throw new McpFailure("too-long");
     // The SDK ignores anything else in a stream, and would wait on.
     if (isJSONRPCResponse(message) || isJSONRPCRequest(message)) return message;

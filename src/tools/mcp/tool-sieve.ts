@@ -1,5 +1,5 @@
 import { asObject, asText, type JsonObject } from "../../json.ts";
-import { isWithin } from "./is-within.ts";
+import { countValues } from "./count-values.ts";
 import type { McpServer } from "./mcp-server.ts";
 
 /**
@@ -28,9 +28,33 @@ export interface ToolSieve {
   readonly leftOut: readonly LeftOutTool[];
 }
 
+/** By the specification. */
+const MAX_NAME_LENGTH = 128;
+
+/**
+ * Limits of a tool, far above those of a schema that fits into a prompt, and of
+ * all tools together.
+ */
+const MAX_DEPTH = 64;
+const MAX_VALUES = 2_000;
+const MAX_VALUES_OF_ALL = 50_000;
+
 export function createToolSieve({ tools: wanted }: McpServer): ToolSieve {
   const names = new Set<string>();
   const leftOut: LeftOutTool[] = [];
+  let valuesLeft = MAX_VALUES_OF_ALL;
+
+  const findFault = ({ name, ...fields }: JsonObject): string | undefined => {
+    const { length } = asText(name);
+    if (length === 0 || length > MAX_NAME_LENGTH)
+      return "it has no name, or a too long one";
+    if (names.size > MAX_TOOLS) return TOO_MANY_TOOLS;
+    const values = Math.min(MAX_VALUES, valuesLeft);
+    const count = countValues(fields, { depth: MAX_DEPTH, values });
+    if (count === Infinity) return "the schema of its input is too large";
+    valuesLeft -= count;
+    return undefined;
+  };
 
   const reduceTool = (tool: unknown): JsonObject[] => {
     const { name, title, description, inputSchema, annotations } =
@@ -39,16 +63,11 @@ export function createToolSieve({ tools: wanted }: McpServer): ToolSieve {
     const isWanted = wanted?.includes(asText(name)) !== false;
     if (isKnown || !isWanted || names.size > MAX_TOOLS) return [];
     names.add(asText(name));
-    const schema = { ...asObject(inputSchema), type: "object" };
-    const fields = {
-      name,
-      title,
-      description,
-      inputSchema: schema,
-      annotations,
-    };
-    const fault = names.size > MAX_TOOLS ? TOO_MANY_TOOLS : findFault(fields);
-    if (fault === undefined) return [withoutNulls(fields)];
+    const schema = correctSchema(asObject(inputSchema));
+    const fields = { name, title, description, annotations };
+    const reduced = withoutNulls({ ...fields, inputSchema: schema });
+    const fault = findFault(reduced);
+    if (fault === undefined) return [reduced];
     leftOut.push({ tool: asText(name), reason: fault });
     return [];
   };
@@ -63,20 +82,19 @@ export function createToolSieve({ tools: wanted }: McpServer): ToolSieve {
   };
 }
 
-/** By the specification. */
-const MAX_NAME_LENGTH = 128;
-
-/** Limits of a tool, far above those of a schema that fits into a prompt. */
-const MAX_DEPTH = 64;
-const MAX_VALUES = 2_000;
-
-function findFault({ name, ...fields }: JsonObject): string | undefined {
-  const { length } = asText(name);
-  if (length === 0 || length > MAX_NAME_LENGTH)
-    return "it has no name, or a too long one";
-  if (!isWithin(fields, { depth: MAX_DEPTH, values: MAX_VALUES }))
-    return "the schema of its input is too large";
-  return undefined;
+/**
+ * Corrects what is often wrong, since a wrong schema makes the whole list
+ * invalid, and a long list of wrong values costs memory.
+ */
+function correctSchema({ required, ...schema }: JsonObject): JsonObject {
+  const names = Array.isArray(required)
+    ? required.filter((name) => typeof name === "string")
+    : [];
+  return {
+    ...schema,
+    type: "object",
+    ...(names.length > 0 && { required: names }),
+  };
 }
 
 /** Many servers send `null` for what they do not say. */

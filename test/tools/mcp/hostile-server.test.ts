@@ -119,7 +119,7 @@ describe.each(ERAS)("a hostile %s server", (era) => {
     const wide = `[${"1,".repeat(300_000)}1]`;
     const tools = JSON.stringify([
       { name: "deep", inputSchema: { properties: "DEEP" } },
-      { name: "wide", inputSchema: { required: "WIDE" } },
+      { name: "wide", inputSchema: { enum: "WIDE" } },
       TOOL,
     ])
       .replace('"DEEP"', deep)
@@ -131,6 +131,7 @@ describe.each(ERAS)("a hostile %s server", (era) => {
     const { names, lines } = await list(server);
     expect(names).toEqual(["shop__look"]);
     expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"count":2');
     expect(lines[0]).toContain("the schema of its input is too large");
   });
 

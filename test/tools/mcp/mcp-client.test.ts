@@ -156,10 +156,11 @@ describe("a list of tools", () => {
     }
   });
 
-  it("counts null as missing, and fills in the type of a schema", async () => {
+  it("counts null as missing, and corrects the type and names of a schema", async () => {
     const silent = { name: "look", description: null, annotations: null };
+    const inputSchema = { type: "string", required: [1] };
     const server = await startModern(({ message: { id } }) =>
-      answer(id, { tools: [{ ...silent, inputSchema: {} }] }),
+      answer(id, { tools: [{ ...silent, inputSchema }] }),
     );
     expect(await clientOf(server).listTools({ signal })).toEqual({
       tools: [TOOL],
