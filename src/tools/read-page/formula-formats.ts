@@ -12,18 +12,11 @@ export const formatFormula: FormatCallback = (element, walk, builder) => {
 };
 
 function sourceOf(node: DomNode): string {
-  switch (node.name) {
-    case "math":
-      return attributeOf(node, "alttext");
-    case "img":
-      return attributeOf(node, "alt");
-    case "annotation":
-      return /tex/i.test(attributeOf(node, "encoding"))
-        ? (node.children[0]?.data ?? "").trim()
-        : "";
-    default:
-      return "";
-  }
+  if (node.name === "math") return attributeOf(node, "alttext");
+  if (node.name === "img") return attributeOf(node, "alt");
+  const isSource =
+    node.name === "annotation" && /tex/i.test(attributeOf(node, "encoding"));
+  return isSource ? (node.children[0]?.data ?? "").trim() : "";
 }
 
 /** Writes a sign between an element's parts: `(a+b)/2`, `x_1`. */

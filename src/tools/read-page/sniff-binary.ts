@@ -1,0 +1,35 @@
+import { fileTypeFromBuffer } from "file-type";
+
+/** As many as `file-type` looks at in a stream. */
+const SAMPLE_BYTES = 4_100;
+
+/** https://mimesniff.spec.whatwg.org/#read-the-resource-header */
+const HEADER_LENGTH = 1_445;
+
+/** https://mimesniff.spec.whatwg.org/#binary-data-byte */
+const BINARY = /[^\P{Cc}\t\n\f\r\u{1B}\u{7F}-\u{9F}]/gu;
+
+/** Some pages contain a stray control character. */
+const MAX_STRAY_SHARE = 0.01;
+
+/**
+ * The media type of a body that is no text, whatever its server says;
+ * `undefined` for text.
+ * @param text the bytes, decoded
+ */
+export async function sniffBinary(
+  bytes: Uint8Array,
+  text: string,
+): Promise<string | undefined> {
+  const header = text.slice(0, HEADER_LENGTH);
+  const binary = header.match(BINARY)?.length ?? 0;
+  const [, name] = /^\s*%(PDF-|!PS-Adobe-)/.exec(header) ?? [];
+  // Texts may begin like a file, too: “BM”, “MZ”, “ID3”.
+  if (name === undefined && binary === 0) return undefined;
+  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
+  if (found !== undefined) return found.mime;
+  if (name === "PDF-") return "application/pdf";
+  return binary > header.length * MAX_STRAY_SHARE
+    ? "application/octet-stream"
+    : undefined;
+}
