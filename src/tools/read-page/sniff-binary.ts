@@ -7,7 +7,8 @@ const SAMPLE_BYTES = 4_100;
 const HEADER_LENGTH = 1_445;
 
 /** https://mimesniff.spec.whatwg.org/#binary-data-byte */
-const BINARY = /[^\P{Cc}\t\n\f\r\u{1B}\u{7F}-\u{9F}]/gu;
+// oxlint-disable-next-line no-control-regex -- escapes colour texts
+const BINARY = /[^\P{Cc}\s\u{1B}\u{7F}-\u{9F}]/gu;
 
 /** Some pages contain a stray control character. */
 const MAX_STRAY_SHARE = 0.01;
