@@ -59,7 +59,7 @@ export async function readDocument(
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined) return refuse("cannot be read");
   const isHtml = HTML.has(type);
-  const text = isHtml ? await decodeHtml(bytes) : decode(bytes);
+  const text = isHtml ? decodeHtml(bytes) : decode(bytes);
   if (text === undefined)
     return refuse(isHtml ? "is not HTML" : "is not text in UTF-8");
   const markdown = isHtml ? htmlToMarkdown(text) : text;
@@ -79,9 +79,9 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /** Decodes a page in the encoding that it declares. */
-async function decodeHtml(bytes: Uint8Array): Promise<string | undefined> {
+function decodeHtml(bytes: Uint8Array): string | undefined {
   const text = decodeText(bytes, { declared: undefined, isHtml: true });
-  return (await sniffBinary(bytes, text)) === undefined ? text : undefined;
+  return sniffBinary(bytes, text) === undefined ? text : undefined;
 }
 
 /**

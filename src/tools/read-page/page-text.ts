@@ -19,7 +19,7 @@ export async function toPageText({
 }: PageBody): Promise<PageText> {
   const isHtml = HTML_TYPES.includes(type);
   const source = decodeText(bytes, { declared, isHtml });
-  const binary = await sniffBinary(bytes, source);
+  const binary = sniffBinary(bytes, source);
   if (binary !== undefined)
     throw new ToolError(`${describeNoPage(binary)} Use another page.`);
   if (!isHtml) return { title: "", text: tidy(source), isCut };

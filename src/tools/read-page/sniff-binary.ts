@@ -1,7 +1,4 @@
-import { fileTypeFromBuffer } from "file-type";
-
-/** As many as `file-type` looks at in a stream. */
-const SAMPLE_BYTES = 4_100;
+import { filetypemime } from "magic-bytes.js";
 
 /** https://mimesniff.spec.whatwg.org/#read-the-resource-header */
 const HEADER_LENGTH = 1_445;
@@ -18,18 +15,19 @@ const MAX_STRAY_SHARE = 0.01;
  * `undefined` for text.
  * @param text the bytes, decoded
  */
-export async function sniffBinary(
+export function sniffBinary(
   bytes: Uint8Array,
   text: string,
-): Promise<string | undefined> {
+): string | undefined {
   const header = text.slice(0, HEADER_LENGTH);
-  const binary = header.match(BINARY)?.length ?? 0;
   const [, name] = /^\s*%(PDF-|!PS-Adobe-)/.exec(header) ?? [];
-  // Texts may begin like a file, too: “BM”, “MZ”, “ID3”.
-  if (name === undefined && binary === 0) return undefined;
-  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
-  if (found !== undefined) return found.mime;
   if (name === "PDF-") return "application/pdf";
+  if (name === "!PS-Adobe-") return "application/postscript";
+  const binary = header.match(BINARY)?.length ?? 0;
+  // Texts may begin like a file, too: “BM”, “MZ”, “ID3”.
+  if (binary === 0) return undefined;
+  const [known] = filetypemime(bytes);
+  if (known !== undefined) return known;
   return binary > header.length * MAX_STRAY_SHARE
     ? "application/octet-stream"
     : undefined;

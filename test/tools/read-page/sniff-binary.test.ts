@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/tools/read-page/decode-text.ts";
 import { sniffBinary } from "../../../src/tools/read-page/sniff-binary.ts";
 
-function sniff(body: string | Uint8Array): Promise<string | undefined> {
+function sniff(body: string | Uint8Array): string | undefined {
   const bytes = typeof body === "string" ? Buffer.from(body, "latin1") : body;
   const text = decodeText(bytes, { declared: undefined, isHtml: true });
   return sniffBinary(bytes, text);
@@ -38,8 +38,8 @@ describe("the type of a body", () => {
       ),
     ],
     ["application/octet-stream", "\0\x01\x02\x03".repeat(100)],
-  ])("is %s", async (type, body) => {
-    expect(await sniff(body)).toBe(type);
+  ])("is %s", (type, body) => {
+    expect(sniff(body)).toBe(type);
   });
 
   it.each([
@@ -55,11 +55,11 @@ describe("the type of a body", () => {
     ["a text with page breaks", "One\f\r\nTwo"],
     ["a text in UTF-16", Buffer.from("\u{FEFF}One, 上海", "utf16le")],
     ["a text in windows-1252", "R\xe4tsel \x80 \x93\x94"],
-  ])("is none for %s", async (_, body) => {
-    expect(await sniff(body)).toBeUndefined();
+  ])("is none for %s", (_, body) => {
+    expect(sniff(body)).toBeUndefined();
   });
 
-  it("never causes an error", async () => {
+  it("never causes an error", () => {
     const signature = fc.constantFrom(
       "PK\x03\x04",
       "\x89PNG\r\n\x1a\n",
@@ -72,12 +72,12 @@ describe("the type of a body", () => {
       "%PDF-",
       "\x1f\x8b\x08",
     );
-    await fc.assert(
-      fc.asyncProperty(
+    fc.assert(
+      fc.property(
         signature,
         fc.uint8Array({ maxLength: 200 }),
-        async (start, rest) => {
-          const type = await sniff(
+        (start, rest) => {
+          const type = sniff(
             Buffer.concat([Buffer.from(start, "latin1"), rest]),
           );
           expect(["string", "undefined"]).toContain(typeof type);
