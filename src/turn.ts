@@ -74,6 +74,13 @@ export interface Usage {
   readonly isEstimated?: true;
 }
 
+/**
+ * Why the rest of an answer is missing: it exceeded the deployment's length
+ * limit (`too-long`) or the provider's (`length`), or the provider withheld it
+ * (`filtered`).
+ */
+export type AnswerCut = "too-long" | "length" | "filtered";
+
 /** A stored step; `observation` is missing until its tool has finished. */
 export interface TurnStep {
   readonly action: AgentAction;

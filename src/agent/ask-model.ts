@@ -3,7 +3,7 @@ import { ModelError } from "../errors.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
 import { countUsage } from "../tokens.ts";
-import type { AgentAction, Usage } from "../turn.ts";
+import type { AgentAction, AnswerCut, Usage } from "../turn.ts";
 import { boundAction } from "./bound-action.ts";
 import type {
   AgentStyle,
@@ -23,13 +23,6 @@ export interface Delta {
 }
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
-
-/**
- * Why the rest of an answer is missing: it exceeded the deployment's length
- * limit (`too-long`) or the provider's (`length`), or the provider withheld it
- * (`filtered`).
- */
-export type AnswerCut = "too-long" | "length" | "filtered";
 
 interface ReplyReading {
   readonly kind: "read";

@@ -1,7 +1,13 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import { sumUsage } from "../tokens.ts";
-import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
-import { askModel, type AnswerCut, type Delta } from "./ask-model.ts";
+import type {
+  AgentAction,
+  AgentStep,
+  AnswerCut,
+  TurnStep,
+  Usage,
+} from "../turn.ts";
+import { askModel, type Delta } from "./ask-model.ts";
 import { explainReply } from "./explain-reply.ts";
 import { rejectEcho } from "./reject-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";

@@ -1,15 +1,15 @@
-import type { AnswerCut } from "../agent/ask-model.ts";
 import { runAgent, type Agent, type AgentEvent } from "../agent/executor.ts";
 import { ModelError } from "../errors.ts";
 import type { Recollection } from "../history.ts";
 import { logWarning } from "../log.ts";
-import type { PrecedingMessage } from "../message.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
-import type { TurnStep } from "../turn.ts";
+import type { AnswerCut, TurnStep } from "../turn.ts";
 import type { TurnWork } from "./bot.ts";
 import { commandMarkOf } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
+import { describeMoment } from "./describe-moment.ts";
 import { findOrigins } from "./find-origins.ts";
+import { fitPreceding } from "./fit-preceding.ts";
 import { guardAnswer, type Guard } from "./guard-answer.ts";
 import { shrinkToFit } from "./shrink-window.ts";
 import type { Outcome } from "./state/state.ts";
@@ -163,25 +163,6 @@ function startAgent({
 }
 
 /**
- * The date and time at which a message arrived, e.g. `Friday, 2026-11-27 14:05
- * (Asia/Shanghai)`: the same in all prompts of its turn.
- */
-function describeMoment(at: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "long",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): string =>
-    parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("weekday")}, ${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")} (${timeZone})`;
-}
-
-/**
  * Builds the reply from the agent's last event and publishes the rest of it.
  */
 function conclude(
@@ -311,28 +292,4 @@ function toHistory(
       ...(dataFrom.length > 0 && { dataFrom }),
     },
   ];
-}
-
-/**
- * The newest messages before a turn's that fit into `maxTokens` together, and
- * leave out at least `excessTokens`, like a history. If any are dropped, the first one kept is the user's, since some
- * providers reject prompts that begin with an answer.
- */
-export function fitPreceding(
-  messages: readonly PrecedingMessage[],
-  { maxTokens, excessTokens = 0 }: { maxTokens: number; excessTokens?: number },
-): readonly PrecedingMessage[] {
-  const counts = messages.map(({ text }) => estimateTokens(text));
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const room = Math.min(maxTokens, all - excessTokens);
-  let tokens = 0;
-  const last = counts.findLastIndex((count) => {
-    tokens += count;
-    return tokens > room;
-  });
-  if (last === -1) return messages;
-  const first = messages.findIndex(
-    ({ role }, index) => index > last && role === "user",
-  );
-  return first === -1 ? [] : messages.slice(first);
 }

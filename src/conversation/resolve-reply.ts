@@ -11,8 +11,8 @@ import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
 import { findExcessOfTurn } from "./limit-messages.ts";
 import { readMessage } from "./read-message.ts";
-import type { WaitingCause } from "./tell-waiting.ts";
 import type { Texts } from "./texts/texts.ts";
+import type { WaitingCause } from "./turn-events.ts";
 
 /** How long messages of programs are tried. */
 const PATIENT_RETRY_MS = 600_000;

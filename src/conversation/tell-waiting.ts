@@ -2,9 +2,7 @@ import { logError } from "../log.ts";
 import type { TurnWork } from "./bot.ts";
 import { commandMarkOf } from "./commands/commands.ts";
 import { createMessagePreview } from "./preview.ts";
-
-/** Why a message is tried again. */
-export type WaitingCause = "model" | "budget";
+import type { WaitingCause } from "./turn-events.ts";
 
 /**
  * Tells the user, once, that the message is tried again, and until when. The

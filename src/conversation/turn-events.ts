@@ -19,6 +19,12 @@ interface ActionEvent {
   readonly action: AgentAction;
 }
 
+/**
+ * Why a message is tried again: the model is away, or others have reserved the
+ * budget.
+ */
+export type WaitingCause = "model" | "budget";
+
 /** The events that a watcher who joins now has missed. */
 export function eventsSoFar(
   turn: Turn,

@@ -1,9 +1,9 @@
-import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";
+import { MODEL_FAILURES, MODEL_NOTICES } from "./model-failures.ts";
 import {
   countsTokens,
   describeWait,
@@ -43,41 +43,6 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   read_page: "正在阅读",
   calculator: "正在计算",
   library: "正在查阅资料库",
-};
-
-const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
-  unreachable:
-    "**模型服务器没有响应。**请检查网络。如果设置了 `OPENAI_BASE_URL`，请确认那里的服务器正在运行，并且地址结尾正确（通常是 `/v1`）。",
-  "rate-limited":
-    "**模型服务商暂时不接受更多请求。**请等一分钟，向服务商申请更高的限额，或设置 `OPENAI_FALLBACK_MODELS`。",
-  quota:
-    "**模型服务商的账户余额已用完。**请充值，或把 `OPENAI_API_KEY` 换成另一个账户的密钥。",
-  unauthorized:
-    "**模型服务商不接受这个密钥。**请把 `OPENAI_API_KEY` 重新复制到 `.dev.vars`。OpenAI 的密钥不需要 `OPENAI_BASE_URL`；其他服务商的密钥要配上它的地址。",
-  unknown:
-    "**服务商没有这个模型。**请把 `OPENAI_MODEL` 设为账户可用的模型。如果设置了 `OPENAI_BASE_URL`，请确认地址结尾正确（通常是 `/v1`）。",
-  refused:
-    "**模型服务商拒绝了请求。**请检查 `OPENAI_API`、`OPENAI_MODEL` 和 `OPENAI_EXTRA_BODY`。",
-  filtered:
-    "**模型服务商因为内容拒绝了这条消息。**请换个说法，或换一家服务商。",
-  "too-long":
-    "**消息超出了模型的上下文长度。**请一次少发一些，调低 `MEMORY_MAX_TOKENS`，或换用上下文更长的模型。",
-  "invalid-call":
-    "**模型服务商拒绝了模型写出的工具调用。**请再问一次；如果经常这样，请换一个模型，或设置 `AGENT_STYLE=conversational-react`。",
-};
-
-const MODEL_NOTICES: typeof MODEL_FAILURES = {
-  unreachable: "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
-  "rate-limited":
-    "语言模型太忙了，我试了好几次都没成功。请过一会儿再把消息发一次。",
-  quota: "语言模型的账户余额已用完，只有管理员能处理。请稍后再试。",
-  unauthorized: "语言模型的服务商不接受我的密钥，只有管理员能处理。",
-  unknown: "服务商那里没有我要用的语言模型，只有管理员能处理。",
-  filtered: "语言模型的服务商因为内容拒绝了这条消息。请换个说法。",
-  "too-long": "内容太长，语言模型读不完。请一次少发一些。",
-  "invalid-call": "语言模型使用工具的方式被服务商拒绝了。请换个说法再问一次。",
-  refused:
-    "语言模型的服务商拒绝了请求。如果再次出现，请告诉管理员，原因见日志。",
 };
 
 /** Chinese translation of `english`. */
@@ -186,11 +151,11 @@ export const chinese: typeof english = {
       ...(mark === undefined ? [] : [`发送 ${mark}stop 可以停止。`]),
     ].join(""),
   stillWaiting: "还在等模型回应…",
-  modelNotice: (kind) => MODEL_NOTICES[kind],
+  modelNotice: (kind) => MODEL_NOTICES.zh[kind],
   modelEmpty: "语言模型几次都只返回了空白的回答。请换个说法再问一次。",
   modelFailed: ({ kind, said }) =>
     [
-      MODEL_FAILURES[kind],
+      MODEL_FAILURES.zh[kind],
       ...(said === "" ? [] : [`服务商的回复：\`${said}\``]),
     ].join("\n\n"),
   gaveUp:

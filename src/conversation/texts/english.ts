@@ -1,12 +1,13 @@
-import type { AnswerCut } from "../../agent/ask-model.ts";
 import type { BudgetLimits, PersonUsage } from "../../budget.ts";
 import type { BudgetError, ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
+import type { AnswerCut } from "../../turn.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
-import type { WaitingCause } from "../tell-waiting.ts";
+import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
+import { MODEL_FAILURES, MODEL_NOTICES } from "./model-failures.ts";
 import {
   countsTokens,
   describeWait,
@@ -57,47 +58,9 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   library: "Searching the library",
 };
 
-const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
-  unreachable:
-    "**The model's server did not answer.** Check the network. If `OPENAI_BASE_URL` is set, check that its server is running and that the address ends correctly (usually with `/v1`).",
-  "rate-limited":
-    "**The model's provider accepts no more requests for now.** Wait a minute, raise your limit with the provider, or set `OPENAI_FALLBACK_MODELS`.",
-  quota:
-    "**The account with the model's provider has no credit left.** Add credit there, or set `OPENAI_API_KEY` to the key of another account.",
-  unauthorized:
-    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again. An OpenAI key needs no `OPENAI_BASE_URL`; another provider's key needs that provider's address there.",
-  unknown:
-    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use. If `OPENAI_BASE_URL` is set, check that it ends correctly (usually with `/v1`).",
-  refused:
-    "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
-  filtered:
-    "**The model's provider refused this because of its content.** Put it in other words, or use a provider with another filter.",
-  "too-long":
-    "**The message is too long for the model.** Send less at once, set `MEMORY_MAX_TOKENS` lower, or choose a model with a larger context.",
-  "invalid-call":
-    "**The model's provider rejected what the model wrote as a tool call.** Ask again; if it happens often, choose another model or set `AGENT_STYLE=conversational-react`.",
-};
-
-/** For everybody: the cause, and who can do something about it. */
-const MODEL_NOTICES: typeof MODEL_FAILURES = {
-  unreachable:
-    "I could not reach my language model, and tried several times. Please send your message again in a while.",
-  "rate-limited":
-    "My language model has too much to do, and I tried several times. Please send your message again in a while.",
-  quota:
-    "The account that pays for my language model has no credit left. Only my owner can change that; please try again later.",
-  unauthorized:
-    "The provider of my language model does not accept my key. Only my owner can change that.",
-  unknown:
-    "The language model that I am set to use does not exist at its provider. Only my owner can change that.",
-  filtered:
-    "The provider of my language model refused this because of its content. Please put it in other words.",
-  "too-long":
-    "This is too long for my language model. Please send less at once.",
-  "invalid-call":
-    "My language model used a tool in a way that its provider rejects. Please ask again, in other words.",
-  refused:
-    "The provider of my language model rejected the request. If that happens again, please tell my owner: the log says why.",
+const WAITING_CAUSES: Readonly<Record<WaitingCause, string>> = {
+  model: "The model does not answer.",
+  budget: "Many people are asking right now.",
 };
 
 interface HelpOptions {
@@ -273,33 +236,22 @@ export const english = {
   tooManyWaiting: ({ limit }: { limit: number }) =>
     `${limit} messages are already waiting for my answer, so I did not accept any more. Please resend the later ones once I have caught up.`,
   /** The line until a message that is tried again is answered. */
-  waiting: ({
-    cause,
-    until,
-    mark,
-  }: {
+  waiting: (options: {
     cause: WaitingCause;
     /** e.g. `12:34` */
     until: string;
     /** The prefix of commands, if there are any. */
     mark?: string;
   }): string =>
-    [
-      {
-        model: "The model does not answer.",
-        budget: "Many people are asking right now.",
-      }[cause],
-      `I keep trying until ${until}.`,
-      ...(mark === undefined ? [] : [`${mark}stop ends it.`]),
-    ].join(" "),
+    `${WAITING_CAUSES[options.cause]} I keep trying until ${options.until}.${options.mark === undefined ? "" : ` ${options.mark}stop ends it.`}`,
   stillWaiting: "Still waiting for the model…",
-  modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES[kind],
+  modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES.en[kind],
   modelEmpty:
     "My language model sent an empty answer several times. Please ask again, in other words.",
   /** For the owner, in development. `said`: the provider's message. */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
-      MODEL_FAILURES[kind],
+      MODEL_FAILURES.en[kind],
       ...(said === "" ? [] : [`It said: \`${said}\``]),
     ].join("\n\n"),
   gaveUp:
