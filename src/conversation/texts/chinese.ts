@@ -3,7 +3,11 @@ import { codeBlock, escapeMarkdown } from "../../text.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";
-import { MODEL_FAILURES, MODEL_NOTICES } from "./model-failures.ts";
+import {
+  MODEL_FAILURES,
+  MODEL_NOTICES,
+  WAITING_CAUSES,
+} from "./model-failures.ts";
 import {
   countsTokens,
   describeWait,
@@ -142,14 +146,7 @@ export const chinese: typeof english = {
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
   waiting: ({ cause, until, mark }) =>
-    [
-      {
-        model: "模型没有回应，",
-        budget: "现在提问的人很多，",
-      }[cause],
-      `我会一直试到 ${until}。`,
-      ...(mark === undefined ? [] : [`发送 ${mark}stop 可以停止。`]),
-    ].join(""),
+    `${WAITING_CAUSES.zh[cause]}，我会一直试到 ${until}。${mark === undefined ? "" : `发送 ${mark}stop 可以停止。`}`,
   stillWaiting: "还在等模型回应…",
   modelNotice: (kind) => MODEL_NOTICES.zh[kind],
   modelEmpty: "语言模型几次都只返回了空白的回答。请换个说法再问一次。",

@@ -7,7 +7,11 @@ import type { AnswerCut } from "../../turn.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
-import { MODEL_FAILURES, MODEL_NOTICES } from "./model-failures.ts";
+import {
+  MODEL_FAILURES,
+  MODEL_NOTICES,
+  WAITING_CAUSES,
+} from "./model-failures.ts";
 import {
   countsTokens,
   describeWait,
@@ -56,11 +60,6 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   read_page: "Reading",
   calculator: "Calculating",
   library: "Searching the library",
-};
-
-const WAITING_CAUSES: Readonly<Record<WaitingCause, string>> = {
-  model: "The model does not answer.",
-  budget: "Many people are asking right now.",
 };
 
 interface HelpOptions {
@@ -243,7 +242,7 @@ export const english = {
     /** The prefix of commands, if there are any. */
     mark?: string;
   }): string =>
-    `${WAITING_CAUSES[options.cause]} I keep trying until ${options.until}.${options.mark === undefined ? "" : ` ${options.mark}stop ends it.`}`,
+    `${WAITING_CAUSES.en[options.cause]} I keep trying until ${options.until}.${options.mark === undefined ? "" : ` ${options.mark}stop ends it.`}`,
   stillWaiting: "Still waiting for the model…",
   modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES.en[kind],
   modelEmpty:

@@ -1,4 +1,5 @@
 import type { ModelError } from "../../errors.ts";
+import type { WaitingCause } from "../turn-events.ts";
 
 /** By language, then by kind of error. */
 type Notices = Readonly<
@@ -85,4 +86,15 @@ export const MODEL_NOTICES: Notices = {
     refused:
       "语言模型的服务商拒绝了请求。如果再次出现，请告诉管理员，原因见日志。",
   },
+};
+
+/** Why a message is tried again. */
+export const WAITING_CAUSES: Readonly<
+  Record<"en" | "zh", Readonly<Record<WaitingCause, string>>>
+> = {
+  en: {
+    model: "The model does not answer.",
+    budget: "Many people are asking right now.",
+  },
+  zh: { model: "模型没有回应", budget: "现在提问的人很多" },
 };
