@@ -28,6 +28,7 @@ const SHARED = [
   "callback-queue",
   "hash",
   "json",
+  "json-schema",
   "log",
   "public-address",
   "text",

@@ -10,6 +10,7 @@ import { englishAbilities as abilities } from "./abilities.ts";
 import {
   MODEL_FAILURES,
   MODEL_NOTICES,
+  NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import {
@@ -245,16 +246,14 @@ export const english = {
     `${WAITING_CAUSES.en[options.cause]} I keep trying until ${options.until}.${options.mark === undefined ? "" : ` ${options.mark}stop ends it.`}`,
   stillWaiting: "Still waiting for the model…",
   modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES.en[kind],
-  modelEmpty:
-    "My language model sent an empty answer several times. Please ask again, in other words.",
   /** For the owner, in development. `said`: the provider's message. */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
       MODEL_FAILURES.en[kind],
       ...(said === "" ? [] : [`It said: \`${said}\``]),
     ].join("\n\n"),
-  gaveUp:
-    "I could not find an answer within the allowed steps and time. Please split the question, or rephrase it.",
+  noAnswer: (failure: keyof typeof NO_ANSWERS.en): string =>
+    NO_ANSWERS.en[failure],
   failed:
     "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
 
