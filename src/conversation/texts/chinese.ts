@@ -9,6 +9,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { describeCost } from "./step-cost.ts";
 import {
   countsTokens,
   describeWait,
@@ -104,6 +105,7 @@ export const chinese: typeof english = {
   steps: ({ count, shown }) =>
     `上一个回答用了 ${count} 步${shown < count ? `，前 ${shown} 步是` : ""}：`,
   noObservation: "（未完成）",
+  cost: (cost) => describeCost(cost, "zh"),
 
   whoami: ({ name, id, chat, isGroup, language, isAllowed }) =>
     [

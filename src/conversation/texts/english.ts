@@ -3,7 +3,7 @@ import type { BudgetError, ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
-import type { AnswerCut } from "../../turn.ts";
+import type { AnswerCut, StepCost } from "../../turn.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
@@ -13,6 +13,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { describeCost } from "./step-cost.ts";
 import {
   countsTokens,
   describeWait,
@@ -204,6 +205,7 @@ export const english = {
   steps: ({ count, shown }: { count: number; shown: number }) =>
     `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
   noObservation: "(not finished)",
+  cost: (cost: StepCost) => describeCost(cost, "en"),
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) => UNREADABLE_ATTACHMENTS[problem],

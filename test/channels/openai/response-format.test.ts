@@ -55,7 +55,12 @@ describe("response_format", () => {
 
   const at = "/response_format/json_schema/schema";
   it.each([
-    ["of another type", { type: "xml" }, "/response_format/type", "json_object"],
+    [
+      "of another type",
+      { type: "xml" },
+      "/response_format/type",
+      "json_object",
+    ],
     [
       "without json_schema",
       { type: "json_schema" },

@@ -1,5 +1,5 @@
 import { englishProblems } from "./problem-texts.ts";
-import type { Bot } from "./wire.ts";
+import type { Bot, Step } from "./wire.ts";
 
 export const english = {
   skipToComposer: "Skip to the message box",
@@ -91,6 +91,11 @@ export const english = {
   tool: "Tool",
   input: "Input",
   observation: "Observation",
+  cost: "Time and tokens",
+  modelMs: (ms: number) => `model ${ms.toLocaleString("en")} ms`,
+  toolMs: (ms: number) => `tool ${ms.toLocaleString("en")} ms`,
+  tokens: ({ input, cached, output }: Step["tokens"]) =>
+    `${input.toLocaleString("en")} tokens in (${cached.toLocaleString("en")} cached), ${output.toLocaleString("en")} out`,
 
   code: "code",
   table: "Table",

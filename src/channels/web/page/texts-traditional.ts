@@ -80,6 +80,11 @@ export const traditional: Texts = {
   tool: "工具",
   input: "輸入",
   observation: "結果",
+  cost: "用時與用量",
+  modelMs: (ms) => `模型 ${ms} 毫秒`,
+  toolMs: (ms) => `工具 ${ms} 毫秒`,
+  tokens: ({ input, cached, output }) =>
+    `輸入 ${input} token（快取 ${cached}），輸出 ${output} token`,
 
   code: "程式碼",
   table: "表格",
