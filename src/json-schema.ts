@@ -14,7 +14,6 @@ const IN_PLACE = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
 const IN_PLACE_MAPS = ["dependentSchemas"];
 /** Keywords that apply a subschema to what the value contains. */
 const WITHIN = [
-  "additionalItems",
   "additionalProperties",
   "contains",
   "items",

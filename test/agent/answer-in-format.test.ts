@@ -158,7 +158,7 @@ describe("an answer in a format", () => {
   ])(
     "is given up if the repair does not conform either: %s",
     async (_, options, replies) => {
-      const { events, last } = await run(replies as ScriptedReply[], options);
+      const { events, last } = await run(replies, options);
       expect(last).toMatchObject({
         type: "gave-up",
         limit: "format",

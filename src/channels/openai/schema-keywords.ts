@@ -1,11 +1,5 @@
 import * as z from "zod";
 
-const unsupported = (instead: string) =>
-  z.undefined(`is not supported: ${instead}`).optional();
-const count = () =>
-  z.int("must be a whole number").min(0, "must not be negative").optional();
-const number = () => z.number("must be a number").optional();
-
 const TYPE =
   "must be string, number, integer, boolean, object, array or null, or a list of these";
 const TypeName = z.enum(
@@ -21,70 +15,58 @@ const TypeName = z.enum(
 export const SchemaKeywords: z.ZodType = z.lazy(() =>
   z.preprocess(
     (value) => (typeof value === "boolean" ? {} : value),
-    z.looseObject(
-      {
-        type: z.union([TypeName, z.array(TypeName).min(1)], TYPE).optional(),
-        enum: z.array(z.unknown(), "must be a list of values").optional(),
-        properties: map(),
-        $defs: map(),
-        definitions: map(),
-        dependentSchemas: map(),
-        required: z.array(z.string(), "must be a list of names").optional(),
-        allOf: list(),
-        anyOf: list(),
-        oneOf: list(),
-        prefixItems: list(),
-        items: SchemaKeywords.optional(),
-        contains: SchemaKeywords.optional(),
-        not: SchemaKeywords.optional(),
-        if: SchemaKeywords.optional(),
-        then: SchemaKeywords.optional(),
-        else: SchemaKeywords.optional(),
-        additionalProperties: SchemaKeywords.optional(),
-        unevaluatedProperties: SchemaKeywords.optional(),
-        unevaluatedItems: SchemaKeywords.optional(),
-        propertyNames: SchemaKeywords.optional(),
-        minLength: count(),
-        maxLength: count(),
-        minItems: count(),
-        maxItems: count(),
-        minContains: count(),
-        maxContains: count(),
-        minProperties: count(),
-        maxProperties: count(),
-        minimum: number(),
-        maximum: number(),
-        exclusiveMinimum: number(),
-        exclusiveMaximum: number(),
-        multipleOf: z
-          .number("must be a number")
-          .positive("must be more than 0")
-          .optional(),
-        uniqueItems: z.boolean("must be true or false").optional(),
-        format: z.string("must be a name").optional(),
-        $ref: z.string("must be a reference such as #/$defs/name").optional(),
-        // An unlucky text can keep an expression busy for minutes.
-        pattern: unsupported("describe the text in the description"),
-        patternProperties: unsupported("use additionalProperties"),
-        $id: unsupported("refer to definitions by #/$defs/…"),
-        $anchor: unsupported("refer to definitions by #/$defs/…"),
-        $dynamicRef: unsupported("use $ref"),
-        $recursiveRef: unsupported("use $ref"),
-        dependencies: unsupported("use dependentSchemas"),
-        additionalItems: unsupported("use prefixItems and items"),
-        nullable: unsupported('write type: ["string", "null"] or the like'),
-      },
-      "must be a JSON Schema",
-    ),
+    z.looseObject(KEYWORDS, "must be a JSON Schema"),
   ),
 );
 
-function list() {
-  return z.array(SchemaKeywords, "must be a list of schemas").optional();
+const KEYWORDS: z.ZodRawShape = {
+  ...each(
+    z.array(SchemaKeywords, "must be a list of schemas"),
+    "allOf anyOf oneOf prefixItems",
+  ),
+  ...each(
+    z.record(z.string(), SchemaKeywords, "must be an object of schemas"),
+    "properties $defs definitions dependentSchemas",
+  ),
+  ...each(
+    SchemaKeywords,
+    "items contains not if then else propertyNames additionalProperties unevaluatedProperties unevaluatedItems",
+  ),
+  ...each(
+    z.int("must be a whole number").min(0, "must not be negative"),
+    "minLength maxLength minItems maxItems minContains maxContains minProperties maxProperties",
+  ),
+  ...each(
+    z.number("must be a number"),
+    "minimum maximum exclusiveMinimum exclusiveMaximum",
+  ),
+  ...each(
+    z.number("must be a number").positive("must be more than 0"),
+    "multipleOf",
+  ),
+  ...each(z.union([TypeName, z.array(TypeName).min(1)], TYPE), "type"),
+  ...each(z.array(z.unknown(), "must be a list of values"), "enum"),
+  ...each(z.array(z.string(), "must be a list of names"), "required"),
+  ...each(z.boolean("must be true or false"), "uniqueItems"),
+  ...each(z.string("must be a name"), "format"),
+  ...each(z.string("must be a reference such as #/$defs/name"), "$ref"),
+  // An unlucky text can keep an expression busy for minutes.
+  ...unsupported("describe the text in the description", "pattern"),
+  ...unsupported("use additionalProperties", "patternProperties"),
+  ...unsupported("refer to definitions by #/$defs/…", "$id $anchor"),
+  ...unsupported("use $ref", "$dynamicRef $recursiveRef"),
+  ...unsupported("use dependentSchemas", "dependencies"),
+  ...unsupported("use prefixItems and items", "additionalItems"),
+  ...unsupported('write type: ["string", "null"] or the like', "nullable"),
+};
+
+/** The same schema for several keywords, which may be missing. */
+function each(schema: z.ZodType, keywords: string): z.ZodRawShape {
+  return Object.fromEntries(
+    keywords.split(" ").map((keyword) => [keyword, schema.optional()]),
+  );
 }
 
-function map() {
-  return z
-    .record(z.string(), SchemaKeywords, "must be an object of schemas")
-    .optional();
+function unsupported(instead: string, keywords: string): z.ZodRawShape {
+  return each(z.undefined(`is not supported: ${instead}`), keywords);
 }

@@ -15,6 +15,7 @@ import {
 } from "./model-failures.ts";
 import { describeCost } from "./step-cost.ts";
 import {
+  countOf,
   countsTokens,
   describeWait,
   listCommands,
@@ -294,7 +295,3 @@ export const english = {
 };
 
 const HEADINGS = { answers: "Answers", memory: "Memory", about: "You and me" };
-
-function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-}

@@ -31,7 +31,7 @@ describe("parseTurnEvent", () => {
       observation: "A mathematician.",
     };
     const data = JSON.stringify({ index: 1, ...step });
-    expect(parseTurnEvent("step", data)).toEqual({
+    expect(parseTurnEvent("step", data)).toMatchObject({
       type: "step",
       index: 1,
       step,
