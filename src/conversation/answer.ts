@@ -10,6 +10,7 @@ import {
 import { describeMoment } from "./describe-moment.ts";
 import { fitPreceding } from "./fit-preceding.ts";
 import { guardAnswer } from "./guard-answer.ts";
+import { runObserved } from "./observe-agent.ts";
 import { shrinkToFit } from "./shrink-window.ts";
 import { publishInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
@@ -109,7 +110,7 @@ async function answerOnce(
 }
 
 function startAgent({
-  turn: { message, steps, acceptedAt },
+  turn,
   input,
   silenceMs,
   bot,
@@ -119,11 +120,12 @@ function startAgent({
   stop,
   signal,
 }: RunningAnswer): AsyncIterable<AgentEvent> {
+  const { message, steps, acceptedAt } = turn;
   const preceding = fitPreceding(message.preceding ?? [], {
     maxTokens: bot.maxHistoryTokens,
     excessTokens,
   });
-  return runAgent({
+  const options = {
     agent: guard.agent,
     context: {
       // Changes whenever something is forgotten, so that tool caches keyed by
@@ -148,5 +150,8 @@ function startAgent({
     silenceMs,
     stop,
     signal,
-  });
+  };
+  return bot.observe === undefined
+    ? runAgent(options)
+    : runObserved(options, bot.observe(turn));
 }

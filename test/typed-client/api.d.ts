@@ -409,6 +409,34 @@ export interface components {
              * @example 30.06
              */
             observation: string;
+            /** @description Tokens of the model call that chose the step; 0 if an earlier step was chosen in the same call. */
+            usage: {
+                /**
+                 * @description Input tokens.
+                 * @example 600
+                 */
+                input_tokens: number;
+                /**
+                 * @description Input tokens served from the provider's prompt cache.
+                 * @example 0
+                 */
+                cached_input_tokens: number;
+                /**
+                 * @description Output tokens.
+                 * @example 40
+                 */
+                output_tokens: number;
+            };
+            /**
+             * @description Milliseconds of that call; absent if it is an earlier step's.
+             * @example 1200
+             */
+            model_ms?: number;
+            /**
+             * @description Milliseconds that the tool ran; absent if none did.
+             * @example 3
+             */
+            tool_ms?: number;
         };
         /** @description A page that the answer is based on. */
         Source: {
@@ -492,6 +520,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description The form of the answer; text by default. */
+            response_format?: components["schemas"]["ResponseFormat"] | null;
             /** @description Whether to stream the answer. */
             stream?: boolean | null;
             /** @description `include_usage`: adds a last chunk with the usage. */
@@ -533,6 +563,26 @@ export interface components {
         }) | ({
             /** @enum {string} */
             role: "tool" | "function";
+        } & {
+            [key: string]: unknown;
+        });
+        /** @description `json_object` and `json_schema`: the answer is JSON that matches, with nothing around it. It is checked before it is sent. */
+        ResponseFormat: ({
+            /** @enum {string} */
+            type: "text" | "json_object";
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "json_schema";
+            json_schema: {
+                schema?: {
+                    [key: string]: unknown;
+                } | null;
+                strict?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         });
@@ -1165,6 +1215,34 @@ export interface components {
              * @example 30.06
              */
             observation: string;
+            /** @description Tokens of the model call that chose the step; 0 if an earlier step was chosen in the same call. */
+            usage: {
+                /**
+                 * @description Input tokens.
+                 * @example 600
+                 */
+                input_tokens: number;
+                /**
+                 * @description Input tokens served from the provider's prompt cache.
+                 * @example 0
+                 */
+                cached_input_tokens: number;
+                /**
+                 * @description Output tokens.
+                 * @example 40
+                 */
+                output_tokens: number;
+            };
+            /**
+             * @description Milliseconds of that call; absent if it is an earlier step's.
+             * @example 1200
+             */
+            model_ms?: number;
+            /**
+             * @description Milliseconds that the tool ran; absent if none did.
+             * @example 3
+             */
+            tool_ms?: number;
         };
         /** @description Text of the answer as it is written. */
         DeltaEvent: {
