@@ -32,14 +32,13 @@ const MAX_SKELETON_LENGTH = 16 * 1024;
  */
 export function parseLooseJson(text: string, start: number): LooseJson {
   const source = text.slice(start, start + MAX_LENGTH);
-  const strict = readSkeleton(source, { isStrict: true });
-  const isValid =
-    strict.state === "closed" &&
-    parseJson(source.slice(0, strict.end)) !== undefined;
-  const skeleton = isValid
-    ? strict
+  const validEnd = findEnd(source);
+  const isStrict =
+    validEnd > 0 && parseJson(source.slice(0, validEnd)) !== undefined;
+  const skeleton = isStrict
+    ? readSkeleton(source, { isStrict })
     : readSkeleton(withPlainBrackets(source.slice(0, MAX_REPAIRED_LENGTH)), {
-        isStrict: false,
+        isStrict,
       });
   const { state, end } = skeleton;
   const parsed = parseSkeleton(skeleton);
@@ -55,9 +54,10 @@ export function parseLooseJson(text: string, start: number): LooseJson {
  * quotes, and even changes valid JSON whose strings hold brackets.
  */
 function parseSkeleton({ json, texts }: Skeleton): unknown {
-  if (json.length > MAX_SKELETON_LENGTH) return restore(parseJson(json), texts);
+  if (json === "") return undefined;
+  const isLong = json.length > MAX_SKELETON_LENGTH;
   try {
-    return restore(parseJson(json) ?? JSON.parse(jsonrepair(json)), texts);
+    return restore(JSON.parse(isLong ? json : jsonrepair(json)), texts);
   } catch {
     return undefined;
   }
@@ -87,4 +87,19 @@ function withPlainBrackets(source: string): string {
   return source.replaceAll(/[｛｝［］]/g, (bracket) =>
     "{}[]".charAt("｛｝［］".indexOf(bracket)),
   );
+}
+
+/** The end of the JSON at the start if all quotes in it are right, else 0. */
+function findEnd(source: string): number {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < source.length; index++) {
+    const character = source[index];
+    if (character === '"') isInText = !isInText;
+    else if (isInText) index += character === "\\" ? 1 : 0;
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth === 0)
+      return index + 1;
+  }
+  return 0;
 }
