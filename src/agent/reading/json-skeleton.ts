@@ -26,18 +26,6 @@ export interface Skeleton {
 
 type State = "closed" | "open" | "cut" | "broken";
 
-interface Cursor {
-  readonly text: string;
-  readonly isStrict: boolean;
-  at: number;
-  readonly tokens: string[];
-  readonly texts: string[];
-  readonly open: { readonly bracket: string; readonly isDoubled: boolean }[];
-  /** Number of tokens up to the last complete field of the outermost object. */
-  complete: number;
-  hasBareKeys: boolean;
-}
-
 /** `jsonrepair` and `JSON.parse` recurse. */
 const MAX_DEPTH = 200;
 
@@ -49,24 +37,31 @@ const MAX_DEPTH = 200;
  */
 export function readSkeleton(
   text: string,
-  { isStrict }: { isStrict: boolean },
+  options: { isStrict: boolean },
 ): Skeleton {
-  const cursor: Cursor = {
-    text,
-    isStrict,
-    at: 0,
-    tokens: [],
-    texts: [],
-    open: [],
-    complete: 0,
-    hasBareKeys: false,
-  };
+  const cursor = createCursor(text, options);
   const { tokens, texts } = cursor;
   let state: State | undefined;
   while (state === undefined) state = readToken(cursor);
   const isWhole = state === "closed" || state === "open";
   const json = (isWhole ? tokens : tokens.slice(0, cursor.complete)).join(" ");
   return { state, json, texts, end: cursor.at };
+}
+
+type Cursor = ReturnType<typeof createCursor>;
+
+function createCursor(text: string, { isStrict }: { isStrict: boolean }) {
+  return {
+    text,
+    isStrict,
+    at: 0,
+    tokens: [] as string[],
+    texts: [] as string[],
+    open: [] as { bracket: string; isDoubled: boolean }[],
+    /** Tokens up to the last complete field of the outermost object. */
+    complete: 0,
+    hasBareKeys: false,
+  };
 }
 
 const RUN_ON =
@@ -89,8 +84,16 @@ function readToken(cursor: Cursor): State | undefined {
   if (last !== ":" && (character === "}" || character === "]"))
     return readClosing(cursor, character === "}" ? "{" : "[");
   if (!isDue && COMMA.test(character)) return addToken(cursor, ",", at + 1);
+  if (!isDue && !mayLackComma(cursor, character)) return "broken";
   if (isKeyDue) return readKey(cursor);
   return readValue(cursor, isInObject ? "field" : "item");
+}
+
+function mayLackComma({ hasBareKeys }: Cursor, character: string): boolean {
+  return (
+    /["'“‘`＂「『{]/.test(character) ||
+    (hasBareKeys && /[\p{L}_]/u.test(character))
+  );
 }
 
 /** If their own brackets are missing, it closes all that were opened inside. */
@@ -120,7 +123,8 @@ function readKey(cursor: Cursor): State | undefined {
     quoted.kind === "text" ? quoted.end : at + key.length,
   );
   const colon = matchAt(COLON, text, colonAt) ?? "";
-  addText(cursor, isStrict ? key : key.trim(), colonAt + colon.length);
+  const name = decodeEscapes(key);
+  addText(cursor, isStrict ? name : name.trim(), colonAt + colon.length);
   return addToken(cursor, ":", cursor.at);
 }
 
@@ -136,10 +140,12 @@ function readValue(cursor: Cursor, place: "field" | "item"): State | undefined {
   }
   const end = endOfUnescapedJson(cursor);
   if (end !== undefined)
-    return addText(cursor, text.slice(at + 1, end - 1), end);
+    return addText(cursor, decodeEscapes(text.slice(at + 1, end - 1)), end);
   const quoted = readQuoted(cursor, place);
-  if (quoted.kind === "text") return addText(cursor, quoted.raw, quoted.end);
-  return quoted.kind === "cut" ? "cut" : readWord(cursor);
+  if (quoted.kind === "none") return readWord(cursor);
+  return quoted.kind === "cut"
+    ? "cut"
+    : addText(cursor, decodeEscapes(quoted.raw), quoted.end);
 }
 
 const WORD = /[^,，{}[\]"`\n]+/y;
@@ -176,9 +182,9 @@ function endOfUnescapedJson({
   return inner.state === "closed" && isFollowed ? end + 1 : undefined;
 }
 
-function addText(cursor: Cursor, raw: string, end: number): undefined {
+function addText(cursor: Cursor, text: string, end: number): undefined {
   addToken(cursor, `"${cursor.texts.length}"`, end);
-  cursor.texts.push(decodeEscapes(raw));
+  cursor.texts.push(text);
 }
 
 function addToken(cursor: Cursor, token: string, end: number): undefined {
