@@ -163,4 +163,9 @@ export interface IncomingMessage {
    * list.
    */
   readonly preceding?: readonly PrecedingMessage[];
+  /**
+   * Whoever watches the answer can only append to it, so text that may be
+   * retracted is not shown.
+   */
+  readonly isAppended?: true;
 }
