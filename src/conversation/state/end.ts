@@ -166,6 +166,8 @@ export interface Closing {
   readonly failure?: "undelivered" | "gone";
   /** The part that was sent last, as with `Memory.noteSent`. */
   readonly sent?: SentPart | undefined;
+  /** Replies may quote the sent parts by their receipts. */
+  readonly isQuotable?: boolean | undefined;
 }
 
 /** Closes a turn; see `Memory.closeTurn`. */
@@ -175,8 +177,14 @@ export function closeTurn(
   {
     conversation,
     now,
+    receipts = [],
     ...closing
-  }: Closing & { conversation: string; now: number },
+  }: Closing & {
+    conversation: string;
+    now: number;
+    /** Pieces that record the receipts of the sent parts. */
+    receipts?: readonly Piece[];
+  },
 ): Decision<void> {
   const open = findOpen(state, id);
   if (open === undefined) return { result: undefined };
@@ -214,6 +222,7 @@ export function closeTurn(
         }),
         toReportPiece(reporting.reports, { ...one, conversation }),
       ]),
+      ...receipts,
     ],
     result: undefined,
   };
