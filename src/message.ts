@@ -118,8 +118,8 @@ export interface IncomingMessage {
   /** The message that it replies to. */
   readonly quoted?: QuotedMessage;
   /**
-   * The platform's id of the message that it replies to, if it sends no more of
-   * it. Looked up when the turn runs.
+   * The platform's id of the message that it replies to, if it sends no more
+   * than that or a preview. Looked up when the turn runs.
    */
   readonly quotedId?: string;
   /**

@@ -20,6 +20,11 @@ export interface ChannelParts {
    * `slack:…`.
    */
   readonly index: MessageIndex;
+  /**
+   * How long ids of messages stay known. Platforms whose requests are signed
+   * without a time can be replayed later: such events are left out.
+   */
+  readonly idsKnownMs: number;
 }
 
 /** Values of variables that are all set. */

@@ -13,7 +13,8 @@ const MAX_FORWARDED = 100;
 
 /**
  * Adds what a message refers to by id: the message that it replies to, from the
- * conversation or from the channel, and forwarded messages, from the channel.
+ * conversation, else as quoted, else from the channel; and forwarded messages,
+ * from the channel.
  * `quotedId` stays if nobody knows that message; forwarded messages that cannot
  * be read make the message unread. Throws what the channel throws.
  */
@@ -38,9 +39,11 @@ export async function findReferenced(
       ? { ...rest, forwarded }
       : { ...rest, unread: "unknown-form" };
   }
-  if (quotedId === undefined || message.quoted !== undefined) return message;
+  if (quotedId === undefined) return message;
   const quoted =
-    (await memory.findQuoted(quotedId)) ?? quoteAll(await fetch(quotedId));
+    (await memory.findQuoted(quotedId)) ??
+    message.quoted ??
+    quoteAll(await fetch(quotedId));
   return quoted === undefined ? message : { ...rest, quoted };
 }
 

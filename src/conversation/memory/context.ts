@@ -15,6 +15,11 @@ import {
 
 const DAY_MS = 86_400_000;
 
+/** How long ids of messages stay known at least; `Infinity`: forever. */
+export function idsKnownMs(retentionDays: number): number {
+  return retentionDays === 0 ? Infinity : (retentionDays + 1) * DAY_MS;
+}
+
 export interface MemoryOptions {
   readonly store: Store<ConversationState>;
   /**

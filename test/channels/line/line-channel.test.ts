@@ -44,6 +44,7 @@ function createChannel(
 ): ReceivingChannel {
   return createLineChannel({
     channelSecret: LINE_SECRET,
+    idsKnownMs: Infinity,
     token: LINE_TOKEN,
     apiRoot: url,
     dataApiRoot: url,

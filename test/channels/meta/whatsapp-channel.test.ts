@@ -51,6 +51,7 @@ function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
     phoneNumberId: PHONE_NUMBER_ID,
     appSecret: META_APP_SECRET,
     verifyToken: META_VERIFY_TOKEN,
+    idsKnownMs: Infinity,
     apiRoot: url,
   });
 }
