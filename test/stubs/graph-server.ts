@@ -108,12 +108,10 @@ export async function startGraphServer(): Promise<GraphServer> {
       actions.push(given);
       return { body: { success: true } };
     }
-    if (given["to"] !== undefined && !/^\d+$/.test(String(given["to"])))
+    const { to, recipient = "" } = given as { to?: string; recipient?: string };
+    if (!/^\d+$/.test(to ?? "0") || (to ?? recipient) === "")
       return refuse(400, 131009, "Parameter value is not valid");
-    if ((given["to"] ?? given["recipient"]) === undefined)
-      return refuse(400, 100, "The parameter to is required.");
-    if (given["to"] === ABSENT)
-      return refuse(400, 131047, "Re-engagement message");
+    if (to === ABSENT) return refuse(400, 131047, "Re-engagement message");
     const { text, interactive } = given as {
       text?: { body: string };
       interactive?: {

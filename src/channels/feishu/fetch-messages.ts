@@ -4,6 +4,7 @@ import { AttachmentError, DeliveryError } from "../../errors.ts";
 import { logWarning } from "../../log.ts";
 import type { QuotedMessage } from "../../message.ts";
 import { lenient, lenientText } from "../lenient.ts";
+import { toAttachment } from "../to-attachment.ts";
 import { toForwarded } from "../to-quoted.ts";
 import type { FeishuApi } from "./feishu-api.ts";
 import { nameMentions, parseContent } from "./parse-content.ts";
@@ -75,7 +76,7 @@ function toMessage(item: Item, appId: string): QuotedMessage {
     author: sender?.id === appId ? "bot" : { id: sender?.id },
     // Feishu hands out no files of messages within a forwarded one.
     attachments: isForwarded
-      ? attachments.map(({ file: _, ...attachment }) => attachment)
+      ? attachments.map(({ kind, name }) => toAttachment({ kind, name }))
       : attachments,
   });
 }

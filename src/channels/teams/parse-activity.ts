@@ -224,7 +224,8 @@ function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
 function formOf({ attachments = [] }: Activity): string | undefined {
   return attachments.find(
     ({ contentType, content }) =>
-      contentType !== "text/html" || /<img\b/i.test(String(content)),
+      contentType !== "text/html" ||
+      (typeof content === "string" && /<img\b/i.test(content)),
   )?.contentType;
 }
 
