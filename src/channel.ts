@@ -54,17 +54,6 @@ interface ChannelCapabilities {
 export type LengthUnit = "utf-16" | "code-points" | "utf-8";
 
 /**
- * Who may use the bot on a channel: everybody, or the listed people and all
- * members of the listed chats.
- */
-export type Access =
-  | "everybody"
-  | { readonly people: readonly string[]; readonly chats: readonly string[] };
-
-/** By channel. Nobody may use a channel without a rule. */
-export type AccessRules = Readonly<Partial<Record<ChannelName, Access>>>;
-
-/**
  * Outcome of a request: messages to deliver (none if there is nothing to
  * answer), or why it was rejected.
  */

@@ -1,5 +1,6 @@
+import type { Access } from "../access.ts";
 import type { MessageIndex } from "../archive.ts";
-import type { Access, ChannelRoute, ReceivingChannel } from "../channel.ts";
+import type { ChannelRoute, ReceivingChannel } from "../channel.ts";
 import { dailyTokensOrShare, type TokenLimit } from "../config/fields.ts";
 import {
   readSetting,

@@ -131,15 +131,13 @@ export function createReplyingMemory({
           turn?.ending?.hasFile && closing.status === "delivered"
             ? keys.parts(turn.number, turn.ending.epoch)
             : undefined;
-        return closeTurn(state, id, {
-          ...closing,
-          conversation,
-          now: now(),
-          receipts:
-            turn !== undefined && closing.isQuotable
-              ? await toReceipts(turn, closing.sent)
-              : [],
-        });
+        const closed = { ...closing, conversation, now: now() };
+        const { put = [], ...decision } = closeTurn(state, id, closed);
+        const receipts =
+          turn !== undefined && closing.isQuotable
+            ? await toReceipts(turn, closing.sent)
+            : [];
+        return { ...decision, put: [...put, ...receipts] };
       }, isWork(id));
       if (fileKey !== undefined) await eraseAt(store, fileKey);
       if (isWork(id).isWork) document.hold(undefined);

@@ -177,14 +177,8 @@ export function closeTurn(
   {
     conversation,
     now,
-    receipts = [],
     ...closing
-  }: Closing & {
-    conversation: string;
-    now: number;
-    /** Pieces that record the receipts of the sent parts. */
-    receipts?: readonly Piece[];
-  },
+  }: Closing & { conversation: string; now: number },
 ): Decision<void> {
   const open = findOpen(state, id);
   if (open === undefined) return { result: undefined };
@@ -222,7 +216,6 @@ export function closeTurn(
         }),
         toReportPiece(reporting.reports, { ...one, conversation }),
       ]),
-      ...receipts,
     ],
     result: undefined,
   };
