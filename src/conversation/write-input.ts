@@ -114,7 +114,8 @@ function writeSaid(message: IncomingMessage, readings: Readings): string {
     .filter((part) => part !== "")
     .join(" ");
   if (message.isGroup !== true) return words;
-  const said = words === "" && message.quoted ? ASKS_FOR_QUOTED : words;
+  const { quoted, forwarded } = message;
+  const said = words === "" && (quoted ?? forwarded) ? ASKS_FOR_QUOTED : words;
   return `${writeSpeaker(message.author)}: ${indentLines(said)}`;
 }
 
@@ -122,7 +123,10 @@ function writeSaid(message: IncomingMessage, readings: Readings): string {
 const REPLIES_TO_UNKNOWN =
   "[in reply to an earlier message, which you cannot see]";
 
-/** For a message that replies to another with nothing but the bot's name. */
+/**
+ * For a message that replies to another, or forwards one, with nothing but the
+ * bot's name.
+ */
 const ASKS_FOR_QUOTED = "[asks you to answer the quoted message]";
 
 /** The text, after the marks of its attachments. */
