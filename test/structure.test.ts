@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/version.ts";
 
 const VOCABULARY = [
+  "access",
   "identity",
   "message",
   "turn",
