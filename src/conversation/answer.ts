@@ -147,6 +147,7 @@ function startAgent({
     now: describeMoment(acceptedAt, bot.timeZone),
     answerFormat: message.answerFormat,
     steps,
+    streamsProse: message.isAppended !== true,
     silenceMs,
     stop,
     signal,
