@@ -1406,7 +1406,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -1697,7 +1704,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -1856,7 +1870,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -1893,7 +1914,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -3179,7 +3207,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The language model's provider rejected the key · The provider does not have the configured language model · The message could not be answered */
+            /** @description The language model's provider rejected the key · The provider does not have the configured language model · The message could not be answered · The answer is not in the requested format · There is no answer in the requested format */
             502: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3191,7 +3219,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/model-unauthorized" | "https://parley.chat/problems/model-unknown" | "https://parley.chat/problems/turn-failed";
+                        type?: "https://parley.chat/problems/model-unauthorized" | "https://parley.chat/problems/model-unknown" | "https://parley.chat/problems/turn-failed" | "https://parley.chat/problems/wrong-format" | "https://parley.chat/problems/no-json";
                     };
                 };
             };
