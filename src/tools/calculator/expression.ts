@@ -1,13 +1,13 @@
 import { CalculationError } from "./calculation-error.ts";
-import { ONE } from "./numbers/arithmetic.ts";
-import type { Reals } from "./numbers/reals.ts";
-import { OPERATORS } from "./values/operators.ts";
+import { spend } from "./engine/effort.ts";
+import { OPERATORS } from "./engine/operators.ts";
 import {
   createList,
+  ONE,
   toBoolean,
   type Operation,
   type Value,
-} from "./values/value.ts";
+} from "./engine/values.ts";
 
 /** The syntax tree. */
 export type Expression =
@@ -90,14 +90,11 @@ function isPercentage(
  * Returns the value of the last statement. Throws `CalculationError` if there
  * is none.
  */
-export function evaluate(
-  reals: Reals,
-  statements: readonly Statement[],
-): Value {
+export function evaluate(statements: readonly Statement[]): Value {
   const variables = new Map<string, Value>();
   let last: Value | undefined;
   for (const { name, expression } of statements) {
-    last = valueOf(reals, expression, variables);
+    last = valueOf(expression, variables);
     if (name !== undefined) variables.set(name, last);
   }
   if (last !== undefined) return last;
@@ -107,11 +104,10 @@ export function evaluate(
 }
 
 function valueOf(
-  reals: Reals,
   expression: Expression,
   variables: ReadonlyMap<string, Value>,
 ): Value {
-  const resolve = (part: Expression) => valueOf(reals, part, variables);
+  const resolve = (part: Expression) => valueOf(part, variables);
   switch (expression.kind) {
     case "value":
       return expression.value;
@@ -126,9 +122,9 @@ function valueOf(
           : expression.whenFalse,
       );
     case "operation": {
-      reals.spend(1);
+      spend(1);
       const operands = expression.operands.map(resolve);
-      return expression.operation.apply(reals, ...operands);
+      return expression.operation.apply(...operands);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { CalculationError } from "../calculation-error.ts";
-import { findUnit } from "../units/units.ts";
+import { findUnit } from "../engine/units.ts";
 
 /**
  * Throws `CalculationError` for an unknown name, with a hint what to write

@@ -1,7 +1,7 @@
 import { Fraction } from "fraction.js";
+import { findConstant, findFunction } from "../engine/catalogue.ts";
+import { findUnit } from "../engine/units.ts";
 import { parseNames } from "../table.ts";
-import { findUnit } from "../units/units.ts";
-import { findConstant, findFunction } from "../values/catalogue.ts";
 import { refuseName } from "./hints.ts";
 import {
   endsOperand,
@@ -93,8 +93,8 @@ function parseOperand(
         : name.toLowerCase(),
   );
   if (constant) return { kind: "constant", operation: constant, ...place };
-  const terms = mayBeUnit(context, name) ? findUnit(name) : undefined;
-  if (terms) return { kind: "unit", terms, ...place };
+  const unit = mayBeUnit(context, name) ? findUnit(name) : undefined;
+  if (unit) return { kind: "unit", unit, ...place };
   return operation && { kind: "function", operation, ...place };
 }
 

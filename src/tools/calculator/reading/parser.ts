@@ -1,8 +1,8 @@
 import { CalculationError } from "../calculation-error.ts";
+import { findFunction } from "../engine/catalogue.ts";
+import { ONE } from "../engine/values.ts";
+import type { Operation } from "../engine/values.ts";
 import { call, literal, operate, type Expression } from "../expression.ts";
-import { ONE } from "../numbers/arithmetic.ts";
-import { findFunction } from "../values/catalogue.ts";
-import type { Operation } from "../values/value.ts";
 import { parseAmount, parseAtom } from "./amounts.ts";
 import { Cursor } from "./cursor.ts";
 import { isPercent, refuseUnclearOf } from "./percents.ts";

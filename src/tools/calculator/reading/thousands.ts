@@ -1,5 +1,5 @@
 import { refuse } from "../calculation-error.ts";
-import type { Operation } from "../values/value.ts";
+import type { Operation } from "../engine/values.ts";
 import { matchAt, type Token } from "./token.ts";
 import { parseNumber } from "./tokenize.ts";
 

@@ -1,20 +1,17 @@
 import { CalculationError } from "../calculation-error.ts";
-import { countDigits, MAX_DIGITS, refuseTooLarge } from "./arithmetic.ts";
-import type { Reals } from "./reals.ts";
+import { MAX_DIGITS, refuseTooLarge } from "./certainty.ts";
+import { spend } from "./effort.ts";
+import { countDigits } from "./mathjs.ts";
 
 /** Larger factorials exceed `MAX_DIGITS`. */
 const MAX_FACTORS = 10_000n;
 
-export function factorial(reals: Reals, value: bigint): bigint {
-  return permutations(reals, value, value);
+export function factorial(value: bigint): bigint {
+  return permutations(value, value);
 }
 
 /** Ordered selections of `chosen` out of `total`. */
-export function permutations(
-  reals: Reals,
-  total: bigint,
-  chosen: bigint,
-): bigint {
+export function permutations(total: bigint, chosen: bigint): bigint {
   if (total < 0n || chosen < 0n)
     throw new CalculationError(
       "factorials, combinations and permutations take whole numbers from 0 on.",
@@ -24,7 +21,7 @@ export function permutations(
   const limit = 10n ** BigInt(MAX_DIGITS);
   let product = 1n;
   for (let factor = total - chosen + 1n; factor <= total; factor++) {
-    reals.spend(1);
+    spend(1);
     product *= factor;
     if (product >= limit) refuseTooLarge();
   }
@@ -32,31 +29,23 @@ export function permutations(
 }
 
 /** Unordered selections of `chosen` out of `total`. */
-export function combinations(
-  reals: Reals,
-  total: bigint,
-  chosen: bigint,
-): bigint {
+export function combinations(total: bigint, chosen: bigint): bigint {
   const others = total - chosen;
   const fewer = chosen > others && others >= 0n ? others : chosen;
-  const ordered = permutations(reals, total, fewer);
-  return ordered === 0n ? 0n : ordered / factorial(reals, fewer);
+  const ordered = permutations(total, fewer);
+  return ordered === 0n ? 0n : ordered / factorial(fewer);
 }
 
 /** The multinomial coefficient of the parts. */
-export function multinomial(reals: Reals, ...parts: bigint[]): bigint {
+export function multinomial(...parts: bigint[]): bigint {
   const total = parts.reduce((sum, part) => sum + part, 0n);
-  const product = factorial(reals, total);
-  return parts.reduce((rest, part) => rest / factorial(reals, part), product);
+  const product = factorial(total);
+  return parts.reduce((rest, part) => rest / factorial(part), product);
 }
 
-export function greatestCommonDivisor(
-  reals: Reals,
-  left: bigint,
-  right: bigint,
-): bigint {
+export function greatestCommonDivisor(left: bigint, right: bigint): bigint {
   const digits = Math.min(countDigits(left), countDigits(right));
-  reals.spend(1 + digits ** 2 * 0.0015);
+  spend(1 + digits ** 2 * 0.0015);
   let [divisor, rest] = [left, right];
   while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
   return divisor < 0n ? -divisor : divisor;
@@ -67,12 +56,11 @@ export function greatestCommonDivisor(
  * = [1247, -7, 12].
  */
 export function extendedDivisor(
-  reals: Reals,
   left: bigint,
   right: bigint,
 ): readonly [bigint, bigint, bigint] {
   const digits = Math.min(countDigits(left), countDigits(right));
-  reals.spend(1 + digits ** 2 * 0.005);
+  spend(1 + digits ** 2 * 0.005);
   let [divisor, rest] = [left, right];
   let [times, next] = [1n, 0n];
   while (rest !== 0n) {
@@ -86,12 +74,8 @@ export function extendedDivisor(
 }
 
 /** The modular inverse. */
-export function inverseModulo(
-  reals: Reals,
-  value: bigint,
-  modulus: bigint,
-): bigint {
-  const [divisor, times] = extendedDivisor(reals, value, modulus);
+export function inverseModulo(value: bigint, modulus: bigint): bigint {
+  const [divisor, times] = extendedDivisor(value, modulus);
   if (modulus <= 0n || divisor !== 1n)
     throw new CalculationError(
       "there is no inverse: invmod takes a number and a positive modulus without a common divisor.",
@@ -99,12 +83,8 @@ export function inverseModulo(
   return ((times % modulus) + modulus) % modulus;
 }
 
-export function leastCommonMultiple(
-  reals: Reals,
-  left: bigint,
-  right: bigint,
-): bigint {
-  const divisor = greatestCommonDivisor(reals, left, right);
+export function leastCommonMultiple(left: bigint, right: bigint): bigint {
+  const divisor = greatestCommonDivisor(left, right);
   if (divisor === 0n) return 0n;
   const multiple = (left / divisor) * right;
   if (countDigits(multiple) > MAX_DIGITS) refuseTooLarge();
@@ -113,16 +93,17 @@ export function leastCommonMultiple(
 
 /**
  * `base ** exponent % modulus` without the power, which may have millions of
- * digits.
+ * digits. A negative exponent takes the modular inverse, as in Python.
  */
 export function powerModulo(
-  reals: Reals,
   base: bigint,
   exponent: bigint,
   modulus: bigint,
 ): bigint {
+  if (exponent < 0n)
+    return powerModulo(inverseModulo(base, modulus), -exponent, modulus);
   const bits = exponent.toString(2).length;
-  reals.spend(1 + bits * costOfProduct(modulus));
+  spend(1 + bits * costOfProduct(modulus));
   let result = 1n;
   let square = base % modulus;
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -147,7 +128,7 @@ function costOfProduct(modulus: bigint): number {
 const WITNESSES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 
 /** The Miller-Rabin test. */
-export function isPrime(reals: Reals, candidate: bigint): boolean {
+export function isPrime(candidate: bigint): boolean {
   if (candidate < 2n) return false;
   for (const witness of WITNESSES)
     if (candidate % witness === 0n) return candidate === witness;
@@ -156,11 +137,11 @@ export function isPrime(reals: Reals, candidate: bigint): boolean {
   for (; odd % 2n === 0n; odd /= 2n) halvings++;
   const cost = costOfProduct(candidate);
   return WITNESSES.every((base) => {
-    let raised = powerModulo(reals, base, odd, candidate);
+    let raised = powerModulo(base, odd, candidate);
     if (raised === 1n) return true;
     for (let index = 0; index < halvings; index++) {
       if (raised === candidate - 1n) return true;
-      reals.spend(cost);
+      spend(cost);
       raised = (raised * raised) % candidate;
     }
     return false;

@@ -1,10 +1,11 @@
 import { Fraction } from "fraction.js";
-import { HALF, ONE, TWO, ZERO } from "../numbers/arithmetic.ts";
-import { Complex } from "../numbers/complex.ts";
 import { parseNames } from "../table.ts";
-import { FUNCTIONS } from "./functions.ts";
+import { calculate, power } from "./arithmetic.ts";
+import { FUNCTIONS, I } from "./functions.ts";
+import type { Real } from "./mathjs.ts";
 import { OPERATORS } from "./operators.ts";
-import { define, type Operation } from "./value.ts";
+import { exp, ln, pi } from "./transcendental.ts";
+import { define, HALF, ONE, toReal, TWO, type Operation } from "./values.ts";
 
 /** Finds a function by name or alias, ignoring case. */
 export function findFunction(name: string): Operation | undefined {
@@ -20,26 +21,30 @@ export function findConstant(name: string): Operation | undefined {
   return CONSTANTS.get(name.length > 1 ? name.toLowerCase() : name);
 }
 
+const TEN = new Fraction(10n);
+const FIVE = new Fraction(5n);
+
 const CONSTANTS: ReadonlyMap<string, Operation> = new Map(
   define([0, 0], {
-    pi: (reals) => reals.pi,
-    tau: (reals) => reals.multiply(TWO, reals.pi),
-    e: (reals) => reals.exp(ONE),
-    phi: (reals) =>
-      reals.multiply(HALF, reals.add(ONE, reals.sqrt(new Fraction(5n)))),
-    ln2: (reals) => reals.ln(TWO),
-    ln10: (reals) => reals.ln(TEN),
-    log2e: (reals) => reals.divide(ONE, reals.ln(TWO)),
-    log10e: (reals) => reals.divide(ONE, reals.ln(TEN)),
-    sqrt2: (reals) => reals.sqrt(TWO),
-    sqrt1_2: (reals) => reals.sqrt(HALF),
-    i: () => new Complex(ZERO, ONE),
+    pi,
+    tau: () => calculate("multiply", TWO, pi()),
+    e: () => exp(ONE),
+    phi: () => calculate("multiply", HALF, calculate("add", ONE, root(FIVE))),
+    ln2: () => ln(TWO),
+    ln10: () => ln(TEN),
+    log2e: () => calculate("divide", ONE, ln(TWO)),
+    log10e: () => calculate("divide", ONE, ln(TEN)),
+    sqrt2: () => root(TWO),
+    sqrt1_2: () => root(HALF),
+    i: () => I,
     true: () => true,
     false: () => false,
   }),
 );
 
-const TEN = new Fraction(10n);
+function root(value: Fraction): Real {
+  return toReal(power(value, HALF));
+}
 
 /** mathjs's names of operators, each after its sign. */
 const SIGNS: ReadonlyMap<string, string> = new Map(

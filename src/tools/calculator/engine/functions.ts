@@ -1,0 +1,284 @@
+import { Fraction } from "fraction.js";
+import type { Complex } from "mathjs";
+import { CalculationError } from "../calculation-error.ts";
+import {
+  add,
+  atPlaces,
+  calculate,
+  ceil,
+  compare,
+  divide,
+  floor,
+  floorDivide,
+  integerRoot,
+  modulo,
+  power,
+  round,
+  subtract,
+} from "./arithmetic.ts";
+import { sizeOf, ZERO } from "./certainty.ts";
+import * as integers from "./integers.ts";
+import { LIST_FUNCTIONS } from "./lists.ts";
+import { isComplex, isReal, math, type Real } from "./mathjs.ts";
+import { MATRIX_FUNCTIONS, rootOfSquares } from "./matrices.ts";
+import {
+  divideAny,
+  isEqual,
+  remainder,
+  remainderOfPower,
+} from "./operators.ts";
+import * as transcendental from "./transcendental.ts";
+import {
+  cos,
+  inDoubles,
+  log,
+  naturalLogarithm,
+  ofRatio,
+  pi,
+  sin,
+  toRadians,
+} from "./transcendental.ts";
+import {
+  callMathjs,
+  define,
+  elementwise,
+  flatten,
+  fromDouble,
+  HALF,
+  isInteger,
+  isList,
+  isNegative,
+  isZero,
+  ofAmounts,
+  ofIntegers,
+  ofReals,
+  ONE,
+  toBoolean,
+  toNumber,
+  toReal,
+  TWO,
+  withSignOf,
+  type Apply,
+  type Operation,
+  type Value,
+} from "./values.ts";
+
+const THREE = new Fraction(3n);
+const TEN = new Fraction(10n);
+const HALF_TURN = new Fraction(180n);
+
+const { sinh, cosh, tanh, asinh, acosh, atanh } = transcendental;
+const [asin, acos, atan] = (["asin", "acos", "atan"] as const).map(ofRatio);
+
+export const I: Complex = new math.Complex(0, 1);
+
+const sizeOfAmount = ofAmounts(sizeOf);
+
+const absolute: Apply = (value) =>
+  isComplex(value)
+    ? rootOfSquares([partOf(value, "re"), partOf(value, "im")])
+    : sizeOfAmount(value);
+
+export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
+  ...LIST_FUNCTIONS,
+  ...MATRIX_FUNCTIONS,
+  ...define([1, 1], {
+    number: elementwise(toNumber),
+    num: ofReals((value) => toExact(value).mul(toExact(value).d)),
+    den: ofReals((value) => new Fraction(toExact(value).d)),
+    abs: elementwise(absolute),
+    norm: (value) =>
+      isComplex(value) ? absolute(value) : rootOfSquares(flatten(value)),
+    sign: ofReals((value) => (isZero(value) ? ZERO : withSignOf(value, ONE))),
+    floor: ofAmounts(floor),
+    ceil: ofAmounts(ceil),
+    square: (value) => power(value, TWO),
+    cube: (value) => power(value, THREE),
+    sqrt: elementwise((value) => power(value, HALF)),
+    cbrt: elementwise((value) =>
+      isReal(value) ? realRoot(value, THREE) : power(value, THREE.inverse()),
+    ),
+    isqrt: ofIntegers((value) => {
+      if (value < 0n)
+        throw new CalculationError("isqrt takes whole numbers from 0 on.");
+      return integerRoot(value, 2n);
+    }),
+    exp: elementwise((value) =>
+      isComplex(value)
+        ? callMathjs("exp", value)
+        : transcendental.exp(toReal(value)),
+    ),
+    ln: naturalLogarithm,
+    expm1: ofReals((value) =>
+      calculate("subtract", transcendental.exp(value), ONE),
+    ),
+    log1p: ofReals((value) => transcendental.ln(calculate("add", ONE, value))),
+    log2: ofReals((value) => log(value, TWO)),
+    log10: ofReals((value) => log(value, TEN)),
+    factorial: ofIntegers(integers.factorial),
+    gamma: elementwise((value) =>
+      isInteger(value) && !isNegative(value) && !isZero(value)
+        ? ofIntegers((whole) => integers.factorial(whole - 1n))(value)
+        : inDoubles("gamma")(value),
+    ),
+    lgamma: inDoubles("lgamma"),
+    erf: inDoubles("erf"),
+    isprime: ofIntegers(integers.isPrime),
+    isinteger: ofReals(isInteger),
+    ispositive: ofReals((value) => !isZero(value) && !isNegative(value)),
+    isnegative: ofReals(isNegative),
+    iszero: ofReals(isZero),
+    boolean: elementwise(toBoolean),
+    catalan: ofIntegers(
+      (value) => integers.combinations(2n * value, value) / (value + 1n),
+    ),
+    hex: ofIntegers((value) => toNumeral(value, 16, "0x")),
+    oct: ofIntegers((value) => toNumeral(value, 8, "0o")),
+    bin: ofIntegers((value) => toNumeral(value, 2, "0b")),
+    re: (value) => partOf(value, "re"),
+    im: (value) => partOf(value, "im"),
+    arg: (value) =>
+      transcendental.atan2(partOf(value, "im"), partOf(value, "re")),
+    conj: (value) =>
+      isComplex(value) ? new math.Complex(value.re, -value.im) : toReal(value),
+    sin: elementwise(sin),
+    cos: elementwise(cos),
+    tan: elementwise((value) => divide(sin(value), cos(value))),
+    sec: elementwise((value) => divide(ONE, cos(value))),
+    csc: elementwise((value) => divide(ONE, sin(value))),
+    cot: elementwise((value) => divide(cos(value), sin(value))),
+    ...ofOneReal({ asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh }),
+    degrees: elementwise((value) =>
+      divide(calculate("multiply", toRadians(value), HALF_TURN), pi()),
+    ),
+    radians: ofReals((degrees) =>
+      calculate("multiply", calculate("divide", degrees, HALF_TURN), pi()),
+    ),
+  }),
+  ...define([1, 2], {
+    round: ofAmounts(round),
+    roundup: ofAmounts(atPlaces(ceil)),
+    trunc: ofAmounts(atPlaces(floor)),
+    fraction: elementwise((value, divisor) =>
+      divisor === undefined ? toReal(value) : divide(value, divisor),
+    ),
+    complex: elementwise((re, im) =>
+      im === undefined ? re : add(re, callMathjs("multiply", toReal(im), I)),
+    ),
+    root: ofReals((value, degree = TWO) => realRoot(value, degree)),
+    log: elementwise((value, base) =>
+      base === undefined
+        ? naturalLogarithm(value)
+        : log(toReal(value), toReal(base)),
+    ),
+    permutations: ofIntegers((total, chosen = total) =>
+      integers.permutations(total, chosen),
+    ),
+  }),
+  ...define([2, 2], {
+    subtract,
+    divide: divideAny,
+    mod: remainder,
+    floordivide: ofReals(floorDivide),
+    xgcd: ofIntegers((left, right) =>
+      integers.extendedDivisor(left, right).map((part) => new Fraction(part)),
+    ),
+    invmod: ofIntegers(integers.inverseModulo),
+    bitxor: ofIntegers((left, right) => left ^ right),
+    combinations: ofIntegers(integers.combinations),
+    combinationswithrep: ofIntegers((kinds, chosen) =>
+      integers.combinations(kinds + chosen - 1n, chosen),
+    ),
+    composition: ofIntegers((total, parts) =>
+      integers.combinations(total - 1n, parts - 1n),
+    ),
+    deepequal: isDeepEqual,
+    compare: elementwise((left, right) => new Fraction(compare(left, right))),
+    divmod: (left, right) => [
+      floorDivide(toReal(left), toReal(right)),
+      modulo(toReal(left), toReal(right)),
+    ],
+    fmod: ofReals((left, right) =>
+      withSignOf(left, modulo(sizeOf(left), sizeOf(right))),
+    ),
+    atan2: ofReals(transcendental.atan2),
+  }),
+  ...define([2, 3], {
+    pow: (base, exponent, divisor) =>
+      divisor === undefined
+        ? power(base, exponent)
+        : remainderOfPower(base, exponent, divisor),
+  }),
+  ...define([3, 3], {
+    where: (condition, whenTrue, whenFalse) =>
+      toBoolean(condition) ? whenTrue : whenFalse,
+  }),
+]);
+
+/** With the reciprocal functions: asec(x) is acos(1/x), sech(x) 1/cosh(x). */
+function ofOneReal(
+  functions: Readonly<Record<string, ((value: Real) => Real) | undefined>>,
+): Readonly<Record<string, Apply>> {
+  const names: Readonly<Record<string, string>> = {
+    sin: "csc",
+    cos: "sec",
+    tan: "cot",
+  };
+  return Object.fromEntries(
+    Object.entries(functions).flatMap(([name, apply]) => {
+      if (apply === undefined) return [];
+      const other = name.replace(
+        /sin|cos|tan/,
+        (found) => names[found] ?? found,
+      );
+      const invert = (value: Real) => calculate("divide", ONE, value);
+      return [
+        [name, ofReals(apply)],
+        [
+          other,
+          ofReals(
+            name.startsWith("a")
+              ? (value) => apply(invert(value))
+              : (value) => invert(apply(value)),
+          ),
+        ],
+      ];
+    }),
+  );
+}
+
+/** The parts of a complex number. */
+function partOf(value: Value, name: "re" | "im"): Real {
+  if (!isComplex(value)) return name === "re" ? toReal(value) : ZERO;
+  return fromDouble(value[name]);
+}
+
+function toExact(value: Real): Fraction {
+  if (value instanceof Fraction) return value;
+  throw new CalculationError(
+    "only an exact fraction has a numerator and a denominator, e.g. num(0.75).",
+  );
+}
+
+function isDeepEqual(left: Value, right: Value): boolean {
+  if (!isList(left) || !isList(right))
+    return !isList(left) && !isList(right) && isEqual(left, right);
+  return (
+    left.length === right.length &&
+    left.every((item, index) => isDeepEqual(item, right[index] ?? []))
+  );
+}
+
+/** An odd root of a negative number is negative: root(-8, 3) = -2. */
+function realRoot(value: Real, degree: Real): Value {
+  const exponent = calculate("divide", ONE, degree);
+  const isOdd = isInteger(degree) && degree.n % 2n === 1n;
+  if (!isOdd) return power(value, exponent);
+  return withSignOf(value, toReal(power(sizeOf(value), exponent)));
+}
+
+/** As in Python: 0xff, -0b101. */
+function toNumeral(value: bigint, radix: number, mark: string): string {
+  const digits = value.toString(radix).replace("-", "");
+  return `${value < 0n ? "-" : ""}${mark}${digits}`;
+}

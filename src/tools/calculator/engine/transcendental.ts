@@ -1,0 +1,195 @@
+import { Fraction } from "fraction.js";
+import type { BigNumber } from "mathjs";
+import { CalculationError } from "../calculation-error.ts";
+import { calculate, compare, power } from "./arithmetic.ts";
+import {
+  certaintyOf,
+  DIGITS,
+  MAX_DIGITS,
+  noteVanishing,
+  refuseTooLarge,
+  settle,
+  settleWithin,
+  sizeOf,
+  ZERO,
+} from "./certainty.ts";
+import { spend } from "./effort.ts";
+import { isComplex, isUnit, math, toDecimal, type Real } from "./mathjs.ts";
+import { amountOf, convertUnit, findUnit } from "./units.ts";
+import {
+  callMathjs,
+  elementwise,
+  HALF,
+  isNegative,
+  isZero,
+  ofReals,
+  ONE,
+  toReal,
+  TWO,
+  withSignOf,
+  type Apply,
+  type Value,
+} from "./values.ts";
+
+const FUNCTION_COST = 450;
+const ARC_COST = 1_100;
+
+/** Limit on digits before the point: decimal.js needs as many of pi. */
+const LARGEST_ANGLE = 100;
+
+/** Beyond, tanh differs from 1 only in the 800th digit. */
+const LARGEST_TANGENT = 1_000;
+
+/** Certain digits of mathjs's functions of doubles. */
+const DOUBLE_DIGITS = 13;
+
+export function pi(): Real {
+  return math.BigNumber.acos(-1);
+}
+
+export function exp(value: Real): Real {
+  spend(FUNCTION_COST);
+  const exponent = toDecimal(value);
+  if (exponent.abs().greaterThan(MAX_DIGITS * Math.LN10)) refuseTooLarge();
+  noteVanishing(exponent);
+  const lost = value instanceof Fraction ? 0 : Math.max(0, exponent.e + 1);
+  return settle(exponent.exp(), certaintyOf(value) - lost);
+}
+
+/** The natural logarithm of a positive value. */
+export function ln(value: Real): Real {
+  if (isZero(value) || isNegative(value))
+    throw new CalculationError("only positive numbers have a logarithm here.");
+  spend(FUNCTION_COST);
+  return finish(toDecimal(value).ln(), value);
+}
+
+/** Exact if a fraction. `value` and `base` are positive, `base` is not 1. */
+export function log(value: Real, base: Real): Real {
+  return calculate("divide", ln(value), ln(base));
+}
+
+/** The logarithm of a negative or complex number is complex. */
+export const naturalLogarithm = elementwise((value) => {
+  if (!isComplex(value) && !isNegative(toReal(value))) return ln(toReal(value));
+  return callMathjs(
+    "log",
+    isComplex(value)
+      ? value
+      : new math.Complex(Number(toReal(value).valueOf()), 0),
+  );
+});
+
+/** Angles are in radians unless they have a unit: sin(30 deg). */
+export function toRadians(value: Value): Real {
+  const radian = findUnit("rad");
+  return isUnit(value) && radian !== undefined
+    ? amountOf(convertUnit(value, radian))
+    : toReal(value);
+}
+
+export const sin = ofAngle("sin");
+export const cos = ofAngle("cos");
+
+function ofAngle(name: "sin" | "cos"): (value: Value) => Real {
+  return (value) => {
+    spend(FUNCTION_COST);
+    const angle = toRadians(value);
+    const radians = toDecimal(angle);
+    const isExact = angle instanceof Fraction && radians.precision() < DIGITS;
+    if (radians.e >= (isExact ? LARGEST_ANGLE : DIGITS / 4))
+      throw new CalculationError(
+        "the angle is too large. Take whole turns (2 * pi) off first.",
+      );
+    noteVanishing(radians);
+    return isExact
+      ? finish(radians[name](), angle)
+      : settleWithin(radians[name](), radians.e - certaintyOf(angle));
+  };
+}
+
+/** `limit`: whether the function takes values from -1 to 1 only. */
+export function ofRatio(name: "asin" | "acos" | "atan"): (value: Real) => Real {
+  return (ratio) => {
+    if (name !== "atan" && compare(sizeOf(ratio), ONE) > 0)
+      throw new CalculationError(`${name} takes values from -1 to 1.`);
+    spend(ARC_COST);
+    // Near 1, half of the digits count.
+    return finish(toDecimal(ratio)[name](), ratio, name === "atan" ? 1 : 2);
+  };
+}
+
+export function atan2(y: Real, x: Real): Real {
+  spend(ARC_COST);
+  const angle = math.BigNumber.atan2(toDecimal(y), toDecimal(x));
+  return finish(angle, certaintyOf(y) < certaintyOf(x) ? y : x);
+}
+
+/** Of an exact argument all digits are certain, else those after the point. */
+function finish(result: BigNumber, argument: Real, share = 1): Real {
+  return argument instanceof Fraction && !result.isZero()
+    ? settle(result)
+    : settleWithin(result, -certaintyOf(argument) / share);
+}
+
+function halfOf(name: "add" | "subtract", value: Real): Real {
+  const grown = exp(value);
+  const both = calculate(name, grown, calculate("divide", ONE, grown));
+  return calculate("multiply", both, HALF);
+}
+
+export const sinh = (value: Real): Real => halfOf("subtract", value);
+export const cosh = (value: Real): Real => halfOf("add", value);
+
+export function tanh(value: Real): Real {
+  if (compare(sizeOf(value), new Fraction(LARGEST_TANGENT)) > 0)
+    return withSignOf(value, ONE);
+  return calculate("divide", sinh(value), cosh(value));
+}
+
+export function asinh(value: Real): Real {
+  const size = sizeOf(value);
+  return withSignOf(value, ln(calculate("add", size, besideOne("add", size))));
+}
+
+export function acosh(value: Real): Real {
+  if (compare(value, ONE) < 0)
+    throw new CalculationError("acosh takes values from 1 on.");
+  return ln(calculate("add", value, besideOne("subtract", value)));
+}
+
+/** sqrt(x^2 + 1), sqrt(x^2 - 1) */
+function besideOne(name: "add" | "subtract", value: Real): Real {
+  const square = calculate("multiply", value, value);
+  return toReal(power(calculate(name, square, ONE), HALF));
+}
+
+export function atanh(value: Real): Real {
+  if (compare(sizeOf(value), ONE) >= 0)
+    throw new CalculationError("atanh takes values between -1 and 1.");
+  const [above, below] = [
+    calculate("add", ONE, value),
+    calculate("subtract", ONE, value),
+  ];
+  return calculate("divide", ln(calculate("divide", above, below)), TWO);
+}
+
+/** A function that mathjs has for doubles. */
+export function inDoubles(name: string): Apply {
+  return ofReals((value) => {
+    spend(FUNCTION_COST);
+    const argument = Number(value.valueOf());
+    const result = math[name]?.(argument);
+    if (
+      typeof result !== "number" ||
+      !Number.isFinite(result) ||
+      (argument === 0 && !isZero(value))
+    )
+      throw new CalculationError(
+        `${name} has no value here, or one that is too large.`,
+      );
+    return result === 0
+      ? ZERO
+      : settle(new math.BigNumber(String(result)), DOUBLE_DIGITS);
+  });
+}
