@@ -1,5 +1,5 @@
 import { CalculationError } from "./calculation-error.ts";
-import { begin } from "./engine/mathjs.ts";
+import { begin } from "./engine/numbers.ts";
 import { evaluate } from "./expression.ts";
 import { formatValue } from "./format-value.ts";
 import { parseProgram } from "./reading/program.ts";

@@ -3,14 +3,15 @@ import type { Complex } from "mathjs";
 import { CalculationError } from "./calculation-error.ts";
 import { certaintyOf } from "./engine/certainty.ts";
 import {
+  fromDouble,
   isComplex,
   isReal,
-  isUnit,
   toDecimal,
   type Real,
-} from "./engine/mathjs.ts";
+} from "./engine/numbers.ts";
+import { isUnit } from "./engine/scalars.ts";
 import { amountOf, writeUnits } from "./engine/units.ts";
-import { fromDouble, isList, type Value } from "./engine/values.ts";
+import { isList, type Value } from "./engine/values.ts";
 
 /** Longer observations are truncated, which would corrupt a number. */
 const MAX_LENGTH = 3_950;

@@ -15,16 +15,18 @@ import {
 } from "./certainty.ts";
 import { spend } from "./effort.ts";
 import {
+  Complex,
   countDigits,
   isComplex,
-  isUnit,
   keepExact,
-  math,
   MAX_FRACTION_DIGITS,
+  tidyComplex,
+  toComplex,
   toDecimal,
   type Real,
-  type Unit,
-} from "./mathjs.ts";
+} from "./numbers.ts";
+import * as scalars from "./scalars.ts";
+import { isUnit, type Scalar, type Unit } from "./scalars.ts";
 import {
   amountOf,
   convertUnit,
@@ -35,72 +37,58 @@ import {
   writeUnits,
 } from "./units.ts";
 import {
-  callMathjs,
   elementwise,
   HALF,
   isInteger,
-  isMatrix,
   isNegative,
   isZero,
   ONE,
-  toComplex,
-  toInteger,
   toReal,
   toScalar,
-  toSquare,
   withSignOf,
   type Apply,
   type Value,
 } from "./values.ts";
 
-export const add = combine("add");
-export const subtract = combine("subtract");
+export const add = combine(scalars.add);
+export const subtract = combine(scalars.subtract);
 
 /** Adds or subtracts numbers, or values whose units measure the same. */
-function combine(name: string): Apply {
+function combine(apply: (left: Scalar, right: Scalar) => Scalar): Apply {
   return elementwise((left, right) => {
-    if (!isUnit(left) && !isUnit(right))
-      return callMathjs(name, toScalar(left), toScalar(right));
-    if (!isUnit(left) || !isUnit(right))
-      throw new CalculationError(
-        "a value with a unit and one without cannot be added. Give both a unit, e.g. 5 km + 3 km.",
-      );
-    refuseTemperature(left);
-    refuseTemperature(right);
-    return callMathjs(name, left, convertUnit(right, left));
+    const [one, other] = [toScalar(left), toScalar(right)];
+    if (!isUnit(one) || !isUnit(other)) return apply(one, other);
+    refuseTemperature(one);
+    refuseTemperature(other);
+    return apply(one, convertUnit(other, one));
   });
 }
 
-export const multiply = scale("multiply");
-export const divide = scale("divide");
+export const multiply = scale(scalars.multiply);
+export const divide = scale(scalars.divide);
 
-function scale(name: string): Apply {
-  return elementwise((...values) => {
-    for (const value of values) if (isUnit(value)) refuseTemperature(value);
-    return callMathjs(name, ...values.map(toScalar));
+function scale(apply: (left: Scalar, right: Scalar) => Scalar): Apply {
+  return elementwise((left, right) => {
+    const [one, other] = [toScalar(left), toScalar(right)];
+    for (const value of [one, other])
+      if (isUnit(value)) refuseTemperature(value);
+    const result = apply(one, other);
+    return isUnit(result) ? mergeUnits(result) : result;
   });
 }
 
-export const negateAny = elementwise((value) =>
-  isUnit(value)
-    ? withAmount(value, negate(amountOf(value)))
-    : callMathjs("unaryMinus", toScalar(value)),
-);
-
-/** The arithmetic of reals, which is theirs again. */
-export function calculate(
-  name: "add" | "subtract" | "multiply" | "divide",
-  left: Real,
-  right: Real,
-): Real {
-  return math[`${name}Scalar`]?.(left, right) as Real;
-}
+export const negateAny = elementwise((value) => {
+  if (isUnit(value)) return withAmount(value, negate(amountOf(value)));
+  return isComplex(value)
+    ? new Complex(-value.re, -value.im)
+    : negate(toReal(value));
+});
 
 /** -1 if `left` is smaller, 0 if equal. */
 export function compare(left: Value, right: Value): -1 | 0 | 1 {
   if (isUnit(left) && isUnit(right))
     return compare(amountOf(left), amountOf(convertUnit(right, left)));
-  const difference = calculate("subtract", toReal(left), toReal(right));
+  const difference = scalars.subtract(toReal(left), toReal(right));
   if (isZero(difference)) return 0;
   return isNegative(difference) ? -1 : 1;
 }
@@ -138,23 +126,23 @@ export function atPlaces(round: (size: Real) => Real) {
       );
     const power = new Fraction(10n ** BigInt(Math.abs(count)));
     const unit = count < 0 ? power.inverse() : power;
-    const rounded = round(calculate("multiply", sizeOf(value), unit));
-    return calculate("divide", withSignOf(value, rounded), unit);
+    const rounded = round(scalars.multiply(sizeOf(value), unit));
+    return scalars.divide(withSignOf(value, rounded), unit);
   };
 }
 
 /** Halves are rounded away from zero: round(2.675, 2) = 2.68. */
-export const round = atPlaces((size) => floor(calculate("add", size, HALF)));
+export const round = atPlaces((size) => floor(scalars.add(size, HALF)));
 
 /** Rounds towards minus infinity, as in Python: -7 // 2 = -4. */
 export function floorDivide(left: Real, right: Real): Fraction {
-  return floor(calculate("divide", left, right));
+  return floor(scalars.divide(left, right));
 }
 
 /** The remainder has the divisor's sign, as in Python: -7 % 3 = 2. */
 export function modulo(left: Real, right: Real): Real {
   const times = floorDivide(left, right);
-  return calculate("subtract", left, calculate("multiply", right, times));
+  return scalars.subtract(left, scalars.multiply(right, times));
 }
 
 const ROOT_COST = 150;
@@ -162,16 +150,16 @@ const POWER_COST = 700;
 
 /** A root of a negative number is complex. */
 export const power: Apply = (base, exponent) => {
-  if (isMatrix(base) && isInteger(exponent))
-    return powerOfMatrix(base, exponent);
   if (isUnit(base)) return powerOfUnit(base, toReal(exponent));
-  const [one, other] = [toScalar(base), toScalar(exponent)];
-  if (!isComplex(one) && !isComplex(other)) {
-    const [real, times] = [toReal(one), toReal(other)];
+  if (!isComplex(base) && !isComplex(exponent)) {
+    const [real, times] = [toReal(base), toReal(exponent)];
     if (!isNegative(real) || isInteger(times)) return powerOfReal(real, times);
   }
   spend(POWER_COST);
-  return callMathjs("pow", toComplex(one), toComplex(other));
+  const [one, other] = [base, exponent].map((value) =>
+    toComplex(isComplex(value) ? value : toReal(value)),
+  ) as [Complex, Complex];
+  return tidyComplex(one.pow(other));
 };
 
 function powerOfUnit(base: Unit, exponent: Real): Value {
@@ -184,16 +172,6 @@ function powerOfUnit(base: Unit, exponent: Real): Value {
     );
   const raised = mergeUnits(withoutAmount(base).pow(times));
   return withAmount(raised as Unit, powerOfReal(amountOf(base), exponent));
-}
-
-const MAX_MATRIX_POWER = 100n;
-
-function powerOfMatrix(base: Value, exponent: Fraction): Value {
-  if (exponent.n > MAX_MATRIX_POWER)
-    throw new CalculationError(
-      `matrices are raised to powers up to ${MAX_MATRIX_POWER} only.`,
-    );
-  return callMathjs("pow", toSquare(base), Number(toInteger(exponent)));
 }
 
 /** For a base from 0 on, or an integer exponent; exact if possible. */

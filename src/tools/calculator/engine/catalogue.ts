@@ -1,9 +1,10 @@
 import { Fraction } from "fraction.js";
 import { parseNames } from "../table.ts";
-import { calculate, power } from "./arithmetic.ts";
+import { power } from "./arithmetic.ts";
 import { FUNCTIONS, I } from "./functions.ts";
-import type { Real } from "./mathjs.ts";
+import type { Real } from "./numbers.ts";
 import { OPERATORS } from "./operators.ts";
+import * as scalars from "./scalars.ts";
 import { exp, ln, pi } from "./transcendental.ts";
 import { define, HALF, ONE, toReal, TWO, type Operation } from "./values.ts";
 
@@ -27,13 +28,13 @@ const FIVE = new Fraction(5n);
 const CONSTANTS: ReadonlyMap<string, Operation> = new Map(
   define([0, 0], {
     pi,
-    tau: () => calculate("multiply", TWO, pi()),
+    tau: () => scalars.multiply(TWO, pi()),
     e: () => exp(ONE),
-    phi: () => calculate("multiply", HALF, calculate("add", ONE, root(FIVE))),
+    phi: () => scalars.multiply(HALF, scalars.add(ONE, root(FIVE))),
     ln2: () => ln(TWO),
     ln10: () => ln(TEN),
-    log2e: () => calculate("divide", ONE, ln(TWO)),
-    log10e: () => calculate("divide", ONE, ln(TEN)),
+    log2e: () => scalars.divide(ONE, ln(TWO)),
+    log10e: () => scalars.divide(ONE, ln(TEN)),
     sqrt2: () => root(TWO),
     sqrt1_2: () => root(HALF),
     i: () => I,

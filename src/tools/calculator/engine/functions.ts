@@ -1,10 +1,8 @@
 import { Fraction } from "fraction.js";
-import type { Complex } from "mathjs";
 import { CalculationError } from "../calculation-error.ts";
 import {
   add,
   atPlaces,
-  calculate,
   ceil,
   compare,
   divide,
@@ -12,6 +10,7 @@ import {
   floorDivide,
   integerRoot,
   modulo,
+  multiply,
   power,
   round,
   subtract,
@@ -19,14 +18,22 @@ import {
 import { sizeOf, ZERO } from "./certainty.ts";
 import * as integers from "./integers.ts";
 import { LIST_FUNCTIONS } from "./lists.ts";
-import { isComplex, isReal, math, type Real } from "./mathjs.ts";
 import { MATRIX_FUNCTIONS, rootOfSquares } from "./matrices.ts";
+import {
+  Complex,
+  fromDouble,
+  isComplex,
+  isReal,
+  tidyComplex,
+  type Real,
+} from "./numbers.ts";
 import {
   divideAny,
   isEqual,
   remainder,
   remainderOfPower,
 } from "./operators.ts";
+import * as scalars from "./scalars.ts";
 import * as transcendental from "./transcendental.ts";
 import {
   cos,
@@ -39,11 +46,9 @@ import {
   toRadians,
 } from "./transcendental.ts";
 import {
-  callMathjs,
   define,
   elementwise,
   flatten,
-  fromDouble,
   HALF,
   isInteger,
   isList,
@@ -70,7 +75,7 @@ const HALF_TURN = new Fraction(180n);
 const { sinh, cosh, tanh, asinh, acosh, atanh } = transcendental;
 const [asin, acos, atan] = (["asin", "acos", "atan"] as const).map(ofRatio);
 
-export const I: Complex = new math.Complex(0, 1);
+export const I: Complex = new Complex(0, 1);
 
 const sizeOfAmount = ofAmounts(sizeOf);
 
@@ -105,14 +110,12 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     }),
     exp: elementwise((value) =>
       isComplex(value)
-        ? callMathjs("exp", value)
+        ? tidyComplex(value.exp())
         : transcendental.exp(toReal(value)),
     ),
     ln: naturalLogarithm,
-    expm1: ofReals((value) =>
-      calculate("subtract", transcendental.exp(value), ONE),
-    ),
-    log1p: ofReals((value) => transcendental.ln(calculate("add", ONE, value))),
+    expm1: ofReals((value) => scalars.subtract(transcendental.exp(value), ONE)),
+    log1p: ofReals((value) => transcendental.ln(scalars.add(ONE, value))),
     log2: ofReals((value) => log(value, TWO)),
     log10: ofReals((value) => log(value, TEN)),
     factorial: ofIntegers(integers.factorial),
@@ -140,7 +143,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     arg: (value) =>
       transcendental.atan2(partOf(value, "im"), partOf(value, "re")),
     conj: (value) =>
-      isComplex(value) ? new math.Complex(value.re, -value.im) : toReal(value),
+      isComplex(value) ? new Complex(value.re, -value.im) : toReal(value),
     sin: elementwise(sin),
     cos: elementwise(cos),
     tan: elementwise((value) => divide(sin(value), cos(value))),
@@ -149,10 +152,10 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     cot: elementwise((value) => divide(cos(value), sin(value))),
     ...ofOneReal({ asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh }),
     degrees: elementwise((value) =>
-      divide(calculate("multiply", toRadians(value), HALF_TURN), pi()),
+      divide(scalars.multiply(toRadians(value), HALF_TURN), pi()),
     ),
     radians: ofReals((degrees) =>
-      calculate("multiply", calculate("divide", degrees, HALF_TURN), pi()),
+      scalars.multiply(scalars.divide(degrees, HALF_TURN), pi()),
     ),
   }),
   ...define([1, 2], {
@@ -163,7 +166,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
       divisor === undefined ? toReal(value) : divide(value, divisor),
     ),
     complex: elementwise((re, im) =>
-      im === undefined ? re : add(re, callMathjs("multiply", toReal(im), I)),
+      im === undefined ? re : add(re, multiply(im, I)),
     ),
     root: ofReals((value, degree = TWO) => realRoot(value, degree)),
     log: elementwise((value, base) =>
@@ -231,7 +234,7 @@ function ofOneReal(
         /sin|cos|tan/,
         (found) => names[found] ?? found,
       );
-      const invert = (value: Real) => calculate("divide", ONE, value);
+      const invert = (value: Real) => scalars.divide(ONE, value);
       return [
         [name, ofReals(apply)],
         [
@@ -271,7 +274,7 @@ function isDeepEqual(left: Value, right: Value): boolean {
 
 /** An odd root of a negative number is negative: root(-8, 3) = -2. */
 function realRoot(value: Real, degree: Real): Value {
-  const exponent = calculate("divide", ONE, degree);
+  const exponent = scalars.divide(ONE, degree);
   const isOdd = isInteger(degree) && degree.n % 2n === 1n;
   if (!isOdd) return power(value, exponent);
   return withSignOf(value, toReal(power(sizeOf(value), exponent)));

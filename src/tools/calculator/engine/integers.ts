@@ -1,7 +1,7 @@
 import { CalculationError } from "../calculation-error.ts";
 import { MAX_DIGITS, refuseTooLarge } from "./certainty.ts";
 import { spend } from "./effort.ts";
-import { countDigits } from "./mathjs.ts";
+import { countDigits } from "./numbers.ts";
 
 /** Larger factorials exceed `MAX_DIGITS`. */
 const MAX_FACTORS = 10_000n;

@@ -1,11 +1,12 @@
 import { CalculationError } from "../calculation-error.ts";
 import { multiply, power } from "./arithmetic.ts";
 import { ZERO } from "./certainty.ts";
-import type { Real } from "./mathjs.ts";
+import type { Real } from "./numbers.ts";
 import {
   callMathjs,
   define,
   HALF,
+  isInteger,
   isList,
   isMatrix,
   ONE,
@@ -25,33 +26,56 @@ const MAX_SIZE = 20n;
 export const MATRIX_FUNCTIONS: Operations = [
   ...define([1, 1], {
     det: (value) => callMathjs("det", toSquare(value)),
-    inv: (value) => solving("inv", toSquare(value)),
+    inv: invert,
     trace: (value) => callMathjs("trace", toSquare(value)),
     transpose,
     identity: (value) => {
       const size = toInteger(value);
       if (size < 0n || size > MAX_SIZE)
         throw new CalculationError(`identity takes a size up to ${MAX_SIZE}.`);
-      const places = Array.from({ length: Number(size) }, (_, index) => index);
-      return places.map((row) =>
-        places.map((column) => (row === column ? ONE : ZERO)),
-      );
+      return identity(Number(size));
     },
   }),
   ...define([2, 2], {
     dot: (left, right) => callMathjs("dot", ...toVectors(left, right)),
     cross: (left, right) => callMathjs("cross", ...toVectors(left, right)),
+    // mathjs's lusolve brings sparse matrices along; with fractions, this is exact.
     solve: (left, right) => {
-      const matrix = toSquare(left);
-      const columns = toList(right);
-      if (columns.length !== matrix.length)
-        throw new CalculationError(
-          `the matrix has ${matrix.length} rows, the right side ${columns.length}.`,
-        );
-      return solving("lusolve", matrix, columns);
+      const columns = isMatrix(right)
+        ? right
+        : toList(right).map((item) => [item]);
+      return multiplyAny(invert(left), columns);
     },
   }),
 ];
+
+function invert(value: Value): Value {
+  const square = toSquare(value);
+  try {
+    return callMathjs("inv", square);
+  } catch (error) {
+    // mathjs divides by a pivot of 0, or refuses the matrix itself.
+    if (!/zero|cannot be applied/.test(String(error))) throw error;
+    throw new CalculationError(
+      "the matrix is singular (its determinant is 0): it has no inverse.",
+    );
+  }
+}
+
+const MAX_POWER = 100n;
+
+export const powerOfAny: Apply = (base, exponent) => {
+  if (!isMatrix(base) || !isInteger(exponent)) return power(base, exponent);
+  if (exponent.n > MAX_POWER)
+    throw new CalculationError(
+      `matrices are raised to powers up to ${MAX_POWER} only.`,
+    );
+  const factor = exponent.s < 0n ? invert(base) : toSquare(base);
+  let product = identity(base.length);
+  for (let count = 0n; count < exponent.n; count++)
+    product = multiplyAny(product, factor);
+  return product;
+};
 
 /** The matrix product for two matrices, or a matrix and a vector. */
 export const multiplyAny: Apply = (left, right) => {
@@ -66,8 +90,21 @@ export const multiplyAny: Apply = (left, right) => {
       `a matrix of ${columns} columns cannot be multiplied by one of ${right.length} rows: both must be the same.`,
     );
   refuseLongList(left.length * (isMatrix(right) ? (right[0]?.length ?? 0) : 1));
-  return callMathjs("multiply", toReals(left), toReals(right));
+  const rows = isMatrix(left) ? left : [left];
+  const across = isMatrix(right) ? toList(transpose(right)) : [right];
+  const product = rows.map((row) =>
+    across.map((column) => callMathjs("dot", toReals(row), toReals(column))),
+  );
+  if (!isMatrix(left)) return product[0] ?? [];
+  return isMatrix(right) ? product : product.flat();
 };
+
+function identity(size: number): Value {
+  const places = Array.from({ length: size }, (_, index) => index);
+  return places.map((row) =>
+    places.map((column) => (row === column ? ONE : ZERO)),
+  );
+}
 
 export function transpose(value: Value): Value {
   return callMathjs(
@@ -91,19 +128,4 @@ function toVectors(left: Value, right: Value): readonly (readonly Real[])[] {
   throw new CalculationError(
     `the lists have different lengths (${one.length} and ${other.length}).`,
   );
-}
-
-/** mathjs divides by a pivot of 0, or refuses the matrix itself. */
-function solving(name: string, ...values: readonly unknown[]): Value {
-  try {
-    return callMathjs(name, ...values);
-  } catch (error) {
-    const isDivision =
-      error instanceof CalculationError &&
-      /zero|cannot be applied/.test(error.message);
-    if (!isDivision) throw error;
-    throw new CalculationError(
-      "the matrix is singular (its determinant is 0): it has no inverse.",
-    );
-  }
 }

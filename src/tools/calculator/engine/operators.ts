@@ -14,8 +14,9 @@ import {
 import { ZERO } from "./certainty.ts";
 import { spend } from "./effort.ts";
 import { factorial, powerModulo } from "./integers.ts";
-import { isComplex, isReal, isUnit } from "./mathjs.ts";
-import { multiplyAny, transpose } from "./matrices.ts";
+import { multiplyAny, powerOfAny, transpose } from "./matrices.ts";
+import { isComplex, isReal } from "./numbers.ts";
+import { isUnit } from "./scalars.ts";
 import {
   amountOf,
   convertUnit,
@@ -134,7 +135,7 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
     "/": divideAny,
     "./": divide,
     "//": floorOfQuotient,
-    "^": power,
+    "^": powerOfAny,
     ".^": elementwise(power),
     mod: remainder,
     to: convertTo,

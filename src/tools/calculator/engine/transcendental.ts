@@ -1,7 +1,7 @@
 import { Fraction } from "fraction.js";
-import type { BigNumber } from "mathjs";
+import type { BigNumber as Decimal } from "mathjs";
 import { CalculationError } from "../calculation-error.ts";
-import { calculate, compare, power } from "./arithmetic.ts";
+import { compare, power } from "./arithmetic.ts";
 import {
   certaintyOf,
   DIGITS,
@@ -14,10 +14,19 @@ import {
   ZERO,
 } from "./certainty.ts";
 import { spend } from "./effort.ts";
-import { isComplex, isUnit, math, toDecimal, type Real } from "./mathjs.ts";
+import { math } from "./mathjs.ts";
+import {
+  BigNumber,
+  isComplex,
+  tidyComplex,
+  toComplex,
+  toDecimal,
+  type Real,
+} from "./numbers.ts";
+import { isUnit } from "./scalars.ts";
+import * as scalars from "./scalars.ts";
 import { amountOf, convertUnit, findUnit } from "./units.ts";
 import {
-  callMathjs,
   elementwise,
   HALF,
   isNegative,
@@ -44,7 +53,7 @@ const LARGEST_TANGENT = 1_000;
 const DOUBLE_DIGITS = 13;
 
 export function pi(): Real {
-  return math.BigNumber.acos(-1);
+  return BigNumber.acos(-1);
 }
 
 export function exp(value: Real): Real {
@@ -66,18 +75,13 @@ export function ln(value: Real): Real {
 
 /** Exact if a fraction. `value` and `base` are positive, `base` is not 1. */
 export function log(value: Real, base: Real): Real {
-  return calculate("divide", ln(value), ln(base));
+  return scalars.divide(ln(value), ln(base));
 }
 
 /** The logarithm of a negative or complex number is complex. */
 export const naturalLogarithm = elementwise((value) => {
   if (!isComplex(value) && !isNegative(toReal(value))) return ln(toReal(value));
-  return callMathjs(
-    "log",
-    isComplex(value)
-      ? value
-      : new math.Complex(Number(toReal(value).valueOf()), 0),
-  );
+  return tidyComplex(toComplex(isComplex(value) ? value : toReal(value)).log());
 });
 
 /** Angles are in radians unless they have a unit: sin(30 deg). */
@@ -121,12 +125,12 @@ export function ofRatio(name: "asin" | "acos" | "atan"): (value: Real) => Real {
 
 export function atan2(y: Real, x: Real): Real {
   spend(ARC_COST);
-  const angle = math.BigNumber.atan2(toDecimal(y), toDecimal(x));
+  const angle = BigNumber.atan2(toDecimal(y), toDecimal(x));
   return finish(angle, certaintyOf(y) < certaintyOf(x) ? y : x);
 }
 
 /** Of an exact argument all digits are certain, else those after the point. */
-function finish(result: BigNumber, argument: Real, share = 1): Real {
+function finish(result: Decimal, argument: Real, share = 1): Real {
   return argument instanceof Fraction && !result.isZero()
     ? settle(result)
     : settleWithin(result, -certaintyOf(argument) / share);
@@ -134,8 +138,8 @@ function finish(result: BigNumber, argument: Real, share = 1): Real {
 
 function halfOf(name: "add" | "subtract", value: Real): Real {
   const grown = exp(value);
-  const both = calculate(name, grown, calculate("divide", ONE, grown));
-  return calculate("multiply", both, HALF);
+  const both = scalars[name](grown, scalars.divide(ONE, grown));
+  return scalars.multiply(both, HALF);
 }
 
 export const sinh = (value: Real): Real => halfOf("subtract", value);
@@ -144,34 +148,34 @@ export const cosh = (value: Real): Real => halfOf("add", value);
 export function tanh(value: Real): Real {
   if (compare(sizeOf(value), new Fraction(LARGEST_TANGENT)) > 0)
     return withSignOf(value, ONE);
-  return calculate("divide", sinh(value), cosh(value));
+  return scalars.divide(sinh(value), cosh(value));
 }
 
 export function asinh(value: Real): Real {
   const size = sizeOf(value);
-  return withSignOf(value, ln(calculate("add", size, besideOne("add", size))));
+  return withSignOf(value, ln(scalars.add(size, besideOne("add", size))));
 }
 
 export function acosh(value: Real): Real {
   if (compare(value, ONE) < 0)
     throw new CalculationError("acosh takes values from 1 on.");
-  return ln(calculate("add", value, besideOne("subtract", value)));
+  return ln(scalars.add(value, besideOne("subtract", value)));
 }
 
 /** sqrt(x^2 + 1), sqrt(x^2 - 1) */
 function besideOne(name: "add" | "subtract", value: Real): Real {
-  const square = calculate("multiply", value, value);
-  return toReal(power(calculate(name, square, ONE), HALF));
+  const square = scalars.multiply(value, value);
+  return toReal(power(scalars[name](square, ONE), HALF));
 }
 
 export function atanh(value: Real): Real {
   if (compare(sizeOf(value), ONE) >= 0)
     throw new CalculationError("atanh takes values between -1 and 1.");
   const [above, below] = [
-    calculate("add", ONE, value),
-    calculate("subtract", ONE, value),
+    scalars.add(ONE, value),
+    scalars.subtract(ONE, value),
   ];
-  return calculate("divide", ln(calculate("divide", above, below)), TWO);
+  return scalars.divide(ln(scalars.divide(above, below)), TWO);
 }
 
 /** A function that mathjs has for doubles. */
@@ -190,6 +194,6 @@ export function inDoubles(name: string): Apply {
       );
     return result === 0
       ? ZERO
-      : settle(new math.BigNumber(String(result)), DOUBLE_DIGITS);
+      : settle(new BigNumber(String(result)), DOUBLE_DIGITS);
   });
 }

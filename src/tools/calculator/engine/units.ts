@@ -1,7 +1,9 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { parseNames } from "../table.ts";
-import { isDecimal, math, type Real, type Unit } from "./mathjs.ts";
+import { math } from "./mathjs.ts";
+import { BigNumber, isDecimal, type Real } from "./numbers.ts";
+import type { Unit } from "./scalars.ts";
 
 /** Limit on a unit's exponent, as in s^-2. */
 const MAX_POWER = 20;
@@ -70,7 +72,7 @@ function prepareUnits(): void {
     if (unit !== undefined) unit.value = toExact(size);
   }
   // Exact angles are multiples of a degree, and a radian is not.
-  const radian = new math.BigNumber(180).div(math.BigNumber.acos(-1));
+  const radian = new BigNumber(180).div(BigNumber.acos(-1));
   for (const name of ["rad", "radian", "radians"]) {
     const unit = UNITS[name];
     if (unit !== undefined) unit.value = radian;
@@ -78,7 +80,7 @@ function prepareUnits(): void {
   for (const [name, size] of OURS) {
     const [amount = "", unit = ""] = size.split("~");
     const definition = withAmount(math.Unit.parse(unit), toExact(amount));
-    math.createUnit(name, { definition, prefixes: "short" });
+    math.Unit.createUnitSingle(name, { definition, prefixes: "short" });
   }
 }
 

@@ -1,17 +1,16 @@
 import { Fraction } from "fraction.js";
-import type { Complex } from "mathjs";
 import { CalculationError } from "../calculation-error.ts";
-import { negate, settle, ZERO } from "./certainty.ts";
+import { negate, ZERO } from "./certainty.ts";
+import { math } from "./mathjs.ts";
 import {
   isComplex,
   isDecimal,
   isReal,
-  isUnit,
   keepExact,
-  math,
+  type Complex,
   type Real,
-  type Unit,
-} from "./mathjs.ts";
+} from "./numbers.ts";
+import { isUnit, type Scalar, type Unit } from "./scalars.ts";
 import { amountOf, mergeUnits, withAmount } from "./units.ts";
 
 /**
@@ -124,7 +123,7 @@ export function toNumber(value: Value): Value {
 }
 
 /** Throws `CalculationError` for texts and lists. */
-export function toScalar(value: Value): Value {
+export function toScalar(value: Value): Scalar {
   return isUnit(value) || isComplex(value) ? value : toReal(value);
 }
 
@@ -223,37 +222,9 @@ export function callMathjs(name: string, ...values: readonly unknown[]): Value {
 function fromMathjs(value: unknown): Value {
   if (value instanceof Fraction || isDecimal(value)) return value;
   if (Array.isArray(value)) return value.map(fromMathjs);
-  if (typeof value === "number") return fromDouble(value);
-  if (isComplex(value)) return fromComplex(value);
+  if (isComplex(value)) return value;
   if (isUnit(value)) return mergeUnits(value);
   if (typeof value === "object" && value !== null && "isMatrix" in value)
     return fromMathjs(value.valueOf());
   throw new TypeError("mathjs returned another kind of value.");
-}
-
-/** Digits of a double that are certain after some operations. */
-const DOUBLE_DIGITS = 14;
-
-export function fromDouble(value: number): Real {
-  if (Number.isInteger(value) && Math.abs(value) < 1e15)
-    return new Fraction(BigInt(value));
-  return settle(new math.BigNumber(String(value)), DOUBLE_DIGITS);
-}
-
-/** Drops rounding error: e^(i * pi) is -1. */
-function fromComplex({ re, im }: Complex): Value {
-  const noise = Math.hypot(re, im) * 1e-14;
-  const part = (value: number) => {
-    const nearest = Math.round(value);
-    return Math.abs(value - nearest) < noise ? nearest : value;
-  };
-  return part(im) === 0
-    ? fromDouble(part(re))
-    : new math.Complex(part(re), part(im));
-}
-
-export function toComplex(value: Value): Complex {
-  return isComplex(value)
-    ? value
-    : new math.Complex(Number(toReal(value).valueOf()), 0);
 }

@@ -1,5 +1,5 @@
 import type { Fraction } from "fraction.js";
-import type { Unit } from "../engine/mathjs.ts";
+import type { Unit } from "../engine/scalars.ts";
 import type { Operation } from "../engine/values.ts";
 
 /** A token's range in the text; `end` is exclusive. */
