@@ -17,8 +17,8 @@ export function createCalculatorTool(): Tool<typeof input> {
     isOwnText: true,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      // Loaded on demand: evaluates tables of units, names and functions.
-      const { calculate } = await import("./calculate.ts");
+      // Loaded on demand: evaluates mathjs, and tables of units and names.
+      const { calculate } = await import("../../../dist/calculator.js");
       return calculate(expression);
     },
   };

@@ -18,7 +18,7 @@ import {
 import { sizeOf, ZERO } from "./certainty.ts";
 import * as integers from "./integers.ts";
 import { LIST_FUNCTIONS } from "./lists.ts";
-import { MATRIX_FUNCTIONS, rootOfSquares } from "./matrices.ts";
+import { MATRIX_FUNCTIONS, powerOfAny, rootOfSquares } from "./matrices.ts";
 import {
   Complex,
   fromDouble,
@@ -59,6 +59,7 @@ import {
   ofReals,
   ONE,
   toBoolean,
+  toInteger,
   toNumber,
   toReal,
   TWO,
@@ -76,6 +77,12 @@ const { sinh, cosh, tanh, asinh, acosh, atanh } = transcendental;
 const [asin, acos, atan] = (["asin", "acos", "atan"] as const).map(ofRatio);
 
 export const I: Complex = new Complex(0, 1);
+
+const gamma = elementwise((value) =>
+  isInteger(value) && !isNegative(value) && !isZero(value)
+    ? new Fraction(integers.factorial(toInteger(value) - 1n))
+    : inDoubles("gamma")(value),
+);
 
 const sizeOfAmount = ofAmounts(sizeOf);
 
@@ -119,12 +126,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     log2: ofReals((value) => log(value, TWO)),
     log10: ofReals((value) => log(value, TEN)),
     factorial: ofIntegers(integers.factorial),
-    gamma: elementwise((value) =>
-      isInteger(value) && !isNegative(value) && !isZero(value)
-        ? ofIntegers((whole) => integers.factorial(whole - 1n))(value)
-        : inDoubles("gamma")(value),
-    ),
-    lgamma: inDoubles("lgamma"),
+    gamma,
+    lgamma: elementwise((value) => transcendental.ln(toReal(gamma(value)))),
     erf: inDoubles("erf"),
     isprime: ofIntegers(integers.isPrime),
     isinteger: ofReals(isInteger),
@@ -165,8 +168,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     fraction: elementwise((value, divisor) =>
       divisor === undefined ? toReal(value) : divide(value, divisor),
     ),
-    complex: elementwise((re, im) =>
-      im === undefined ? re : add(re, multiply(im, I)),
+    complex: elementwise((re, im = ZERO) =>
+      isComplex(re) ? re : add(toReal(re), multiply(toReal(im), I)),
     ),
     root: ofReals((value, degree = TWO) => realRoot(value, degree)),
     log: elementwise((value, base) =>
@@ -209,7 +212,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   ...define([2, 3], {
     pow: (base, exponent, divisor) =>
       divisor === undefined
-        ? power(base, exponent)
+        ? powerOfAny(base, exponent)
         : remainderOfPower(base, exponent, divisor),
   }),
   ...define([3, 3], {

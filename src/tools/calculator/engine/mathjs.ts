@@ -1,4 +1,3 @@
-import { Fraction } from "fraction.js";
 import {
   create,
   crossDependencies,
@@ -9,7 +8,6 @@ import {
   factory,
   gammaDependencies,
   invDependencies,
-  lgammaDependencies,
   meanDependencies,
   prodDependencies,
   sumDependencies,
@@ -17,6 +15,7 @@ import {
   transposeDependencies,
   UnitDependencies,
   varianceDependencies,
+  type BigNumber as Decimal,
   type FactoryFunctionMap,
 } from "mathjs";
 import { DIGITS, negate, refuseLostDigits, sizeOf } from "./certainty.ts";
@@ -58,10 +57,8 @@ const ours: Readonly<Record<string, unknown>> = {
   unaryMinus: negate,
   abs: sizeOf,
   /** Of the sizes of units. */
-  pow: (base: Real, exponent: Fraction | number) =>
-    base instanceof Fraction
-      ? base.pow(new Fraction(exponent))
-      : base.pow(Number(exponent)),
+  pow: (base: Real, exponent: Real | number) =>
+    (base as Decimal).pow(Number(exponent)),
   // Units need these for what is not used here: their looks, and best prefixes.
   ...Object.fromEntries(
     ["fix", "round", "equal", "format", "number"].map((name) => [
@@ -81,7 +78,6 @@ const instance: unknown = create(
     erfDependencies,
     gammaDependencies,
     invDependencies,
-    lgammaDependencies,
     meanDependencies,
     prodDependencies,
     sumDependencies,
