@@ -12,8 +12,6 @@ export function calculate(written: string): string {
   try {
     begin();
     const program = parseProgram(written);
-    // Finding a unit for the first time is not the calculation's work.
-    begin();
     return formatValue(evaluate(program));
   } catch (error) {
     return error instanceof CalculationError

@@ -278,7 +278,7 @@ function toShare(percents: Value): Value {
 function quantiles(sorted: List, share: Value): Value {
   if (isList(share))
     return createList(share.map((one) => quantiles(sorted, one)));
-  spend(2);
+  spend(10);
   const position = toReal(share);
   const isAbove = compare(position, ONE) > 0;
   if (isAbove && isInteger(position)) {

@@ -2,6 +2,7 @@ import { CalculationError } from "../calculation-error.ts";
 import { multiply, power } from "./arithmetic.ts";
 import { ZERO } from "./certainty.ts";
 import type { Real } from "./numbers.ts";
+import * as scalars from "./scalars.ts";
 import {
   callMathjs,
   define,
@@ -14,20 +15,27 @@ import {
   toInteger,
   toList,
   toReal,
-  toSquare,
   type Apply,
   type List,
   type Operations,
   type Value,
 } from "./values.ts";
 
+/** A vector, or a row of a matrix. */
+type Row = readonly Real[];
+
 const MAX_SIZE = 20n;
+const MAX_POWER = 100n;
 
 export const MATRIX_FUNCTIONS: Operations = [
   ...define([1, 1], {
     det: (value) => callMathjs("det", toSquare(value)),
     inv: invert,
-    trace: (value) => callMathjs("trace", toSquare(value)),
+    trace: (value) =>
+      callMathjs(
+        "sum",
+        toSquare(value).map((row, index) => row[index]),
+      ),
     transpose,
     identity: (value) => {
       const size = toInteger(value);
@@ -37,17 +45,56 @@ export const MATRIX_FUNCTIONS: Operations = [
     },
   }),
   ...define([2, 2], {
-    dot: (left, right) => callMathjs("dot", ...toVectors(left, right)),
-    cross: (left, right) => callMathjs("cross", ...toVectors(left, right)),
-    // mathjs's lusolve brings sparse matrices along; with fractions, this is exact.
-    solve: (left, right) => {
-      const columns = isMatrix(right)
-        ? right
-        : toList(right).map((item) => [item]);
-      return multiplyAny(invert(left), columns);
-    },
+    dot: (left, right) => dot(toRow(left), toRow(right)),
+    cross: (left, right) => callMathjs("cross", toRow(left), toRow(right)),
+    // mathjs's lusolve would bring its sparse matrices along.
+    solve: (left, right) =>
+      multiplyAny(
+        invert(left),
+        isMatrix(right) ? right : toList(right).map((item) => [item]),
+      ),
   }),
 ];
+
+/** The matrix product for two matrices, or a matrix and a vector. */
+export const multiplyAny: Apply = (left, right) => {
+  if (!isList(left) || !isList(right)) return multiply(left, right);
+  if (!isMatrix(left) && !isMatrix(right))
+    throw new CalculationError(
+      "the product of two lists is ambiguous. Write dot([1, 2], [3, 4]) or [1, 2] .* [3, 4].",
+    );
+  const rows = isMatrix(left) ? toMatrix(left) : [toRow(left)];
+  const columns = isMatrix(right)
+    ? transposeRows(toMatrix(right))
+    : [toRow(right)];
+  refuseLongList(rows.length * columns.length);
+  const product = rows.map((row) => columns.map((column) => dot(row, column)));
+  if (!isMatrix(left)) return product[0] ?? [];
+  return isMatrix(right) ? product : product.flat();
+};
+
+/** As `power`, and of a matrix; a negative exponent raises the inverse. */
+export const powerOfAny: Apply = (base, exponent) => {
+  if (!isMatrix(base) || !isInteger(exponent)) return power(base, exponent);
+  if (exponent.n > MAX_POWER)
+    throw new CalculationError(
+      `matrices are raised to powers up to ${MAX_POWER} only.`,
+    );
+  const factor = exponent.s < 0n ? invert(base) : toSquare(base);
+  let product: Value = identity(base.length);
+  for (let count = 0n; count < exponent.n; count++)
+    product = multiplyAny(product, factor);
+  return product;
+};
+
+export function transpose(value: Value): List {
+  return transposeRows(isMatrix(value) ? toMatrix(value) : [toRow(value)]);
+}
+
+export function rootOfSquares(values: List): Value {
+  const squares = values.map((value) => multiply(value, value));
+  return power(callMathjs("sum", squares), HALF);
+}
 
 function invert(value: Value): Value {
   const square = toSquare(value);
@@ -62,70 +109,49 @@ function invert(value: Value): Value {
   }
 }
 
-const MAX_POWER = 100n;
-
-export const powerOfAny: Apply = (base, exponent) => {
-  if (!isMatrix(base) || !isInteger(exponent)) return power(base, exponent);
-  if (exponent.n > MAX_POWER)
+function dot(left: Row, right: Row): Real {
+  if (left.length !== right.length)
     throw new CalculationError(
-      `matrices are raised to powers up to ${MAX_POWER} only.`,
+      `the sizes do not match (${left.length} and ${right.length}): both must be the same.`,
     );
-  const factor = exponent.s < 0n ? invert(base) : toSquare(base);
-  let product = identity(base.length);
-  for (let count = 0n; count < exponent.n; count++)
-    product = multiplyAny(product, factor);
-  return product;
-};
-
-/** The matrix product for two matrices, or a matrix and a vector. */
-export const multiplyAny: Apply = (left, right) => {
-  if (!isList(left) || !isList(right)) return multiply(left, right);
-  if (!isMatrix(left) && !isMatrix(right))
-    throw new CalculationError(
-      "the product of two lists is ambiguous. Write dot([1, 2], [3, 4]) or [1, 2] .* [3, 4].",
-    );
-  const columns = isMatrix(left) ? (left[0]?.length ?? 0) : left.length;
-  if (columns !== right.length)
-    throw new CalculationError(
-      `a matrix of ${columns} columns cannot be multiplied by one of ${right.length} rows: both must be the same.`,
-    );
-  refuseLongList(left.length * (isMatrix(right) ? (right[0]?.length ?? 0) : 1));
-  const rows = isMatrix(left) ? left : [left];
-  const across = isMatrix(right) ? toList(transpose(right)) : [right];
-  const product = rows.map((row) =>
-    across.map((column) => callMathjs("dot", toReals(row), toReals(column))),
+  return left.reduce<Real>(
+    (sum, item, index) =>
+      scalars.add(sum, scalars.multiply(item, right[index] ?? ZERO)),
+    ZERO,
   );
-  if (!isMatrix(left)) return product[0] ?? [];
-  return isMatrix(right) ? product : product.flat();
-};
+}
 
-function identity(size: number): Value {
+function identity(size: number): readonly Row[] {
   const places = Array.from({ length: size }, (_, index) => index);
   return places.map((row) =>
     places.map((column) => (row === column ? ONE : ZERO)),
   );
 }
 
-export function transpose(value: Value): Value {
-  return callMathjs(
-    "transpose",
-    isMatrix(value) ? toReals(value) : [toReals(toList(value))],
+function transposeRows(rows: readonly Row[]): readonly Row[] {
+  return (rows[0] ?? []).map((_, column) =>
+    rows.map((row) => row[column] ?? ZERO),
   );
 }
 
-export function rootOfSquares(values: List): Value {
-  const squares = values.map((value) => multiply(value, value));
-  return power(callMathjs("sum", squares), HALF);
+function toRow(value: Value): Row {
+  return toList(value).map(toReal);
 }
 
-function toReals(value: Value): Real | readonly unknown[] {
-  return isList(value) ? value.map(toReals) : toReal(value);
+function toMatrix(value: Value): readonly Row[] {
+  if (!isMatrix(value))
+    throw new CalculationError("a matrix is needed, e.g. [[1, 2], [3, 4]].");
+  const [first = []] = value;
+  if (value.some(({ length }) => length !== first.length))
+    throw new CalculationError("the rows of a matrix have different lengths.");
+  return value.map(toRow);
 }
 
-function toVectors(left: Value, right: Value): readonly (readonly Real[])[] {
-  const [one, other] = [toList(left).map(toReal), toList(right).map(toReal)];
-  if (one.length === other.length) return [one, other];
+function toSquare(value: Value): readonly Row[] {
+  const matrix = toMatrix(value);
+  const columns = matrix[0]?.length ?? 0;
+  if (matrix.length === columns) return matrix;
   throw new CalculationError(
-    `the lists have different lengths (${one.length} and ${other.length}).`,
+    `a square matrix is needed, not one of ${matrix.length} rows and ${columns} columns.`,
   );
 }

@@ -119,8 +119,10 @@ function combine({ name, ofDecimals, ofComplex, ofUnits }: Kinds): Combine {
     if (isComplex(one) || isComplex(other))
       return tidyComplex(ofComplex(toComplex(one), toComplex(other)));
     if (one instanceof Fraction && other instanceof Fraction) {
-      payForReducing(name, one, other);
-      return keepExact(one[name](other));
+      const isShort = isShortFraction(one) && isShortFraction(other);
+      spend(isShort ? 1 : costOfReducing(name, one, other));
+      const exact = one[name](other);
+      return isShort ? exact : keepExact(exact);
     }
     spend(DECIMAL_COST);
     return ofDecimals(toDecimal(one), toDecimal(other));
@@ -131,17 +133,23 @@ function isZero(value: Real | Complex): boolean {
   return value instanceof Fraction && value.n === 0n;
 }
 
-/** The cost of the Euclidean algorithm: quadratic in the shorter number. */
-function payForReducing(
+const SHORT = 10n ** 30n;
+
+function isShortFraction({ n, d }: Fraction): boolean {
+  return n < SHORT && d < SHORT;
+}
+
+/** The Euclidean algorithm is quadratic in the shorter number. */
+function costOfReducing(
   name: Kinds["name"],
   one: Fraction,
   other: Fraction,
-): void {
+): number {
   const [n, d] = [countDigits(one.n), countDigits(one.d)];
   const [otherN, otherD] = [countDigits(other.n), countDigits(other.d)];
   const above = name === "mul" ? n + otherN : Math.max(n + otherD, otherN + d);
   const below = name === "div" ? d + otherN : d + otherD;
-  spend(1 + (above + below) / 100 + Math.min(above, below) ** 2 * 0.0015);
+  return 1 + (above + below) / 100 + Math.min(above, below) ** 2 * 0.0015;
 }
 
 function settleProduct(product: Decimal, one: Decimal, other: Decimal): Real {

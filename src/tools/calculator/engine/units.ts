@@ -9,14 +9,12 @@ import type { Unit } from "./scalars.ts";
 const MAX_POWER = 20;
 
 const found = new Map<string, Unit>();
-let isPrepared = false;
 
 /**
  * Finds a unit by name, with an amount of 1: `km`, `feet`, `kilowatts`, `m2`,
  * `kph`. Symbols are case-sensitive, words are not.
  */
 export function findUnit(name: string): Unit | undefined {
-  if (!isPrepared) prepareUnits();
   const known = found.get(name);
   if (known !== undefined) return known;
   const [, base = name, power = ""] = /^(\p{L}+)([23])$/u.exec(name) ?? [];
@@ -57,7 +55,6 @@ function parseUnit(symbol: string): Unit | undefined {
 
 /** Creates the units that mathjs lacks, and makes all sizes exact. */
 function prepareUnits(): void {
-  isPrepared = true;
   const { UNITS, typeConverters } = math.Unit;
   typeConverters["Fraction"] = (size) =>
     size instanceof Fraction || isDecimal(size) ? size : toExact(String(size));
@@ -216,3 +213,6 @@ deg ° degree 度|rad radian 弧度|grad gradian|cycle turn revolution|arcmin ar
 b bit 比特|B byte 字节|kB KB kb|MB mb|GB gb|TB tb|b/s bps|kb/s kbps|Mb/s Mbps mbps|Gb/s Gbps gbps
 km/h kph kmh kmph|mi/h mph MPH|nmi/h kn knot kt 节|mi/gal mpg
 `);
+
+// With the first calculation, not within one, which must end soon.
+prepareUnits();

@@ -82,20 +82,6 @@ export function countValues(value: Value): number {
     : 1;
 }
 
-/** Throws `CalculationError` unless it is a square matrix of plain numbers. */
-export function toSquare(value: Value): readonly (readonly Real[])[] {
-  if (!isMatrix(value))
-    throw new CalculationError("a matrix is needed, e.g. [[1, 2], [3, 4]].");
-  const [first = []] = value;
-  if (value.some(({ length }) => length !== first.length))
-    throw new CalculationError("the rows of a matrix have different lengths.");
-  if (value.length !== first.length)
-    throw new CalculationError(
-      `a square matrix is needed, not one of ${value.length} rows and ${first.length} columns.`,
-    );
-  return value.map((row) => row.map(toReal));
-}
-
 export function flatten(value: Value): List {
   return isList(value) ? value.flatMap(flatten) : [value];
 }
