@@ -1,3 +1,4 @@
+import { Fraction } from "fraction.js";
 import { CalculationError } from "./calculation-error.ts";
 import { spend } from "./engine/effort.ts";
 import { OPERATORS } from "./engine/operators.ts";
@@ -71,9 +72,20 @@ export function operate(
   if (sign === "mod" && right && isPower && left.operands.length === 2)
     return operate("^ mod", ...left.operands, right);
   const isSum = sign === "+" || sign === "-";
-  if (isSum && isPercentage(right) && !isPercentage(left))
+  if (isSum && isPercentage(right) && !isPercentage(left) && !isFactor(left))
     return operate("*", left, call(operation, [literal(ONE), right]));
   return call(operation, operands);
+}
+
+/** `1`, `1 + 15%`: of 1, percentages add up instead of following each other. */
+function isFactor(expression: Expression): boolean {
+  if (expression.kind === "value")
+    return expression.value instanceof Fraction && expression.value.equals(1);
+  const [left, right] =
+    expression.kind === "operation" && /^[+-]$/.test(expression.operation.name)
+      ? expression.operands
+      : [];
+  return left !== undefined && isPercentage(right) && isFactor(left);
 }
 
 /** `15%`, `-15%`, `(10% + 5%)`. */

@@ -16,7 +16,7 @@ import {
   leastCommonMultiple,
   multinomial,
 } from "./integers.ts";
-import { rootOfSquares, transpose } from "./matrices.ts";
+import { multiplyAny, rootOfSquares, transpose } from "./matrices.ts";
 import {
   callMathjs,
   createList,
@@ -46,9 +46,7 @@ import {
 export const LIST_FUNCTIONS: Operations = [
   ...define([1, Infinity], {
     sum: ofMathjs("sum"),
-    add: ofMathjs("sum"),
     product: ofMathjs("prod"),
-    multiply: ofMathjs("prod"),
     mean: ofMathjs("mean"),
     min: ofAll((values) => sort(values)[0] ?? ZERO),
     max: ofAll((values) => sort(values).at(-1) ?? ZERO),
@@ -91,6 +89,12 @@ export const LIST_FUNCTIONS: Operations = [
         ? slice(matrix, dimension, (part) => callMathjs("cumsum", part))
         : callMathjs("cumsum", toValues(values));
     },
+  }),
+  ...define([2, Infinity], {
+    add: (first, ...others) =>
+      others.reduce((sum, value) => add(sum, value), first),
+    multiply: (first, ...others) =>
+      others.reduce((product, value) => multiplyAny(product, value), first),
   }),
   ...define([1, 1], {
     len: (value) => count(isList(value) ? value : [value]),

@@ -31,6 +31,7 @@ import {
   elementwise,
   isInteger,
   isList,
+  isNegative,
   isZero,
   ofIntegers,
   ofReals,
@@ -171,5 +172,13 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
   ...define([2, Infinity], {
     "x[]": (value, ...places) => itemAt(value, places),
   }),
-  ...define([3, 3], { "^ mod": remainderOfPower }),
+  ...define([3, 3], {
+    "^ mod": (base, exponent, modulus) => {
+      if (isInteger(exponent) && isNegative(exponent) && isInteger(modulus))
+        throw new CalculationError(
+          "a negative power before mod is unclear. Write pow(7, -1, 13) for the modular inverse, or 1/7 mod 13 for the remainder of the fraction.",
+        );
+      return remainderOfPower(base, exponent, modulus);
+    },
+  }),
 ]);

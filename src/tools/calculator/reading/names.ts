@@ -1,5 +1,7 @@
 import { Fraction } from "fraction.js";
-import { findConstant, findFunction } from "../engine/catalogue.ts";
+import { CalculationError } from "../calculation-error.ts";
+import { findConstant } from "../engine/catalogue.ts";
+import { findFunctionOf } from "../engine/elsewhere.ts";
 import { findUnit } from "../engine/units.ts";
 import { parseNames } from "../table.ts";
 import { refuseName } from "./hints.ts";
@@ -35,7 +37,7 @@ export function parseName(context: NameContext): Token | undefined {
   const place = { start: position, end: start + name.length };
   return (
     parseOperatorWord(context, name, place) ??
-    parseOperand(context, module + name, place) ??
+    parseOperand(context, { module, name }, place) ??
     refuseName(name, isCalled(text, place))
   );
 }
@@ -69,13 +71,12 @@ function parseOperatorWord(
 
 function parseOperand(
   context: NameContext,
-  fullName: string,
+  { module, name }: { module: string; name: string },
   place: Place,
 ): Token | undefined {
-  const name = fullName.split(".").at(-1) ?? "";
   const previous = context.tokens.at(-1);
   const isNumber = previous?.kind === "number";
-  const operation = findFunction(ofPopulation(fullName) ?? name);
+  const operation = findFunctionOf(module, name);
   if (operation && isCalled(context.text, place))
     return { kind: "function", operation, ...place };
   if (context.isVariable(name)) return { kind: "variable", name, ...place };
@@ -86,29 +87,20 @@ function parseOperand(
   if (isNumber && factor !== undefined)
     return { kind: "scale", factor: new Fraction(factor), ...place };
   const constant = findConstant(
-    isNumber && name === "j"
-      ? "i"
-      : name === fullName
-        ? name
-        : name.toLowerCase(),
+    isNumber && name === "j" ? "i" : module === "" ? name : name.toLowerCase(),
   );
   if (constant) return { kind: "constant", operation: constant, ...place };
   const unit = mayBeUnit(context, name) ? findUnit(name) : undefined;
+  if (name === "g" && isSign(previous, "*") && unit)
+    throw new CalculationError(
+      "g after * is unclear. Write 9.80665 m/s^2 for gravity, or 1 g for a gram.",
+    );
   if (unit) return { kind: "unit", unit, ...place };
   return operation && { kind: "function", operation, ...place };
 }
 
 function isCalled(text: string, { end }: Place): boolean {
   return /^\s?\(/.test(text.slice(end, end + 2));
-}
-
-/**
- * In numpy, `std` and `var` refer to a population; in Python's statistics, to a
- * sample.
- */
-function ofPopulation(fullName: string): string | undefined {
-  const name = /^(?:np|numpy)\.(std|var)$/i.exec(fullName)?.[1];
-  return name && `p${name}`;
 }
 
 /**
