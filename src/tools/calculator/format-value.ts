@@ -9,7 +9,7 @@ import {
   toDecimal,
   type Real,
 } from "./engine/numbers.ts";
-import { isUnit } from "./engine/scalars.ts";
+import { isUnit, type Unit } from "./engine/scalars.ts";
 import { amountOf, writeUnits } from "./engine/units.ts";
 import { isList, type Value } from "./engine/values.ts";
 
@@ -41,9 +41,23 @@ export function formatValue(value: Value): string {
 function format(value: Value): string {
   if (isList(value)) return `[${value.map(format).join(", ")}]`;
   if (isReal(value)) return formatReal(value);
+  if (isUnit(value)) refuseCurrencySquare(value);
   if (isUnit(value))
     return `${formatReal(amountOf(value))} ${writeUnits(value)}`;
   return isComplex(value) ? formatComplex(value) : String(value);
+}
+
+/** As of 250 EUR * 1.09 EUR/USD, where the rate is the wrong way round. */
+function refuseCurrencySquare({ units }: Unit): void {
+  if (
+    units.some(
+      ({ unit: { name }, power }) =>
+        name.startsWith("currency") && Math.abs(power) > 1,
+    )
+  )
+    throw new CalculationError(
+      "the currencies do not cancel out. Multiply by a rate to the other currency, 250 EUR * 1.09 USD/EUR, or divide by one from it.",
+    );
 }
 
 /** The parts are doubles, whose last digits are not certain. */

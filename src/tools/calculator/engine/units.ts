@@ -3,7 +3,7 @@ import { CalculationError } from "../calculation-error.ts";
 import { parseNames } from "../table.ts";
 import { math } from "./mathjs.ts";
 import { BigNumber, isDecimal, type Real } from "./numbers.ts";
-import type { Unit } from "./scalars.ts";
+import type { Unit, UnitTerm } from "./scalars.ts";
 
 /** Limit on a unit's exponent, as in s^-2. */
 const MAX_POWER = 20;
@@ -41,6 +41,8 @@ function toSymbol(word: string): string | undefined {
 
 function parseUnit(symbol: string): Unit | undefined {
   if (!/^[a-zA-Z](?:[a-zA-Z/*]|\^\d)*$/.test(symbol)) return undefined;
+  if (/^currency[A-Z]+$/.test(symbol) && math.Unit.UNITS[symbol] === undefined)
+    math.Unit.createUnitSingle(symbol, {});
   try {
     const unit = math.Unit.parse(symbol);
     const isUsual = unit.units.every(
@@ -108,7 +110,8 @@ export function withoutAmount(unit: Unit): Unit {
 export function mergeUnits(value: Unit): Unit | Real {
   const merged = value.clone();
   merged.units = [];
-  for (const term of value.units) {
+  const isProduct = value.units.length > 1;
+  for (const term of isProduct ? value.units.flatMap(splitFuel) : value.units) {
     const same = merged.units.find(
       ({ unit }) => unit.dimensions.join() === term.unit.dimensions.join(),
     );
@@ -125,8 +128,26 @@ export function mergeUnits(value: Unit): Unit | Real {
     : merged;
 }
 
-/** Throws `CalculationError` if the units measure different things. */
+const FUEL = "litresPerHundredKm";
+
+/** Matters in products: 6.5 L/100km * 320 km is 20.8 L. */
+function splitFuel(term: UnitTerm): readonly UnitTerm[] {
+  if (term.unit.name !== FUEL) return [term];
+  const parts = math.Unit.parse("L/km").units;
+  return parts.map((part) => ({ ...part, power: part.power * term.power }));
+}
+
+/**
+ * Throws `CalculationError` if the units measure different things. 40 mpg and
+ * 5.9 L/100km are reciprocal.
+ */
 export function convertUnit(value: Unit, target: Unit): Unit {
+  const isOfFuel = [...value.units, ...target.units].some(
+    ({ unit }) => unit.name === FUEL,
+  );
+  const inverse = isOfFuel ? value.divideInto(new Fraction(1n)) : value;
+  if (isOfFuel && !value.equalBase(target) && inverse.equalBase(target))
+    return inverse.to(withoutAmount(target));
   if (!value.equalBase(target))
     throw new CalculationError(
       `${writeUnits(value)} cannot be converted to ${writeUnits(target)}: they measure different things.`,
@@ -161,7 +182,7 @@ export function writeUnits({ units }: Unit): string {
   const write = ({ unit, prefix, power }: Unit["units"][number]) => {
     const symbol =
       (prefix.name === "u" ? "µ" : prefix.name) +
-      (SHOWN.get(unit.name) ?? unit.name);
+      (SHOWN.get(unit.name) ?? unit.name.replace(/^currency/, ""));
     return power === 1 ? symbol : `${symbol}^${power}`;
   };
   if (above.length === 0) return below.map(write).join("*");
@@ -173,7 +194,7 @@ export function writeUnits({ units }: Unit): string {
 
 /** Names under which units are shown, each followed by mathjs's. */
 const SHOWN = parseNames(
-  "bit b|turn cycle|亩 mu|斤 jin|lb lbm|floz fluidounce|bbl obl|tbsp tablespoon|tsp teaspoon|Å angstrom|ha hectare|t tonne",
+  "bit b|turn cycle|亩 mu|斤 jin|lb lbm|floz fluidounce|bbl obl|L/100km litresPerHundredKm|tbsp tablespoon|tsp teaspoon|Å angstrom|ha hectare|t tonne",
 );
 
 const PREFIXES = parseNames(
@@ -192,7 +213,7 @@ const SIZES = parseNames(`
 
 /** Units that mathjs lacks. */
 const OURS = parseNames(`
-1852~m nmi|9460730472580800~m ly|149597870700~m au|2000/3~m^2 mu|0.5~kg jin|0.0002~kg carat
+0.00000001~m^2 litresPerHundredKm|1852~m nmi|9460730472580800~m ly|149597870700~m au|2000/3~m^2 mu|0.5~kg jin|0.0002~kg carat
 1209600~s fortnight|4.184~J cal|1/60~Hz rpm
 `);
 

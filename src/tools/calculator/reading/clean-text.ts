@@ -72,7 +72,7 @@ const STEPS: readonly ((text: string) => string)[] = [
   (text) =>
     /^(?:calc[\w.]*|eval)\((["'])([^"']*)\1\)$/i.exec(text)?.[2] ?? text,
   (text) => text.replace(/^(?:>>>|In ?\[\d*\]:)/, ""),
-  (text) => text.replace(LABEL, ""),
+  dropLabel,
   (text) => text.replace(ENGLISH_OPENING, ""),
   (text) => text.replace(CHINESE_OPENING, ""),
   (text) => text.replace(/^[=≈]+/, ""),
@@ -82,6 +82,24 @@ const STEPS: readonly ((text: string) => string)[] = [
 /** `Total cost:`, but not `if x:` or `10:`. */
 const LABEL =
   /^(?!(?:if|elif|else|for|while|with|def|class|try|lambda|at|from|until)\b)[\p{L}_]+(?: [\p{L}_]+){0,3}\s*:(?!=)/iu;
+
+/**
+ * Any words before a plain sum: `buy 3 get 1 free: 3 * 20`. Excludes times of
+ * day, ratios, conditions and programs.
+ */
+const PROSE =
+  /^(?!(?:if|elif|else|for|while|with|def|class|try|lambda|until)\b)[^:=?{}[\]"'\n]*\p{L}[^:=?{}[\]"'\n]*(?:(?<!\d ?):|(?<=\d):(?=\s))\s*(?=[^\p{L}:]*\d[^\p{L}:]*[-+*/^×÷−][^\p{L}:]*\d[^\p{L}:]*[元€$]?$)/iu;
+
+/** Words that say what to do with what follows. */
+const OPERATION =
+  /\b(?:root|log|ln|sine?|cos(?:ine)?|tan(?:gent)?|half|double|twice|triple|squared?|cubed?|inverse|negative|factorial)\b|平方|立方|一半|倒数|阶乘|[两几]倍/i;
+
+function dropLabel(text: string): string {
+  const [label] = LABEL.exec(text) ?? PROSE.exec(text) ?? [];
+  return label === undefined || OPERATION.test(label)
+    ? text
+    : text.slice(label.length);
+}
 
 const ENGLISH_OPENING =
   /^(?:please|can you|could you|tell me|what(?:'s| is| are| does)|how much (?:is|are|does)|calculate|compute|evaluate|solve|work out|find|the (?:value|result|answer|product of calculating) (?:of|to|is)|(?:let me|i need to|let's) (?:calculate|compute))(?=[\s:])[\s:]*/i;

@@ -116,7 +116,8 @@ function mayBeUnit(
   if (isSign(previous, "to")) return true;
   if (isSign(previous, "/") || isSign(previous, "*")) {
     const isPrice = isSign(previous, "/") && text.charAt(position - 1) === "/";
-    return endsUnit(tokens.slice(0, -1)) || (isPrice && name.length > 1);
+    const isLetter = /^\p{Script=Latin}$/u.test(name);
+    return endsUnit(tokens.slice(0, -1)) || (isPrice && !isLetter);
   }
   const isMeasure = ["number", "scale", "unit"].includes(previous.kind);
   const isLetter = /^\p{L}$/u.test(name);

@@ -2,8 +2,9 @@ import { CalculationError, describePlace } from "../calculation-error.ts";
 import type { Expression, Statement } from "../expression.ts";
 import { rewriteChinese } from "./chinese.ts";
 import { normaliseCharacters, unwrapText } from "./clean-text.ts";
-import { dropCurrency } from "./currency.ts";
+import { readCurrency } from "./currency.ts";
 import { joinDigits } from "./digits.ts";
+import { rewriteDurations } from "./durations.ts";
 import { rewriteEnglish } from "./english.ts";
 import { rewriteNumberWords } from "./number-words.ts";
 import { parse } from "./parser.ts";
@@ -64,8 +65,9 @@ function refuseLong(text: string): void {
  * `CalculationError` for several currencies.
  */
 function rewritePhrases(text: string): string {
-  const amounts = dropCurrency(rewriteNumberWords(joinDigits(text)));
-  return rewriteChinese(rewriteEnglish(rewriteSigns(amounts)));
+  const amounts = readCurrency(rewriteNumberWords(joinDigits(text)));
+  const durations = rewriteDurations(rewriteSigns(amounts));
+  return rewriteChinese(rewriteEnglish(durations));
 }
 
 /** The name has another meaning: `one`, `percent`, `dollars`. */
