@@ -76,6 +76,8 @@ export function writeTree(tree: Expression): string {
       return `[${tree.items.map(writeTree).join(", ")}]`;
     case "choice":
       return `(${[tree.condition, tree.whenTrue, tree.whenFalse].map(writeTree).join(" ? ")})`;
+    case "comprehension":
+      return `[${writeTree(tree.body)} for ${tree.name} in ${writeTree(tree.items)}]`;
     case "operation":
       return `${tree.operation.name}(${tree.operands.map(writeTree).join(", ")})`;
   }

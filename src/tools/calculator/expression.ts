@@ -6,6 +6,7 @@ import {
   createList,
   ONE,
   toBoolean,
+  toList,
   type Operation,
   type Value,
 } from "./engine/values.ts";
@@ -16,6 +17,7 @@ export type Expression =
   | { readonly kind: "variable"; readonly name: string }
   | Calculation
   | { readonly kind: "list"; readonly items: readonly Expression[] }
+  | Comprehension
   | {
       readonly kind: "choice";
       readonly condition: Expression;
@@ -27,6 +29,16 @@ interface Calculation {
   readonly kind: "operation";
   readonly operation: Operation;
   readonly operands: readonly Expression[];
+}
+
+/** The values of `body` for the items of a list, as in Python. */
+interface Comprehension {
+  readonly kind: "comprehension";
+  readonly body: Expression;
+  readonly name: string;
+  readonly items: Expression;
+  /** Leaves items out. */
+  readonly condition?: Expression | undefined;
 }
 
 /** An expression, and the variable it is assigned to. */
@@ -132,6 +144,17 @@ function valueOf(
         toBoolean(resolve(expression.condition))
           ? expression.whenTrue
           : expression.whenFalse,
+      );
+    case "comprehension":
+      return createList(
+        toList(resolve(expression.items)).flatMap((item) => {
+          const { body, name, condition } = expression;
+          const inner = new Map(variables).set(name, item);
+          spend(1);
+          return condition === undefined || toBoolean(valueOf(condition, inner))
+            ? [valueOf(body, inner)]
+            : [];
+        }),
       );
     case "operation": {
       spend(1);

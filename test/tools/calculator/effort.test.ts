@@ -74,6 +74,7 @@ function watch(tree: Expression, seen: Value[]): Expression {
         whenTrue: watchPart(tree.whenTrue),
         whenFalse: watchPart(tree.whenFalse),
       };
+    case "comprehension":
     case "value":
     case "variable":
       return tree;

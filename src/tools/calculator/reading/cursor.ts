@@ -10,8 +10,9 @@ export class Cursor {
   #tokens: readonly Token[];
   readonly #text: string;
   #index = 0;
-  readonly #open: { readonly token: Token; readonly kind: Bracket["kind"] }[] =
-    [];
+  readonly #open: (Pick<Bracket, "kind" | "operation"> & {
+    readonly token: Token;
+  })[] = [];
 
   constructor(tokens: readonly Token[], text: string) {
     this.#text = text;
@@ -20,6 +21,13 @@ export class Cursor {
 
   get next(): Token | undefined {
     return this.at(0);
+  }
+
+  /** In a call, or in a list in it, that makes one value of many. */
+  get mayLoop(): boolean {
+    const [innermost, outer] = this.#open.toReversed();
+    const call = innermost?.kind === "list" ? outer : innermost;
+    return /^(?:sum|product|min|max)$/.test(call?.operation?.name ?? "");
   }
 
   /** The token at an offset from the next one; -1 is the previous one. */
@@ -50,7 +58,7 @@ export class Cursor {
       open: this.#index,
       isInCall: this.#open.at(-1)?.kind === "call",
     });
-    this.#open.push({ token: next, kind: bracket.kind });
+    this.#open.push({ ...bracket, token: next });
     this.#index++;
     return next;
   }

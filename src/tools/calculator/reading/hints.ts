@@ -74,8 +74,10 @@ Dates and times of day are not supported: count the days yourself and write numb
   monday tuesday wednesday thursday friday saturday sunday 今天 明天 昨天
   jan feb mar apr may jun jul aug sep oct nov dec
   january february march april june july august september october november december
+Loops are only supported in sum, prod, min and max: sum(x^2 for x in range(1, 11)).
+  for
 Programs are not supported: write expressions, and variables such as x = 5.
-  for while def class lambda function return if elif else try with import in
+  while def class lambda function return if elif else try with import in
 Units are converted as in 5 km to mi; currencies are not: multiply by the rate.
   to into usd eur gbp cny rmb jpy inr dollar dollars euro euros yuan yen pounds 美元 人民币 欧元 英镑 日元
 ${WITH_OPERATORS}

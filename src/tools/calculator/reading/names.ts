@@ -42,6 +42,9 @@ export function parseName(context: NameContext): Token | undefined {
   );
 }
 
+/** `for x in`, within brackets; its name is a variable there. */
+export const COMPREHENSION = /^for (\p{L}[\p{L}\d_]*) in\b/u;
+
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "of mod and or xor if else per".split(" "),
 );
@@ -57,6 +60,11 @@ function parseOperatorWord(
   const previous = tokens.at(-1);
   if (!endsOperand(previous) && !isSign(previous, "%"))
     return sign === "not" ? { kind: "operator", sign, ...place } : undefined;
+  const isLoop =
+    sign === "in"
+      ? isSign(tokens.at(-2), "for")
+      : sign === "for" && COMPREHENSION.test(text.slice(place.start));
+  if (isLoop) return { kind: "operator", sign, ...place };
   if (OPERATOR_WORDS.has(sign))
     return { kind: "operator", sign: sign === "per" ? "/" : sign, ...place };
   if (matchAt(CONVERSION, text, place.start) !== name) return undefined;

@@ -227,8 +227,21 @@ function parseCall(
 }
 
 function parseArguments(cursor: Cursor, operation: Operation): Expression {
+  const token = cursor.next;
   const { rows } = parseBrackets(cursor, { kind: "call", operation });
-  return call(operation, rows.flat());
+  const operands = rows.flat();
+  const isOfIndex = /^(?:sum|product)$/.test(operation.name);
+  if (token && isOfIndex && operands.length > 1 && operands.some(isImaginary))
+    cursor.refuse(
+      "i is the imaginary unit here",
+      token,
+      "For a sum over an index write sum(i^2 for i in range(1, 11)).",
+    );
+  return call(operation, operands);
+}
+
+function isImaginary(operand: Expression): boolean {
+  return operand.kind === "operation" && operand.operation.name === "i";
 }
 
 /** `(2 + 3)`, `(1, 2)`, `[1, 2]`, `[1, 2; 3, 4]`. */
@@ -239,6 +252,8 @@ function parseGroup(
   const kind = sign === "[" ? "list" : "group";
   const { rows, hasCommas } = parseBrackets(cursor, { kind });
   const [items = []] = rows;
+  const [only] = items;
+  if (only?.kind === "comprehension" && items.length === 1) return only;
   if (rows.some(({ length }) => length !== items.length))
     throw new CalculationError("the rows of a matrix have different lengths.");
   if (rows.length > 1)
@@ -277,10 +292,23 @@ function parseBrackets(
 /** In a function, `1:10` is a range that includes its end. */
 function parseItem(cursor: Cursor, kind: Bracket["kind"]): Expression {
   const first = parseChoice(cursor);
+  if (cursor.mayLoop && cursor.take("for"))
+    return parseComprehension(cursor, first);
   const range = findFunction("range");
   if (kind !== "call" || range === undefined || !cursor.take(":")) return first;
   const end = operate("+", parseChoice(cursor), literal(ONE));
   return isSign(cursor.next, ":")
     ? cursor.refuseNext()
     : call(range, [first, end]);
+}
+
+/** What follows `for`: `x in [1, 2] if x > 1`. */
+function parseComprehension(cursor: Cursor, body: Expression): Expression {
+  const { next } = cursor;
+  if (next?.kind !== "variable") return cursor.refuseNext();
+  cursor.advance(1);
+  if (!cursor.take("in")) cursor.refuseNext();
+  const items = parseBinary(cursor, 0);
+  const condition = cursor.take("if") ? parseBinary(cursor, 0) : undefined;
+  return { kind: "comprehension", body, name: next.name, items, condition };
 }

@@ -38,11 +38,33 @@ function parseExpression(
   names: ReadonlySet<string>,
 ): Expression {
   refuseDate(written);
-  const text = rewritePhrases(unwrapText(written));
+  const text = rewritePhrases(unwrapText(written)).replaceAll(
+    SERIES,
+    writeSeries,
+  );
   // Rewriting may lengthen the text: ½ becomes several characters.
   refuseLong(text);
-  const isVariable = (name: string) => names.has(name);
+  const loops = text.matchAll(/\bfor (\p{L}[\p{L}\d_]*) in\b/gu);
+  const items = new Set(Array.from(loops, ([, name = ""]) => name));
+  const isVariable = (name: string) => names.has(name) || items.has(name);
   return parse(tokenize(text, { isVariable }), text);
+}
+
+/** `sum(i^2, i, 1, 10)` and `sum(i^2, (i, 1, 10))`, as in Maxima and sympy. */
+const SERIES =
+  /\b(sum|prod|product)\(([^,]+), ?\(?([a-z]), ?(-?\d+), ?(-?\d+)\)?\)/gi;
+
+function writeSeries(
+  written: string,
+  name: string,
+  body: string,
+  index: string,
+  first: string,
+  last: string,
+): string {
+  return new RegExp(`(?<!\\p{L})${index}(?!\\p{L})`, "u").test(body)
+    ? `${name.toLowerCase()}(${body} for ${index} in range(${first}, ${last} + 1))`
+    : written;
 }
 
 function addName(names: Set<string>, name: string): void {
