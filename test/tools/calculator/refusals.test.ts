@@ -92,7 +92,7 @@ describe("the calculator refuses", () => {
     ["sum of 9 to 3", "the list is empty"],
     ["x^2 + 2x + 1", "Algebra is not supported"],
     ["derivative(x^2, x)", "Algebra is not supported"],
-    ["today + 30 days", "count the days yourself"],
+    ["today + 30 days", "Count the days yourself"],
     ["100 USD to EUR", "multiply by the rate"],
     ["${price} * 2", "Replace every placeholder by a number"],
     ["What is the capital of France?", "operators and brackets"],

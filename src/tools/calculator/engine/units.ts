@@ -128,6 +128,9 @@ export function mergeUnits(value: Unit): Unit | Real {
     : merged;
 }
 
+/** What C and F may also mean. */
+const ELECTRIC = parseNames("coulomb degC|farad degF");
+
 const FUEL = "litresPerHundredKm";
 
 /** Matters in products: 6.5 L/100km * 320 km is 20.8 L. */
@@ -148,6 +151,11 @@ export function convertUnit(value: Unit, target: Unit): Unit {
   const inverse = isOfFuel ? value.divideInto(new Fraction(1n)) : value;
   if (isOfFuel && !value.equalBase(target) && inverse.equalBase(target))
     return inverse.to(withoutAmount(target));
+  const electric = findUnit(
+    ELECTRIC.get(target.units[0]?.unit.name ?? "") ?? "",
+  );
+  if (electric !== undefined && value.equalBase(electric))
+    return value.to(withoutAmount(electric));
   if (!value.equalBase(target))
     throw new CalculationError(
       `${writeUnits(value)} cannot be converted to ${writeUnits(target)}: they measure different things.`,

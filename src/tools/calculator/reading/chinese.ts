@@ -22,11 +22,15 @@ const COUNT = new RegExp(
   "gu",
 );
 
+/** `每斤6.8` is 6.8 per 斤. */
+const EACH = /每 ?(\p{Script=Han}{1,2}?) ?(\d+(?:\.\d+)?)/gu;
+
 /**
  * `35/本 * 12本` → `35 * 12`. Throws `CalculationError` for a price per one word
  * and a number of another.
  */
-function dropMeasureWords(text: string): string {
+function dropMeasureWords(written: string): string {
+  const text = written.replaceAll(EACH, "$2/$1");
   const prices = text.match(PRICE);
   if (prices === null) return text;
   const plain = text.replaceAll(PRICE, "");
@@ -103,6 +107,7 @@ const rewriteWords = createRewriting(String.raw`
 (?<=%\s*)的 => ␣of␣
 (?:等于|是|有|合)?\s*多少\s*个?(?=\p{Script=Han}|[a-z]) => ␣to␣
 (?:换算|转换|转化|换|转)(?:成|为|到) => ␣to␣
+(?:换算|转换|转化|换|转) ?(?=[°a-z]) => ␣to␣
 负(?=\s*[\d(]) => -
 加上? => +
 减去? => -

@@ -3,23 +3,29 @@
  * change meanings: it turns 5² into 52.
  */
 export function normaliseCharacters(text: string): string {
-  return text
-    .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")
-    .replaceAll(/[【〔〖﹙]/gu, "(")
-    .replaceAll(/[】〕〗﹚]/gu, ")")
-    .replaceAll(/[\u{FF01}-\u{FF5E}]/gu, toHalfWidth)
-    .replaceAll("￥", "¥")
-    .replaceAll(/[٠-٩۰-۹०-९]/gu, toDigit)
-    .replaceAll("٫", ".")
-    .replaceAll("٬", ",")
-    .replaceAll("٪", "%")
-    .replaceAll(/\r\n?|[\u{2028}\u{2029}]/gu, "\n")
-    .replaceAll(/[\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}\u{FEFF}]/gu, "")
-    .replaceAll(GROUPING_SIGN, "")
-    .replaceAll(/[\p{Zs}\t]+/gu, " ")
-    .replaceAll(/[“”„«»「」『』]/gu, '"')
-    .replaceAll(/[‘’]/gu, "'")
-    .trim();
+  return (
+    text
+      .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")
+      .replaceAll(/[【〔〖﹙]/gu, "(")
+      .replaceAll(/[】〕〗﹚]/gu, ")")
+      // Before a sum, as in 买3送1：3*20; not within a time of day.
+      .replaceAll("：", ": ")
+      .replaceAll(/[\u{FF01}-\u{FF5E}]/gu, toHalfWidth)
+      .replaceAll("℃", "°C")
+      .replaceAll("℉", "°F")
+      .replaceAll("￥", "¥")
+      .replaceAll(/[٠-٩۰-۹०-९]/gu, toDigit)
+      .replaceAll("٫", ".")
+      .replaceAll("٬", ",")
+      .replaceAll("٪", "%")
+      .replaceAll(/\r\n?|[\u{2028}\u{2029}]/gu, "\n")
+      .replaceAll(/[\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}\u{FEFF}]/gu, "")
+      .replaceAll(GROUPING_SIGN, "")
+      .replaceAll(/[\p{Zs}\t]+/gu, " ")
+      .replaceAll(/[“”„«»「」『』]/gu, '"')
+      .replaceAll(/[‘’]/gu, "'")
+      .trim()
+  );
 }
 
 /**
@@ -92,7 +98,7 @@ const PROSE =
 
 /** Words that say what to do with what follows. */
 const OPERATION =
-  /\b(?:root|log|ln|sine?|cos(?:ine)?|tan(?:gent)?|half|double|twice|triple|squared?|cubed?|inverse|negative|factorial)\b|平方|立方|一半|倒数|阶乘|[两几]倍/i;
+  /\b(?:root|log|ln|sine?|cos(?:ine)?|tan(?:gent)?|half|double|twice|triple|squared?|cubed?|inverse|negative|factorial)\b|平方|立方|一半|倒数|阶乘|[两几]倍|[午上晨点时]\d*\s*:/i;
 
 function dropLabel(text: string): string {
   const [label] = LABEL.exec(text) ?? PROSE.exec(text) ?? [];

@@ -110,7 +110,11 @@ export class Cursor {
 /** Hints for signs that other languages use in another way. */
 const HINTS: readonly (readonly [string, string])[] = [
   ["%", "Write 25%, 25% of 300, or 7 % 3 for the remainder."],
-  [",", "Write numbers like 1234.5 or 1,234.5, and lists like [1, 2]."],
+  [
+    ",",
+    "Write decimals with a point (0.5), thousands like 1,234.5, and lists like [1, 2].",
+  ],
+  ["for", "Loops need sum, prod, min or max: sum(x^2 for x in range(1, 11))."],
   ["?", "Write a condition as x > 0 ? 1 : 2."],
   [">", "Write comparisons as 3 >= 2 or 3 == 2, and bit shifts as 8 >> 1."],
   [":", "Write range(1, 11) for the numbers from 1 to 10."],

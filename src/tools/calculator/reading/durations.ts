@@ -13,6 +13,7 @@ export function rewriteDurations(text: string): string {
 
 const rewriteParts = createRewriting(String.raw`
 (\d) ?(?:hours?|hrs?|h) ?(\d+(?:\.\d+)?) ?(?:minutes?|mins?|m)(?![\p{L}²^]) => $1 h $2 min
+(\d) ?h ?(\d\d)(?! ?[\d.\p{L}]) => $1 h $2 min
 (?<=\d ?)(?:hours?|hrs?|h)(?=\d+ ?(?:minutes?|mins?)\b) => ␣h␣
 (\d) ?(?:minutes?|mins?|m) ?(\d+(?:\.\d+)?) ?(?:seconds?|secs?|s)(?![\p{L}²^]) => $1 min $2 s
 (?<=\bmin) ?(\d+(?:\.\d+)?) ?(?:seconds?|secs?|s)(?![\p{L}²^]) => ␣$1 s

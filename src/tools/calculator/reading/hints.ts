@@ -1,4 +1,4 @@
-import { CalculationError } from "../calculation-error.ts";
+import { CalculationError, DateRefusal } from "../calculation-error.ts";
 import { findUnit } from "../engine/units.ts";
 
 /**
@@ -11,7 +11,7 @@ export function refuseName(name: string, isFunction: boolean): never {
     (isFunction ? FUNCTION_HINTS.get(word) : undefined) ??
     WORD_HINTS.get(word) ??
     otherHint(name, isFunction);
-  throw new CalculationError(
+  throw new (hint === DATES ? DateRefusal : CalculationError)(
     `${JSON.stringify(name.slice(0, 40))} is not known here. ${hint}`,
   );
 }
@@ -24,6 +24,7 @@ function otherHint(name: string, isFunction: boolean): string {
     : `Put a number in its place, or assign it on an earlier line (${name.slice(0, 20)} = 5). ${findUnit(name) === undefined ? "Examples of functions: sqrt, log, round, mean." : `As a unit, it follows a number (5 ${name}).`}`;
 }
 
+const DATES = "Dates and times of day are not supported.";
 const WITH_OPERATORS =
   "Write it with operators and brackets, e.g. sqrt(16) + 9 or (3 + 5) * 2.";
 
@@ -69,7 +70,7 @@ Write root(8, 3) for the real root.
 `);
 
 const WORD_HINTS = parseHints(`
-Dates and times of day are not supported: count the days yourself and write numbers.
+${DATES}
   today now date datetime time timedelta tomorrow yesterday days_between datediff pm am
   monday tuesday wednesday thursday friday saturday sunday 今天 明天 昨天
   jan feb mar apr may jun jul aug sep oct nov dec

@@ -98,13 +98,25 @@ function parseOperand(
     isNumber && name === "j" ? "i" : module === "" ? name : name.toLowerCase(),
   );
   if (constant) return { kind: "constant", operation: constant, ...place };
-  const unit = mayBeUnit(context, name) ? findUnit(name) : undefined;
+  const symbol = isElectric(context, place) ? ELECTRIC.get(name) : undefined;
+  const unit = mayBeUnit(context, name) ? findUnit(symbol ?? name) : undefined;
   if (name === "g" && isSign(previous, "*") && unit)
     throw new CalculationError(
       "g after * is unclear. Write 9.80665 m/s^2 for gravity, or 1 g for a gram.",
     );
   if (unit) return { kind: "unit", unit, ...place };
   return operation && { kind: "function", operation, ...place };
+}
+
+/** C and F beside other units: 5 C / 2 s; otherwise they are temperatures. */
+const ELECTRIC = parseNames("coulomb C|farad F");
+
+function isElectric({ text, tokens }: NameContext, { end }: Place): boolean {
+  const isAfterUnit =
+    tokens.at(-3)?.kind === "unit" && isSign(tokens.at(-2), "*", "/");
+  return (
+    isAfterUnit || /^\s*[*/]\s*(?:\d[\d.]*\s*)?[A-Za-zΩ]/.test(text.slice(end))
+  );
 }
 
 function isCalled(text: string, { end }: Place): boolean {
@@ -124,8 +136,10 @@ function mayBeUnit(
   if (isSign(previous, "to")) return true;
   if (isSign(previous, "/") || isSign(previous, "*")) {
     const isPrice = isSign(previous, "/") && text.charAt(position - 1) === "/";
-    const isLetter = /^\p{Script=Latin}$/u.test(name);
-    return endsUnit(tokens.slice(0, -1)) || (isPrice && !isLetter);
+    const isKnown =
+      !/^(?!L)\p{Script=Latin}$/u.test(name) ||
+      new RegExp(`\\d ?${name}(?![\\p{L}\\d])`, "u").test(text);
+    return endsUnit(tokens.slice(0, -1)) || (isPrice && isKnown);
   }
   const isMeasure = ["number", "scale", "unit"].includes(previous.kind);
   const isLetter = /^\p{L}$/u.test(name);

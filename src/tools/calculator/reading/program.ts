@@ -1,4 +1,8 @@
-import { CalculationError, describePlace } from "../calculation-error.ts";
+import {
+  CalculationError,
+  DateRefusal,
+  describePlace,
+} from "../calculation-error.ts";
 import type { Expression, Statement } from "../expression.ts";
 import { rewriteChinese } from "./chinese.ts";
 import { normaliseCharacters, unwrapText } from "./clean-text.ts";
@@ -188,8 +192,8 @@ const CONDITION =
 function refuseDate(text: string): void {
   const [date] = DATE.exec(text) ?? [];
   if (date !== undefined)
-    throw new CalculationError(
-      `${date} looks like a date, and dates are not supported. Count the days yourself; if it is arithmetic, put spaces around the operators.`,
+    throw new DateRefusal(
+      `${date} looks like a date, and dates are not supported. If it is arithmetic, put spaces around the operators.`,
     );
   const [time] = TIME.exec(text) ?? [];
   if (time !== undefined && !text.includes("?"))
