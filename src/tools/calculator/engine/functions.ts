@@ -18,6 +18,7 @@ import {
 import { sizeOf, ZERO } from "./certainty.ts";
 import * as integers from "./integers.ts";
 import { LIST_FUNCTIONS } from "./lists.ts";
+import { math } from "./mathjs.ts";
 import { MATRIX_FUNCTIONS, powerOfAny, rootOfSquares } from "./matrices.ts";
 import {
   Complex,
@@ -73,15 +74,41 @@ const THREE = new Fraction(3n);
 const TEN = new Fraction(10n);
 const HALF_TURN = new Fraction(180n);
 
-const { sinh, cosh, tanh, asinh, acosh, atanh } = transcendental;
-const [asin, acos, atan] = (["asin", "acos", "atan"] as const).map(ofRatio);
-
 export const I: Complex = new Complex(0, 1);
+
+/** Rare functions are those of JavaScript, with the reciprocal ones. */
+const HYPERBOLIC: Readonly<Record<string, Apply>> = Object.fromEntries(
+  (
+    [
+      ["asin", "acsc"],
+      ["acos", "asec"],
+      ["atan", "acot"],
+      ["sinh", "csch"],
+      ["cosh", "sech"],
+      ["tanh", "coth"],
+      ["asinh", "acsch"],
+      ["acosh", "asech"],
+      ["atanh", "acoth"],
+    ] as const
+  ).flatMap(([name, other]) => {
+    const apply = Math[name];
+    const isInverse = name.startsWith("a");
+    return [
+      [name, inDoubles(name, apply)],
+      [
+        other,
+        inDoubles(other, (value) =>
+          isInverse ? apply(1 / value) : 1 / apply(value),
+        ),
+      ],
+    ];
+  }),
+);
 
 const gamma = elementwise((value) =>
   isInteger(value) && !isNegative(value) && !isZero(value)
     ? new Fraction(integers.factorial(toInteger(value) - 1n))
-    : inDoubles("gamma")(value),
+    : inDoubles("gamma", ofMathjs("gamma"))(value),
 );
 
 const sizeOfAmount = ofAmounts(sizeOf);
@@ -128,7 +155,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     factorial: ofIntegers(integers.factorial),
     gamma,
     lgamma: elementwise((value) => transcendental.ln(toReal(gamma(value)))),
-    erf: inDoubles("erf"),
+    erf: inDoubles("erf", ofMathjs("erf")),
     isprime: ofIntegers(integers.isPrime),
     isinteger: ofReals(isInteger),
     ispositive: ofReals((value) => !isZero(value) && !isNegative(value)),
@@ -153,7 +180,10 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     sec: elementwise((value) => divide(ONE, cos(value))),
     csc: elementwise((value) => divide(ONE, sin(value))),
     cot: elementwise((value) => divide(cos(value), sin(value))),
-    ...ofOneReal({ asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh }),
+    ...HYPERBOLIC,
+    asin: ofReals(ofRatio("asin")),
+    acos: ofReals(ofRatio("acos")),
+    atan: ofReals(ofRatio("atan")),
     degrees: elementwise((value) =>
       divide(scalars.multiply(toRadians(value), HALF_TURN), pi()),
     ),
@@ -221,36 +251,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   }),
 ]);
 
-/** With the reciprocal functions: asec(x) is acos(1/x), sech(x) 1/cosh(x). */
-function ofOneReal(
-  functions: Readonly<Record<string, ((value: Real) => Real) | undefined>>,
-): Readonly<Record<string, Apply>> {
-  const names: Readonly<Record<string, string>> = {
-    sin: "csc",
-    cos: "sec",
-    tan: "cot",
-  };
-  return Object.fromEntries(
-    Object.entries(functions).flatMap(([name, apply]) => {
-      if (apply === undefined) return [];
-      const other = name.replace(
-        /sin|cos|tan/,
-        (found) => names[found] ?? found,
-      );
-      const invert = (value: Real) => scalars.divide(ONE, value);
-      return [
-        [name, ofReals(apply)],
-        [
-          other,
-          ofReals(
-            name.startsWith("a")
-              ? (value) => apply(invert(value))
-              : (value) => invert(apply(value)),
-          ),
-        ],
-      ];
-    }),
-  );
+function ofMathjs(name: string): (value: number) => number {
+  return (value) => Number(math[name]?.(value));
 }
 
 /** The parts of a complex number. */

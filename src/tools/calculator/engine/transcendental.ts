@@ -1,7 +1,7 @@
 import { Fraction } from "fraction.js";
 import type { BigNumber as Decimal } from "mathjs";
 import { CalculationError } from "../calculation-error.ts";
-import { compare, power } from "./arithmetic.ts";
+import { compare } from "./arithmetic.ts";
 import {
   certaintyOf,
   DIGITS,
@@ -14,7 +14,6 @@ import {
   ZERO,
 } from "./certainty.ts";
 import { spend } from "./effort.ts";
-import { math } from "./mathjs.ts";
 import {
   BigNumber,
   isComplex,
@@ -28,14 +27,11 @@ import * as scalars from "./scalars.ts";
 import { amountOf, convertUnit, findUnit } from "./units.ts";
 import {
   elementwise,
-  HALF,
   isNegative,
   isZero,
   ofReals,
   ONE,
   toReal,
-  TWO,
-  withSignOf,
   type Apply,
   type Value,
 } from "./values.ts";
@@ -46,11 +42,9 @@ const ARC_COST = 1_100;
 /** Limit on digits before the point: decimal.js needs as many of pi. */
 const LARGEST_ANGLE = 100;
 
-/** Beyond, tanh differs from 1 only in the 800th digit. */
-const LARGEST_TANGENT = 1_000;
-
-/** Certain digits of mathjs's functions of doubles. */
-const DOUBLE_DIGITS = 13;
+/** Relative error of a function of doubles. */
+const MIN_ERROR = 3e-14;
+const DOUBLE_DIGITS = 16;
 
 export function pi(): Real {
   return BigNumber.acos(-1);
@@ -136,64 +130,33 @@ function finish(result: Decimal, argument: Real, share = 1): Real {
     : settleWithin(result, -certaintyOf(argument) / share);
 }
 
-function halfOf(name: "add" | "subtract", value: Real): Real {
-  const grown = exp(value);
-  const both = scalars[name](grown, scalars.divide(ONE, grown));
-  return scalars.multiply(both, HALF);
-}
-
-export const sinh = (value: Real): Real => halfOf("subtract", value);
-export const cosh = (value: Real): Real => halfOf("add", value);
-
-export function tanh(value: Real): Real {
-  if (compare(sizeOf(value), new Fraction(LARGEST_TANGENT)) > 0)
-    return withSignOf(value, ONE);
-  return scalars.divide(sinh(value), cosh(value));
-}
-
-export function asinh(value: Real): Real {
-  const size = sizeOf(value);
-  return withSignOf(value, ln(scalars.add(size, besideOne("add", size))));
-}
-
-export function acosh(value: Real): Real {
-  if (compare(value, ONE) < 0)
-    throw new CalculationError("acosh takes values from 1 on.");
-  return ln(scalars.add(value, besideOne("subtract", value)));
-}
-
-/** sqrt(x^2 + 1), sqrt(x^2 - 1) */
-function besideOne(name: "add" | "subtract", value: Real): Real {
-  const square = scalars.multiply(value, value);
-  return toReal(power(scalars[name](square, ONE), HALF));
-}
-
-export function atanh(value: Real): Real {
-  if (compare(sizeOf(value), ONE) >= 0)
-    throw new CalculationError("atanh takes values between -1 and 1.");
-  const [above, below] = [
-    scalars.add(ONE, value),
-    scalars.subtract(ONE, value),
-  ];
-  return scalars.divide(ln(scalars.divide(above, below)), TWO);
-}
-
-/** A function that mathjs has for doubles. */
-export function inDoubles(name: string): Apply {
+/**
+ * A function of doubles, and how sure its digits are: those which a change in
+ * the argument's last digit does not change.
+ */
+export function inDoubles(
+  name: string,
+  apply: (value: number) => number,
+): Apply {
   return ofReals((value) => {
     spend(FUNCTION_COST);
     const argument = Number(value.valueOf());
-    const result = math[name]?.(argument);
-    if (
-      typeof result !== "number" ||
-      !Number.isFinite(result) ||
-      (argument === 0 && !isZero(value))
-    )
+    const result = apply(argument);
+    if (result === 0 && value.equals(argument)) return ZERO;
+    const error = Math.max(
+      ...[1 + Number.EPSILON, 1 - Number.EPSILON]
+        .map((factor) => Math.abs(apply(argument * factor) - result))
+        .filter((distance) => !Number.isNaN(distance)),
+    );
+    if (!Number.isFinite(result + error) || (argument === 0 && !isZero(value)))
       throw new CalculationError(
         `${name} has no value here, or one that is too large.`,
       );
-    return result === 0
-      ? ZERO
-      : settle(new BigNumber(String(result)), DOUBLE_DIGITS);
+    const certain = -Math.log10(error / Math.abs(result) + MIN_ERROR);
+    const inherited = certaintyOf(value) - (DOUBLE_DIGITS - certain);
+    return settle(
+      new BigNumber(String(result)),
+      Math.floor(Math.min(certain, inherited)),
+    );
   });
 }
