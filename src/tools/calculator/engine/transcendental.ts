@@ -142,7 +142,7 @@ export function inDoubles(
     spend(FUNCTION_COST);
     const argument = Number(value.valueOf());
     const result = apply(argument);
-    if (result === 0 && value.equals(argument)) return ZERO;
+    if (result === 0 && toDecimal(value).equals(argument)) return ZERO;
     const error = Math.max(
       ...[1 + Number.EPSILON, 1 - Number.EPSILON]
         .map((factor) => Math.abs(apply(argument * factor) - result))
