@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { CalculationError } from "../../src/tools/calculator/calculation-error.ts";
-import { begin } from "../../src/tools/calculator/engine/numbers.ts";
+import { begin, isReal } from "../../src/tools/calculator/engine/numbers.ts";
 import { isUnit } from "../../src/tools/calculator/engine/scalars.ts";
 import { writeUnits } from "../../src/tools/calculator/engine/units.ts";
 import {
@@ -66,9 +66,9 @@ export function writeTree(tree: Expression): string {
   switch (tree.kind) {
     case "value": {
       const { value } = tree;
-      return isUnit(value)
-        ? `3 ${writeUnits(value)}`
-        : String(value).slice(0, SHOWN_LENGTH);
+      if (isUnit(value)) return `3 ${writeUnits(value)}`;
+      const text = isReal(value) ? value.toString() : JSON.stringify(value);
+      return text.slice(0, SHOWN_LENGTH);
     }
     case "variable":
       return tree.name;

@@ -156,10 +156,9 @@ export const power: Apply = (base, exponent) => {
     if (!isNegative(real) || isInteger(times)) return powerOfReal(real, times);
   }
   spend(POWER_COST);
-  const [one, other] = [base, exponent].map((value) =>
-    toComplex(isComplex(value) ? value : toReal(value)),
-  ) as [Complex, Complex];
-  return tidyComplex(one.pow(other));
+  const complex = (value: Value) =>
+    toComplex(isComplex(value) ? value : toReal(value));
+  return tidyComplex(complex(base).pow(complex(exponent)));
 };
 
 function powerOfUnit(base: Unit, exponent: Real): Value {
@@ -171,7 +170,8 @@ function powerOfUnit(base: Unit, exponent: Real): Value {
       `${writeUnits(base)} cannot be raised to that power.`,
     );
   const raised = mergeUnits(withoutAmount(base).pow(times));
-  return withAmount(raised as Unit, powerOfReal(amountOf(base), exponent));
+  const amount = powerOfReal(amountOf(base), exponent);
+  return isUnit(raised) ? withAmount(raised, amount) : amount;
 }
 
 /** For a base from 0 on, or an integer exponent; exact if possible. */

@@ -21,11 +21,11 @@ export const MAX_DIGITS = 3_900;
 export const ZERO = new Fraction(0n);
 
 /** Of values that have fewer than `CERTAIN_DIGITS`. */
-const certainties = new WeakMap<BigNumber, number>();
+const certainties = new WeakMap<object, number>();
 
 /** The number of digits of an inexact value that are certain. */
-export function certaintyOf(value: unknown): number {
-  return certainties.get(value as BigNumber) ?? CERTAIN_DIGITS;
+export function certaintyOf(value: Fraction | BigNumber): number {
+  return certainties.get(value) ?? CERTAIN_DIGITS;
 }
 
 /**
@@ -64,18 +64,18 @@ export function settleWithin(
 }
 
 /** decimal.js makes new values, of which nothing is noted. */
-function withCertaintyOf<T>(value: T, result: T): T {
-  const certain = certainties.get(value as BigNumber);
-  if (certain !== undefined) certainties.set(result as BigNumber, certain);
+function withCertaintyOf<T extends object>(value: object, result: T): T {
+  const certain = certainties.get(value);
+  if (certain !== undefined) certainties.set(result, certain);
   return result;
 }
 
-export function negate<T extends Fraction | BigNumber>(value: T): T {
-  return withCertaintyOf(value, value.neg() as T);
+export function negate(value: Fraction | BigNumber): Fraction | BigNumber {
+  return withCertaintyOf(value, value.neg());
 }
 
-export function sizeOf<T extends Fraction | BigNumber>(value: T): T {
-  return withCertaintyOf(value, value.abs() as T);
+export function sizeOf(value: Fraction | BigNumber): Fraction | BigNumber {
+  return withCertaintyOf(value, value.abs());
 }
 
 /** Sums have an absolute error: that of the larger term. */

@@ -4,7 +4,6 @@ import {
   add,
   compare,
   divide,
-  floor,
   multiply,
   power,
   subtract,
@@ -17,24 +16,20 @@ import {
   multinomial,
 } from "./integers.ts";
 import { multiplyAny, rootOfSquares, transpose } from "./matrices.ts";
+import { quantiles, toShare } from "./quantiles.ts";
 import {
   callMathjs,
-  createList,
   define,
   elementwise,
   flatten,
   HALF,
-  isInteger,
   isList,
   isMatrix,
-  isNegative,
-  isZero,
   ofIntegers,
   ONE,
   refuseLongList,
   toInteger,
   toList,
-  toReal,
   toScalar,
   type Apply,
   type List,
@@ -112,7 +107,7 @@ export const LIST_FUNCTIONS: Operations = [
     corr: correlation,
     distance: (left, right) => rootOfSquares(toValues([subtract(left, right)])),
   }),
-  ...define([2, 3], {
+  ...define([2, 2], {
     percentile: (values, share) =>
       quantiles(sort(toValues([values])), toShare(share)),
     quantileseq: (values, share) => quantiles(sort(toValues([values])), share),
@@ -259,48 +254,6 @@ function deviations(list: Value): List {
   const values = toValues([list]);
   const centre = callMathjs("mean", values);
   return values.map((value) => subtract(value, centre));
-}
-
-/**
- * Converts percents, as in numpy's percentile, to a share: 90 to 0.9. Rejects
- * values up to 1, whose meaning differs between libraries.
- */
-function toShare(percents: Value): Value {
-  if (isList(percents)) return percents.map(toShare);
-  const share = divide(toReal(percents), new Fraction(100n));
-  if (
-    (isZero(percents) || compare(percents, ONE) > 0) &&
-    compare(share, ONE) <= 0
-  )
-    return share;
-  throw new CalculationError(
-    "a percentile takes percents from 1 to 100. For a share write quantileSeq([3, 1, 2], 0.9).",
-  );
-}
-
-/** Quantiles for one share, a list of shares, or a number of cuts from 2 on. */
-function quantiles(sorted: List, share: Value): Value {
-  if (isList(share))
-    return createList(share.map((one) => quantiles(sorted, one)));
-  spend(10);
-  const position = toReal(share);
-  const isAbove = compare(position, ONE) > 0;
-  if (isAbove && isInteger(position)) {
-    refuseLongList(position.n);
-    return Array.from({ length: Number(position.n) }, (_, index) =>
-      quantiles(sorted, new Fraction(BigInt(index + 1), position.n + 1n)),
-    );
-  }
-  if (isAbove || isNegative(position))
-    throw new CalculationError(
-      "a quantile takes a share from 0 to 1: quantileSeq([3, 1, 2], 0.5).",
-    );
-  const rank = toReal(
-    multiply(position, new Fraction(BigInt(sorted.length - 1))),
-  );
-  const below = floor(rank);
-  const [low = ZERO, high = low] = sorted.slice(Number(below));
-  return add(low, multiply(subtract(high, low), subtract(rank, below)));
 }
 
 /** `[2, 3]` for a matrix of two rows and three columns. */

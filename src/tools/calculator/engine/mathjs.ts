@@ -1,10 +1,9 @@
+import { Fraction } from "fraction.js";
 import {
-  create,
   crossDependencies,
   cumsumDependencies,
   detDependencies,
   erfDependencies,
-  factory,
   gammaDependencies,
   invDependencies,
   meanDependencies,
@@ -12,11 +11,9 @@ import {
   sumDependencies,
   UnitDependencies,
   varianceDependencies,
-  type BigNumber as Decimal,
-  type FactoryFunctionMap,
 } from "mathjs";
-import { DIGITS, negate, refuseLostDigits, sizeOf } from "./certainty.ts";
-import { BigNumber, Complex, type Real } from "./numbers.ts";
+import { negate, refuseLostDigits, sizeOf } from "./certainty.ts";
+import { BigNumber, Complex, createMathjs, type Real } from "./numbers.ts";
 import {
   add,
   divide,
@@ -55,7 +52,9 @@ const ours: Readonly<Record<string, unknown>> = {
   abs: sizeOf,
   /** Of the sizes of units. */
   pow: (base: Real, exponent: Real | number) =>
-    (base as Decimal).pow(Number(exponent)),
+    base instanceof Fraction
+      ? base.pow(Number(exponent))
+      : base.pow(Number(exponent)),
   // Units need these for what is not used here: their looks, and best prefixes.
   ...Object.fromEntries(
     ["fix", "round", "equal", "format", "number"].map((name) => [
@@ -65,28 +64,35 @@ const ours: Readonly<Record<string, unknown>> = {
   ),
 };
 
-const instance: unknown = create(
-  {
-    UnitDependencies,
-    crossDependencies,
-    cumsumDependencies,
-    detDependencies,
-    erfDependencies,
-    gammaDependencies,
-    invDependencies,
-    meanDependencies,
-    prodDependencies,
-    sumDependencies,
-    varianceDependencies,
-    ...Object.fromEntries(
-      Object.entries(ours).map(([name, value]) => [
-        `create${name.charAt(0).toUpperCase()}${name.slice(1)}${value === BigNumber || value === Complex ? "Class" : ""}`,
-        factory(name as never, [], () => value),
-      ]),
-    ),
-  } as FactoryFunctionMap,
-  { number: "Fraction", precision: DIGITS },
-);
+type Functions = Readonly<
+  Record<string, (...values: readonly unknown[]) => unknown>
+>;
 
-export const math = instance as Mathjs &
-  Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
+export const math = createMathjs<Mathjs & Functions>({
+  UnitDependencies,
+  crossDependencies,
+  cumsumDependencies,
+  detDependencies,
+  erfDependencies,
+  gammaDependencies,
+  invDependencies,
+  meanDependencies,
+  prodDependencies,
+  sumDependencies,
+  varianceDependencies,
+  ...Object.fromEntries(
+    Object.entries(ours).map(([name, value]) => {
+      const isClass = value === BigNumber || value === Complex;
+      const suffix = isClass ? "Class" : "";
+      return [
+        `create${name.charAt(0).toUpperCase()}${name.slice(1)}${suffix}`,
+        // What mathjs's own `factory` returns.
+        Object.assign(() => value, {
+          isFactory: true,
+          fn: name,
+          dependencies: [],
+        }),
+      ];
+    }),
+  ),
+});

@@ -39,13 +39,24 @@ interface Classes {
   readonly Fraction: unknown;
 }
 
-const classes: unknown = create(
-  { BigNumberDependencies, ComplexDependencies, FractionDependencies } as never,
-  { precision: DIGITS },
-);
+/** Creates an instance of mathjs, whose types leave out its classes. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- its user knows them
+export function createMathjs<T>(factories: object): T {
+  const options = { number: "Fraction", precision: DIGITS } as const;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return create(factories as never, options) as T;
+}
 
 /** mathjs marks fraction.js's class as its own. */
-export const { BigNumber, Complex, Fraction: _ } = classes as Classes;
+export const {
+  BigNumber,
+  Complex,
+  Fraction: _,
+} = createMathjs<Classes>({
+  BigNumberDependencies,
+  ComplexDependencies,
+  FractionDependencies,
+});
 
 /** Longer fractions become decimals: reducing takes time quadratic in this. */
 export const MAX_FRACTION_DIGITS = 1_000;
@@ -113,9 +124,10 @@ export function fromDouble(value: number): Real {
 /** Drops rounding error: e^(i * pi) is -1. */
 export function tidyComplex({ re, im }: PlainComplex): Real | Complex {
   const noise = Math.hypot(re, im) * 1e-14;
-  const [real, imaginary] = [re, im].map((part) => {
+  const clean = (part: number) => {
     const nearest = Math.round(part);
     return Math.abs(part - nearest) < noise ? nearest : part;
-  }) as [number, number];
+  };
+  const [real, imaginary] = [clean(re), clean(im)];
   return imaginary === 0 ? fromDouble(real) : new Complex(real, imaginary);
 }

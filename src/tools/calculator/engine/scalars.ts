@@ -95,7 +95,7 @@ export const multiply = combine({
       : settleProduct(one.times(other), one, other),
   ofComplex: (one, other) => one.mul(other),
   ofUnits: (one, other) =>
-    isUnit(one) ? one.multiply(other) : (other as Unit).multiply(one),
+    isUnit(one) ? one.multiply(other) : unitOf(other).multiply(one),
 });
 
 export const divide = combine({
@@ -104,14 +104,14 @@ export const divide = combine({
     one.isZero() ? ZERO : settleProduct(one.div(other), one, other),
   ofComplex: (one, other) => one.div(other),
   ofUnits: (one, other) =>
-    isUnit(one) ? one.divide(other) : (other as Unit).divideInto(one),
+    isUnit(one) ? one.divide(other) : unitOf(other).divideInto(one),
 });
 
 /** The cost of an operation on decimals. */
 const DECIMAL_COST = 15;
 
 function combine({ name, ofDecimals, ofComplex, ofUnits }: Kinds): Combine {
-  return ((left: Scalar | number, right: Scalar | number): Scalar => {
+  const apply = (left: Scalar | number, right: Scalar | number): Scalar => {
     const one = typeof left === "number" ? new Fraction(left) : left;
     const other = typeof right === "number" ? new Fraction(right) : right;
     if (isUnit(one) || isUnit(other)) return ofUnits(one, other);
@@ -126,7 +126,14 @@ function combine({ name, ofDecimals, ofComplex, ofUnits }: Kinds): Combine {
     }
     spend(DECIMAL_COST);
     return ofDecimals(toDecimal(one), toDecimal(other));
-  }) as Combine;
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of reals it makes reals
+  return apply as Combine;
+}
+
+function unitOf(value: Scalar): Unit {
+  if (isUnit(value)) return value;
+  throw new TypeError("One of two values has a unit.");
 }
 
 function isZero(value: Real | Complex): boolean {
@@ -169,12 +176,12 @@ function addParts(one: Complex, otherRe: number, otherIm: number): Complex {
   return share < 1e-13 ? new Complex(0, 0) : refuseLostDigits();
 }
 
-function ofAmounts(one: Scalar, other: Scalar, combine: Combine): Scalar {
+function ofAmounts(one: Scalar, other: Scalar, apply: Combine): Scalar {
   if (!isUnit(one) || !isUnit(other) || !one.value || !other.value)
     throw new CalculationError(
       "a value with a unit and one without cannot be added. Give both a unit, e.g. 5 km + 3 km.",
     );
   const sum = one.clone();
-  sum.value = combine(one.value, other.value);
+  sum.value = apply(one.value, other.value);
   return sum;
 }

@@ -112,3 +112,10 @@ function findShare(
 function isWhole(token: Token | undefined): token is NumberToken {
   return token?.kind === "number" && token.value.d === 1n;
 }
+
+/** The slash of `km/h`, without spaces. */
+export function dividesUnits(cursor: Cursor): boolean {
+  const [above, slash, below] = [-1, 0, 1].map((offset) => cursor.at(offset));
+  if (!isSign(slash, "/") || below?.kind !== "unit") return false;
+  return above?.end === slash?.start && slash?.end === below.start;
+}

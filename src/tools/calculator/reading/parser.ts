@@ -3,7 +3,7 @@ import { findFunction } from "../engine/catalogue.ts";
 import { ONE } from "../engine/values.ts";
 import type { Operation } from "../engine/values.ts";
 import { call, literal, operate, type Expression } from "../expression.ts";
-import { parseAmount, parseAtom } from "./amounts.ts";
+import { dividesUnits, parseAmount, parseAtom } from "./amounts.ts";
 import { Cursor } from "./cursor.ts";
 import { isPercent, refuseUnclearOf } from "./percents.ts";
 import type { Bracket } from "./thousands.ts";
@@ -11,18 +11,9 @@ import { isSign, startsOperand, type Token } from "./token.ts";
 
 /** Binary operators, lowest precedence first. */
 const RANKS: ReadonlyMap<string, number> = new Map(
-  [
-    "or",
-    "xor",
-    "and",
-    "|",
-    "&",
-    "== != < <= > >=",
-    "<< >>",
-    "to",
-    "+ -",
-    "* .* / ./ // mod",
-  ].flatMap((signs, rank) => signs.split(" ").map((sign) => [sign, rank])),
+  "or,xor,and,|,&,== != < <= > >=,<< >>,to,+ -,* .* / ./ // mod"
+    .split(",")
+    .flatMap((signs, rank) => signs.split(" ").map((sign) => [sign, rank])),
 );
 
 const COMPARISON = RANKS.get("==");
@@ -113,13 +104,6 @@ function parseMeasured(cursor: Cursor): Expression {
     const sign = isDivided ? "/" : "measure";
     amount = parsePercents(cursor, operate(sign, amount, parsePower(cursor)));
   }
-}
-
-/** The slash of `km/h`, without spaces. */
-function dividesUnits(cursor: Cursor): boolean {
-  const [above, slash, below] = [-1, 0, 1].map((offset) => cursor.at(offset));
-  if (!isSign(slash, "/") || below?.kind !== "unit") return false;
-  return above?.end === slash?.start && slash?.end === below.start;
 }
 
 function parseUnary(cursor: Cursor): Expression {
@@ -227,15 +211,12 @@ function parseCall(
 }
 
 function parseArguments(cursor: Cursor, operation: Operation): Expression {
-  const token = cursor.next;
   const { rows } = parseBrackets(cursor, { kind: "call", operation });
   const operands = rows.flat();
   const isOfIndex = /^(?:sum|product)$/.test(operation.name);
-  if (token && isOfIndex && operands.length > 1 && operands.some(isImaginary))
-    cursor.refuse(
-      "i is the imaginary unit here",
-      token,
-      "For a sum over an index write sum(i^2 for i in range(1, 11)).",
+  if (isOfIndex && operands.length > 1 && operands.some(isImaginary))
+    throw new CalculationError(
+      "i is the imaginary unit here. For a sum over an index write sum(i^2 for i in range(1, 11)).",
     );
   return call(operation, operands);
 }
@@ -308,7 +289,11 @@ function parseComprehension(cursor: Cursor, body: Expression): Expression {
   if (next?.kind !== "variable") return cursor.refuseNext();
   cursor.advance(1);
   if (!cursor.take("in")) cursor.refuseNext();
-  const items = parseBinary(cursor, 0);
-  const condition = cursor.take("if") ? parseBinary(cursor, 0) : undefined;
-  return { kind: "comprehension", body, name: next.name, items, condition };
+  return {
+    kind: "comprehension",
+    body,
+    name: next.name,
+    items: parseBinary(cursor, 0),
+    condition: cursor.take("if") ? parseBinary(cursor, 0) : undefined,
+  };
 }
