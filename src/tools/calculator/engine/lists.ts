@@ -107,7 +107,7 @@ export const LIST_FUNCTIONS: Operations = [
     corr: correlation,
     distance: (left, right) => rootOfSquares(toValues([subtract(left, right)])),
   }),
-  ...define([2, 2], {
+  ...define([2, 3], {
     percentile: (values, share) =>
       quantiles(sort(toValues([values])), toShare(share)),
     quantileseq: (values, share) => quantiles(sort(toValues([values])), share),
