@@ -44,6 +44,7 @@ describe("the calculator reads", () => {
     ["n = 3; min(n * k - k**2 for k in range(5))", "-4"],
     ["sum(i^2, i, 1, 10)", "385"],
     ["Product(k, (k, 1, 5))", "120"],
+    ["x = 5; sum(x, x, 1, 3)", "14"],
   ])("sums over an index: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -51,7 +52,8 @@ describe("the calculator reads", () => {
   it.each([
     ["2h45m * 3", "8.25 h"],
     ["1h30 * 2", "3 h"],
-    ["1h20m + 45m", "2.0833333333333 h"],
+    ["1h20m + 45m to min", "125 min"],
+    ["10 m / 2h30m", "4 m/h"],
     ["1h15min30s to s", "4530 s"],
     ["90 km / 1h15min", "72 km/h"],
     ["2小时10分钟 + 35分钟", "2.75 h"],
@@ -120,6 +122,7 @@ describe("the calculator refuses, and says what to write", () => {
     ["250 EUR + 100 USD", "250 EUR * 1.09 USD/EUR"],
     ["3元/个 × 5本", "different measures"],
     ["square root: 9 + 16", "needs brackets"],
+    ["average: 80 + 90", "needs brackets"],
     ["at 10:30 + 15", "time of day"],
   ])("%j", (expression, hint) => {
     expect(calculate(expression)).toMatch(/^Error: /);

@@ -98,11 +98,19 @@ const PROSE =
 
 /** Words that say what to do with what follows. */
 const OPERATION =
-  /\b(?:root|log|ln|sine?|cos(?:ine)?|tan(?:gent)?|half|double|twice|triple|squared?|cubed?|inverse|negative|factorial)\b|平方|立方|一半|倒数|阶乘|[两几]倍|[午上晨点时]\d*\s*:/i;
+  /\b(?:root|log|ln|sine?|cos(?:ine)?|tan(?:gent)?|half|double|twice|triple|squared?|cubed?|inverse|negative|factorial|round(?:ed)?|nearest|decimals?|percent(?:age)?)\b|\bof\s*:|半价|平方|立方|一半|倒数|阶乘|[两几]倍|[午上晨点时]\d*\s*:/i;
+
+/** `Average: 80 + 90`, but not `Average: (80 + 90) / 2`. */
+function isAverage(label: string, text: string): boolean {
+  return (
+    /\b(?:average|mean)\b|平均/i.test(label) &&
+    !/[/÷]/.test(text.slice(label.length))
+  );
+}
 
 function dropLabel(text: string): string {
   const [label] = LABEL.exec(text) ?? PROSE.exec(text) ?? [];
-  return label === undefined || OPERATION.test(label)
+  return label === undefined || OPERATION.test(label) || isAverage(label, text)
     ? text
     : text.slice(label.length);
 }

@@ -44,7 +44,10 @@ function parseExpression(
   refuseDate(written);
   const text = rewritePhrases(unwrapText(written)).replaceAll(
     SERIES,
-    writeSeries,
+    (series, name: string, body: string, ...rest: string[]) =>
+      names.has(rest[0] ?? "")
+        ? series
+        : writeSeries(series, name, body, ...rest),
   );
   // Rewriting may lengthen the text: ½ becomes several characters.
   refuseLong(text);
@@ -62,9 +65,9 @@ function writeSeries(
   written: string,
   name: string,
   body: string,
-  index: string,
-  first: string,
-  last: string,
+  index = "",
+  first = "",
+  last = "",
 ): string {
   return new RegExp(`(?<!\\p{L})${index}(?!\\p{L})`, "u").test(body)
     ? `${name.toLowerCase()}(${body} for ${index} in range(${first}, ${last} + 1))`
