@@ -76,34 +76,16 @@ const HALF_TURN = new Fraction(180n);
 
 export const I: Complex = new Complex(0, 1);
 
-/** Rare functions are those of JavaScript, with the reciprocal ones. */
-const HYPERBOLIC: Readonly<Record<string, Apply>> = Object.fromEntries(
-  (
-    [
-      ["asin", "acsc"],
-      ["acos", "asec"],
-      ["atan", "acot"],
-      ["sinh", "csch"],
-      ["cosh", "sech"],
-      ["tanh", "coth"],
-      ["asinh", "acsch"],
-      ["acosh", "asech"],
-      ["atanh", "acoth"],
-    ] as const
-  ).flatMap(([name, other]) => {
-    const apply = Math[name];
-    const isInverse = name.startsWith("a");
-    return [
-      [name, inDoubles(name, apply)],
-      [
-        other,
-        inDoubles(other, (value) =>
-          isInverse ? apply(1 / value) : 1 / apply(value),
-        ),
-      ],
-    ];
-  }),
-);
+/** A rare function is that of doubles; with the reciprocal one. */
+function rare(name: string, other: string, apply: (value: number) => number) {
+  const reciprocal = name.startsWith("a")
+    ? (value: number) => apply(1 / value)
+    : (value: number) => 1 / apply(value);
+  return {
+    [name]: inDoubles(name, apply),
+    [other]: inDoubles(other, reciprocal),
+  };
+}
 
 const gamma = elementwise((value) =>
   isInteger(value) && !isNegative(value) && !isZero(value)
@@ -180,7 +162,15 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     sec: elementwise((value) => divide(ONE, cos(value))),
     csc: elementwise((value) => divide(ONE, sin(value))),
     cot: elementwise((value) => divide(cos(value), sin(value))),
-    ...HYPERBOLIC,
+    ...rare("asin", "acsc", Math.asin),
+    ...rare("acos", "asec", Math.acos),
+    ...rare("atan", "acot", Math.atan),
+    ...rare("sinh", "csch", Math.sinh),
+    ...rare("cosh", "sech", Math.cosh),
+    ...rare("tanh", "coth", Math.tanh),
+    ...rare("asinh", "acsch", Math.asinh),
+    ...rare("acosh", "asech", Math.acosh),
+    ...rare("atanh", "acoth", Math.atanh),
     asin: ofReals(ofRatio("asin")),
     acos: ofReals(ofRatio("acos")),
     atan: ofReals(ofRatio("atan")),

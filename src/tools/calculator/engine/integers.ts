@@ -1,3 +1,4 @@
+import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { MAX_DIGITS, refuseTooLarge } from "./certainty.ts";
 import { spend } from "./effort.ts";
@@ -43,12 +44,18 @@ export function multinomial(...parts: bigint[]): bigint {
   return parts.reduce((rest, part) => rest / factorial(part), product);
 }
 
+/** By fraction.js; the Euclidean algorithm is quadratic in the shorter number. */
 export function greatestCommonDivisor(left: bigint, right: bigint): bigint {
-  const digits = Math.min(countDigits(left), countDigits(right));
-  spend(1 + digits ** 2 * 0.0015);
-  let [divisor, rest] = [left, right];
-  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
-  return divisor < 0n ? -divisor : divisor;
+  spend(1 + Math.min(countDigits(left), countDigits(right)) ** 2 * 0.0015);
+  return new Fraction(left).gcd(right).n;
+}
+
+export function leastCommonMultiple(left: bigint, right: bigint): bigint {
+  const divisor = greatestCommonDivisor(left, right);
+  if (divisor === 0n) return 0n;
+  const multiple = (left / divisor) * right;
+  if (countDigits(multiple) > MAX_DIGITS) refuseTooLarge();
+  return multiple < 0n ? -multiple : multiple;
 }
 
 /**
@@ -81,14 +88,6 @@ export function inverseModulo(value: bigint, modulus: bigint): bigint {
       "there is no inverse: invmod takes a number and a positive modulus without a common divisor.",
     );
   return ((times % modulus) + modulus) % modulus;
-}
-
-export function leastCommonMultiple(left: bigint, right: bigint): bigint {
-  const divisor = greatestCommonDivisor(left, right);
-  if (divisor === 0n) return 0n;
-  const multiple = (left / divisor) * right;
-  if (countDigits(multiple) > MAX_DIGITS) refuseTooLarge();
-  return multiple < 0n ? -multiple : multiple;
 }
 
 /**
