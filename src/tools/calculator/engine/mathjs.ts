@@ -27,6 +27,7 @@ interface Mathjs {
   readonly Unit: {
     new (amount: Real, unit: Unit): Unit;
     parse(text: string): Unit;
+    isValuelessUnit(name: string): boolean;
     createUnitSingle(name: string, options: object): Unit;
     readonly UNITS: Readonly<Record<string, UnitDefinition>>;
     readonly typeConverters: Record<string, (value: unknown) => unknown>;

@@ -43,16 +43,14 @@ function parseUnit(symbol: string): Unit | undefined {
   if (!/^[a-zA-Z](?:[a-zA-Z/*]|\^\d)*$/.test(symbol)) return undefined;
   if (/^currency[A-Z]+$/.test(symbol) && math.Unit.UNITS[symbol] === undefined)
     math.Unit.createUnitSingle(symbol, {});
-  try {
-    const unit = math.Unit.parse(symbol);
-    const isUsual = unit.units.every(
-      ({ unit: { name }, prefix }) =>
-        SHORT_PREFIXES.has(prefix.name) && !/^VAR?$/.test(name),
-    );
-    return isUsual ? withAmount(unit, new Fraction(1n)) : undefined;
-  } catch {
-    return undefined;
-  }
+  const names = symbol.match(/[a-zA-Z]+/g) ?? [];
+  if (!names.every((name) => math.Unit.isValuelessUnit(name))) return undefined;
+  const unit = math.Unit.parse(symbol);
+  const isUsual = unit.units.every(
+    ({ unit: { name }, prefix }) =>
+      SHORT_PREFIXES.has(prefix.name) && !/^VAR?$/.test(name),
+  );
+  return isUsual ? withAmount(unit, new Fraction(1n)) : undefined;
 }
 
 /** Creates the units that mathjs lacks, and makes all sizes exact. */
