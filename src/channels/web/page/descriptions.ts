@@ -45,6 +45,21 @@ export function describeStep(
   }
 }
 
+/**
+ * What a step has cost; empty if that is unknown. A step that was chosen
+ * together with an earlier one has no model call.
+ */
+export function describeCost(
+  { modelMs, toolMs, tokens }: Pick<Step, "modelMs" | "toolMs" | "tokens">,
+  texts: Texts,
+): string {
+  return [
+    ...(modelMs > 0 ? [texts.modelMs(modelMs)] : []),
+    ...(tokens.input + tokens.output > 0 ? [texts.tokens(tokens)] : []),
+    ...(toolMs === undefined ? [] : [texts.toolMs(toolMs)]),
+  ].join(" · ");
+}
+
 /** The input in short: a single text argument without JSON around it. */
 function summarise(input: unknown): string {
   const value = typeof input === "string" ? (parseJson(input) ?? input) : input;
