@@ -9,6 +9,7 @@ import { keys, toPiece, toReportPiece, type HistoryEntry } from "./pieces.ts";
 import {
   findOpen,
   isUnanswered,
+  withHidden,
   withOpen,
   withoutOpen,
   withReport,
@@ -37,23 +38,25 @@ export function endTurn(
 ): Decision<OpenTurn> {
   const { outcome, message, now } = end;
   const { parts, reply, history } = outcome;
-  const [question, answer] = history;
+  const answer = history[1];
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
   let entry: number | undefined;
-  if (question !== undefined && answer !== undefined) {
+  const said = toEntry(turn, end);
+  if (said !== undefined) {
     entry = state.lastEntry + 1;
-    put.push(
-      toPiece(keys.entry(entry), toEntry(turn, { question, answer, ...end })),
-    );
+    put.push(toPiece(keys.entry(entry), said));
   }
   if (reply !== answer?.text)
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
   const ended = toEnded(turn, end, { epoch, entry });
-  const next = withEnded(state, ended, outcome);
+  const next = withEnded(state, ended, {
+    ...outcome,
+    isRecalled: said?.isUnanswered === undefined,
+  });
   const { previews = {} } = turn;
   if (parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: ended };
@@ -96,17 +99,19 @@ function toEnded(
 function withEnded(
   state: ConversationState,
   turn: OpenTurn,
-  { announcesCut }: Outcome,
+  { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
 ): ConversationState {
   const { window, firstEntry, entries, since = Infinity } = state;
   const entry = turn.ending?.entry;
+  const ended = withOpen(state, turn);
   return {
-    ...withOpen(state, turn),
+    ...(entry === undefined || isRecalled ? ended : withHidden(ended, entry)),
     ...(entry !== undefined && {
       lastEntry: entry,
       entries: entries + 1,
-      since: Math.min(since, turn.acceptedAt),
     }),
+    ...(entry !== undefined &&
+      isRecalled && { since: Math.min(since, turn.acceptedAt) }),
     ...(announcesCut &&
       window.start > firstEntry && {
         window: { ...window, isAnnounced: true },
@@ -114,18 +119,24 @@ function withEnded(
   };
 }
 
-/** The history entry of a turn. */
+/**
+ * The history entry of a turn, if it gets one. That of a turn that was stopped
+ * before it had an answer shows its question with the notice.
+ */
 function toEntry(
   { id, number, acceptedAt }: OpenTurn,
-  {
-    question,
-    answer,
-    steps,
-    message,
-    now,
-  }: End & { question: NewHistoryMessage; answer: NewHistoryMessage },
-): HistoryEntry {
+  { outcome, steps, message, now }: End,
+): HistoryEntry | undefined {
+  const { history, reply, isStopped } = outcome;
+  const hasNoAnswer = history.length === 0;
+  if (hasNoAnswer && !isStopped) return undefined;
+  const [question, answer] = hasNoAnswer
+    ? [notRecalled(message?.text ?? ""), notRecalled("")]
+    : history;
   const files = message === undefined ? [] : nameFiles(message);
+  const note = reply.startsWith(answer.text)
+    ? reply.slice(answer.text.length)
+    : "";
   const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
   return {
     turn: id,
@@ -137,9 +148,16 @@ function toEntry(
     ...(hasSources && { hasSources }),
     ...(answer.dataFrom && { dataFrom: answer.dataFrom }),
     ...(files.length > 0 && { said: { text: message?.text ?? "", files } }),
+    ...(note !== "" && { note }),
+    ...(hasNoAnswer && { isUnanswered: true }),
     author: message?.author.id ?? "",
     ...(message?.metadata && { metadata: message.metadata }),
   };
+}
+
+/** A message that no prompt will contain. */
+function notRecalled(text: string): Omit<NewHistoryMessage, "role"> {
+  return { text, tokens: 0 };
 }
 
 /** A delivered part of a reply, and its receipt. */
