@@ -1,11 +1,8 @@
 import type { Receipt } from "../../channel.ts";
-import type { NewHistoryMessage } from "../../history.ts";
-import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
-import type { TurnStep } from "../../turn.ts";
-import { nameFiles } from "./files.ts";
+import { toEntry, type End } from "./history-entry.ts";
 import type { LoadedTurn } from "./load-turn.ts";
-import { keys, toPiece, toReportPiece, type HistoryEntry } from "./pieces.ts";
+import { keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
   isUnanswered,
@@ -18,14 +15,6 @@ import {
   type OpenTurn,
   type Outcome,
 } from "./state.ts";
-
-/** What ending a turn depends on besides its state. */
-interface End {
-  readonly outcome: Outcome;
-  readonly steps: readonly TurnStep[];
-  readonly message: IncomingMessage | undefined;
-  readonly now: number;
-}
 
 /**
  * Ends a turn without a reply, with its history and parts; also closes it if
@@ -117,47 +106,6 @@ function withEnded(
         window: { ...window, isAnnounced: true },
       }),
   };
-}
-
-/**
- * The history entry of a turn, if it gets one. That of a turn that was stopped
- * before it had an answer shows its question with the notice.
- */
-function toEntry(
-  { id, number, acceptedAt }: OpenTurn,
-  { outcome, steps, message, now }: End,
-): HistoryEntry | undefined {
-  const { history, reply, isStopped } = outcome;
-  const hasNoAnswer = history.length === 0;
-  if (hasNoAnswer && !isStopped) return undefined;
-  const [question, answer] = hasNoAnswer
-    ? [notRecalled(message?.text ?? ""), notRecalled("")]
-    : history;
-  const files = message === undefined ? [] : nameFiles(message);
-  const note = reply.startsWith(answer.text)
-    ? reply.slice(answer.text.length)
-    : "";
-  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
-  return {
-    turn: id,
-    number,
-    at: [acceptedAt, now],
-    texts: [question.text, answer.text],
-    tokens: [question.tokens, answer.tokens],
-    steps: steps.length,
-    ...(hasSources && { hasSources }),
-    ...(answer.dataFrom && { dataFrom: answer.dataFrom }),
-    ...(files.length > 0 && { said: { text: message?.text ?? "", files } }),
-    ...(note !== "" && { note }),
-    ...(hasNoAnswer && { isUnanswered: true }),
-    author: message?.author.id ?? "",
-    ...(message?.metadata && { metadata: message.metadata }),
-  };
-}
-
-/** A message that no prompt will contain. */
-function notRecalled(text: string): Omit<NewHistoryMessage, "role"> {
-  return { text, tokens: 0 };
 }
 
 /** A delivered part of a reply, and its receipt. */

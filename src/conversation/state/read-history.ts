@@ -1,10 +1,7 @@
 import type { ReadOptions, RecordedMessage } from "../../archive.ts";
-import type {
-  HistoryExtent,
-  HistoryMessage,
-  Recollection,
-} from "../../history.ts";
+import type { HistoryExtent, Recollection } from "../../history.ts";
 import type { KeyRange, PieceQuery } from "../../store.ts";
+import { toMessages, toRecorded, type NumberedEntry } from "./history-entry.ts";
 import {
   get,
   keys,
@@ -14,15 +11,11 @@ import {
   type PieceReader,
   type StoredSettings,
 } from "./pieces.ts";
-import { entryOf, sequenceOf, type Kept } from "./remember.ts";
+import { entryOf, type Kept } from "./remember.ts";
 import { isHidden, type ConversationState, type OpenTurn } from "./state.ts";
 
 /** Whether something of that time has expired. */
 type IsExpired = (at: number) => boolean;
-
-interface NumberedEntry extends HistoryEntry {
-  readonly entry: number;
-}
 
 /** The entries of the window, in order. */
 export type RecalledEntries = readonly NumberedEntry[];
@@ -272,36 +265,4 @@ async function readEntries(
   const range = { from: keys.entry(from), to: keys.entry(to) };
   const pieces = await listBetween(store, range, options);
   return pieces.map((piece) => ({ ...piece.value, entry: numberIn(piece, 1) }));
-}
-
-function toMessages({
-  entry,
-  turn,
-  at,
-  texts,
-  tokens,
-  dataFrom,
-}: NumberedEntry): HistoryMessage[] {
-  return ([0, 1] as const).map((place) => ({
-    sequence: sequenceOf(entry) + place,
-    turn,
-    role: place === 0 ? "user" : "assistant",
-    text: texts[place],
-    tokens: tokens[place],
-    at: at[place],
-    ...(place === 1 && dataFrom && { dataFrom }),
-  }));
-}
-
-function toRecorded(entry: NumberedEntry): RecordedMessage[] {
-  const { steps, hasSources = false, said, note, author, metadata } = entry;
-  return toMessages(entry).map((message) => ({
-    ...message,
-    steps: message.role === "assistant" ? steps : 0,
-    hasSources: message.role === "assistant" && hasSources,
-    ...(message.role === "user" && said !== undefined && { said }),
-    ...(message.role === "assistant" && note !== undefined && { note }),
-    author,
-    ...(metadata !== undefined && { metadata }),
-  }));
 }

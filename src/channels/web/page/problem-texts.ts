@@ -15,26 +15,22 @@ export const englishProblems: ProblemTexts = {
 };
 
 /**
- * Only the title is the page's: the notice of a failed turn is in the language
- * of the message.
+ * Problems of failed turns. Their detail is the notice, which says it all, in
+ * the language of the message.
  */
-function failedTurns(title: string): ProblemTexts {
-  const slugs = [
-    "turn-failed",
-    "model-unreachable",
-    "model-unauthorized",
-    "model-quota",
-    "model-unknown",
-  ];
-  return Object.fromEntries(slugs.map((slug) => [slug, { title }]));
-}
+export const FAILED_TURNS: ReadonlySet<string> = new Set([
+  "turn-failed",
+  "model-unreachable",
+  "model-unauthorized",
+  "model-quota",
+  "model-unknown",
+]);
 
 export const chineseProblems: ProblemTexts = {
   "link-required": {
     title: "请打开 npm run dev 打印的链接",
     detail: "链接在启动 Parley 的终端里，以 ?token=… 结尾。",
   },
-  ...failedTurns("这条消息没能得到回答。"),
   forgotten: {
     title: "这个对话已经被忘掉了。",
     detail: "可以把问题再问一次。",
@@ -103,7 +99,6 @@ export const traditionalProblems: ProblemTexts = {
     title: "請開啟 npm run dev 列印的連結",
     detail: "連結在啟動 Parley 的終端裡，以 ?token=… 結尾。",
   },
-  ...failedTurns("這條訊息沒能得到回答。"),
   forgotten: {
     title: "這個對話已經被忘掉了。",
     detail: "可以把問題再問一次。",

@@ -45,6 +45,7 @@ export const chinese: Texts = {
     tooLarge: (name) =>
       `${name} 太大了。文本最大 200 KB，录音和图片最大 1 MB。`,
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
+    cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
   },
 

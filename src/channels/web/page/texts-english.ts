@@ -50,6 +50,8 @@ export const english = {
       `${name} is too large. The limit is 200 KB for texts, 1 MB for recordings and images.`,
     tooMany: (name: string) =>
       `${name} was not added: a message can have four files, 2 MB in total.`,
+    cut: (name: string) =>
+      `${name} has only the first 200 KB of the text; I cannot read more.`,
     unreadable: (name: string) => `${name} could not be read.`,
   },
 

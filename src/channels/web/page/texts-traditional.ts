@@ -45,6 +45,7 @@ export const traditional: Texts = {
     tooLarge: (name) =>
       `${name} 太大了。文字檔最大 200 KB，錄音和圖片最大 1 MB。`,
     tooMany: (name) => `沒有加入 ${name}：一條訊息最多帶四個檔案，合計 2 MB。`,
+    cut: (name) => `${name} 只有這段文字的前 200 KB，再多讀不了。`,
     unreadable: (name) => `${name} 讀不出來。`,
   },
 

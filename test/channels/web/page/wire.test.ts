@@ -132,7 +132,6 @@ describe("parseReply", () => {
       sources: [{ title: "Ada", url: "https://example.org/ada" }, null],
     });
     expect(reply).toEqual({
-      status: "delivered",
       text: "**30.06**",
       steps: [
         { thought: "", tool: "calculator", input: "1+1", observation: "2" },
