@@ -118,10 +118,20 @@ export interface IncomingMessage {
   /** The message that it replies to. */
   readonly quoted?: QuotedMessage;
   /**
+   * The platform's id of the message that it replies to, if it sends no more
+   * than that or a preview. Looked up when the turn runs.
+   */
+  readonly quotedId?: string;
+  /**
    * Forwarded messages; not repeated in `text` and `attachments`. Never an
    * empty list.
    */
   readonly forwarded?: readonly QuotedMessage[];
+  /**
+   * The platform's id of forwarded messages that the channel fetches when the
+   * turn runs.
+   */
+  readonly forwardedId?: string;
   /**
    * Shared by messages that the user sent together, such as the pictures of an
    * album, and that arrive one by one.
@@ -163,4 +173,9 @@ export interface IncomingMessage {
    * list.
    */
   readonly preceding?: readonly PrecedingMessage[];
+  /**
+   * Whoever watches the answer can only append to it, so text that may be
+   * retracted is not shown.
+   */
+  readonly isAppended?: true;
 }

@@ -56,6 +56,7 @@ export async function* askModel({
   prompt,
   timeoutMs,
   stage,
+  streamsProse = true,
   silenceMs = Infinity,
   stop,
   signal,
@@ -74,12 +75,16 @@ export async function* askModel({
    */
   stage: "first" | "next" | "last";
   /** See `runAgent`. */
+  streamsProse?: boolean | undefined;
   silenceMs?: number | undefined;
   /** Ends the call early. */
   stop: AbortSignal;
   signal: AbortSignal;
 }): AsyncGenerator<Delta, ModelAnswer> {
-  const reader = style.createReader({ tools: tools.map(({ name }) => name) });
+  const reader = style.createReader({
+    tools: tools.map(({ name }) => name),
+    streamsProse,
+  });
   using silence = createTimeLimit({ ms: silenceMs, signal, stop });
   using limit = createTimeLimit({ ms: timeoutMs, signal: silence.signal });
   let written = "";
@@ -137,7 +142,8 @@ export async function* askModel({
     isLast: stage === "last",
   });
   const { reading } = interpretation;
-  // After an unreadable reply, the next one restarts the answer.
+  // After an unreadable reply, the next one restarts the answer. An action
+  // retracts the prose before it.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
   return { kind: "read", ...interpretation, usage };

@@ -106,6 +106,7 @@ export async function* runAgent({
   agent,
   context,
   steps: earlierSteps = [],
+  streamsProse,
   silenceMs,
   stop = new AbortController().signal,
   signal,
@@ -119,6 +120,11 @@ export async function* runAgent({
   /** Aborts model and tools, and ends the run with the partial answer. */
   stop?: AbortSignal;
   signal: AbortSignal;
+  /**
+   * Whether an answer without a format streams, which a later action retracts
+   * by a delta at offset 0. Default: it does.
+   */
+  streamsProse?: boolean | undefined;
   /**
    * A model that writes nothing for so long counts as unreachable. Default:
    * only the limit of the whole turn.
@@ -170,6 +176,7 @@ export async function* runAgent({
         ? since + LAST_ANSWER_MS - clock()
         : agent.timeoutMs - elapsedMs,
       stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
+      streamsProse,
       silenceMs,
       stop,
       signal,

@@ -1,6 +1,6 @@
+import type { AccessRules } from "../access.ts";
 import type { PromptTemplate } from "../agent/prompt-template.ts";
 import type { BudgetLimits } from "../budget.ts";
-import type { AccessRules } from "../channel.ts";
 import type { ConfiguredChannel } from "../channels/channel-definition.ts";
 import type { Identity } from "../identity.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";

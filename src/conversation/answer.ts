@@ -156,6 +156,7 @@ function startAgent({
     images: input.images,
     now: describeMoment(acceptedAt, bot.timeZone),
     steps,
+    streamsProse: message.isAppended !== true,
     silenceMs,
     stop,
     signal,

@@ -1,6 +1,7 @@
+import type { AccessRules } from "../access.ts";
 import type { Agent } from "../agent/executor.ts";
 import type { Budget } from "../budget.ts";
-import type { AccessRules, Channel } from "../channel.ts";
+import type { Channel } from "../channel.ts";
 import type { Identity } from "../identity.ts";
 import type { Turn } from "../turn.ts";
 import type { Memory } from "./memory.ts";

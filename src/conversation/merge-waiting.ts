@@ -48,6 +48,7 @@ function takeFollowing(
     return !(
       isPlain(message) &&
       message.quoted === undefined &&
+      message.quotedId === undefined &&
       message.author.id === first.author.id &&
       message.channel === first.channel &&
       isStopped === undefined &&
@@ -66,10 +67,12 @@ function isPlain({
   attachments,
   text,
   forwarded = [],
+  forwardedId,
   isEdit,
 }: IncomingMessage): boolean {
   return (
     command === undefined &&
+    forwardedId === undefined &&
     attachments.length === 0 &&
     forwarded.every((passedOn) => passedOn.attachments === undefined) &&
     (text.trim() !== "" || forwarded.length > 0) &&

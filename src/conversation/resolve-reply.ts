@@ -1,7 +1,7 @@
 import { createEitherSignal } from "../abort.ts";
 import { answerDelayMs, MAX_ATTEMPTS } from "../backoff.ts";
 import { BudgetError, ModelError } from "../errors.ts";
-import { logError } from "../log.ts";
+import { logError, logWarning } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { FailureReason } from "../turn.ts";
 import { isAllowed } from "./access.ts";
@@ -9,6 +9,7 @@ import { answer, type ResolvedReply } from "./answer.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
+import { findReferenced } from "./find-referenced.ts";
 import { findExcessOfTurn } from "./limit-messages.ts";
 import { readMessage } from "./read-message.ts";
 import type { Texts } from "./texts/texts.ts";
@@ -123,25 +124,47 @@ async function findReply(
     const { reply, ...extras } = await runCommand(message.command, work);
     return say(reply, extras);
   }
-  if (message.unread !== undefined) {
-    const reply = texts.unreadMessage(message.unread);
+  using either = createEitherSignal([signal, stop]);
+  const whole = await findReferenced(message, {
+    memory,
+    channel,
+    signal: either.signal,
+  });
+  if (whole.unread !== undefined) {
+    if (!(await mayTellUnread(work))) return say("");
+    const reply = texts.unreadMessage(whole.unread);
     return endWith({ status: "failed", failure: "unreadable", reply, usage });
   }
-  using either = createEitherSignal([signal, stop]);
-  const reading = await readMessage(message, {
-    texts,
+  const reading = await readMessage(whole, {
     // If the channel does not store attachments, they came with the message.
     channel: channel.fetchAttachment === undefined ? memory : channel,
     media: bot.media,
     signal: either.signal,
   });
-  if (reading.kind === "unreadable") return say(reading.reply);
+  if (reading.kind === "unreadable") {
+    const isOfUnknownKind = reading.problem === "other";
+    if (isOfUnknownKind) logWarning("message not read", { turn: turn.id });
+    const isTold = !isOfUnknownKind || (await mayTellUnread(work));
+    return say(isTold ? texts.unreadable(reading.problem) : "");
+  }
   const { input } = reading;
   const agent = (await bot.findAgent?.({ signal: either.signal })) ?? bot.agent;
-  return {
-    kind: "ended",
-    ...(await answer({ ...work, agent, input, silenceMs })),
-  };
+  const asked = { ...work, turn: { ...turn, message: whole }, agent, input };
+  return { kind: "ended", ...(await answer({ ...asked, silenceMs })) };
+}
+
+/**
+ * Once a minute in a conversation, since people send such messages in bursts.
+ * Always where each message is expected to get a reply.
+ */
+async function mayTellUnread({
+  turn,
+  memory,
+  channel: { capabilities },
+}: TurnWork): Promise<boolean> {
+  const expectsReply =
+    capabilities.maxPartLength === null || capabilities.answersEach === true;
+  return expectsReply || memory.takeNotice(turn.id);
 }
 
 const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {

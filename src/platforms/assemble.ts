@@ -14,6 +14,7 @@ import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import type { Config } from "../config.ts";
 import { developmentSecret } from "../config/development.ts";
 import type { Bot } from "../conversation/bot.ts";
+import { idsKnownMs } from "../conversation/memory/context.ts";
 import type { Counters } from "../counters.ts";
 import type { Library } from "../library.ts";
 import { createBudget } from "../limits/budget.ts";
@@ -94,6 +95,7 @@ export function assemble(
     channels: createChannels(config.channels, {
       webhook: createWebhookChannel(callbacks.queue),
       index,
+      idsKnownMs: idsKnownMs(config.memory.retentionDays),
     }),
     credentials,
     callbacks,

@@ -50,7 +50,8 @@ describe("a model that is away", () => {
     await accept({ id: "1" });
     await run();
     const turn = (await memory.findTurn("1")) as Turn;
-    const { edit: _, ...channel } = createRecordingChannel();
+    const channel = createRecordingChannel();
+    Reflect.deleteProperty(channel, "edit");
     const { signal } = controller;
     const work = { turn, memory, channel, bot, signal };
     const texts = textsFor(turn.message);

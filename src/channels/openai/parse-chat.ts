@@ -55,6 +55,7 @@ export async function readChat(
   const message = {
     ...toMessage({ id, caller, conversation, user: user ?? caller, text }),
     ...(instructions !== "" && { instructions }),
+    isAppended: true as const,
     ...(!isNamed && preceding.length > 0 && { preceding }),
     ...(metadata && { metadata }),
   };

@@ -1,4 +1,4 @@
-import type { AccessRules } from "../../channel.ts";
+import type { AccessRules } from "../../access.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { SourceList, TurnStep } from "../../turn.ts";

@@ -132,6 +132,8 @@ export interface Closing {
   readonly failure?: "undelivered" | "gone";
   /** The part that was sent last, as with `Memory.noteSent`. */
   readonly sent?: SentPart | undefined;
+  /** Replies may quote the sent parts by their receipts. */
+  readonly isQuotable?: boolean | undefined;
 }
 
 /** Closes a turn; see `Memory.closeTurn`. */

@@ -142,6 +142,12 @@ export const keys = {
   /** When the turn that has shown the page was accepted. */
   page: (hash: string, number: number) => key<number>("page", hash, number),
   pages: (...hash: readonly string[]) => key<number>("page", ...hash, ""),
+  /**
+   * Which part of the turn's reply has that receipt. @param hash of its id
+   */
+  receipt: (hash: string, number: number) =>
+    key<number>("receipt", hash, number),
+  receipts: (...hash: readonly string[]) => key<number>("receipt", ...hash, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
   /** @param report the state's `reports` at that time */
   report: (report: number, number: number) =>

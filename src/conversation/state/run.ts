@@ -117,6 +117,23 @@ function supersede(
   };
 }
 
+const NOTICE_INTERVAL_MS = 60_000;
+
+/** See `Memory.takeNotice`. */
+export function takeNotice(
+  state: ConversationState,
+  { number }: OpenTurn,
+  now: number,
+): Decision<boolean> {
+  const { turn, at = -Infinity } = state.notice ?? {};
+  if (turn === number) return { result: true };
+  if (at + NOTICE_INTERVAL_MS > now) return { result: false };
+  return {
+    state: { ...state, notice: { turn: number, at: now } },
+    result: true,
+  };
+}
+
 /** See `Memory.mergeTurns`; `false` if no longer possible. */
 export function mergeTurns(
   state: ConversationState,

@@ -162,6 +162,8 @@ export interface ConversationState {
   readonly hasSettings?: true;
   /** A message was rejected since the queue was last less than half full. */
   readonly isFull?: true;
+  /** The last notice that a message cannot be read. */
+  readonly notice?: { readonly turn: number; readonly at: number };
   /** There are unreported changes of failed turns, under `report/`. */
   readonly hasReports?: true;
   /** Number of reports so far; part of their keys. */

@@ -1,5 +1,4 @@
 import type { Failure } from "./api.ts";
-import { FAILED_TURNS } from "./problem-texts.ts";
 import type { Texts } from "./texts-english.ts";
 import { parseJson, type Problem, type Step } from "./wire.ts";
 
@@ -8,6 +7,18 @@ export interface ProblemText {
   readonly title: string;
   readonly detail: string;
 }
+
+/**
+ * Problems of failed turns. Their detail is the notice, which says it all, in
+ * the language of the message.
+ */
+const FAILED_TURNS: ReadonlySet<string> = new Set([
+  "turn-failed",
+  "model-unreachable",
+  "model-unauthorized",
+  "model-quota",
+  "model-unknown",
+]);
 
 /** The page's text for known problems, else the server's, which is English. */
 export function describeProblem(problem: Problem, texts: Texts): ProblemText {

@@ -1,5 +1,20 @@
-import { englishProblems } from "./problem-texts.ts";
 import type { Bot } from "./wire.ts";
+
+/**
+ * Texts of problems by slug, if the page has its own in a language. The
+ * server's are English.
+ */
+type ProblemTexts = Readonly<
+  Record<string, { readonly title: string; readonly detail?: string }>
+>;
+
+const problems: ProblemTexts = {
+  "challenge-blocked": {
+    title: "The check of new visitors could not be shown",
+    detail:
+      "Your network or an extension of your browser may block it. Allow it for this page, and try again.",
+  },
+};
 
 export const english = {
   skipToComposer: "Skip to the message box",
@@ -141,7 +156,7 @@ export const english = {
   languages: "Language",
   signOut: "Sign out",
 
-  problems: englishProblems,
+  problems,
 };
 
 /** All texts of the page. */
