@@ -1,9 +1,8 @@
+import { isGeneralWord } from "../../library/stop-words.ts";
+import { sharesOf, SYNONYM, toTerm } from "../../library/terms.ts";
+import { toMatch } from "../../library/to-match.ts";
 import type { Prompt } from "../../prompt.ts";
-import {
-  isResultList,
-  NOTHING_FOUND,
-  parseFirstResult,
-} from "../../tools/search/results.ts";
+import { NOTHING_FOUND, parseFirstResult } from "../../tools/search/results.ts";
 import {
   asksForName,
   asksForTime,
@@ -65,8 +64,7 @@ function decideNext(
 
   const sum = findSum(words);
   const subject = findSubject(words);
-  // Passages without all words of the question do not answer it.
-  const isMissed = step?.tool === "library" && !isResultList(step.observation);
+  const isMissed = step?.tool === "library" && !isAnswered(step);
   if (isMissed && subject !== undefined && tools.has("search"))
     return use("search", subject);
   if (isMissed) return answer(texts.foundNothing(step.input));
@@ -86,6 +84,16 @@ function decideNext(
   if (subject !== undefined) return use("search", subject);
   const name = findName(words);
   return name === undefined ? about : answer(texts.hello(name));
+}
+
+/** Whether the first passage has all words of the question, or synonyms. */
+function isAnswered({ input, observation }: Step): boolean {
+  const { title = "", text = "" } = parseFirstResult(observation) ?? {};
+  const terms = (toMatch(input)?.words ?? [])
+    .filter((word) => !isGeneralWord(word))
+    .map((word) => toTerm({ text: word, share: 0 }));
+  const shares = sharesOf(`${title}\n${text}`, terms);
+  return shares.length > 0 && shares.every((share) => share >= SYNONYM);
 }
 
 function explainStep(

@@ -9,8 +9,7 @@ import { createMessage } from "../../fixtures/messages.ts";
 import { createTalk } from "./create-talk.ts";
 
 const PASSAGES =
-  "1. Shop › Returns\nWithin 30 days.\n```sh\npost\n\n2. Other\nNo.";
-const SOME_WORDS = `Not quite:\n\n${PASSAGES}`;
+  "1. Shop › Returns, 退货期限\nSend parcels back within 30 days.\n```sh\npost\n\n2. Other\nNo.";
 
 describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   const talk = createTalk(style);
@@ -72,8 +71,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     ["How do I return a parcel?", PASSAGES, ["library"]],
     ["怎么退货？", PASSAGES, ["library"]],
     ["退货期限", PASSAGES, ["library"]],
-    ["How do I return it?", SOME_WORDS, ["library"]],
-    ["Who was Ada Lovelace?", SOME_WORDS, ["library", "search"]],
+    ["Who was Ada Lovelace?", PASSAGES, ["library", "search"]],
     ["Who was Ada Lovelace?", "Nothing.", ["library", "search"]],
     ["What is 2+2?", PASSAGES, ["calculator"]],
     ["Thanks!", PASSAGES, []],
@@ -87,17 +85,26 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   it("answers with the library's first passage only if that has all words of the question", async () => {
     const ask = async (line: string, library: string) =>
       (await talk([line], { library, tools: [] })).reply;
-    expect(await ask("How do I return a parcel?", PASSAGES)).toBe(
-      "Within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns",
+    for (const question of [
+      "How do I return a parcel?",
+      "When must a parcel be sent back?",
+    ])
+      expect(await ask(question, PASSAGES)).toBe(
+        "Send parcels back within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns, 退货期限",
+      );
+    expect(await ask("退货期限是多久？", PASSAGES)).toContain("30 days");
+    for (const [question, library] of [
+      ["Where is the parcel museum?", PASSAGES],
+      ["How do I return a parcel?", `Some words:\n\n1. Parcels\nNo.`],
+      ["How do I return a parcel?", "Nothing."],
+      ["What is it?", PASSAGES],
+    ] as const)
+      expect(await ask(question, library)).toBe(
+        `I looked up “${question}”, but found nothing.`,
+      );
+    expect(await ask("怎么换货？", PASSAGES)).toBe(
+      "我查了“怎么换货？”，但什么也没找到。",
     );
-    for (const library of ["Nothing.", SOME_WORDS]) {
-      expect(await ask("Where is the moon?", library)).toBe(
-        "I looked up “Where is the moon?”, but found nothing.",
-      );
-      expect(await ask("怎么退货？", library)).toBe(
-        "我查了“怎么退货？”，但什么也没找到。",
-      );
-    }
   });
 
   it.each([
