@@ -30,6 +30,7 @@ const SHARED = [
   "hash",
   "json",
   "log",
+  "nearest",
   "public-address",
   "text",
   "tokens",

@@ -114,8 +114,13 @@ function explainStep(
       ? texts.foundNothing(input)
       : texts.noSearch(input);
   const { title, text, url } = found;
-  // A code block may have been truncated.
-  const isOpen = (text.match(/^ *```/gm)?.length ?? 0) % 2 === 1;
   const source = url === undefined ? title : `${title}, ${url}`;
-  return `${text}${isOpen ? "\n```" : ""}\n\n${texts.source(source)}`.trim();
+  return `${withWholeCode(text)}\n\n${texts.source(source)}`.trim();
+}
+
+/** Passages may begin or end within a code block. */
+function withWholeCode(text: string): string {
+  const isWhole = (text.match(/^ *```/gm)?.length ?? 0) % 2 === 0;
+  if (isWhole) return text;
+  return text.startsWith("…") ? `\`\`\`\n${text}` : `${text}\n\`\`\``;
 }

@@ -92,6 +92,10 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
       expect(await ask(question, PASSAGES)).toBe(
         "Send parcels back within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns, 退货期限",
       );
+    const end = "1. Returns\n… post\n```\nOr send the parcel.";
+    expect(await ask("How do I return a parcel?", end)).toBe(
+      "```\n… post\n```\nOr send the parcel.\n\nSource: Returns",
+    );
     expect(await ask("退货期限是多久？", PASSAGES)).toContain("30 days");
     for (const [question, library] of [
       ["Where is the parcel museum?", PASSAGES],
