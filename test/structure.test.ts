@@ -31,6 +31,7 @@ const SHARED = [
   "json",
   "json-schema",
   "log",
+  "nearest",
   "public-address",
   "text",
   "tokens",
@@ -91,8 +92,13 @@ function mayImport(from: string, to: string): boolean {
     ].includes(to)
   )
     return true;
-  // The demo model parses the output of Parley's own tools.
-  if (from.startsWith("models/demo/") && folderOf(to) === "tools") return true;
+  // The demo model parses the output of Parley's own tools, and compares words
+  // as the library does.
+  if (
+    from.startsWith("models/demo/") &&
+    ["tools", "library"].includes(folderOf(to))
+  )
+    return true;
   // Tools and channels declare their own settings.
   if (
     ["tools", "channels"].includes(folderOf(from)) &&
