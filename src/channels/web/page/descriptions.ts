@@ -18,6 +18,7 @@ const FAILED_TURNS: ReadonlySet<string> = new Set([
   "model-unauthorized",
   "model-quota",
   "model-unknown",
+  "wrong-format",
 ]);
 
 /** The page's text for known problems, else the server's, which is English. */
