@@ -80,6 +80,14 @@ export interface PrecedingMessage {
   readonly text: string;
 }
 
+/** JSON that a program expects as the answer. */
+export interface AnswerFormat {
+  /** A JSON Schema without a fault: see `findSchemaFault`. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Passed on to providers, some of which then enforce more or refuse more. */
+  readonly isStrict?: true;
+}
+
 /** Where to send the reply. Plain data that only the channel interprets. */
 export type ReplyAddress = Readonly<Record<string, string | number>>;
 
@@ -173,6 +181,8 @@ export interface IncomingMessage {
    * list.
    */
   readonly preceding?: readonly PrecedingMessage[];
+  /** The answer is JSON that matches a schema, with nothing around it. */
+  readonly answerFormat?: AnswerFormat;
   /**
    * Whoever watches the answer can only append to it, so text that may be
    * retracted is not shown.

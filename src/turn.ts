@@ -81,15 +81,26 @@ export interface Usage {
  */
 export type AnswerCut = "too-long" | "length" | "filtered";
 
+/** What a step has cost so far. */
+export interface StepCost {
+  /** Usage of the model call that chose the action; zero if `withPrevious`. */
+  readonly usage: Usage;
+  /** Milliseconds of that call; missing if `withPrevious`. */
+  readonly modelMs?: number;
+  /** Milliseconds that the tool ran; missing if none did. */
+  readonly toolMs?: number;
+}
+
 /** A stored step; `observation` is missing until its tool has finished. */
-export interface TurnStep {
+export interface TurnStep extends StepCost {
   readonly action: AgentAction;
   readonly observation?: string;
   readonly sources?: readonly Source[];
   readonly isAnswer?: true;
-  /** Usage of the model call that chose the action; zero if `withPrevious`. */
-  readonly usage: Usage;
 }
+
+/** A stored step that is complete. */
+export type DoneStep = AgentStep & StepCost;
 
 /**
  * accepted → thinking → answered → delivered, or → failed. `answered`: the
@@ -112,6 +123,8 @@ export type TurnStatus =
  * - `model-empty`: the model sent only empty replies
  * - `model-refused`: the provider rejected the request for another reason
  * - `no-answer`: reached the limit of steps, tokens or time without an answer
+ * - `wrong-format`: neither the answer nor its repair matched the format that
+ *   the request asked for
  * - `unreadable`: the channel could not read the message; its author was
  *   notified
  * - `error`: any other error or crash in each attempt
@@ -130,6 +143,7 @@ export type FailureReason =
   | "model-empty"
   | "model-refused"
   | "no-answer"
+  | "wrong-format"
   | "unreadable"
   | "error"
   | "undelivered"
@@ -174,7 +188,7 @@ export interface Turn {
  * or retry; `end` comes once, last.
  */
 export type TurnEvent =
-  | { readonly type: "step"; readonly index: number; readonly step: AgentStep }
+  | { readonly type: "step"; readonly index: number; readonly step: DoneStep }
   /**
    * Text of the final answer at `offset` (UTF-16 units). An offset before the
    * end of the previous delta rewrites the answer from there.

@@ -29,6 +29,7 @@ const SHARED = [
   "callback-queue",
   "hash",
   "json",
+  "json-schema",
   "log",
   "nearest",
   "public-address",

@@ -27,6 +27,8 @@ type Finish = Extract<ModelEvent, { type: "finish" }>;
 interface ReplyReading {
   readonly kind: "read";
   readonly reading: Reading;
+  /** The model's whole text, and its calls. */
+  readonly written: string;
   /** Why the answer is only the beginning of one. */
   readonly cut?: AnswerCut;
   readonly usage: Usage;
@@ -129,6 +131,7 @@ export async function* askModel({
     return {
       kind: "read",
       reading: { kind: "unreadable", text: written, reason: REJECTED_CALL },
+      written,
       usage,
     };
   if (stop.aborted && !isDecided && finish === undefined)
@@ -146,7 +149,7 @@ export async function* askModel({
   // retracts the prose before it.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
-  return { kind: "read", ...interpretation, usage };
+  return { kind: "read", ...interpretation, written, usage };
 }
 
 /** Interprets a reply that has ended or was cut off. */

@@ -1,14 +1,12 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import { sumUsage } from "../tokens.ts";
-import type {
-  AgentAction,
-  AgentStep,
-  AnswerCut,
-  TurnStep,
-  Usage,
-} from "../turn.ts";
+import type { AnswerCut, DoneStep, TurnStep, Usage } from "../turn.ts";
+import {
+  answerInFormat,
+  drain,
+  type FormattedAnswer,
+} from "./answer-in-format.ts";
 import { askModel, type Delta } from "./ask-model.ts";
-import { explainReply } from "./explain-reply.ts";
 import { rejectEcho } from "./reject-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";
 import {
@@ -16,8 +14,9 @@ import {
   findLimit,
   type AgentLimit,
 } from "./stop-conditions.ts";
-import type { AgentStyle, Reading } from "./styles/agent-style.ts";
+import type { AgentStyle } from "./styles/agent-style.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
+import { toSteps } from "./to-steps.ts";
 import type { PromptWriter, Question } from "./write-prompt.ts";
 
 /** A model, its tools and its limits. */
@@ -65,7 +64,8 @@ export type AgentEvent =
     }
   /**
    * The last event: a limit was reached, and the model gave no final answer,
-   * neither in its format nor in plain text.
+   * neither in its format nor in plain text; or no answer conformed to the
+   * question's format.
    */
   | {
       readonly type: "gave-up";
@@ -88,19 +88,14 @@ const LAST_ANSWER_MS = 30_000;
 /** Minimum for a chosen action, even if the model used up the turn's time. */
 const MIN_TOOL_MS = 1_000;
 
-const NO_USAGE: Usage = {
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  modelCalls: 0,
-};
+const NO_USAGE = sumUsage([]);
 
 /**
  * The ReAct loop: think, act, observe, until a final answer, a limit, or
  * `stop`. Resumes after `steps` of an earlier run and first runs the tools of
  * those without observation. Mistakes that the model can correct become
- * observations. Throws `ModelError` if the model call fails, or the signal's
- * reason.
+ * observations. An answer in the question's format comes whole, without deltas.
+ * Throws `ModelError` if the model call fails, or the signal's reason.
  */
 export async function* runAgent({
   agent,
@@ -132,6 +127,7 @@ export async function* runAgent({
   silenceMs?: number | undefined;
   clock?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
+  const { answerFormat } = question;
   const startedAt = clock();
   const steps: TurnStep[] = [...earlierSteps];
   /** Set once the model gave no final answer in its style's format. */
@@ -146,12 +142,13 @@ export async function* runAgent({
       timeoutMs: toolTime(agent, clock() - startedAt),
       stop,
       signal,
+      clock,
     });
     if (stop.aborted)
       return yield { type: "stopped", output: "", usage: NO_USAGE };
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
-    if (answer !== undefined) {
+    if (answer !== undefined && answerFormat === undefined) {
       // The tool returns directly.
       const output = answer.observation;
       yield { type: "delta", offset: 0, text: output };
@@ -163,8 +160,31 @@ export async function* runAgent({
     const isLast = limit !== undefined;
     const isPlain =
       isLast && (failed !== undefined || countUnreadable(steps) > 0);
-    const since = failed?.since ?? clock();
-    const asked = yield* askModel({
+    const askedAt = clock();
+    const since = failed?.since ?? askedAt;
+    const asking = {
+      timeoutMs: isLast
+        ? since + LAST_ANSWER_MS - askedAt
+        : agent.timeoutMs - elapsedMs,
+      stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
+      streamsProse,
+      silenceMs,
+      stop,
+      signal,
+    } as const;
+    const inFormat = answerFormat && {
+      ...asking,
+      agent,
+      question: { ...question, answerFormat },
+      steps: done,
+    };
+    const hasLastCall =
+      isLast || answer !== undefined || agent.tools.length === 0;
+    if (inFormat !== undefined && hasLastCall)
+      return yield toEvent(await answerInFormat(inFormat));
+
+    const pieces = askModel({
+      ...asking,
       agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({
         ...question,
@@ -172,30 +192,32 @@ export async function* runAgent({
         answerNow: isLast,
         isPlain,
       }),
-      timeoutMs: isLast
-        ? since + LAST_ANSWER_MS - clock()
-        : agent.timeoutMs - elapsedMs,
-      stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
-      streamsProse,
-      silenceMs,
-      stop,
-      signal,
     });
+    const asked = inFormat ? await drain(pieces) : yield* pieces;
+    const modelMs = clock() - askedAt;
     const usage = failed ? sumUsage([failed.usage, asked.usage]) : asked.usage;
     if (asked.kind === "stopped")
-      return yield { type: "stopped", output: asked.output, usage };
-    const { cut } = asked;
+      return yield {
+        type: "stopped",
+        output: inFormat ? "" : asked.output,
+        usage,
+      };
+    const { cut, written } = asked;
     const reading = rejectEcho(asked.reading, {
       steps: done,
       tools: agent.tools,
     });
-    if (reading.kind === "finish")
-      return yield {
-        type: "finish",
-        output: reading.output,
-        ...(cut && { cut }),
-        usage,
-      };
+    if (reading.kind === "finish") {
+      const { output } = reading;
+      return yield inFormat
+        ? toEvent(
+            await answerInFormat({
+              ...inFormat,
+              answer: { output, written, usage },
+            }),
+          )
+        : { type: "finish", output, ...(cut && { cut }), usage };
+    }
     if (isLast) {
       if (isPlain || clock() - since > LAST_ANSWER_MS / 2)
         return yield { type: "gave-up", limit, usage };
@@ -204,7 +226,9 @@ export async function* runAgent({
     }
     const from = steps.length;
     const maxActions = agent.maxSteps - from;
-    const decided = toSteps(reading, { style: agent.style, maxActions, usage });
+    const { style } = agent;
+    const cost = { usage, modelMs };
+    const decided = toSteps(reading, { style, maxActions, cost });
     steps.push(...decided);
     yield { type: "decided", from, steps: decided };
   }
@@ -215,38 +239,20 @@ function toolTime(agent: Agent, elapsedMs: number): number {
   return Math.min(agent.toolTimeoutMs, left);
 }
 
-function isDone(step: TurnStep): step is TurnStep & AgentStep {
+function isDone(step: TurnStep): step is DoneStep {
   return step.observation !== undefined;
 }
 
-type Decision = Exclude<Reading, { kind: "finish" }>;
-
-/** The reply's actions, and notices about the parts without effect. */
-function toSteps(
-  reading: Decision,
-  {
-    style,
-    maxActions,
-    usage,
-  }: { style: AgentStyle; maxActions: number; usage: Usage },
-): readonly TurnStep[] {
-  const actions = actionsOf(reading).slice(0, maxActions);
-  return [
-    ...actions.map((action) => ({ action })),
-    ...explainReply(reading, { made: actions.length, style }),
-  ].map((step, index) => ({
-    ...step,
-    usage: index === 0 ? usage : NO_USAGE,
-  }));
-}
-
-function actionsOf(reading: Decision): readonly AgentAction[] {
-  switch (reading.kind) {
-    case "action":
-      return [reading.action];
-    case "calls":
-      return reading.actions;
-    case "unreadable":
-      return [];
+function toEvent({
+  usage,
+  ...answer
+}: FormattedAnswer & { usage: Usage }): AgentEvent {
+  switch (answer.kind) {
+    case "conforms":
+      return { type: "finish", output: answer.output, usage };
+    case "wrong":
+      return { type: "gave-up", limit: "format", usage };
+    case "stopped":
+      return { type: "stopped", output: "", usage };
   }
 }

@@ -3,10 +3,10 @@ import { INVALID_REPLY } from "./explain-reply.ts";
 
 /**
  * The limit that forced an agent to give its final answer. `empty`: nothing but
- * empty replies came.
+ * empty replies came. `format`: no answer conformed to the question's format.
  */
 export type AgentLimit =
-  "steps" | "time" | "tokens" | "size" | "unreadable" | "empty";
+  "steps" | "time" | "tokens" | "size" | "unreadable" | "empty" | "format";
 
 /**
  * In UTF-16 units of JSON: all steps of a turn are read and written into

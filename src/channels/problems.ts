@@ -104,6 +104,11 @@ const FAILURES: Partial<
     slug: "model-unknown",
     title: "The provider does not have the configured language model",
   },
+  "wrong-format": {
+    status: 502,
+    slug: "wrong-format",
+    title: "The answer is not in the requested format",
+  },
 };
 
 /**

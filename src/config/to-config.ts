@@ -18,12 +18,14 @@ export function toConfig(
     promptTemplate,
     misspelled,
     developmentToken,
+    secrets,
   }: {
     channels: readonly ConfiguredChannel[];
     tools: readonly (keyof typeof TOOL_CATALOGUE)[];
     promptTemplate: PromptTemplate | undefined;
     misspelled: readonly Misspelling[];
     developmentToken: string | undefined;
+    secrets: readonly string[];
   },
 ) {
   const isDevelopment = developmentToken !== undefined;
@@ -34,6 +36,14 @@ export function toConfig(
     developmentToken,
     /** To be logged; these variables have no effect. */
     misspelled,
+    /** How the agent is printed; `undefined`: not at all. */
+    watch:
+      values.LOG_LEVEL === "debug" && isDevelopment
+        ? {
+            hasColour: values.NO_COLOR === undefined,
+            secrets: [...secrets, developmentToken],
+          }
+        : undefined,
     model: isDemo
       ? ({ kind: "demo" } as const)
       : ({

@@ -5,6 +5,7 @@ import type { Channel } from "../channel.ts";
 import type { Identity } from "../identity.ts";
 import type { Turn } from "../turn.ts";
 import type { Memory } from "./memory.ts";
+import type { AgentObserver } from "./observe-agent.ts";
 import type { Media } from "./read-attachment.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
@@ -39,6 +40,8 @@ export interface Bot {
    * and how to fix it.
    */
   readonly isDevelopment: boolean;
+  /** Watches a turn's agent; only in development. */
+  readonly observe?: (turn: Turn) => AgentObserver;
   /**
    * Upper limit for the reply of one model call, in tokens. A budget reserves
    * that much.

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/executor.ts";
 import type { Recollection } from "../history.ts";
+import { isObject, parseJson } from "../json.ts";
 import type { ToolContext } from "../ports.ts";
 import type { AgentAction, TurnStep } from "../turn.ts";
 import { createAnswerText, SHOWS_ALL, type AnswerText } from "./answer-text.ts";
@@ -21,6 +22,8 @@ export interface Guard extends Pick<Approvals, "question"> {
    * `createLinkJudge`.
    */
   readonly text: AnswerText;
+  /** An answer that is JSON, with its texts filtered as `text` does. */
+  showJson(json: string): string;
   /** An action as shown to users while its tool runs. */
   showAction(action: AgentAction): AgentAction;
 }
@@ -114,6 +117,10 @@ export function guardAnswer({
     wasShown: async (url) =>
       isAmong(url, ownWords().flatMap(addressesIn)) || memory.wasShown(url),
     text: createAnswerText(createFilter),
+    showJson(json) {
+      const shown = JSON.stringify(mapAllTexts(parseJson(json), showText));
+      return shown === JSON.stringify(parseJson(json)) ? json : shown;
+    },
     showAction: (action) => ({
       ...action,
       input: mapTexts(action.input, showText),
@@ -139,6 +146,19 @@ function mapTexts(input: unknown, map: (text: string) => string): unknown {
     Object.entries(input).map(([key, value]: [string, unknown]) => [
       key,
       typeof value === "string" ? map(value) : value,
+    ]),
+  );
+}
+
+/** Maps the texts of JSON, and the names of its fields. */
+function mapAllTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapAllTexts(item, map));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      map(key),
+      mapAllTexts(item, map),
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import type {
   AgentAction,
-  AgentStep,
+  DoneStep,
   Turn,
   TurnEvent,
   TurnStep,
@@ -50,14 +50,13 @@ export function eventsSoFar(
 /** A step as watchers see it; `undefined` while its tool runs. */
 export function toFinished({
   observation,
-  usage: _usage,
   ...step
-}: TurnStep): AgentStep | undefined {
+}: TurnStep): DoneStep | undefined {
   return observation === undefined ? undefined : { ...step, observation };
 }
 
 /** The steps before the first unfinished one. */
-export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
+export function finishedSteps(steps: readonly TurnStep[]): DoneStep[] {
   const all = steps.map(toFinished);
   const open = all.indexOf(undefined);
   return all
@@ -73,8 +72,8 @@ export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
 export function publishInOrder(
   earlierSteps: readonly TurnStep[],
   publish: (event: TurnEvent) => void,
-): (index: number, step: AgentStep) => void {
-  const finished = new Map<number, AgentStep>();
+): (index: number, step: DoneStep) => void {
+  const finished = new Map<number, DoneStep>();
   for (const [index, earlier] of earlierSteps.entries()) {
     const step = toFinished(earlier);
     if (step !== undefined) finished.set(index, step);

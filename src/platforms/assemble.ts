@@ -21,6 +21,7 @@ import { createBudget } from "../limits/budget.ts";
 import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
+import { createAgentPrinter } from "./watch/print-agent.ts";
 
 /** What every platform builds from the configuration in the same way. */
 export interface Assembly {
@@ -88,6 +89,12 @@ export function assemble(
       identity: config.identity,
       isDemo: config.model.kind === "demo",
       isDevelopment: developmentToken !== undefined,
+      ...(config.watch !== undefined && {
+        observe: createAgentPrinter({
+          ...config.watch,
+          print: (line) => console.log(line),
+        }),
+      }),
       maxReplyTokens: config.agent.maxReplyTokens,
       maxHistoryTokens: config.memory.maxTokens,
       memoryStrategy: config.memory.strategy,

@@ -79,7 +79,13 @@ export const TOOL_CATALOGUE = {
     create: ({ settings: { READ_PAGE_HOSTS: hosts }, userAgent }) =>
       createReadPageTool({ hosts, userAgent }),
   },
-  calculator: { toolkit: "math", create: () => createCalculatorTool() },
+  calculator: {
+    toolkit: "math",
+    create: ({ settings: { TOOLS } }) =>
+      createCalculatorTool({
+        timeTool: TOOLS.find((name) => name === "current_time"),
+      }),
+  },
   current_time: {
     create: ({ settings: { TIME_ZONE: timeZone } }) =>
       createCurrentTimeTool({ timeZone }),

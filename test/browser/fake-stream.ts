@@ -5,6 +5,9 @@ export interface FakeStep {
   readonly tool: string;
   readonly input: unknown;
   readonly observation: string;
+  readonly usage?: Readonly<Record<string, number>>;
+  readonly model_ms?: number;
+  readonly tool_ms?: number;
 }
 
 export interface FakeSource {

@@ -14,6 +14,9 @@ const calculation: FakeStep = {
   tool: "calculator",
   input: "1852 - 1815",
   observation: "37",
+  usage: { input_tokens: 1_600, cached_input_tokens: 900, output_tokens: 40 },
+  model_ms: 1_250,
+  tool_ms: 3,
 };
 
 describe("a message", () => {
@@ -179,7 +182,7 @@ describe("the steps of an answer", () => {
         /^Searched: Ada Lovelace\s+Thought\s+I should look her up.\s+Tool\s+search\s+Input\s+\{\s+"query": "Ada Lovelace"\s+\}\s+Observation\s+An English mathematician.$/,
       ),
       expect.stringMatching(
-        /^Calculated: 1852 - 1815\s+Tool\s+calculator\s+Input\s+1852 - 1815\s+Observation\s+37$/,
+        /^Calculated: 1852 - 1815\s+Tool\s+calculator\s+Input\s+1852 - 1815\s+Observation\s+37\s+Time and tokens\s+model 1,250 ms · 1,600 tokens in \(900 cached\), 40 out · tool 3 ms$/,
       ),
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closeCodeFence } from "../../src/conversation/answer.ts";
+import { closeCodeFence } from "../../src/conversation/conclude-answer.ts";
 
 it.each([
   ["Text", "Text"],

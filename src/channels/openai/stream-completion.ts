@@ -6,11 +6,11 @@ import type { Turn } from "../../turn.ts";
 import { streamEvents } from "../event-stream.ts";
 import type { StreamPlace } from "../limits.ts";
 import { FORGOTTEN, toProblemBody } from "../problems.ts";
-import { sourcesOf } from "../reply-body.ts";
 import {
   answerOf,
   citeSources,
   headOf,
+  sourcesToCite,
   toErrorBody,
   UNANSWERED,
   usageOf,
@@ -91,7 +91,7 @@ async function writeChunks(
     const rest = text.finish(end.turn.reply ?? "");
     if (rest !== "") await write({ content: rest });
     const { text: list, annotations } = citeSources(
-      sourcesOf(end.turn),
+      sourcesToCite(end.turn),
       length,
     );
     if (list !== "") await write({ content: list, annotations });

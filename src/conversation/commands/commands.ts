@@ -144,7 +144,7 @@ const MAX_OBSERVATION = 300;
 
 /**
  * Describes the steps of the conversation's last answer: tools, inputs,
- * observations, sources.
+ * observations, what they cost, sources.
  */
 export async function explainAnswer({
   memory,
@@ -170,13 +170,18 @@ export async function explainAnswer({
 
 /** A quote, which channels can collapse if it is long. */
 function describeStep(
-  { action, observation }: TurnStep,
+  { action, observation, ...spent }: TurnStep,
   { number, texts }: { number: number; texts: Texts },
 ): string {
   const input = shorten(toLine(action.input), MAX_INPUT);
   const found = shorten(observation ?? texts.noObservation, MAX_OBSERVATION);
   const title = escapeMarkdown(`${number}. ${action.tool}`);
-  return `> **${title}** ${escapeMarkdown(input)}\n${quoteText(found)}`;
+  const cost = texts.cost(spent);
+  return [
+    `> **${title}** ${escapeMarkdown(input)}`,
+    quoteText(found),
+    ...(cost === "" ? [] : [`> *${cost}*`]),
+  ].join("\n");
 }
 
 /** Omits the field name of an input with one text field. */

@@ -6,8 +6,10 @@ import type { english } from "./english.ts";
 import {
   MODEL_FAILURES,
   MODEL_NOTICES,
+  NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { describeCost } from "./step-cost.ts";
 import {
   countsTokens,
   describeWait,
@@ -103,6 +105,7 @@ export const chinese: typeof english = {
   steps: ({ count, shown }) =>
     `上一个回答用了 ${count} 步${shown < count ? `，前 ${shown} 步是` : ""}：`,
   noObservation: "（未完成）",
+  cost: (cost) => describeCost(cost, "zh"),
 
   whoami: ({ name, id, chat, isGroup, language, isAllowed }) =>
     [
@@ -149,14 +152,12 @@ export const chinese: typeof english = {
     `${WAITING_CAUSES.zh[cause]}，我会一直试到 ${until}。${mark === undefined ? "" : `发送 ${mark}stop 可以停止。`}`,
   stillWaiting: "还在等模型回应…",
   modelNotice: (kind) => MODEL_NOTICES.zh[kind],
-  modelEmpty: "语言模型几次都只返回了空白的回答。请换个说法再问一次。",
   modelFailed: ({ kind, said }) =>
     [
       MODEL_FAILURES.zh[kind],
       ...(said === "" ? [] : [`服务商的回复：\`${said}\``]),
     ].join("\n\n"),
-  gaveUp:
-    "我没能在允许的步数和时间内得出答案。请把问题拆小，或者换个说法再问。",
+  noAnswer: (failure) => NO_ANSWERS.zh[failure],
   failed: "我这边出了问题，重试后仍然失败，无法回答这条消息。",
   stopped: "*（已停止。）*",
   stoppedEarly: "已停止，还没有写出任何内容。",

@@ -3,16 +3,19 @@ import type { BudgetError, ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
-import type { AnswerCut } from "../../turn.ts";
+import type { AnswerCut, StepCost } from "../../turn.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import {
   MODEL_FAILURES,
   MODEL_NOTICES,
+  NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { describeCost } from "./step-cost.ts";
 import {
+  countOf,
   countsTokens,
   describeWait,
   listCommands,
@@ -203,6 +206,7 @@ export const english = {
   steps: ({ count, shown }: { count: number; shown: number }) =>
     `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
   noObservation: "(not finished)",
+  cost: (cost: StepCost) => describeCost(cost, "en"),
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) => UNREADABLE_ATTACHMENTS[problem],
@@ -245,16 +249,14 @@ export const english = {
     `${WAITING_CAUSES.en[options.cause]} I keep trying until ${options.until}.${options.mark === undefined ? "" : ` ${options.mark}stop ends it.`}`,
   stillWaiting: "Still waiting for the model…",
   modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES.en[kind],
-  modelEmpty:
-    "My language model sent an empty answer several times. Please ask again, in other words.",
   /** For the owner, in development. `said`: the provider's message. */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
       MODEL_FAILURES.en[kind],
       ...(said === "" ? [] : [`It said: \`${said}\``]),
     ].join("\n\n"),
-  gaveUp:
-    "I could not find an answer within the allowed steps and time. Please split the question, or rephrase it.",
+  noAnswer: (failure: keyof typeof NO_ANSWERS.en): string =>
+    NO_ANSWERS.en[failure],
   failed:
     "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
 
@@ -293,7 +295,3 @@ export const english = {
 };
 
 const HEADINGS = { answers: "Answers", memory: "Memory", about: "You and me" };
-
-function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-}

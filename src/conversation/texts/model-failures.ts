@@ -98,3 +98,22 @@ export const WAITING_CAUSES: Readonly<
   },
   zh: { model: "模型没有回应", budget: "现在提问的人很多" },
 };
+
+/** Failures without an error: limits, empty replies, or a wrong format. */
+export const NO_ANSWERS = {
+  en: {
+    "no-answer":
+      "I could not find an answer within the allowed steps and time. Please split the question, or rephrase it.",
+    "model-empty":
+      "My language model sent an empty answer several times. Please ask again, in other words.",
+    "wrong-format":
+      "My language model did not write the answer in the requested format, not even when asked again. Send the message again, or make the schema simpler.",
+  },
+  zh: {
+    "no-answer":
+      "我没能在允许的步数和时间内得出答案。请把问题拆小，或者换个说法再问。",
+    "model-empty": "语言模型几次都只返回了空白的回答。请换个说法再问一次。",
+    "wrong-format":
+      "语言模型没有按要求的格式回答，再要求一次也不行。请重新发送这条消息，或把 schema 改简单一些。",
+  },
+} as const;

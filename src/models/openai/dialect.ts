@@ -105,12 +105,12 @@ export function createDialectLearner({
      */
     current: ({
       maxReplyTokens,
-      replySchema,
+      prompt = {},
     }: {
       maxReplyTokens?: number | undefined;
-      replySchema?: Prompt["replySchema"] | undefined;
+      prompt?: Pick<Prompt, "replySchema" | "isStrict">;
     } = {}): Dialect => ({
-      replyFormat: replyFormats.current(replySchema),
+      replyFormat: replyFormats.current(prompt),
       parameters: Object.fromEntries(
         Object.entries(limitReply(parameters, maxReplyTokens)).flatMap(
           ([name, value]) => {

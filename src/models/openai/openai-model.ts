@@ -103,7 +103,7 @@ export function createStreamingModel({
     const { signal, maxReplyTokens } = options;
     const dialect = learner.current({
       maxReplyTokens: context.limitReply(maxReplyTokens),
-      replySchema: prompt.replySchema,
+      prompt,
     });
     const body = {
       model,

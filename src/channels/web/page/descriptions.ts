@@ -18,6 +18,7 @@ const FAILED_TURNS: ReadonlySet<string> = new Set([
   "model-unauthorized",
   "model-quota",
   "model-unknown",
+  "wrong-format",
 ]);
 
 /** The page's text for known problems, else the server's, which is English. */
@@ -55,6 +56,21 @@ export function describeStep(
     default:
       return texts.used(tool, summary);
   }
+}
+
+/**
+ * What a step has cost; empty if that is unknown. A step that was chosen
+ * together with an earlier one has no model call.
+ */
+export function describeCost(
+  { modelMs, toolMs, tokens }: Pick<Step, "modelMs" | "toolMs" | "tokens">,
+  texts: Texts,
+): string {
+  return [
+    ...(modelMs > 0 ? [texts.modelMs(modelMs)] : []),
+    ...(tokens.input + tokens.output > 0 ? [texts.tokens(tokens)] : []),
+    ...(toolMs === undefined ? [] : [texts.toolMs(toolMs)]),
+  ].join(" · ");
 }
 
 /** The input in short: a single text argument without JSON around it. */

@@ -80,6 +80,11 @@ export const chinese: Texts = {
   tool: "工具",
   input: "输入",
   observation: "结果",
+  cost: "用时与用量",
+  modelMs: (ms) => `模型 ${ms} 毫秒`,
+  toolMs: (ms) => `工具 ${ms} 毫秒`,
+  tokens: ({ input, cached, output }) =>
+    `输入 ${input} token（缓存 ${cached}），输出 ${output} token`,
 
   code: "代码",
   table: "表格",

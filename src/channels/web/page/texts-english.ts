@@ -1,4 +1,4 @@
-import type { Bot } from "./wire.ts";
+import type { Bot, Step } from "./wire.ts";
 
 /**
  * Texts of problems by slug, if the page has its own in a language. The
@@ -108,6 +108,11 @@ export const english = {
   tool: "Tool",
   input: "Input",
   observation: "Observation",
+  cost: "Time and tokens",
+  modelMs: (ms: number) => `model ${ms.toLocaleString("en")} ms`,
+  toolMs: (ms: number) => `tool ${ms.toLocaleString("en")} ms`,
+  tokens: ({ input, cached, output }: Step["tokens"]) =>
+    `${input.toLocaleString("en")} tokens in (${cached.toLocaleString("en")} cached), ${output.toLocaleString("en")} out`,
 
   code: "code",
   table: "Table",

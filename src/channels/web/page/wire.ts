@@ -42,6 +42,14 @@ export interface Step {
   /** The model's JSON: a string or an object. */
   readonly input: unknown;
   readonly observation: string;
+  readonly tokens: {
+    readonly input: number;
+    readonly cached: number;
+    readonly output: number;
+  };
+  /** Of the model call that chose the step; 0 if unknown or another step's. */
+  readonly modelMs: number;
+  readonly toolMs: number | undefined;
 }
 
 /** A page that an answer cites. Both texts are untrusted. */
@@ -227,12 +235,21 @@ export function parseJson(text: string): unknown {
 }
 
 function parseStep(value: unknown): Step {
-  const { thought, tool, input, observation } = fieldsOf(value);
+  const { thought, tool, input, observation, usage, ...times } =
+    fieldsOf(value);
+  const tokens = fieldsOf(usage);
   return {
     thought: toText(thought),
     tool: toText(tool),
     input: input ?? "",
     observation: toText(observation),
+    tokens: {
+      input: toNumber(tokens["input_tokens"]),
+      cached: toNumber(tokens["cached_input_tokens"]),
+      output: toNumber(tokens["output_tokens"]),
+    },
+    modelMs: toNumber(times["model_ms"]),
+    toolMs: "tool_ms" in times ? toNumber(times["tool_ms"]) : undefined,
   };
 }
 
