@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildDist } from "./scripts/build-dist.ts";
@@ -68,6 +69,20 @@ if (!canRunDynamoDb)
     "The end-to-end tests of dev:aws are left out: DynamoDB Local needs Java 17 or newer, and there is no `java` on this machine.",
   );
 
+/**
+ * Loads packages without their source maps: some point to sources that npm does
+ * not have, which Vite reports in each run.
+ */
+const withoutPackageMaps = {
+  name: "without-package-maps",
+  async load(id: string): Promise<string | undefined> {
+    const [file = ""] = id.split("?");
+    if (!/\/node_modules\/.+\.m?js$/.test(file)) return undefined;
+    const code = await readFile(file, "utf8");
+    return code.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
+  },
+};
+
 export default defineConfig({
   test: {
     // Hides the logs of passing tests.
@@ -95,6 +110,7 @@ export default defineConfig({
       },
       {
         plugins: [
+          withoutPackageMaps,
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             // Tests must not access the internet.
