@@ -1,9 +1,9 @@
+import { toAddress } from "../../document/find-addresses.ts";
 import { segmentText } from "../../text.ts";
 import type { SourceList } from "../../turn.ts";
 import { distinctSources } from "../reply-body.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import {
-  linkTo,
   plainText,
   sliceStyledText,
   styled,
@@ -238,4 +238,9 @@ function listSources({ label, sources }: SourceList): readonly StyledText[] {
     ...heading,
     ...items.slice(0, index + 1).flat(),
   ]);
+}
+
+function linkTo(url: string): Pick<Style, "link"> {
+  const link = toAddress(url);
+  return link === undefined ? {} : { link };
 }

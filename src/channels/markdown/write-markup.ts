@@ -2,6 +2,7 @@ import type { Channel, LengthUnit } from "../../channel.ts";
 import { lengthIn } from "../../text.ts";
 import { splitMarkdown, type MessageLimit } from "./split-markdown.ts";
 import {
+  mergeAlike,
   plainText,
   sliceStyledText,
   type Run,
@@ -135,34 +136,6 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   }
   return written;
 }
-
-/**
- * Merges adjacent runs of one style, because adjacent marks would be parsed
- * differently.
- */
-function mergeAlike(runs: readonly Run[]): readonly Run[] {
-  const merged: Run[] = [];
-  for (const run of runs) {
-    const last = merged.at(-1);
-    if (last !== undefined && isAlike(last.style, run.style))
-      merged[merged.length - 1] = { ...last, text: last.text + run.text };
-    else merged.push(run);
-  }
-  return merged;
-}
-
-function isAlike(one: Style, other: Style): boolean {
-  return LOOKS.every((look) => one[look] === other[look]);
-}
-
-const LOOKS = [
-  "link",
-  "bold",
-  "italic",
-  "strikethrough",
-  "code",
-  "pre",
-] as const satisfies readonly (keyof Style)[];
 
 /** Places marks next to non-space, as they are shown as text otherwise. */
 function writeLine(line: string, style: Style, markup: Markup): string {
