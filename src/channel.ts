@@ -35,6 +35,11 @@ interface ChannelCapabilities {
   readonly streams?: true;
   /** Parts can have buttons; elsewhere they are dropped. */
   readonly buttons?: true;
+  /**
+   * Code is shown as text, in which the app makes links of hosts, such as
+   * `a.example.com`.
+   */
+  readonly linksCode?: true;
   /** A part can be a file. */
   readonly files?: true;
 }

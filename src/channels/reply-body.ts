@@ -17,8 +17,8 @@ export function toReplyBody(
     conversation,
     status,
     reply: reply === undefined ? null : { text: reply },
-    steps: steps.flatMap(({ action, observation }) =>
-      observation === undefined ? [] : [toStepBody({ action, observation })],
+    steps: steps.flatMap(({ observation, ...step }) =>
+      observation === undefined ? [] : [toStepBody({ ...step, observation })],
     ),
     sources: isAnswered ? distinctSources(sourcesOf({ steps })) : [],
     usage: {
@@ -33,9 +33,13 @@ export function toReplyBody(
   };
 }
 
-export function toStepBody({ action, observation }: AgentStep): StepBody {
+export function toStepBody({
+  action,
+  observation,
+  shown,
+}: AgentStep): StepBody {
   const { thought, tool, input } = action;
-  return { thought, tool, input, observation };
+  return { thought, tool, input, observation, ...shown };
 }
 
 export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {

@@ -36,15 +36,10 @@ interface BegunAnswer extends AnswerWork {
  * reply, and each step once done. Throws what `runAgent` throws.
  */
 export async function answer(work: AnswerWork): Promise<ResolvedReply> {
-  const { turn, input, memory, publish } = work;
+  const { turn, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: TurnStep[] = [...turn.steps];
-  const guard = guardAnswer({
-    ...work,
-    input: input.text,
-    recollection,
-    steps,
-  });
+  const guard = guardAnswer({ ...work, recollection, steps });
   const begun = { ...work, recollection, steps, guard };
   const publishStep = publishInOrder(turn.steps, publish);
   for await (const event of startAgent(begun)) {
@@ -52,8 +47,10 @@ export async function answer(work: AnswerWork): Promise<ResolvedReply> {
       case "decided": {
         const { from } = event;
         steps.splice(from, event.steps.length, ...event.steps);
-        await memory.saveSteps(turn.id, from, event.steps);
-        for (const [place, step] of event.steps.entries()) {
+        const decided = await Promise.all(event.steps.map(guard.showStep));
+        steps.splice(from, decided.length, ...decided);
+        await memory.saveSteps(turn.id, from, decided);
+        for (const [place, step] of decided.entries()) {
           const index = from + place;
           const finished = toFinished(step);
           if (finished !== undefined) publishStep(index, finished);
@@ -61,20 +58,22 @@ export async function answer(work: AnswerWork): Promise<ResolvedReply> {
             publish({
               type: "action",
               index,
-              action: guard.showAction(step.action),
+              action: { ...step.action, ...step.shown },
             });
         }
         break;
       }
       case "step": {
-        const { index, step, usage } = event;
+        const { index, usage } = event;
+        steps[index] = { ...event.step, usage };
+        const step = await guard.showStep(event.step);
         steps[index] = { ...step, usage };
         await memory.saveSteps(turn.id, index, [steps[index]]);
         publishStep(index, step);
         break;
       }
       case "delta": {
-        const shown = guard.text.push(event);
+        const shown = await guard.text.push(event);
         if (shown !== undefined) publish(shown);
         break;
       }
@@ -127,10 +126,10 @@ function startAgent({
 /**
  * Builds the reply from the agent's last event and publishes the rest of it.
  */
-function conclude(
+async function conclude(
   event: Extract<AgentEvent, { type: "gave-up" | "finish" | "stopped" }>,
   work: BegunAnswer,
-): ResolvedReply {
+): Promise<ResolvedReply> {
   const { turn, agent, input, texts, publish, steps, guard } = work;
   const usage = sumUsage([...steps.map((step) => step.usage), event.usage]);
   if (event.type === "gave-up") {
@@ -140,12 +139,12 @@ function conclude(
       outcome: { status: "failed", failure, reply, usage, history: [] },
     };
   }
-  const { output, delta } = guard.text.end(event.output);
+  const { output, delta } = await guard.text.end(event.output);
   if (delta !== undefined) publish(delta);
   const { said, ...ending } =
     event.type === "stopped"
-      ? breakOff(output, work)
-      : finish(output, { ...work, isCut: event.isCut });
+      ? await breakOff(output, work)
+      : await finish(output, { ...work, isCut: event.isCut });
   const note = ending.reply.slice(output.length);
   if (note !== "")
     publish({ type: "delta", offset: output.length, text: note });
@@ -171,7 +170,7 @@ type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
  * Appends notes to the reply: that it was cut off, or that old messages were
  * cut from the window.
  */
-function finish(
+async function finish(
   output: string,
   {
     isCut = false,
@@ -179,13 +178,13 @@ function finish(
     guard,
     ...work
   }: BegunAnswer & { isCut: boolean | undefined },
-): Ending {
+): Promise<Ending> {
   const { channel, texts } = work;
   const question = guard.question();
   // The history includes the question, so that the model knows what an approval
   // refers to.
-  const said = question === "" ? output : appendTo(output, question);
-  const reply = isCut ? appendTo(said, texts.answerCut) : said;
+  const said = question === "" ? output : await appendTo(output, question);
+  const reply = isCut ? await appendTo(said, texts.answerCut) : said;
   if (!isCutUnannounced) return { reply, said };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
@@ -198,41 +197,20 @@ function finish(
  * The answer is what was written so far. If that is empty, the message does not
  * enter the history either.
  */
-function breakOff(output: string, { texts }: Pick<TurnWork, "texts">): Ending {
+async function breakOff(
+  output: string,
+  { texts }: Pick<TurnWork, "texts">,
+): Promise<Ending> {
   const said = output.trimEnd();
   return said === ""
     ? { reply: texts.stoppedEarly, isStopped: true }
-    : { reply: appendTo(output, texts.stopped), said, isStopped: true };
+    : { reply: await appendTo(output, texts.stopped), said, isStopped: true };
 }
 
 /** Appends a paragraph to Markdown that may end abruptly. */
-function appendTo(markdown: string, paragraph: string): string {
-  return `${closeCodeFence(markdown)}\n\n${paragraph}`;
-}
-
-/**
- * Closes an open code block in truncated Markdown, so that appended text does
- * not become code. Fences as in CommonMark 4.5, outside of lists and quotes.
- */
-export function closeCodeFence(markdown: string): string {
-  let open: string | undefined;
-  for (const line of markdown.split("\n")) {
-    const [, fence = "", info = ""] = FENCE.exec(line) ?? [];
-    if (fence === "") continue;
-    if (open === undefined) open = isOpening(fence, info) ? fence : undefined;
-    else if (fence.startsWith(open) && info.trim() === "") open = undefined;
-  }
-  return open === undefined ? markdown : `${markdown}\n${open}`;
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
-/**
- * An info string after backticks must not contain backticks: that would be
- * inline code.
- */
-function isOpening(fence: string, info: string): boolean {
-  return fence.startsWith("~") || !info.includes("`");
+async function appendTo(markdown: string, paragraph: string): Promise<string> {
+  const { closeCode } = await import("../document/close-open-ends.ts");
+  return `${closeCode(markdown)}\n\n${paragraph}`;
 }
 
 /** The message and what was said in reply; empty if nothing was. */

@@ -133,11 +133,13 @@ function linkAddresses(inline: Inline): readonly Inline[] {
 }
 
 function linkedBy(
-  { start, kind, url }: FoundAddress,
+  { start, kind, url, isJoined }: FoundAddress,
   text: string,
 ): string | undefined {
   const isLinked =
     kind === "mail" ||
     /^(?:https?:\/\/|mailto:|www\.)/i.test(text.slice(start, start + 8));
-  return isLinked && url !== null ? toAddress(url.href) : undefined;
+  return isLinked && !isJoined && url !== null
+    ? toAddress(url.href)
+    : undefined;
 }

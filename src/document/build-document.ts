@@ -154,7 +154,6 @@ function toDefinition(token: Token, used: Used): Block {
     type: "definition",
     label: labelOf(token),
     address: toAddress(written) ?? written,
-    source: token.content.trim(),
     isUsed: used.has(written),
   };
 }

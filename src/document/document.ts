@@ -90,8 +90,6 @@ interface Definition {
   readonly type: "definition";
   readonly label: string;
   readonly address: string;
-  /** As written. */
-  readonly source: string;
   readonly isUsed: boolean;
 }
 

@@ -9,6 +9,8 @@ export interface FoundAddress {
    * mail address.
    */
   readonly kind: "written" | "bare" | "mail";
+  /** Several that overlap: clients disagree about where one begins. */
+  readonly isJoined?: true;
 }
 
 /** What no client takes for a part of an address. */
@@ -18,7 +20,7 @@ const WIDE_DOT = String.raw`[。．｡](?=[a-z0-9-]{1,63}(?:[.。．｡:/?#\\${E
 /** Clients take these along if the address goes on after them. */
 const JOINED = String.raw`["\x60|]{1,9}(?=[\w?&=/%#~+-])`;
 const TAIL = String.raw`(?:[^"\x60|${END}]|${WIDE_DOT}|${JOINED})`;
-const SCHEME = String.raw`(?<![a-z0-9])(?:(?:https?|ftp):[/\\／]+|[a-z][a-z0-9+.-]{0,30}:[/\\]{2,}|(?:mailto|xmpp|tel|sms|data|javascript|vbscript|blob|intent|market|tg|slack|magnet|sip|skype|whatsapp|geo):(?=\S))`;
+const SCHEME = String.raw`(?:(?:https?|ftp):[/\\／]+|www\.(?=[^.\s])|[a-z][a-z0-9+.-]{0,30}:[/\\]{2,}|(?:mailto|xmpp|tel|sms|data|javascript|vbscript|blob|intent|market|tg|slack|magnet|sip|skype|whatsapp|geo):(?=\S))`;
 const LETTER = String.raw`(?:[a-z0-9_-]|(?![\x00-\x7f“”‘’…])[\p{L}\p{N}\p{M}\p{So}\p{Cf}])`;
 const TOP = String.raw`(?:xn--[a-z0-9-]{1,59}|[a-z]{2,63}|(?:(?![\x00-\x7f])[\p{L}\p{M}]){1,63})(?![a-z0-9_-])`;
 const IP = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?!\.?[a-z0-9])`;
@@ -26,10 +28,12 @@ const IP = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?!\.?[a-z0-9])`;
 const HOST = String.raw`(?<!${LETTER})(?<!${LETTER}\.)(?:(?:${LETTER}+\.)+${TOP}|${IP})`;
 const REST = String.raw`(?::\d{1,5}(?!\d))?(?:[/?#\\]${TAIL}*)?`;
 
-const ADDRESS = new RegExp(
-  `(?<written>${SCHEME}${TAIL}+)|(?<slashes>[/\\\\]{2,})?(?<host>${HOST})(?<rest>${REST})`,
+const WRITTEN = new RegExp(`${SCHEME}(?:${TAIL}|／)+`, "giu");
+const BARE = new RegExp(
+  `(?:[/\\\\]{2,})?(?<host>${HOST})(?<rest>${REST})`,
   "giu",
 );
+const MAIL_HOST = new RegExp(`@(?:${LETTER}+\\.)+${LETTER}+`, "giu");
 
 /**
  * Finds all that any client may make a link of in plain text: with any scheme,
@@ -37,36 +41,65 @@ const ADDRESS = new RegExp(
  */
 export function findAddresses(text: string): readonly FoundAddress[] {
   if (!/[.:]/.test(text)) return [];
+  const all = [
+    ...Array.from(text.matchAll(WRITTEN), toWritten),
+    ...Array.from(text.matchAll(BARE), toBare),
+    ...Array.from(text.matchAll(MAIL_HOST), (match) => toMail(match, text)),
+  ].toSorted((one, other) => one.start - other.start || other.end - one.end);
   const found: FoundAddress[] = [];
-  for (const match of text.matchAll(ADDRESS)) {
-    const one = toFound(match, text);
-    // A user's name may look like a host.
-    while (one.start < (found.at(-1)?.end ?? 0)) found.pop();
-    found.push(one);
+  for (const one of all) {
+    const last = found.at(-1);
+    if (last === undefined || one.start >= last.end) found.push(one);
+    else if (one.end > last.end)
+      found[found.length - 1] = { ...one, start: last.start, isJoined: true };
   }
   return found;
 }
 
-function toFound(match: RegExpExecArray, text: string): FoundAddress {
-  const { written, slashes = "", host = "", rest = "" } = match.groups ?? {};
-  if (written !== undefined) {
-    const start = match.index;
-    const end = start + lengthWithoutPunctuation(written);
-    return { kind: "written", start, end, url: toUrl(text.slice(start, end)) };
-  }
-  const at = match.index + slashes.length;
-  const end = at + host.length + lengthWithoutPunctuation(rest);
-  const user = slashes === "" ? userBefore(text, at) : "";
-  if (user !== "") {
-    const start = at - user.length;
-    const url = URL.parse(`mailto:${text.slice(start, end)}`);
-    return { kind: "mail", start, end, url };
-  }
-  const prose = /^[^\x00-\x7f]+\.?(?=[a-z0-9])/i.exec(host)?.[0] ?? "";
-  const start = prose === "" ? match.index : at + prose.length;
-  const url = URL.parse(`https://${text.slice(at + prose.length, end)}`);
-  return { kind: "bare", start, end, url };
+function toWritten({
+  0: written,
+  index: start,
+}: RegExpExecArray): FoundAddress {
+  const length = lengthWithoutPunctuation(written);
+  const url = toUrl(written.slice(0, length));
+  return { kind: "written", start, end: start + length, url };
 }
+
+/**
+ * Words of a script without spaces in front of a host are none of its labels:
+ * `请看example.com`.
+ */
+const PROSE = /^[/\\]*[^\x00-\x7f]+\.?(?=[a-z0-9])/i;
+
+function toBare(match: RegExpExecArray): FoundAddress {
+  const { host = "", rest = "" } = match.groups ?? {};
+  const [written] = match;
+  const prose = PROSE.exec(host)?.[0].length ?? 0;
+  const before = prose === 0 ? 0 : written.indexOf(host) + prose;
+  const length = written.length - rest.length + lengthWithoutPunctuation(rest);
+  const address = written.slice(before, length).replace(/^[/\\]+/, "");
+  return {
+    kind: "bare",
+    start: match.index + before,
+    end: match.index + length,
+    url: URL.parse(`https://${address}`),
+  };
+}
+
+const MAX_USER = 256;
+
+function toMail(
+  { 0: host, index: at }: RegExpExecArray,
+  text: string,
+): FoundAddress {
+  const before = text.slice(Math.max(0, at - MAX_USER), at);
+  const user = (USER.exec(before)?.[0] ?? "").replace(PROSE, "");
+  const [start, end] = [at - user.length, at + host.length];
+  const url = user === "" ? null : URL.parse(`mailto:${user}${host}`);
+  return { kind: "mail", start, end, url };
+}
+
+const USER = new RegExp(String.raw`[^()[\]{}"'\x60@/\\,;${END}]+$`, "u");
 
 /** As `URL` serialises it; `undefined` unless http, https or mailto. */
 export function toAddress(written: string): string | undefined {
@@ -78,21 +111,13 @@ export function toAddress(written: string): string | undefined {
 
 /** Parses like browsers, which accept one slash, or full-width ones. */
 function toUrl(address: string): URL | null {
-  return URL.parse(address.replace(/^(https?|ftp):[/\\／]+/i, "$1://"));
+  return URL.parse(
+    address
+      .replaceAll("／", "/")
+      .replace(/^(https?|ftp):[/\\]+/i, "$1://")
+      .replace(/^(?=www\.)/i, "https://"),
+  );
 }
-
-const MAX_USER = 256;
-
-/** The user with its `@`, directly before a host. */
-function userBefore(text: string, at: number): string {
-  if (text[at - 1] !== "@") return "";
-  const before = text.slice(Math.max(0, at - MAX_USER), at - 1);
-  const [user = ""] = USER.exec(before) ?? [];
-  const name = user.replace(/^[^\x00-\x7f]+(?=[a-z0-9])/i, "");
-  return name === "" ? "" : `${name}@`;
-}
-
-const USER = new RegExp(String.raw`[^()[\]{}"'\x60@/\\,;${END}]+$`, "u");
 
 /** Leaves out the punctuation that follows an address in a sentence. */
 function lengthWithoutPunctuation(address: string): number {

@@ -36,6 +36,7 @@ export function createLineChannel({
       typingMs: LOADING_MS,
       commands: true,
       buttons: true,
+      linksCode: true,
     },
 
     async receive(request) {

@@ -60,7 +60,9 @@ function writeBlock(block: Block, style: Style): StyledText {
     case "html":
       return styled(block.text.replace(/<br\s*\/?>/gi, "\n"), style);
     case "definition":
-      return block.isUsed ? [] : styled(block.source, style);
+      return block.isUsed
+        ? []
+        : styled(`[${block.label}]: ${block.address}`, style);
     case "note":
       return [
         ...styled(`[${block.label}] `, style),

@@ -49,6 +49,7 @@ export function createMessengerChannel({
       typingMs: TYPING_MS,
       commands: true,
       buttons: true,
+      linksCode: true,
     },
 
     receive: createMetaReceiver({

@@ -170,10 +170,11 @@ export async function explainAnswer({
 
 /** A quote, which channels can collapse if it is long. */
 function describeStep(
-  { action, observation }: TurnStep,
+  { action, shown, ...step }: TurnStep,
   { number, texts }: { number: number; texts: Texts },
 ): string {
-  const input = shorten(toLine(action.input), MAX_INPUT);
+  const { input: given, observation } = { ...action, ...step, ...shown };
+  const input = shorten(toLine(given), MAX_INPUT);
   const found = shorten(observation ?? texts.noObservation, MAX_OBSERVATION);
   const title = escapeMarkdown(`${number}. ${action.tool}`);
   return `> **${title}** ${escapeMarkdown(input)}\n${quoteText(found)}`;

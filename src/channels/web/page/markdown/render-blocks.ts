@@ -52,7 +52,7 @@ function renderBlock(block: Block, notes: Notes): Child[] {
     case "definition":
       return block.isUsed
         ? []
-        : [create("p", { class: "raw" }, [block.source])];
+        : [create("p", {}, [`[${block.label}]: ${block.address}`])];
     // `renderNotes` shows them below the text.
     case "note":
       return [];
