@@ -224,7 +224,12 @@ export interface Channel extends Partial<Editing> {
    */
   split(
     markdown: string,
-    options?: { readonly sources?: SourceList; readonly to?: ReplyAddress },
+    options?: {
+      readonly sources?: SourceList;
+      readonly to?: ReplyAddress;
+      /** The text is still being written: what it leaves open is closed. */
+      readonly isOpen?: boolean;
+    },
   ): Promise<readonly ReplyPart[]>;
   /**
    * Sends one part. Throws only `DeliveryError`. Idempotent only on platforms

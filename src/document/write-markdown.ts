@@ -156,11 +156,12 @@ function writeLink({ address, content, isBare }: Link): string {
   return `[${writeContent(content)}](${destination(address)})`;
 }
 
+/** In angle brackets, where every client sees its end. */
 function destination(address: string): string {
   const encoded = address
     .replaceAll("\\", "%5C")
     .replaceAll(/&(?=#?\w+;)/g, "&amp;");
-  return /[()<>]/.test(encoded) ? `<${encoded}>` : encoded;
+  return `<${encoded}>`;
 }
 
 function fence(text: string, language: string): string {

@@ -32,10 +32,13 @@ export async function splitMarkdown(
   markdown: string,
   {
     sources,
+    isOpen,
     limit,
     restrict = (text) => text,
   }: {
     sources?: SourceList | undefined;
+    /** The text is still being written. */
+    isOpen?: boolean | undefined;
     limit: MessageLimit;
     /** Removes markup that the platform would reject; keeps the text. */
     restrict?: (text: StyledText) => StyledText;
@@ -43,7 +46,8 @@ export async function splitMarkdown(
 ): Promise<readonly StyledText[]> {
   // Lone surrogates are not valid Unicode and cannot be sent.
   const source = markdown.toWellFormed();
-  const parts = splitStyledText(restrict(await readMarkdown(source)), limit);
+  const text = await readMarkdown(source, { isOpen });
+  const parts = splitStyledText(restrict(text), limit);
   // The source is better than no reply if the Markdown shows nothing, such as
   // an empty heading.
   const shown =

@@ -60,8 +60,13 @@ export function createMarkupSplitter({
   };
   const maxAddress = Math.min(MAX_ADDRESS_LENGTH, max / 2);
   const restrict = (text: StyledText) => withoutLongLinks(text, maxAddress);
-  return async (markdown, { sources } = {}) => {
-    const texts = await splitMarkdown(markdown, { sources, limit, restrict });
+  return async (markdown, { sources, isOpen } = {}) => {
+    const texts = await splitMarkdown(markdown, {
+      sources,
+      isOpen,
+      limit,
+      restrict,
+    });
     return texts.map((text) => ({ text: writeMarkup(text, markup) }));
   };
 }
@@ -121,7 +126,12 @@ function toStretches(
 function writeRuns(runs: readonly Run[], markup: Markup): string {
   let written = "";
   let isAfterBlock = false;
+  let address = "";
   for (const { text, style } of mergeAlike(runs)) {
+    // Apps would take the text along that follows an address in brackets.
+    if (written.endsWith(` (${address})`) && !SENTENCE_END.test(text))
+      written += " ";
+    address = style.link ?? "";
     if (style.pre !== undefined) {
       const isLineStart = written === "" || written.endsWith("\n");
       written += `${isLineStart ? "" : "\n"}${markup.pre(text, style.pre)}`;
@@ -136,6 +146,8 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   }
   return written;
 }
+
+const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
 
 /** Places marks next to non-space, as they are shown as text otherwise. */
 function writeLine(line: string, style: Style, markup: Markup): string {

@@ -2,7 +2,6 @@ import { parse } from "tldts";
 import { textOf, type Content } from "../../document/document.ts";
 import {
   findAddresses,
-  toAddress,
   type FoundAddress,
 } from "../../document/find-addresses.ts";
 
@@ -33,36 +32,35 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
     const { start, end, kind, url, isJoined } = found;
     const shown = whole.slice(start, end);
     const before = JOINED_BEFORE.test(whole.charAt(start - 1)) ? " " : "";
-    const isNested =
-      isJoined ??
-      (MARKUP.test(shown) || (kind === "bare" && NESTED.test(shown.slice(4))));
-    if (kind === "bare" && !isNested && !isKnownHost(url, shown)) return [];
-    if (url !== null && !isNested && judge.permits(url)) {
-      const isLink = kind !== "bare" || /^www\./i.test(shown);
-      const address = isLink ? toAddress(url.href) : undefined;
-      const after = SENTENCE_END.test(whole.slice(end, end + 9)) ? "" : " ";
-      const code = undefined;
-      return [{ start, end, text: shown, code, before, after, address }];
-    }
+    const isBare = kind === "bare";
+    const isSimple =
+      !isJoined && SIMPLE.test(shown) && !NESTED.test(shown.slice(8));
+    if (isBare && isSimple && !isKnownHost(url, shown)) return [];
     const domain = (url && domainOf(url)) ?? judge.note;
+    const isPermitted = url !== null && !isJoined && judge.permits(url);
+    if (isPermitted && (isSimple || !isBare)) {
+      const address = isBare ? undefined : url.href;
+      const after = SENTENCE_END.test(whole.slice(end, end + 9)) ? "" : " ";
+      // Clients disagree about where others end.
+      const text = isSimple ? shown : domain;
+      return [{ start, end, text, code: undefined, before, after, address }];
+    }
     const text = shown.toLowerCase() === domain ? shown : domain;
-    const isLinked = kind === "written" || isNested;
     const split = judge.linksCode
       ? shown.replaceAll(".", ".\u200b")
       : undefined;
-    const code = isLinked ? text : split;
     const after = JOINED_AFTER.test(whole.slice(end, end + 101)) ? " " : "";
+    const code = isBare && isSimple ? split : before + text + after;
     return [{ start, end, text, code, before, after }];
   });
 }
 
-/** A link of Markdown in an address. */
-const MARKUP = /\][([:]/;
-/** Clients that link no bare host link this in what follows it. */
+const SIMPLE = /^(?:[a-z0-9:/?#@!$&+,;=.%-]|(?<=[a-z0-9])_(?=[a-z0-9]))*$/i;
+/** Within another address, some clients link only this. */
 const NESTED = /:[/\\]{2}|www\.|@/i;
 /** Telegram takes these for a part of the host next to them. */
 const LETTER = String.raw`(?![\x00-\x7f\s\u2000-\u200b\u200e\u200f\u2016-\u206f])[^]`;
-const JOINED_BEFORE = new RegExp(`[\\w.~-]|${LETTER}`);
+const JOINED_BEFORE = new RegExp(`[\\w.~@-]|${LETTER}`);
 const JOINED_AFTER = new RegExp(`^${LETTER}\\S{0,99}\\.`);
 const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
 
@@ -126,9 +124,12 @@ function applyAll(
       case "text":
         return applyToLeaf(inline.text, progress).map(({ text, address }) => {
           const piece = { type: "text", text } as const;
-          return address === undefined || isLinked
-            ? piece
-            : { type: "link", address, content: [piece], isBare: true };
+          if (address === undefined || isLinked) return piece;
+          const isBare = [text, `mailto:${text}`].some(
+            (one) => URL.parse(one)?.href === address,
+          );
+          const link = { type: "link", address, content: [piece] } as const;
+          return isBare ? { ...link, isBare } : link;
         });
       case "code": {
         const text = joinPieces(applyToLeaf(inline.text, progress, true));
