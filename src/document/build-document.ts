@@ -119,9 +119,15 @@ function toItem({ children }: Node, used: Used): ListItem {
 
 /** Whether there is a blank line between two items. */
 function isSpaced(item: Node, next: Node | undefined): boolean {
-  const end = item.children.findLast(({ token }) => token.map)?.token.map?.[1];
-  const start = next?.token.map?.[0];
-  return end !== undefined && start !== undefined && end < start;
+  const [start] = next?.token.map ?? [];
+  const end = endOf(item);
+  return start !== undefined && end !== undefined && end < start;
+}
+
+/** The line after its last text; a list's own end is after blank lines. */
+function endOf({ token, children }: Node): number | undefined {
+  const last = children.findLast((child) => child.token.map !== null);
+  return last === undefined ? token.map?.[1] : endOf(last);
 }
 
 function toTable({ children }: Node): Table {

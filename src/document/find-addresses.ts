@@ -19,7 +19,7 @@ const END = String.raw`\s<>\u3000-\u303f\uff01-\uff0f\uff1a-\uff20“”‘’«
 const WIDE_DOT = String.raw`[。．｡](?=[a-z0-9-]{1,63}(?:[.。．｡:/?#\\${END}]|$)|[\p{L}\p{N}_-]{1,63}[/?#])`;
 /** Clients take these along if the address goes on after them. */
 const JOINED = String.raw`["\x60|]{1,9}(?=[\w?&=/%#~+-])`;
-const TAIL = String.raw`(?:[^"\x60|${END}]|${WIDE_DOT}|${JOINED})`;
+const TAIL = String.raw`(?:[^"\x60|${END}]|${JOINED})`;
 const SCHEME = String.raw`(?:(?:https?|ftp):[/\\／]+|www\.(?=[^.\s])|[a-z][a-z0-9+.-]{0,30}:[/\\]{2,}|(?:mailto|xmpp|tel|sms|data|javascript|vbscript|blob|intent|market|tg|slack|magnet|sip|skype|whatsapp|geo):(?=\S))`;
 const LETTER = String.raw`(?:[a-z0-9_-]|(?![\x00-\x7f“”‘’…])[\p{L}\p{N}\p{M}\p{So}\p{Cf}])`;
 const TOP = String.raw`(?:xn--[a-z0-9-]{1,59}|[a-z]{2,63}|(?:(?![\x00-\x7f])[\p{L}\p{M}]){1,63})(?![a-z0-9_-])`;
@@ -28,12 +28,15 @@ const IP = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?!\.?[a-z0-9])`;
 const HOST = String.raw`(?<!${LETTER})(?<!${LETTER}\.)(?:(?:${LETTER}+\.)+${TOP}|${IP})`;
 const REST = String.raw`(?::\d{1,5}(?!\d))?(?:[/?#\\]${TAIL}*)?`;
 
-const WRITTEN = new RegExp(`${SCHEME}(?:${TAIL}|／)+`, "giu");
+const WRITTEN = new RegExp(
+  `${SCHEME}(?=\\S)(?:[^/?#"\x60|${END}]|${WIDE_DOT}|／)*(?:${TAIL}|／)*`,
+  "giu",
+);
 const BARE = new RegExp(
   `(?:[/\\\\]{2,})?(?<host>${HOST})(?<rest>${REST})`,
   "giu",
 );
-const MAIL_HOST = new RegExp(`@(?:${LETTER}+\\.)+${LETTER}+`, "giu");
+const MAIL_HOST = new RegExp(`@(?:${LETTER}|\\.)*\\.${LETTER}+`, "giu");
 
 /**
  * Finds all that any client may make a link of in plain text: with any scheme,

@@ -19,4 +19,4 @@ export async function readMarkdown(
 
 /** Matches any text that may contain Markdown. */
 const MARKS =
-  /[\\`*_[\]<>&#|~$=@]|[^\S\n ]|^(?: |[-+]|\d+[.)])| $|www\.|:\/\//im;
+  /[\0\\`*_[\]<>&#|~$=@]|[^\S\n ]|^(?: |[-+]|\d+[.)])| $|www\.|:\/\//im;

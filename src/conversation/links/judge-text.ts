@@ -45,7 +45,7 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
       const text = isSimple ? shown : domain;
       return [{ start, end, text, code: undefined, before, after, address }];
     }
-    const text = shown.toLowerCase() === domain ? shown : domain;
+    const text = inItsCase(domain, shown);
     const split = judge.linksCode
       ? shown.replaceAll(".", ".\u200b")
       : undefined;
@@ -64,11 +64,20 @@ const JOINED_BEFORE = new RegExp(`[\\w.~@-]|${LETTER}`);
 const JOINED_AFTER = new RegExp(`^${LETTER}\\S{0,99}\\.`);
 const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
 
+function inItsCase(domain: string, shown: string): string {
+  const at = shown.toLowerCase().indexOf(domain);
+  return at < 0 ? domain : shown.slice(at, at + domain.length);
+}
+
 /** Clients link hosts that no registry would accept. */
 const AS_IT_IS = { validateHostname: false };
 
 /** Names for examples and private networks (RFC 6761, RFC 7686). */
 const SPECIAL = /\.(?:example|test|invalid|local|localhost|internal|onion)$/;
+
+/** A network of one's own, which nobody else can reach. */
+const PRIVATE =
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)$/;
 
 /** Others are file names and code, of which no client makes a link. */
 function isKnownHost(url: URL | null, shown: string): boolean {
@@ -87,8 +96,11 @@ export function domainOf(url: URL): string | undefined {
   const { protocol, hostname, pathname } = url;
   const isMail = protocol === "mailto:" || protocol === "xmpp:";
   const host = isMail ? (pathname.split("@").at(-1) ?? "") : hostname;
-  const nested = host === "" ? URL.parse(pathname)?.hostname : host;
-  return parse(nested ?? "", AS_IT_IS).domain ?? undefined;
+  const nested = host === "" ? (URL.parse(pathname)?.hostname ?? "") : host;
+  return (
+    parse(nested, AS_IT_IS).domain ??
+    (PRIVATE.test(nested) ? nested : undefined)
+  );
 }
 
 /** Judges a text without looks; `isCode`: that of a code block. */

@@ -30,6 +30,7 @@ export function createPermit({
   let shown: ReadonlySet<string> | undefined;
   return (url) => {
     if (toAddress(url.href) === undefined) return false;
+    if (LOOPBACK.test(url.hostname)) return true;
     named ??= hosts();
     if (named.some((host) => isHost(hostOf(url), host))) return true;
     if (exact.has(url.href)) return true;
@@ -37,6 +38,9 @@ export function createPermit({
     return shown.has(url.href);
   };
 }
+
+/** The person's own machine, as in a command to try out. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function hostOf({ protocol, hostname, pathname }: URL): string {
   return protocol === "mailto:"
