@@ -17,14 +17,27 @@ export function parseAnswer(
 export function closeOpenEnds(markdown: string): string {
   if (/\n\s*$/.test(markdown) || !/[*_~`[]/.test(markdown)) return markdown;
   const written = markdown.replace(UNFINISHED_LINK, "$1");
-  const last = parseTokens(written).findLast(
+  const last = lastText(written);
+  const { code } = findOpenEnds(last);
+  const { marks } = findOpenEnds(last + code);
+  return code + marks === "" ? written : written.trimEnd() + code + marks;
+}
+
+/** Where backticks begin that are text unless an end follows; or the end. */
+export function startOfOpenCode(markdown: string): number {
+  const { code } = findOpenEnds(lastText(markdown));
+  if (code === "") return markdown.length;
+  const run = new RegExp(`(?<!\`)${code}(?!\`)`, "g");
+  return [...markdown.matchAll(run)].at(-1)?.index ?? 0;
+}
+
+/** The text of the paragraph, heading or cell that Markdown ends with. */
+function lastText(markdown: string): string {
+  const last = parseTokens(markdown).findLast(
     ({ nesting, type, content }) =>
       nesting === 0 && (type !== "inline" || content !== ""),
   );
-  if (last?.type !== "inline") return written;
-  const { code } = findOpenEnds(last.content);
-  const { marks } = findOpenEnds(last.content + code);
-  return code + marks === "" ? written : written.trimEnd() + code + marks;
+  return last?.type === "inline" ? last.content : "";
 }
 
 /** `[text](https://exam`: its text is shown until the address is known. */

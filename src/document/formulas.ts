@@ -68,17 +68,33 @@ function formulaAt(source: string, at: number): string | undefined {
   if (/[\dA-Za-z\\$]/.test(source.charAt(at - 1)) && open === "$")
     return undefined;
   const start = at + open.length;
-  const beginning = source.slice(start, start + MAX_LENGTH);
-  const length = beginning.indexOf(close);
-  const tex = beginning.slice(0, length);
-  if (length < 0 || tex.trim() === "" || BLANK_LINE.test(tex)) return undefined;
+  const end = findNext(source, close, start);
+  if (end < 0 || end - start > MAX_LENGTH) return undefined;
+  const tex = source.slice(start, end);
+  if (tex.trim() === "" || BLANK_LINE.test(tex)) return undefined;
   if (open === "$" && (tex.includes("\n") || tex.endsWith("\\")))
     return undefined;
-  if (open === "$" && /[\dA-Za-z$]/.test(beginning.charAt(length + 1)))
+  if (open === "$" && /[\dA-Za-z$]/.test(source.charAt(end + 1)))
     return undefined;
   // `\[1\]` is also Markdown's escape for a literal bracket.
   if (open === "\\[" && !/[\n=^_\\{}<>+*/-]/.test(tex)) return undefined;
   return isProse(tex) ? undefined : open;
+}
+
+/** The last search for each delimiter: the next one often has its result. */
+const searches = new Map<
+  string,
+  { source: string; from: number; at: number }
+>();
+
+/** Like `indexOf`, and linear if called for one position after the other. */
+function findNext(source: string, close: string, from: number): number {
+  const last = searches.get(close);
+  if (last?.source === source && from >= last.from)
+    if (last.at < 0 || from <= last.at) return last.at;
+  const at = source.indexOf(close, from);
+  searches.set(close, { source, from, at });
+  return at;
 }
 
 const WORD = String.raw`(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])`;

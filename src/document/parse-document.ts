@@ -13,7 +13,7 @@ import { addFormulas } from "./formulas.ts";
  * Deeper quotes and lists are nothing that anybody reads: such a text is shown
  * as it is.
  */
-const MAX_NESTING = 50;
+const MAX_NESTING = 20;
 
 const parser = createParser();
 

@@ -1,4 +1,7 @@
-import { closeOpenEnds } from "../../document/close-open-ends.ts";
+import {
+  closeOpenEnds,
+  startOfOpenCode,
+} from "../../document/close-open-ends.ts";
 import {
   parseDocument,
   parseTokens,
@@ -20,6 +23,8 @@ export interface JudgedAnswer {
 /** Longer blocks are judged again only once they have grown by a share. */
 const SHORT = 500;
 const SHARE = 1 / 40;
+/** Longer ones are shown once they are final. */
+const LONG = 20_000;
 
 /** Stands for what follows; a noncharacter of Unicode. */
 const NEXT = "\uFDD0";
@@ -39,51 +44,74 @@ export function judgeAnswer(judge: Judge): JudgedAnswer {
   let shown = "";
   let judgedLength = 0;
 
-  const write = (markdown: string, known: Definitions): string =>
-    writeMarkdown(judgeDocument(parseDocument(markdown, known), judge));
-
-  const append = (block: string): string =>
-    block === "" || done === "" ? done + block : `${done}\n\n${block}`;
-
-  const finishBlocks = (ends: readonly number[]): void => {
+  const write = (markdown: string, known: Definitions): string => {
     let start = 0;
-    for (const end of ends) {
-      done = append(write(rest.slice(start, end), definitions));
+    const blocks = findBlocks(markdown).ends.map((end) => {
+      const document = parseDocument(markdown.slice(start, end), known);
       start = end;
-    }
-    rest = rest.slice(start);
+      return writeMarkdown(judgeDocument(document, judge));
+    });
+    return blocks.filter((block) => block !== "").join("\n\n");
   };
 
-  const beginLast = (isTable: boolean): string => {
-    const settled = rest.slice(0, lengthOfSettled(rest, { isTable }));
-    const text = settled.replace(/\s+$/, " ");
+  const finish = (length: number): void => {
+    done = join(done, write(rest.slice(0, length), definitions));
+    rest = rest.slice(length);
+  };
+
+  const beginRest = (isTable: boolean): string => {
+    const begin = rest.slice(0, lengthOfSettled(rest, { isTable }));
+    const settled = begin
+      .slice(0, startOfOpenCode(begin))
+      .replace(CLOSED_INSIDE, "\n")
+      .replace(BLANK_LINES, "\n");
+    // Within lists and quotes, a new line would end them.
+    const isInside = /(?:^|\n)[ \t>][^\n]*\n$/.test(settled);
+    const isNewLine = settled.endsWith("\n") && !isInside;
+    const text = settled.replace(/\s+$/, isNewLine ? "\n" : " ");
     const begun = write(
       closeOpenEnds(text + NEXT),
       structuredClone(definitions),
     );
-    return begun.slice(0, Math.max(0, begun.indexOf(NEXT)));
+    const shownLength = Math.max(0, begun.indexOf(NEXT));
+    const next = begun.slice(0, shownLength).trimEnd();
+    // The beginning of a row that may not come.
+    return isTable ? next.replace(/\n\|$/, "") : next;
   };
 
   return {
     push(text) {
       rest = (rest + text).replaceAll(/\r\n|\r(?!$)/g, "\n");
       const step = rest.length > SHORT ? rest.length * SHARE : 0;
-      if (rest.length < judgedLength + step) return shown;
-      const { ends, isTable } = findBlocks(rest);
-      finishBlocks(ends.slice(0, -1));
-      const next = append(beginLast(isTable)).trimEnd();
+      if (rest.length < judgedLength + step || rest.length > LONG) return shown;
+      const lines = rest.slice(0, rest.lastIndexOf("\n") + 1);
+      const { ends, isTable } = findBlocks(lines);
+      finish(ends.at(-2) ?? 0);
       judgedLength = rest.length;
+      const next = join(done, beginRest(isTable));
       if (!shown.startsWith(next)) shown = next;
       return shown;
     },
     end() {
-      finishBlocks(findBlocks(rest).ends);
+      finish(rest.length);
       return done;
     },
   };
 }
 
-/** Where the blocks end, and whether the last one is a table. */
+/** The end of code in a list or a quote. */
+const CLOSED_INSIDE = /(?<=\n)[ \t>]+[`~]+\s*$/;
+
+const BLANK_LINES = /(?:\n[ \t>]*)+$/;
+
+function join(one: string, other: string): string {
+  return one === "" || other === "" ? one + other : `${one}\n\n${other}`;
+}
+
+/**
+ * Where the blocks end, and whether the last one is a table. A block ends where
+ * the next one begins.
+ */
 function findBlocks(markdown: string): {
   readonly ends: readonly number[];
   readonly isTable: boolean;

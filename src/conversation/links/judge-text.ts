@@ -38,7 +38,7 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
     if (isBare && isSimple && !isKnownHost(url, shown)) return [];
     const domain = (url && domainOf(url)) ?? judge.note;
     const isPermitted = url !== null && !isJoined && judge.permits(url);
-    if (isPermitted && (isSimple || !isBare)) {
+    if (isPermitted && (isSimple || (!isBare && domain.includes(".")))) {
       const address = isBare ? undefined : url.href;
       const after = SENTENCE_END.test(whole.slice(end, end + 9)) ? "" : " ";
       // Clients disagree about where others end.

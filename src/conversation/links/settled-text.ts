@@ -10,15 +10,14 @@ export function lengthOfSettled(
   text: string,
   { isTable }: { isTable: boolean },
 ): number {
-  const line = text.lastIndexOf("\n") + 1;
-  const settled = [
-    startOfRun(text),
-    startOfTag(text, line),
-    ...startsOfFormulas(text),
-    startOfRule(text, line),
-    isTable ? text.length : startOfTable(text, line),
-  ];
-  return Math.min(...settled);
+  const settled = text.slice(0, startOfRun(text));
+  const line = settled.lastIndexOf("\n") + 1;
+  return Math.min(
+    startOfTag(settled, line),
+    ...startsOfFormulas(settled),
+    startOfRule(settled, line),
+    isTable ? settled.length : startOfTable(settled, line),
+  );
 }
 
 /**
@@ -64,12 +63,13 @@ function startsOfFormulas(text: string): readonly number[] {
   return [...brackets, isOdd ? text.lastIndexOf("$$") : text.length];
 }
 
-/** A line that may become a rule, an underline or an item of a list. */
+/** A line that may become a rule, a mark, an underline or a definition. */
 function startOfRule(text: string, line: number): number {
-  return /^[ >]*([*_-])(?:[ \t]*\1)*[ \t]*$/.test(text.slice(line))
-    ? line
-    : text.length;
+  return UNCLEAR.test(text.slice(line)) ? line : text.length;
 }
+
+const UNCLEAR =
+  /^[ >]*(?:([*_`~-])(?:[ \t]*\1)*)?[ \t]*$|^ {0,3}\[(?!\^)[^\]\n]*\]:/;
 
 /** A line with bars heads a table if such a line follows. */
 function startOfTable(text: string, line: number): number {
