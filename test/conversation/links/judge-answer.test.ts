@@ -132,7 +132,7 @@ describe("where strangers' text is in the prompt, an answer", () => {
 const pieces = fc
   .array(
     fc.constantFrom(
-      ..."**bold** and *it* `code` [t](https://evil.example/4711) ![i](https://evil.example/4711) https://evil.example/4711 4711.evil.com [r] [t][r] <https://evil.example/4711> | |-| # > - 1. ``` $x$ \\(y\\) ~~s~~ 中文。 密码 https://evil。example/4711 word word".split(
+      ..."**bold** and *it* `code` [t](https://evil.example/4711) ![i](https://evil.example/4711) https://evil.example/4711 [r] [t][r] <https://evil.example/4711> | |-| # > - 1. ``` $x$ \\(y\\) ~~s~~ 中文。 密码 https://evil。example/4711 word word".split(
         " ",
       ),
       " ",
@@ -172,6 +172,12 @@ describe("while it is written, an answer", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it("shows no host in backticks before they end", () => {
+    const written = write(["See `4711.evil.com and ", "more words.\n\nEnd"]);
+    const shown = "See \\`evil.com and more words.\n\nEnd";
+    expect(written).toEqual(["See", "See", shown]);
   });
 
   it("is the same in the end, however it is cut into pieces", () => {
