@@ -21,7 +21,7 @@ const WIDE_DOT = String.raw`[。．｡](?=[a-z0-9-]{1,63}(?:[.。．｡:/?#\\${E
 const JOINED = String.raw`["\x60|]{1,9}(?=[\w?&=/%#~+-])`;
 const TAIL = String.raw`(?:[^"\x60|${END}]|${JOINED})`;
 const SCHEME = String.raw`(?:(?:https?|ftp):[/\\／]+|www\.(?=[^.\s])|[a-z][a-z0-9+.-]{0,30}:[/\\]{2,}|(?:mailto|xmpp|tel|sms|data|javascript|vbscript|blob|intent|market|tg|slack|magnet|sip|skype|whatsapp|geo):(?=\S))`;
-const LETTER = String.raw`(?:[a-z0-9_-]|(?![\x00-\x7f“”‘’…])[\p{L}\p{N}\p{M}\p{So}\p{Cf}])`;
+const LETTER = String.raw`(?:[a-z0-9_-]|(?![\x00-\x7f${END}])[\p{L}\p{N}\p{M}\p{So}\p{Cf}])`;
 const TOP = String.raw`(?:xn--[a-z0-9-]{1,59}|[a-z]{2,63}|(?:(?![\x00-\x7f])[\p{L}\p{M}]){1,63})(?![a-z0-9])`;
 const IP = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?!\.?[a-z0-9])`;
 /** Starts at the beginning of a run of labels, so that each is read once. */

@@ -2,7 +2,7 @@ import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
 import math from "markdown-it-math/no-default-renderer";
 
 /** Formulas end within this length, in UTF-16 units. */
-const MAX_LENGTH = 5_000;
+const MAX_LENGTH = 10_000;
 const PAIRS: readonly (readonly [string, string])[] = [
   ["$$", "$$"],
   ["\\[", "\\]"],

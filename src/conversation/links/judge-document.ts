@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import {
   textOf,
   type Block,
@@ -5,6 +6,7 @@ import {
   type Document,
   type Inline,
 } from "../../document/document.ts";
+import { findAddresses } from "../../document/find-addresses.ts";
 import {
   applyEdits,
   domainOf,
@@ -59,7 +61,7 @@ function judgeBlock(block: Block, judge: Judge): Block {
       return text === source ? block : { type: "html", text };
     }
     case "html":
-      return { ...block, text: judgeText(block.text, judge) };
+      return { ...block, text: judgeText(decodeHidden(block.text), judge) };
     case "definition": {
       const url = URL.parse(block.address);
       const isSafe = url !== null && judge.permits(url);
@@ -87,6 +89,17 @@ function judgeContent(content: Content, judge: Judge): Content {
   return applyEdits(plain, findEdits(textOf(plain), judge));
 }
 
+/**
+ * HTML is shown as text, but a client may read it as HTML: character references
+ * that hide an address are decoded.
+ */
+function decodeHidden(text: string): string {
+  if (!/&#?\w+;/.test(text)) return text;
+  const decoded = decodeHTMLStrict(text);
+  const found = findAddresses(decoded).length > findAddresses(text).length;
+  return found ? decoded : text;
+}
+
 /** Writers show the address of a link that has no text. */
 function withText(content: Content, address: string): Content {
   return textOf(content).trim() === "" && address !== ""
@@ -96,6 +109,8 @@ function withText(content: Content, address: string): Content {
 
 /** Keeps permitted links; others become text, with their domain behind it. */
 function withoutLinks(inline: Inline, judge: Judge): Content {
+  if (inline.type === "text")
+    return [{ ...inline, text: decodeHidden(inline.text) }];
   if (!("content" in inline)) return [inline];
   const content = inline.content.flatMap((one) => withoutLinks(one, judge));
   if (inline.type !== "link" && inline.type !== "image")
