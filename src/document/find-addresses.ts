@@ -43,7 +43,7 @@ const MAIL_HOST = new RegExp(`@(?:${LETTER}|\\.)*\\.${LETTER}+`, "giu");
  * as a bare host with or without a path, as a mail address. Takes linear time.
  */
 export function findAddresses(text: string): readonly FoundAddress[] {
-  if (!/[.:]/.test(text)) return [];
+  if (!/\S\.\S|:\S/.test(text)) return [];
   const all = [
     ...Array.from(text.matchAll(WRITTEN), toWritten),
     ...Array.from(text.matchAll(BARE), toBare),

@@ -68,6 +68,7 @@ function createParser(): Parser {
   created.normalizeLinkText = (text) => text;
   addFormulas(created);
   keepDefinitions(created);
+  boundTables(created);
   noteOpenEnds(created);
   return created;
 }
@@ -88,6 +89,25 @@ function keepDefinitions({ block, utils }: Parser): void {
 }
 
 const LABEL = /^\s*\[((?:[^\\[\]]|\\[^])+)\]:/;
+
+/** Wider tables are text: short rows would be filled up with empty cells. */
+const MAX_COLUMNS = 100;
+
+function boundTables({ block }: Parser): void {
+  const readTable = ruleOf("block", "table");
+  const options = { alt: ["paragraph", "reference"] };
+  block.ruler.at(
+    "table",
+    (state, start, end, silent) => {
+      const line = state.src.slice(state.bMarks[start], state.eMarks[start]);
+      return (
+        line.split("|", MAX_COLUMNS + 2).length < MAX_COLUMNS + 2 &&
+        readTable(state, start, end, silent)
+      );
+    },
+    options,
+  );
+}
 
 /** For `findOpenEnds`. */
 function noteOpenEnds({ inline }: Parser): void {

@@ -35,7 +35,8 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
     const isBare = kind === "bare";
     const isSimple =
       !isJoined && SIMPLE.test(shown) && !NESTED.test(shown.slice(8));
-    if (isBare && isSimple && !isKnownHost(url, shown)) return [];
+    const isNone = isBare && isSimple && !/^[/\\]/.test(shown);
+    if (isNone && !isKnownHost(url, shown)) return [];
     const domain = (url && domainOf(url)) ?? judge.note;
     const isPermitted = url !== null && !isJoined && judge.permits(url);
     if (isPermitted && (isSimple || (!isBare && domain.includes(".")))) {
