@@ -44,7 +44,8 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
       const after = SENTENCE_END.test(whole.slice(end, end + 9)) ? "" : " ";
       // Clients disagree about where others end.
       const text = isSimple ? shown : domain;
-      return [{ start, end, text, code: undefined, before, after, address }];
+      const code = judge.linksCode ? before + shown + after : undefined;
+      return [{ start, end, text, code, before, after, address }];
     }
     const text = inItsCase(domain, shown);
     const split = judge.linksCode

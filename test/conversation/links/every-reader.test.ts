@@ -3,6 +3,8 @@ import { parse } from "tldts";
 import { describe, expect, it } from "vitest";
 import { judgeAnswer } from "../../../src/conversation/links/judge-answer.ts";
 import { createPermit } from "../../../src/conversation/links/permit-links.ts";
+import { recordAttack } from "../../security/record-attack.ts";
+import { FORMS } from "./forms.ts";
 import { createReaders } from "./readers.ts";
 
 const GIVEN = "https://news.example/2026/garden?id=7";
@@ -150,6 +152,13 @@ const text = fc
     { maxLength: 14 },
   )
   .map((parts) => parts.join(""));
+
+it("no form carries out what a person said", async ({ task }) => {
+  const forms = Object.values(FORMS).flat();
+  const leaks = await Promise.all(forms.map(findLeaks));
+  const got = leaks.filter(({ length }) => length > 0).length;
+  recordAttack(task, "hiddenLinks", { got, allowed: 0 });
+});
 
 describe("of any Markdown, with strangers' text in the prompt,", () => {
   it("no reader makes a link of an address that is not permitted", async () => {
