@@ -1,12 +1,11 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { buildApiDescription } from "./scripts/build-api-description.ts";
-import { buildPage } from "./scripts/build-page.ts";
+import { buildDist } from "./scripts/build-dist.ts";
 import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
 import { hasJava } from "./test/stubs/has-java.ts";
 
-await Promise.all([buildPage(), buildApiDescription()]);
+await buildDist();
 
 /** These run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readReply } from "../src/agent/reading/read-reply.ts";
+import { createTextReader } from "../src/agent/reading/text-reader.ts";
 import { hasPeers } from "./has-peers.ts";
 import { isSameUnderstanding } from "./reader/is-same-understanding.ts";
 import {
@@ -35,6 +36,7 @@ else {
     ...(langchain && { LangChain: await Promise.all(cases.map(langchain)) }),
   });
   printMisses();
+  printRetractions();
 }
 
 /**
@@ -94,6 +96,25 @@ function groupsOf({ style, expect, confidence }: ReaderCase): string[] {
 
 function isRight({ expect }: ReaderCase, given: Understood): boolean {
   return isSameUnderstanding(given, expect);
+}
+
+/** Prints how many replies first show text that turns out to be no answer. */
+function printRetractions(): void {
+  const streamed = cases
+    .map(({ output, tools }) => {
+      const reader = createTextReader({ tools, streamsProse: true });
+      const pieces = output.match(/[^]{1,4}/g) ?? [];
+      const shown = pieces.map((piece) => reader.push(piece).answer).join("");
+      return { shown, reading: reader.end({ isCut: false }) };
+    })
+    .filter(({ shown }) => shown !== "");
+  const retracted = streamed.filter(
+    ({ shown, reading }) =>
+      reading.kind !== "finish" || !reading.output.startsWith(shown),
+  );
+  console.log(
+    `${streamed.length} of ${cases.length} replies show text before their end, ${retracted.length} take it back.`,
+  );
 }
 
 /**

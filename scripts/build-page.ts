@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { writeAsset } from "./assets.ts";
+import { toTraditional } from "./to-traditional.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -13,6 +14,7 @@ const target = join(root, "dist/page.ts");
  * `dist/page.ts` with the HTML of both, which links to them.
  */
 export async function buildPage(): Promise<void> {
+  await writeTraditionalTexts();
   const [chat, setup] = await Promise.all([
     buildHtml({ folder: join(channels, "web/page"), name: "page" }),
     buildHtml({ folder: join(channels, "admin/page"), name: "setup" }),
@@ -25,6 +27,19 @@ export async function buildPage(): Promise<void> {
       `export const setupHtml: string = ${JSON.stringify(setup)};`,
       "",
     ].join("\n"),
+  );
+}
+
+/** The page's Traditional Chinese texts: its Simplified ones, converted. */
+async function writeTraditionalTexts(): Promise<void> {
+  const folder = join(channels, "web/page");
+  const chinese = await readFile(join(folder, "texts-chinese.ts"), "utf8");
+  const texts = toTraditional(chinese)
+    .replace("export const chinese:", "export const traditional:")
+    .replaceAll(' from "./', ' from "../src/channels/web/page/');
+  await writeIfChanged(
+    join(root, "dist/texts-traditional.ts"),
+    `// Made by scripts/build-page.ts from texts-chinese.ts.\n${texts}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { describeAccess, ensureDevelopmentToken } from "./development-token.ts";
 import { findPortProblem } from "./find-port-problem.ts";
+import { hasColour } from "./has-colour.ts";
 import { createParleyClient, readHealth } from "./parley-client.ts";
 
 /** The IPC message that wrangler sends to its parent process. */
@@ -65,7 +66,16 @@ async function runDev({
   );
   const child = spawn(
     process.execPath,
-    ["--no-warnings", "--import", preload.href, wrangler, "dev", ...given],
+    [
+      "--no-warnings",
+      "--import",
+      preload.href,
+      wrangler,
+      "dev",
+      ...given,
+      // The Worker does not see the terminal that it prints to.
+      ...(hasColour() ? [] : ["--var", "NO_COLOR:1"]),
+    ],
     {
       stdio: ["inherit", "inherit", "inherit", "ipc"],
       cwd: directory,

@@ -34,6 +34,8 @@ interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
   /** Whether the time limit aborted it. */
   readonly isOver: boolean;
+  /** Removes the limit; the signal still follows the others. */
+  lift(): void;
 }
 
 /**
@@ -47,6 +49,7 @@ export function createTimeLimit({
   signal,
   stop,
 }: {
+  /** `Infinity`: no limit. */
   ms: number;
   signal: AbortSignal;
   /** Aborts it as well. */
@@ -56,16 +59,18 @@ export function createTimeLimit({
     stop === undefined ? [signal] : [signal, stop],
   );
   let isOver = false;
-  const timer = setTimeout(() => {
+  const end = (): void => {
     if (either.signal.aborted) return;
     isOver = true;
     either.abort(new DOMException("The time limit is over.", "TimeoutError"));
-  }, ms);
+  };
+  const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;
   return {
     signal: either.signal,
     get isOver() {
       return isOver;
     },
+    lift: () => clearTimeout(timer),
     [Symbol.dispose]() {
       clearTimeout(timer);
       either[Symbol.dispose]();

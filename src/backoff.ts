@@ -43,6 +43,36 @@ export function retryDelayMs({
   return Math.max(delay, retryAfterMs);
 }
 
+/** Shares of the time that a message may be tried again, by attempt. */
+const ANSWER_SHARES = [1 / 60, 1 / 12, 5 / 24, 3 / 8] as const;
+
+/** An attempt needs some of that time. */
+const ATTEMPT_SHARE = 1 / 12;
+
+/**
+ * Delay before the next attempt to answer a message, or what the provider asks
+ * for if that is longer; `undefined` if the attempt would not be over in time.
+ */
+export function answerDelayMs({
+  attempts,
+  spentMs,
+  retryMs,
+  retryAfterMs = 0,
+}: {
+  attempts: number;
+  /** Since the first attempt began. */
+  spentMs: number;
+  /** How long a message is tried. */
+  retryMs: number;
+  retryAfterMs?: number | undefined;
+}): number | undefined {
+  const share = ANSWER_SHARES[attempts - 1];
+  if (share === undefined) return undefined;
+  const delayMs = Math.max(share * retryMs, retryAfterMs);
+  const endMs = spentMs + delayMs + ATTEMPT_SHARE * retryMs;
+  return endMs <= retryMs ? delayMs : undefined;
+}
+
 /**
  * The delay that a server asks for: `retry-after-ms` (OpenAI), else
  * `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else Feishu's

@@ -65,11 +65,27 @@ export async function fetchFollowing(
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(url, { ...init, redirect: "manual" });
-    const location = response.headers.get("location");
+    const location = readLocation(response.headers);
     if (!statuses.includes(response.status) || location === null)
       return { response, url };
     await response.body?.cancel();
     url = await follow(location, url, response.status);
   }
   return undefined;
+}
+
+/**
+ * Some servers send raw UTF-8 in `Location`. Node's `fetch` returns its bytes as
+ * one character each, workerd's the text.
+ */
+function readLocation(headers: Headers): string | null {
+  const location = headers.get("location");
+  const bytes = Array.from(location ?? "", (byte) => byte.charCodeAt(0));
+  if (bytes.some((byte) => byte > 0xff)) return location;
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return location && decoder.decode(Uint8Array.from(bytes));
+  } catch {
+    return location;
+  }
 }

@@ -1,4 +1,9 @@
-import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
+import type {
+  ChannelName,
+  IncomingMessage,
+  QuotedMessage,
+  ReplyAddress,
+} from "./message.ts";
 import type { TurnReference } from "./ports.ts";
 import type { ReplyPart } from "./reply.ts";
 import type { Source, SourceList } from "./turn.ts";
@@ -25,6 +30,8 @@ interface ChannelCapabilities {
   readonly canRefuse?: true;
   /** Users can send commands such as `/new`. */
   readonly commands?: true;
+  /** Callers are programs: a message is tried again for ten minutes. */
+  readonly isPatient?: true;
   /** Users expect a reply to each message, so no two are answered together. */
   readonly answersEach?: true;
   /**
@@ -42,20 +49,14 @@ interface ChannelCapabilities {
   readonly linksCode?: true;
   /** A part can be a file. */
   readonly files?: true;
+  /**
+   * Replies to a message name it by its id alone, so the receipts of sent parts
+   * are kept for as long as their turn.
+   */
+  readonly quotesById?: true;
 }
 
 export type LengthUnit = "utf-16" | "code-points" | "utf-8";
-
-/**
- * Who may use the bot on a channel: everybody, or the listed people and all
- * members of the listed chats.
- */
-export type Access =
-  | "everybody"
-  | { readonly people: readonly string[]; readonly chats: readonly string[] };
-
-/** By channel. Nobody may use a channel without a rule. */
-export type AccessRules = Readonly<Partial<Record<ChannelName, Access>>>;
 
 /**
  * Outcome of a request: messages to deliver (none if there is nothing to
@@ -264,6 +265,15 @@ export interface Channel extends Partial<Editing> {
     file: string,
     options: { maxBytes: number; signal: AbortSignal },
   ): Promise<AttachmentContent>;
+  /**
+   * Reads a message by the platform's id; if it consists of forwarded messages,
+   * those, in order. Empty if it is gone, or the bot may not read it. Throws
+   * `AttachmentError` if a retry may help, or the signal's reason.
+   */
+  fetchMessages?(
+    id: string,
+    options: { signal: AbortSignal },
+  ): Promise<readonly QuotedMessage[]>;
 }
 
 /** The part of a channel that sends replies. */

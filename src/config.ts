@@ -6,8 +6,9 @@ import {
   describeMisspelling,
   findMisspelled,
 } from "./config/find-misspelled.ts";
+import { findSecrets } from "./config/find-secrets.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
-import { readSettings } from "./config/setting.ts";
+import { readSettings, type SetVariables } from "./config/setting.ts";
 import { toConfig } from "./config/to-config.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
 import { chooseTools, TOOL_CATALOGUE } from "./tools/tool-catalogue.ts";
@@ -40,6 +41,7 @@ export function parseConfig(
     ...readings.flatMap((reading) => reading.problems),
     ...findConflicts(set),
     ...findTokenProblem(developmentToken),
+    ...findLogProblem(set, developmentToken),
     ...promptTemplate.problems,
     ...tools.problems,
   ];
@@ -63,6 +65,7 @@ export function parseConfig(
     promptTemplate: promptTemplate.template,
     misspelled,
     developmentToken,
+    secrets: findSecrets(set),
   });
 }
 
@@ -92,4 +95,20 @@ function findTokenProblem(token: string | undefined): ConfigurationProblem[] {
             "was not created by `npm run dev`; remove it and start Parley with `npm run dev`",
         },
       ];
+}
+
+/** Logs of a deployment are stored, and read by others. */
+function findLogProblem(
+  set: SetVariables,
+  token: string | undefined,
+): ConfigurationProblem[] {
+  return set.get("LOG_LEVEL")?.trim() === "debug" && token === undefined
+    ? [
+        {
+          variable: "LOG_LEVEL",
+          problem:
+            "is debug, which prints what people write; that works only under `npm run dev` and `npm run dev:aws`. Remove it, or set it to info",
+        },
+      ]
+    : [];
 }

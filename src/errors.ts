@@ -32,6 +32,12 @@ const MODEL_HINTS = {
     "Check OPENAI_API_KEY. An OpenAI key requires no OPENAI_BASE_URL; a key of another provider requires that provider's URL there.",
   unknown:
     "Check the name in OPENAI_MODEL. If OPENAI_BASE_URL is set, check that it has the right path (usually /v1).",
+  filtered:
+    "The provider refuses the content of this message, or of what is remembered.",
+  "too-long":
+    "The prompt exceeds the model's context: set MEMORY_MAX_TOKENS lower, or choose a model with a larger context.",
+  "invalid-call":
+    "The provider rejected what the model wrote as a tool call. If that recurs, choose another model, or set AGENT_STYLE=conversational-react.",
   refused: "Check OPENAI_API, OPENAI_MODEL and OPENAI_EXTRA_BODY.",
 } as const;
 
@@ -46,9 +52,12 @@ const TIMEOUT_STATUSES = [408, 504, 524];
  * - `quota`: the account has no credit left
  * - `unauthorized`: the key is invalid, or may not use this model
  * - `unknown`: the server has no such model, or nothing at this URL
+ * - `filtered`: the provider rejects the content of the prompt or the answer
+ * - `too-long`: the prompt exceeds the model's context; see `excessTokens`
+ * - `invalid-call`: the provider rejected the model's tool call
  * - `refused`: the request was rejected for another reason, e.g. its parameters
  *
- * The last four are permanent: a retry will not help.
+ * All but the first two are permanent: the same request would fail again.
  *
  * The message is for the operator's log. A `cause` that is an `Error` has the
  * provider's message, with keys removed.
@@ -60,18 +69,22 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | undefined;
   /** There was no connection, or it was lost before any response. */
   readonly isUnsent: boolean;
+  /** If the prompt is too long: by about so many estimated tokens. */
+  readonly excessTokens: number;
 
   constructor({
     kind,
     status,
     retryAfterMs,
     isUnsent = false,
+    excessTokens = 0,
     cause,
   }: {
     kind: ModelError["kind"];
     status?: number | undefined;
     retryAfterMs?: number | undefined;
     isUnsent?: boolean;
+    excessTokens?: number | undefined;
     cause?: unknown;
   }) {
     const code = status === undefined ? "" : ` (HTTP ${status})`;
@@ -82,6 +95,7 @@ export class ModelError extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.isUnsent = isUnsent;
+    this.excessTokens = excessTokens;
   }
 
   /**

@@ -80,6 +80,14 @@ export interface PrecedingMessage {
   readonly text: string;
 }
 
+/** JSON that a program expects as the answer. */
+export interface AnswerFormat {
+  /** A JSON Schema without a fault: see `findSchemaFault`. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Passed on to providers, some of which then enforce more or refuse more. */
+  readonly isStrict?: true;
+}
+
 /** Where to send the reply. Plain data that only the channel interprets. */
 export type ReplyAddress = Readonly<Record<string, string | number>>;
 
@@ -118,10 +126,20 @@ export interface IncomingMessage {
   /** The message that it replies to. */
   readonly quoted?: QuotedMessage;
   /**
+   * The platform's id of the message that it replies to, if it sends no more
+   * than that or a preview. Looked up when the turn runs.
+   */
+  readonly quotedId?: string;
+  /**
    * Forwarded messages; not repeated in `text` and `attachments`. Never an
    * empty list.
    */
   readonly forwarded?: readonly QuotedMessage[];
+  /**
+   * The platform's id of forwarded messages that the channel fetches when the
+   * turn runs.
+   */
+  readonly forwardedId?: string;
   /**
    * Shared by messages that the user sent together, such as the pictures of an
    * album, and that arrive one by one.
@@ -163,4 +181,11 @@ export interface IncomingMessage {
    * list.
    */
   readonly preceding?: readonly PrecedingMessage[];
+  /** The answer is JSON that matches a schema, with nothing around it. */
+  readonly answerFormat?: AnswerFormat;
+  /**
+   * Whoever watches the answer can only append to it, so text that may be
+   * retracted is not shown.
+   */
+  readonly isAppended?: true;
 }

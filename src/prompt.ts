@@ -42,6 +42,8 @@ export interface Prompt {
   readonly tools?: readonly ToolDefinition[];
   /** JSON Schema that the reply should match, if the server can enforce it. */
   readonly replySchema?: Readonly<Record<string, unknown>>;
+  /** Ask for OpenAI's strict mode, which takes only some schemas. */
+  readonly isStrict?: true;
 }
 
 export type ModelEvent =

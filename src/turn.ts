@@ -86,16 +86,34 @@ export interface Usage {
   readonly isEstimated?: true;
 }
 
+/**
+ * Why the rest of an answer is missing: it exceeded the deployment's length
+ * limit (`too-long`) or the provider's (`length`), or the provider withheld it
+ * (`filtered`).
+ */
+export type AnswerCut = "too-long" | "length" | "filtered";
+
+/** What a step has cost so far. */
+export interface StepCost {
+  /** Usage of the model call that chose the action; zero if `withPrevious`. */
+  readonly usage: Usage;
+  /** Milliseconds of that call; missing if `withPrevious`. */
+  readonly modelMs?: number;
+  /** Milliseconds that the tool ran; missing if none did. */
+  readonly toolMs?: number;
+}
+
 /** A stored step; `observation` is missing until its tool has finished. */
-export interface TurnStep {
+export interface TurnStep extends StepCost {
   readonly action: AgentAction;
   readonly observation?: string;
   readonly sources?: readonly Source[];
   readonly isAnswer?: true;
   readonly shown?: StepText;
-  /** Usage of the model call that chose the action; zero if `withPrevious`. */
-  readonly usage: Usage;
 }
+
+/** A stored step that is complete. */
+export type DoneStep = AgentStep & StepCost;
 
 /**
  * accepted → thinking → answered → delivered, or → failed. `answered`: the
@@ -112,8 +130,14 @@ export type TurnStatus =
  * - `model-unauthorized`: the provider rejected the key
  * - `model-quota`: the provider account has no credit left
  * - `model-unknown`: the provider has no model of this name
+ * - `model-filtered`: the provider refused the content
+ * - `model-too-long`: the message alone exceeds the model's context
+ * - `model-invalid-call`: the provider rejected the model's tool call
+ * - `model-empty`: the model sent only empty replies
  * - `model-refused`: the provider rejected the request for another reason
  * - `no-answer`: reached the limit of steps, tokens or time without an answer
+ * - `wrong-format`: neither the answer nor its repair matched the format that
+ *   the request asked for
  * - `unreadable`: the channel could not read the message; its author was
  *   notified
  * - `error`: any other error or crash in each attempt
@@ -126,8 +150,13 @@ export type FailureReason =
   | "model-unauthorized"
   | "model-quota"
   | "model-unknown"
+  | "model-filtered"
+  | "model-too-long"
+  | "model-invalid-call"
+  | "model-empty"
   | "model-refused"
   | "no-answer"
+  | "wrong-format"
   | "unreadable"
   | "error"
   | "undelivered"
@@ -151,6 +180,8 @@ export interface Turn {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
+  /** When its first attempt began, since it was last retried on request. */
+  readonly startedAt?: number;
   /** Set once the turn has failed. */
   readonly failure?: FailureReason;
   /**
@@ -170,7 +201,7 @@ export interface Turn {
  * or retry; `end` comes once, last.
  */
 export type TurnEvent =
-  | { readonly type: "step"; readonly index: number; readonly step: AgentStep }
+  | { readonly type: "step"; readonly index: number; readonly step: DoneStep }
   /**
    * Text of the final answer at `offset` (UTF-16 units). An offset before the
    * end of the previous delta rewrites the answer from there.

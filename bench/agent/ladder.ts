@@ -1,6 +1,6 @@
 import { createTimeLimit } from "../../src/abort.ts";
 import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
-import { readServerSentEvents } from "../../src/models/openai/server-sent-events.ts";
+import { readFrames } from "../../src/models/openai/read-frames.ts";
 
 export interface Message {
   readonly role: "system" | "user" | "assistant";
@@ -55,12 +55,13 @@ export const RUNGS = {
       limit.signal,
     );
     let text = "";
-    for await (const events of readServerSentEvents(body, {
+    for await (const events of readFrames(body, {
       firstPieceMs: TIMEOUT_MS,
       idleMs: TIMEOUT_MS,
       signal: limit.signal,
     }))
-      for (const data of events) if (data !== "[DONE]") text += contentOf(data);
+      for (const { data } of events)
+        if (data !== "[DONE]") text += contentOf(data);
     return text;
   },
 

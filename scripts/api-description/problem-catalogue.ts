@@ -300,6 +300,21 @@ export const PROBLEMS = {
     detail:
       "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
   },
+  "wrong-format": {
+    status: 502,
+    title: "The answer is not in the requested format",
+    meaning:
+      "Only with `response_format`: neither the model's answer nor its repair is JSON that matches the schema. `detail` is a notice for the user.",
+    detail:
+      "My language model did not write the answer in the requested format, not even when asked again. Send the message again, or make the schema simpler.",
+  },
+  "no-json": {
+    status: 502,
+    title: "There is no answer in the requested format",
+    meaning:
+      "Only with `response_format`: the turn ended with a notice instead, since it was stopped. `detail` is that notice.",
+    detail: "Stopped before I had written anything.",
+  },
   "model-unreachable": {
     status: 503,
     title: "The language model cannot be reached",

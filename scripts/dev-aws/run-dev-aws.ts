@@ -24,6 +24,7 @@ import {
   describeAccess,
   ensureDevelopmentToken,
 } from "../development-token.ts";
+import { hasColour } from "../has-colour.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import { parseDevAwsOptions } from "./dev-aws-options.ts";
 import { startEventSource } from "./event-source.ts";
@@ -91,7 +92,12 @@ export async function runDevAws({
   };
   // The functions read their role's credentials from the environment.
   Object.assign(process.env, own);
-  const variables = { ...devVars, ...options.variables, ...own };
+  const variables = {
+    ...(hasColour() ? {} : { NO_COLOR: "1" }),
+    ...devVars,
+    ...options.variables,
+    ...own,
+  };
   const token = await ensureDevelopmentToken(directory);
   const made = make(variables, token);
 

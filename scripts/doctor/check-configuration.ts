@@ -1,4 +1,4 @@
-import type { Access } from "../../src/channel.ts";
+import type { Access } from "../../src/access.ts";
 import type { Config } from "../../src/config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";

@@ -177,7 +177,8 @@ async function listTools(
   using limit = createTimeLimit({ ms: MCP_TIMEOUT_MS, signal });
   const client = createMcpClient(server);
   try {
-    return { client, tools: await client.listTools({ signal: limit.signal }) };
+    const listing = await client.listTools({ signal: limit.signal });
+    return { client, ...listing };
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.isOver && !(error instanceof ToolError)) throw error;

@@ -1,7 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { MAX_DOCUMENT_BYTES } from "../../src/library/routes.ts";
+import { decodeText } from "../../src/tools/read-page/decode-text.ts";
 import { parseHtml } from "../../src/tools/read-page/parse-html.ts";
+import { sniffBinary } from "../../src/tools/read-page/sniff-binary.ts";
 
 type DocumentReading =
   | { readonly kind: "read"; readonly name: string; readonly text: string }
@@ -56,9 +58,11 @@ export async function readDocument(
   if (state.size > MAX_FILE_BYTES) return refuse("has more than 10 MiB");
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined) return refuse("cannot be read");
-  const text = decode(bytes);
-  if (text === undefined) return refuse("is not text in UTF-8");
-  const markdown = HTML.has(type) ? htmlToMarkdown(text) : text;
+  const isHtml = HTML.has(type);
+  const text = isHtml ? decodeHtml(bytes) : decode(bytes);
+  if (text === undefined)
+    return refuse(isHtml ? "is not HTML" : "is not text in UTF-8");
+  const markdown = isHtml ? htmlToMarkdown(text) : text;
   if (markdown === undefined) return refuse("has too many elements; split it");
   return Buffer.byteLength(markdown) > MAX_DOCUMENT_BYTES
     ? refuse("has more than 1 MiB of text; split it into several files")
@@ -72,6 +76,12 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Decodes a page in the encoding that it declares. */
+function decodeHtml(bytes: Uint8Array): string | undefined {
+  const text = decodeText(bytes, { declared: undefined, isHtml: true });
+  return sniffBinary(bytes, text) === undefined ? text : undefined;
 }
 
 /**

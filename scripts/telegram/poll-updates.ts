@@ -1,14 +1,14 @@
-import type { Update } from "@grammyjs/types";
+import type { Update } from "grammy/types";
+import { GrammyError, type Api } from "grammy/web";
 import { UPDATE_KINDS } from "../../src/channels/telegram/setup/set-webhook.ts";
-import {
-  TelegramError,
-  type TelegramApi,
-} from "../../src/channels/telegram/telegram-api.ts";
 import { keepTrying, type Attempt, type RetryOptions } from "./keep-trying.ts";
 import type { AcknowledgingCall, Posted } from "./post-update.ts";
 
 /** Timeout of Telegram's long polling. */
 export const POLL_SECONDS = 50;
+
+/** Together they stay below the length of an answer that is read. */
+const MAX_UPDATES = 10;
 
 type PollingEnd =
   /** The signal was aborted. */
@@ -19,14 +19,14 @@ type PollingEnd =
 /**
  * Fetches the bot's updates and posts them one by one. An update is confirmed
  * to Telegram only after Parley has accepted it, so none is lost. Throws
- * `TelegramError` if retrying cannot help.
+ * `GrammyError` if retrying cannot help.
  */
 export async function pollUpdates({
   api,
   post,
   ...options
 }: RetryOptions & {
-  api: TelegramApi;
+  api: Api;
   post: (update: Update) => Promise<Attempt<Posted>>;
 }): Promise<PollingEnd> {
   let offset = 0;
@@ -45,20 +45,21 @@ export async function pollUpdates({
 }
 
 async function fetchUpdates(
-  api: TelegramApi,
+  api: Api,
   offset: number,
 ): Promise<Attempt<Update[]>> {
   try {
-    const result = await api("getUpdates", {
+    const result = await api.getUpdates({
       offset,
+      limit: MAX_UPDATES,
       timeout: POLL_SECONDS,
       allowed_updates: UPDATE_KINDS,
     });
     return { kind: "done", result };
   } catch (error) {
-    if (!(error instanceof TelegramError))
+    if (!(error instanceof GrammyError))
       return { kind: "later", reason: "Telegram could not be reached." };
-    const { status, description, parameters } = error;
+    const { error_code: status, description, parameters } = error;
     if (status < 500 && status !== 429) throw error;
     return {
       kind: "later",
@@ -72,19 +73,15 @@ async function fetchUpdates(
 
 /** Best effort, like Telegram: one attempt, errors ignored. */
 async function makeCall(
-  api: TelegramApi,
+  api: Api,
   call: AcknowledgingCall | undefined,
 ): Promise<void> {
   try {
     if (call?.method === "answerCallbackQuery")
-      await api("answerCallbackQuery", {
-        callback_query_id: call.callback_query_id,
-      });
+      await api.answerCallbackQuery(call.callback_query_id);
     else if (call !== undefined) {
       const { message_thread_id: thread } = call;
-      await api("sendChatAction", {
-        chat_id: call.chat_id,
-        action: call.action,
+      await api.sendChatAction(call.chat_id, call.action, {
         ...(thread !== undefined && { message_thread_id: thread }),
       });
     }

@@ -51,7 +51,7 @@ export async function runTelegramPoll({
     timeoutSeconds: POLL_SECONDS + 10,
   });
   try {
-    const { username } = await api("getMe", {});
+    const { username } = await api.getMe();
     print(
       `Forwarding messages of @${username} to ${origin}. Press Ctrl-C to stop.`,
     );

@@ -1,13 +1,11 @@
+import type { Api } from "grammy/web";
 import { explainFailure } from "../../src/channels/telegram/setup/explain-failure.ts";
 import {
   readWebhook,
   setWebhook,
   type WebhookState,
 } from "../../src/channels/telegram/setup/set-webhook.ts";
-import {
-  createTelegramApi,
-  type TelegramApi,
-} from "../../src/channels/telegram/telegram-api.ts";
+import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
 import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
 import {
@@ -93,12 +91,12 @@ async function connect({
   print,
   ...webhook
 }: {
-  api: TelegramApi;
+  api: Api;
   url: string;
   webhookSecret: string;
   print: (line: string) => void;
 }): Promise<void> {
-  const { username, first_name } = await webhook.api("getMe", {});
+  const { username, first_name } = await webhook.api.getMe();
   print(`The bot is @${username} (${first_name}).`);
   const commands = await setWebhook({ ...webhook, commands: COMMANDS });
   print(`Telegram now sends its messages to ${webhook.url}.`);
@@ -114,11 +112,11 @@ async function deleteWebhook({
   api,
   print,
 }: {
-  api: TelegramApi;
+  api: Api;
   print: (line: string) => void;
 }): Promise<void> {
-  const { username } = await api("getMe", {});
-  await api("deleteWebhook", {});
+  const { username } = await api.getMe();
+  await api.deleteWebhook();
   print(
     `@${username} no longer has a webhook. Telegram keeps its messages for a day; \`npm run telegram:poll\` fetches them.`,
   );

@@ -3,7 +3,7 @@ import { ModelError } from "../errors.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
 import { countUsage } from "../tokens.ts";
-import type { AgentAction, Usage } from "../turn.ts";
+import type { AgentAction, AnswerCut, Usage } from "../turn.ts";
 import { boundAction } from "./bound-action.ts";
 import type {
   AgentStyle,
@@ -27,11 +27,10 @@ type Finish = Extract<ModelEvent, { type: "finish" }>;
 interface ReplyReading {
   readonly kind: "read";
   readonly reading: Reading;
-  /**
-   * The rest of the answer exceeded the deployment's length limit and was
-   * discarded.
-   */
-  readonly isBeginning?: true;
+  /** The model's whole text, and its calls. */
+  readonly written: string;
+  /** Why the answer is only the beginning of one. */
+  readonly cut?: AnswerCut;
   readonly usage: Usage;
 }
 
@@ -49,15 +48,18 @@ export type ModelAnswer =
 /**
  * Makes one model call and reads the reply while it streams: yields deltas of
  * the final answer, returns the outcome. Cancels the request once the model
- * writes past its decision. A call that exceeds `timeoutMs` counts as an
- * unreadable reply, so the turn continues within its limits. Throws
- * `ModelError` if the call fails, or the signal's reason.
+ * writes past its decision. A call that exceeds `timeoutMs`, and one that the
+ * provider rejects, count as unreadable replies, so the turn continues within
+ * its limits. Throws `ModelError` if the call fails or all of the answer is
+ * withheld, or the signal's reason.
  */
 export async function* askModel({
   agent: { model, style, tools },
   prompt,
   timeoutMs,
   stage,
+  streamsProse = true,
+  silenceMs = Infinity,
   stop,
   signal,
 }: {
@@ -74,21 +76,30 @@ export async function* askModel({
    * call follows, so a partial answer is accepted.
    */
   stage: "first" | "next" | "last";
+  /** See `runAgent`. */
+  streamsProse?: boolean | undefined;
+  silenceMs?: number | undefined;
   /** Ends the call early. */
   stop: AbortSignal;
   signal: AbortSignal;
 }): AsyncGenerator<Delta, ModelAnswer> {
-  const reader = style.createReader({ tools: tools.map(({ name }) => name) });
-  using limit = createTimeLimit({ ms: timeoutMs, signal, stop });
+  const reader = style.createReader({
+    tools: tools.map(({ name }) => name),
+    streamsProse,
+  });
+  using silence = createTimeLimit({ ms: silenceMs, signal, stop });
+  using limit = createTimeLimit({ ms: timeoutMs, signal: silence.signal });
   let written = "";
   let streamed = "";
   let isDecided = false;
   let finish: Finish | undefined;
+  let isRejected = false;
 
   try {
     for await (const event of model.generate(prompt, {
       signal: limit.signal,
     })) {
+      silence.lift();
       if (event.type === "finish") finish = event;
       else {
         const isText = event.type === "text";
@@ -106,13 +117,23 @@ export async function* askModel({
     }
   } catch (error) {
     signal.throwIfAborted();
+    if (silence.isOver) throw silenceError(silenceMs);
+    isRejected = error instanceof ModelError && error.kind === "invalid-call";
     // After the decision, a broken stream loses nothing.
-    if (!isDecided && !limit.isOver && !stop.aborted) throw error;
+    if (!isDecided && !limit.isOver && !stop.aborted && !isRejected)
+      throw error;
     if (limit.isOver && written === "" && stage === "first")
       throw silenceError(timeoutMs);
   }
 
   const usage = countUsage({ prompt, written, finish });
+  if (isRejected && !isDecided)
+    return {
+      kind: "read",
+      reading: { kind: "unreadable", text: written, reason: REJECTED_CALL },
+      written,
+      usage,
+    };
   if (stop.aborted && !isDecided && finish === undefined)
     return { kind: "stopped", output: streamed, usage };
 
@@ -124,10 +145,11 @@ export async function* askModel({
     isLast: stage === "last",
   });
   const { reading } = interpretation;
-  // After an unreadable reply, the next one restarts the answer.
+  // After an unreadable reply, the next one restarts the answer. An action
+  // retracts the prose before it.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
-  return { kind: "read", ...interpretation, usage };
+  return { kind: "read", ...interpretation, written, usage };
 }
 
 /** Interprets a reply that has ended or was cut off. */
@@ -146,19 +168,24 @@ function interpret(
     reason: Finish["reason"] | undefined;
     isLast: boolean;
   },
-): Pick<ReplyReading, "reading" | "isBeginning"> {
+): Pick<ReplyReading, "reading" | "cut"> {
   const read = (isCut: boolean) => boundActions(reader.end({ isCut }), written);
   const isTooLong = reason === "too-long";
   const isCut = isTooLate || isTooLong || reason === "length";
-  if (isTooLong && read(true).kind === "unreadable") {
+  if (reason === "filtered") return acceptFiltered(read(false), streamed);
+  const isUnreadable = read(isCut).kind === "unreadable";
+  if (isTooLong && isUnreadable) {
     // Asking for a shorter answer would take as long again, and the user has
     // already read this one.
     const beginning = acceptPartialAnswer(read(false), streamed);
     if (beginning.kind === "finish")
-      return { reading: beginning, isBeginning: true };
+      return { reading: beginning, cut: "too-long" };
   }
   if (isLast && !isTooLong)
-    return { reading: acceptPartialAnswer(read(false), streamed) };
+    return {
+      reading: acceptPartialAnswer(read(false), streamed),
+      ...(reason === "length" && isUnreadable && { cut: "length" }),
+    };
   return {
     reading: isTooLate
       ? { kind: "unreadable", text: written, reason: "It took too long." }
@@ -197,6 +224,21 @@ function acceptPartialAnswer(reading: Reading, streamed: string): Reading {
     ? { kind: "finish", output }
     : reading;
 }
+
+/** Asked again, the provider would withhold it again. */
+function acceptFiltered(
+  reading: Reading,
+  streamed: string,
+): Pick<ReplyReading, "reading" | "cut"> {
+  const accepted = acceptPartialAnswer(reading, streamed);
+  if (accepted.kind === "finish") return { reading: accepted, cut: "filtered" };
+  if (accepted.kind !== "unreadable") return { reading: accepted };
+  const cause = new Error("The provider withheld the answer.");
+  throw new ModelError({ kind: "filtered", cause });
+}
+
+const REJECTED_CALL =
+  "The provider rejected your tool call: its input must be a JSON object that matches the tool's schema.";
 
 const NOTHING_READ: ReadingProgress = { answer: "", state: "open" };
 

@@ -1,8 +1,12 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import { sumUsage } from "../tokens.ts";
-import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
+import type { AnswerCut, DoneStep, TurnStep, Usage } from "../turn.ts";
+import {
+  answerInFormat,
+  drain,
+  type FormattedAnswer,
+} from "./answer-in-format.ts";
 import { askModel, type Delta } from "./ask-model.ts";
-import { explainReply } from "./explain-reply.ts";
 import { rejectEcho } from "./reject-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";
 import {
@@ -10,8 +14,9 @@ import {
   findLimit,
   type AgentLimit,
 } from "./stop-conditions.ts";
-import type { AgentStyle, Reading } from "./styles/agent-style.ts";
+import type { AgentStyle } from "./styles/agent-style.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
+import { toSteps } from "./to-steps.ts";
 import type { PromptWriter, Question } from "./write-prompt.ts";
 
 /** A model, its tools and its limits. */
@@ -49,18 +54,18 @@ export type AgentEvent =
   | StepEvent
   | Delta
   /**
-   * The last event. `usage` covers the calls that belong to no step. `isCut`:
-   * the rest exceeded the length limit.
+   * The last event. `usage` covers the calls that belong to no step.
    */
   | {
       readonly type: "finish";
       readonly output: string;
-      readonly isCut?: true;
+      readonly cut?: AnswerCut;
       readonly usage: Usage;
     }
   /**
    * The last event: a limit was reached, and the model gave no final answer,
-   * neither in its format nor in plain text.
+   * neither in its format nor in plain text; or no answer conformed to the
+   * question's format.
    */
   | {
       readonly type: "gave-up";
@@ -83,27 +88,24 @@ const LAST_ANSWER_MS = 30_000;
 /** Minimum for a chosen action, even if the model used up the turn's time. */
 const MIN_TOOL_MS = 1_000;
 
-const NO_USAGE: Usage = {
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  modelCalls: 0,
-};
+const NO_USAGE = sumUsage([]);
 
 /**
  * The ReAct loop: think, act, observe, until a final answer, a limit, or
  * `stop`. Resumes after `steps` of an earlier run and first runs the tools of
  * those without observation. Mistakes that the model can correct become
- * observations. Throws `ModelError` if the model call fails, or the signal's
- * reason.
+ * observations. An answer in the question's format comes whole, without deltas.
+ * Throws `ModelError` if the model call fails, or the signal's reason.
  */
 export async function* runAgent({
   agent,
   context,
   steps: earlierSteps = [],
+  streamsProse,
+  silenceMs,
   stop = new AbortController().signal,
   signal,
-  now = Date.now,
+  clock = Date.now,
   ...question
 }: Question & {
   agent: Agent;
@@ -113,9 +115,20 @@ export async function* runAgent({
   /** Aborts model and tools, and ends the run with the partial answer. */
   stop?: AbortSignal;
   signal: AbortSignal;
-  now?: () => number;
+  /**
+   * Whether an answer without a format streams, which a later action retracts
+   * by a delta at offset 0. Default: it does.
+   */
+  streamsProse?: boolean | undefined;
+  /**
+   * A model that writes nothing for so long counts as unreachable. Default:
+   * only the limit of the whole turn.
+   */
+  silenceMs?: number | undefined;
+  clock?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
-  const startedAt = now();
+  const { answerFormat } = question;
+  const startedAt = clock();
   const steps: TurnStep[] = [...earlierSteps];
   /** Set once the model gave no final answer in its style's format. */
   let failed: { readonly since: number; readonly usage: Usage } | undefined;
@@ -126,28 +139,52 @@ export async function* runAgent({
       context,
       steps,
       mayHaveRun: steps.length === earlierSteps.length,
-      timeoutMs: toolTime(agent, now() - startedAt),
+      timeoutMs: toolTime(agent, clock() - startedAt),
       stop,
       signal,
+      clock,
     });
     if (stop.aborted)
       return yield { type: "stopped", output: "", usage: NO_USAGE };
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
-    if (answer !== undefined) {
+    if (answer !== undefined && answerFormat === undefined) {
       // The tool returns directly.
       const output = answer.observation;
       yield { type: "delta", offset: 0, text: output };
       return yield { type: "finish", output, usage: NO_USAGE };
     }
 
-    const elapsedMs = now() - startedAt;
+    const elapsedMs = clock() - startedAt;
     const limit = findLimit(steps, { ...agent, elapsedMs });
     const isLast = limit !== undefined;
     const isPlain =
       isLast && (failed !== undefined || countUnreadable(steps) > 0);
-    const since = failed?.since ?? now();
-    const asked = yield* askModel({
+    const askedAt = clock();
+    const since = failed?.since ?? askedAt;
+    const asking = {
+      timeoutMs: isLast
+        ? since + LAST_ANSWER_MS - askedAt
+        : agent.timeoutMs - elapsedMs,
+      stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
+      streamsProse,
+      silenceMs,
+      stop,
+      signal,
+    } as const;
+    const inFormat = answerFormat && {
+      ...asking,
+      agent,
+      question: { ...question, answerFormat },
+      steps: done,
+    };
+    const hasLastCall =
+      isLast || answer !== undefined || agent.tools.length === 0;
+    if (inFormat !== undefined && hasLastCall)
+      return yield toEvent(await answerInFormat(inFormat));
+
+    const pieces = askModel({
+      ...asking,
       agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({
         ...question,
@@ -155,37 +192,43 @@ export async function* runAgent({
         answerNow: isLast,
         isPlain,
       }),
-      timeoutMs: isLast
-        ? since + LAST_ANSWER_MS - now()
-        : agent.timeoutMs - elapsedMs,
-      stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
-      stop,
-      signal,
     });
+    const asked = inFormat ? await drain(pieces) : yield* pieces;
+    const modelMs = clock() - askedAt;
     const usage = failed ? sumUsage([failed.usage, asked.usage]) : asked.usage;
     if (asked.kind === "stopped")
-      return yield { type: "stopped", output: asked.output, usage };
-    const { isBeginning } = asked;
+      return yield {
+        type: "stopped",
+        output: inFormat ? "" : asked.output,
+        usage,
+      };
+    const { cut, written } = asked;
     const reading = rejectEcho(asked.reading, {
       steps: done,
       tools: agent.tools,
     });
-    if (reading.kind === "finish")
-      return yield {
-        type: "finish",
-        output: reading.output,
-        ...(isBeginning && { isCut: true }),
-        usage,
-      };
+    if (reading.kind === "finish") {
+      const { output } = reading;
+      return yield inFormat
+        ? toEvent(
+            await answerInFormat({
+              ...inFormat,
+              answer: { output, written, usage },
+            }),
+          )
+        : { type: "finish", output, ...(cut && { cut }), usage };
+    }
     if (isLast) {
-      if (isPlain || now() - since > LAST_ANSWER_MS / 2)
+      if (isPlain || clock() - since > LAST_ANSWER_MS / 2)
         return yield { type: "gave-up", limit, usage };
       failed = { since, usage };
       continue;
     }
     const from = steps.length;
     const maxActions = agent.maxSteps - from;
-    const decided = toSteps(reading, { style: agent.style, maxActions, usage });
+    const { style } = agent;
+    const cost = { usage, modelMs };
+    const decided = toSteps(reading, { style, maxActions, cost });
     steps.push(...decided);
     yield { type: "decided", from, steps: decided };
   }
@@ -196,38 +239,20 @@ function toolTime(agent: Agent, elapsedMs: number): number {
   return Math.min(agent.toolTimeoutMs, left);
 }
 
-function isDone(step: TurnStep): step is TurnStep & AgentStep {
+function isDone(step: TurnStep): step is DoneStep {
   return step.observation !== undefined;
 }
 
-type Decision = Exclude<Reading, { kind: "finish" }>;
-
-/** The reply's actions, and notices about the parts without effect. */
-function toSteps(
-  reading: Decision,
-  {
-    style,
-    maxActions,
-    usage,
-  }: { style: AgentStyle; maxActions: number; usage: Usage },
-): readonly TurnStep[] {
-  const actions = actionsOf(reading).slice(0, maxActions);
-  return [
-    ...actions.map((action) => ({ action })),
-    ...explainReply(reading, { made: actions.length, style }),
-  ].map((step, index) => ({
-    ...step,
-    usage: index === 0 ? usage : NO_USAGE,
-  }));
-}
-
-function actionsOf(reading: Decision): readonly AgentAction[] {
-  switch (reading.kind) {
-    case "action":
-      return [reading.action];
-    case "calls":
-      return reading.actions;
-    case "unreadable":
-      return [];
+function toEvent({
+  usage,
+  ...answer
+}: FormattedAnswer & { usage: Usage }): AgentEvent {
+  switch (answer.kind) {
+    case "conforms":
+      return { type: "finish", output: answer.output, usage };
+    case "wrong":
+      return { type: "gave-up", limit: "format", usage };
+    case "stopped":
+      return { type: "stopped", output: "", usage };
   }
 }

@@ -4,7 +4,13 @@ import { ToolError } from "../errors.ts";
 import { logError } from "../log.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
 import { cutText } from "../text.ts";
-import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
+import type {
+  AgentAction,
+  AgentStep,
+  DoneStep,
+  StepCost,
+  TurnStep,
+} from "../turn.ts";
 import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
 
@@ -15,8 +21,7 @@ import { markData } from "./mark-data.ts";
 export interface StepEvent {
   readonly type: "step";
   readonly index: number;
-  readonly step: AgentStep;
-  readonly usage: Usage;
+  readonly step: DoneStep;
 }
 
 interface RunOptions {
@@ -38,10 +43,12 @@ export async function* runActions({
   steps,
   stop,
   signal,
+  clock,
   ...options
 }: RunOptions & {
   steps: TurnStep[];
   stop: AbortSignal;
+  clock: () => number;
 }): AsyncGenerator<StepEvent, void> {
   if (steps.every(({ observation }) => observation !== undefined)) return;
   const actions = steps.map(({ action }) => action);
@@ -51,7 +58,7 @@ export async function* runActions({
       step.observation === undefined ? [run(step, index)] : [],
     );
     for await (const event of inSettlingOrder(running)) {
-      steps[event.index] = { ...event.step, usage: event.usage };
+      steps[event.index] = event.step;
       yield event;
     }
   } catch (error) {
@@ -61,13 +68,20 @@ export async function* runActions({
   }
 
   async function run(
-    { action, usage }: TurnStep,
+    { action, usage, modelMs }: TurnStep,
     index: number,
   ): Promise<StepEvent> {
+    const startedAt = clock();
     const result = isRepeated(action, actions.slice(0, index))
       ? { observation: describeRepetition(action) }
       : await runTool({ action, ...options, signal: either.signal });
-    return { type: "step", index, step: { action, ...result }, usage };
+    const toolMs = clock() - startedAt;
+    const cost: StepCost = { usage, ...(modelMs !== undefined && { modelMs }) };
+    return {
+      type: "step",
+      index,
+      step: { action, ...result, ...cost, toolMs },
+    };
   }
 }
 

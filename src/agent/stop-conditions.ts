@@ -1,8 +1,12 @@
 import type { TurnStep } from "../turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 
-/** The limit that forced an agent to give its final answer. */
-export type AgentLimit = "steps" | "time" | "tokens" | "size" | "unreadable";
+/**
+ * The limit that forced an agent to give its final answer. `empty`: nothing but
+ * empty replies came. `format`: no answer conformed to the question's format.
+ */
+export type AgentLimit =
+  "steps" | "time" | "tokens" | "size" | "unreadable" | "empty" | "format";
 
 /**
  * In UTF-16 units of JSON: all steps of a turn are read and written into
@@ -40,9 +44,9 @@ export function findLimit(
     return "tokens";
   if (sumOf((step) => JSON.stringify(step).length) >= MAX_STEPS_LENGTH)
     return "size";
-  return countUnreadable(steps) >= MAX_UNREADABLE_REPLIES
-    ? "unreadable"
-    : undefined;
+  if (countUnreadable(steps) < MAX_UNREADABLE_REPLIES) return undefined;
+  const isEmpty = steps.every(({ action }) => action.text.trim() === "");
+  return isEmpty ? "empty" : "unreadable";
 }
 
 /** Counts replies that were unreadable as a whole. */

@@ -1,12 +1,18 @@
+import type { AnswerFormat } from "../message.ts";
 import type { Tool } from "../ports.ts";
 import type { Prompt, PromptMessage } from "../prompt.ts";
-import { indentLines } from "../text.ts";
+import { indentLines, shorten } from "../text.ts";
 import type { AgentStep } from "../turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";
 import { defineTools, listTools } from "./styles/describe-tools.ts";
+import {
+  createFormattedAnswer,
+  describeFormat,
+} from "./styles/formatted-answer.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
+import { EMPTY_REPLY } from "./styles/write-steps.ts";
 
 export interface Question {
   /**
@@ -21,6 +27,17 @@ export interface Question {
   readonly input: string;
   /** `data:` URLs of images in the message, for models that accept them. */
   readonly images?: readonly string[];
+  /** Date and time of the message, as the model reads it. */
+  readonly now?: string;
+  /** See `IncomingMessage`. */
+  readonly answerFormat?: AnswerFormat | undefined;
+}
+
+/** An answer that does not conform to the format. */
+export interface RejectedAnswer {
+  readonly text: string;
+  /** A sentence for the model. */
+  readonly reason: string;
 }
 
 /** The parts that change between requests. */
@@ -31,6 +48,11 @@ export interface PromptContent extends Question {
   readonly answerNow: boolean;
   /** Use `plainAnswer`: the model follows no format. */
   readonly isPlain?: boolean;
+  /**
+   * Use `createFormattedAnswer`: the whole reply is the answer, in the
+   * question's format. `rejected`: what this reply has to repair.
+   */
+  readonly formatted?: { readonly rejected: RejectedAnswer | undefined };
 }
 
 /**
@@ -52,11 +74,43 @@ export function createPromptWriter(options: PromptParts): PromptWriter {
   const write = createStyledWriter(options);
   // No template: it would ask for a format.
   const { instructions } = options;
-  const plain = { style: plainAnswer, instructions, tools: [] };
-  return ({ isPlain, ...content }) =>
-    isPlain
-      ? createStyledWriter(plain)({ ...content, answerNow: false })
-      : write(content);
+  const writeBare = (style: AgentStyle, content: PromptContent): Prompt =>
+    createStyledWriter({ style, instructions, tools: [] })({
+      ...content,
+      answerNow: false,
+      answerFormat: undefined,
+    });
+  return ({ isPlain, formatted, ...content }) => {
+    const { answerFormat } = content;
+    if (formatted === undefined || answerFormat === undefined)
+      return isPlain ? writeBare(plainAnswer, content) : write(content);
+    const { messages } = writeBare(
+      createFormattedAnswer(answerFormat),
+      content,
+    );
+    return {
+      messages: [...messages, ...writeRejection(formatted.rejected)],
+      replySchema: answerFormat.schema,
+      ...(answerFormat.isStrict && { isStrict: true }),
+    };
+  };
+}
+
+/** In UTF-16 units: enough to see what to repair. */
+const MAX_REJECTED = 20_000;
+
+function writeRejection(
+  rejected: RejectedAnswer | undefined,
+): readonly PromptMessage[] {
+  if (rejected === undefined) return [];
+  const { text, reason } = rejected;
+  return [
+    { role: "assistant", content: shorten(text, MAX_REJECTED) || EMPTY_REPLY },
+    {
+      role: "user",
+      content: `This answer cannot be used: ${reason} Write it again as JSON that matches the schema, with nothing around it.`,
+    },
+  ];
 }
 
 interface PromptParts {
@@ -83,10 +137,10 @@ function createStyledWriter({
       messages: [
         {
           role: "user",
-          content: fillWholePrompt(template, content.instructions, {
+          content: fillWholePrompt(template, ownInstructions(content), {
             ...fixed,
             history: writeDialogue(earlierMessages(content)),
-            input: indentLines(content.input),
+            input: indentLines(writeInput(content)),
             scratchpad: writeSteps(scratchpadMessages(style, content)),
           }),
           ...imagesOf(content),
@@ -104,7 +158,7 @@ function createStyledWriter({
     messages: [
       { role: "system", content: system + conversationInstructions(content) },
       ...earlierMessages(content),
-      { role: "user", content: content.input, ...imagesOf(content) },
+      { role: "user", content: writeInput(content), ...imagesOf(content) },
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
@@ -118,10 +172,19 @@ function createStyledWriter({
   });
 }
 
-function conversationInstructions({
-  instructions: own,
-}: PromptContent): string {
+function conversationInstructions(content: PromptContent): string {
+  const own = ownInstructions(content);
   return own === undefined ? "" : `\n\n${INSTRUCTIONS_HEADING}\n${own}`;
+}
+
+/** The conversation's instructions and the format of its answer. */
+function ownInstructions({
+  instructions,
+  answerFormat,
+}: PromptContent): string | undefined {
+  if (answerFormat === undefined) return instructions;
+  const format = describeFormat(answerFormat, "The text of your final answer");
+  return instructions === undefined ? format : `${instructions}\n\n${format}`;
 }
 
 function fillWholePrompt(
@@ -134,6 +197,11 @@ function fillWholePrompt(
     return `${own}\n\n${fillTemplate(template, contents)}`;
   const instructions = `${contents.instructions}\n\n${own}`;
   return fillTemplate(template, { ...contents, instructions });
+}
+
+/** The time comes last, so that all before it stays in the provider's cache. */
+function writeInput({ input, now }: PromptContent): string {
+  return now === undefined ? input : `${input}\n\n[It is ${now}.]`;
 }
 
 function imagesOf({ images = [] }: PromptContent): {

@@ -1,5 +1,6 @@
+import type { Access } from "../access.ts";
 import type { MessageIndex } from "../archive.ts";
-import type { Access, ChannelRoute, ReceivingChannel } from "../channel.ts";
+import type { ChannelRoute, ReceivingChannel } from "../channel.ts";
 import { dailyTokensOrShare, type TokenLimit } from "../config/fields.ts";
 import {
   readSetting,
@@ -20,6 +21,11 @@ export interface ChannelParts {
    * `slack:…`.
    */
   readonly index: MessageIndex;
+  /**
+   * How long ids of messages stay known. Platforms whose requests are signed
+   * without a time can be replayed later: such events are left out.
+   */
+  readonly idsKnownMs: number;
 }
 
 /** Values of variables that are all set. */

@@ -6,6 +6,8 @@ export interface ParsedEvents {
   readonly messages: readonly IncomingMessage[];
   /** The number of events that are not as documented. */
   readonly malformed: number;
+  /** The number of events that are too old to know whether they are new. */
+  readonly outdated: number;
 }
 
 /**
@@ -18,17 +20,22 @@ export function parseEvents<Event>(
   {
     schema,
     toMessage,
+    isOutdated = () => false,
   }: {
     schema: z.ZodType<Event>;
     toMessage: (event: Event) => IncomingMessage | undefined;
+    isOutdated?: (event: Event) => boolean;
   },
 ): ParsedEvents {
-  if (sources === undefined) return { messages: [], malformed: 1 };
-  const events = sources.map((source) => schema.safeParse(source));
+  if (sources === undefined) return { messages: [], malformed: 1, outdated: 0 };
+  const parsed = sources.map((source) => schema.safeParse(source));
+  const events = parsed.flatMap(({ data }) =>
+    data === undefined ? [] : [data],
+  );
+  const recent = events.filter((event) => !isOutdated(event));
   return {
-    messages: events
-      .map(({ data }) => data && toMessage(data))
-      .filter((message) => message !== undefined),
-    malformed: events.filter(({ success }) => !success).length,
+    messages: recent.flatMap((event) => toMessage(event) ?? []),
+    malformed: parsed.length - events.length,
+    outdated: events.length - recent.length,
   };
 }

@@ -1,5 +1,5 @@
 import type { Answer, Reception, TurnAnswer } from "../channel.ts";
-import { logError } from "../log.ts";
+import { logError, logWarning } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { ParsedEvents } from "./parse-events.ts";
 
@@ -15,12 +15,19 @@ export function accept(
   };
 }
 
-/** Accepts a request with several events, and logs malformed ones. */
+/**
+ * Accepts a request with several events, and logs malformed and outdated ones.
+ */
 export function acceptAll(
-  { messages, malformed }: ParsedEvents,
+  { messages, malformed, outdated }: ParsedEvents,
   event: SignedEvent,
 ): Reception {
   if (malformed > 0) logMalformed(event);
+  if (outdated > 0)
+    logWarning(`${event.what} not taken`, {
+      reason: "older than the ids of messages are kept",
+      events: outdated,
+    });
   return { kind: "messages", messages };
 }
 

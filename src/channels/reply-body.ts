@@ -1,4 +1,4 @@
-import type { AgentStep, Source, Turn } from "../turn.ts";
+import type { DoneStep, Source, Turn, Usage } from "../turn.ts";
 import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
 
 /** Maximum per reply. */
@@ -17,14 +17,14 @@ export function toReplyBody(
     conversation,
     status,
     reply: reply === undefined ? null : { text: reply },
-    steps: steps.flatMap(({ observation, ...step }) =>
-      observation === undefined ? [] : [toStepBody({ ...step, observation })],
+    steps: steps.flatMap((step) =>
+      step.observation === undefined
+        ? []
+        : [toStepBody({ ...step, observation: step.observation })],
     ),
     sources: isAnswered ? distinctSources(sourcesOf({ steps })) : [],
     usage: {
-      input_tokens: usage.inputTokens,
-      cached_input_tokens: usage.cachedInputTokens,
-      output_tokens: usage.outputTokens,
+      ...toTokens(usage),
       model_calls: usage.modelCalls,
       ...(usage.isEstimated && { is_estimated: true }),
     },
@@ -34,12 +34,31 @@ export function toReplyBody(
 }
 
 export function toStepBody({
-  action,
+  action: { thought, tool, input },
   observation,
+  usage,
+  modelMs,
+  toolMs,
   shown,
-}: AgentStep): StepBody {
-  const { thought, tool, input } = action;
-  return { thought, tool, input, observation, ...shown };
+}: DoneStep): StepBody {
+  return {
+    thought,
+    tool,
+    input,
+    observation,
+    ...shown,
+    usage: toTokens(usage),
+    ...(modelMs !== undefined && { model_ms: modelMs }),
+    ...(toolMs !== undefined && { tool_ms: toolMs }),
+  };
+}
+
+function toTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage) {
+  return {
+    input_tokens: inputTokens,
+    cached_input_tokens: cachedInputTokens,
+    output_tokens: outputTokens,
+  };
 }
 
 export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {

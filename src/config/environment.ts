@@ -108,8 +108,11 @@ export const ENVIRONMENT = {
   WEB_DAILY_TOKENS: setting(dailyTokensOrShare, { percent: 25 }),
   WEBHOOK_DAILY_TOKENS: setting(dailyTokensOrShare, { percent: 100 }),
   TURN_MERGE: setting(() => oneOf(["author", "off"]), "author"),
+  TURN_RETRY_SECONDS: number(120, { min: 10, max: 600 }),
   MEMORY_RETENTION_DAYS: number(0, { min: 0, max: 3650 }),
   MEMORY_MAX_TOKENS: number(6000, { min: 500, max: 1_000_000 }),
+  LOG_LEVEL: setting(() => oneOf(["info", "debug"]), "info"),
+  NO_COLOR: setting(text),
   MEMORY_STRATEGY: setting(() => oneOf(["summary", "window"]), "summary"),
 };
 

@@ -67,7 +67,11 @@ function secretsOf({
       "has the same secret twice",
     )
     .transform((secrets) =>
-      secrets.map(({ name, secret }) => ({ name, secret })),
+      // In canonical base64: the package refuses a secret without padding.
+      secrets.map(({ name, bytes = "" }) => ({
+        name,
+        secret: `whsec_${btoa(bytes)}`,
+      })),
     );
 }
 

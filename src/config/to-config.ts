@@ -1,6 +1,6 @@
+import type { AccessRules } from "../access.ts";
 import type { PromptTemplate } from "../agent/prompt-template.ts";
 import type { BudgetLimits } from "../budget.ts";
-import type { AccessRules } from "../channel.ts";
 import type { ConfiguredChannel } from "../channels/channel-definition.ts";
 import type { Identity } from "../identity.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
@@ -18,12 +18,14 @@ export function toConfig(
     promptTemplate,
     misspelled,
     developmentToken,
+    secrets,
   }: {
     channels: readonly ConfiguredChannel[];
     tools: readonly (keyof typeof TOOL_CATALOGUE)[];
     promptTemplate: PromptTemplate | undefined;
     misspelled: readonly Misspelling[];
     developmentToken: string | undefined;
+    secrets: readonly string[];
   },
 ) {
   const isDevelopment = developmentToken !== undefined;
@@ -34,6 +36,14 @@ export function toConfig(
     developmentToken,
     /** To be logged; these variables have no effect. */
     misspelled,
+    /** How the agent is printed; `undefined`: not at all. */
+    watch:
+      values.LOG_LEVEL === "debug" && isDevelopment
+        ? {
+            hasColour: values.NO_COLOR === undefined,
+            secrets: [...secrets, developmentToken],
+          }
+        : undefined,
     model: isDemo
       ? ({ kind: "demo" } as const)
       : ({
@@ -136,6 +146,7 @@ export function toConfig(
     },
     budget: readBudget(values, { channels, isDemo }),
     turnMerge: values.TURN_MERGE,
+    retryMs: values.TURN_RETRY_SECONDS * 1_000,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,
       // The demo model cannot summarise.

@@ -1,4 +1,5 @@
-import type { AccessRules, Channel } from "../channel.ts";
+import type { AccessRules } from "../access.ts";
+import type { Channel } from "../channel.ts";
 import { logError } from "../log.ts";
 import { MAX_MESSAGE_LENGTH, type IncomingMessage } from "../message.ts";
 import type { Delivery, Retrying, Stopping } from "../ports.ts";

@@ -1,4 +1,4 @@
-import type { AccessRules } from "../channel.ts";
+import type { AccessRules } from "../access.ts";
 import { sha256, toHex } from "../hash.ts";
 import type { IncomingMessage } from "../message.ts";
 

@@ -1,9 +1,11 @@
+import type { AccessRules } from "../access.ts";
 import type { Agent } from "../agent/executor.ts";
 import type { Budget } from "../budget.ts";
-import type { AccessRules, Channel } from "../channel.ts";
+import type { Channel } from "../channel.ts";
 import type { Identity } from "../identity.ts";
 import type { Turn } from "../turn.ts";
 import type { Memory } from "./memory.ts";
+import type { AgentObserver } from "./observe-agent.ts";
 import type { Media } from "./read-attachment.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
@@ -24,6 +26,10 @@ export interface Bot {
    * `author`: messages of one author that have piled up are answered together.
    */
   readonly merge: "author" | "off";
+  /** How long a message that cannot be answered is tried again. */
+  readonly retryMs: number;
+  /** Of the users, as an IANA name. */
+  readonly timeZone: string;
   readonly media: Media;
   readonly trust: Trust;
   readonly identity: Identity;
@@ -34,6 +40,8 @@ export interface Bot {
    * and how to fix it.
    */
   readonly isDevelopment: boolean;
+  /** Watches a turn's agent; only in development. */
+  readonly observe?: (turn: Turn) => AgentObserver;
   /**
    * Upper limit for the reply of one model call, in tokens. A budget reserves
    * that much.

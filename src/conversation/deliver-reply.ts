@@ -56,7 +56,8 @@ export async function deliverReply({
   signal,
 }: GivenReply): Promise<DeliveryResult> {
   const close = async (closing: Closing) => {
-    await memory.closeTurn(turn.id, closing);
+    const isQuotable = channel.capabilities.quotesById;
+    await memory.closeTurn(turn.id, { ...closing, isQuotable });
     return { kind: "closed" } as const;
   };
   let attempts = attempt;

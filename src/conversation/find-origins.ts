@@ -42,15 +42,18 @@ export function findOrigins({
 
 function bringsData({
   quoted,
+  quotedId,
   forwarded,
+  forwardedId,
   attachments,
   isGroup,
   preceding,
 }: IncomingMessage): boolean {
   return (
     isGroup === true ||
-    quoted !== undefined ||
-    forwarded !== undefined ||
+    [quoted, quotedId, forwarded, forwardedId].some(
+      (brought) => brought !== undefined,
+    ) ||
     attachments.length > 0 ||
     preceding?.some(({ role }) => role === "assistant") === true
   );

@@ -19,6 +19,8 @@ export interface Guard extends Pick<Approvals, "question"> {
   readonly text: AnswerText;
   /** Adds what users see of a step, if that is not all. */
   showStep<Step extends ShownStep>(step: Step): Promise<Step>;
+  /** An answer that is JSON, with its texts judged like those of steps. */
+  showJson(json: string): Promise<string>;
 }
 
 /**
@@ -100,6 +102,8 @@ export function guardAnswer({
     ),
     showStep: async (step) =>
       isPromptTrusted() ? step : (await loadLinks()).showStep(step),
+    showJson: async (json) =>
+      isPromptTrusted() ? json : (await loadLinks()).showJson(json),
     question: approvals.question,
   };
 }

@@ -1,6 +1,7 @@
+import type { AccessRules } from "../access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
-import type { AccessRules, FindChannel } from "../channel.ts";
+import type { FindChannel } from "../channel.ts";
 import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";

@@ -13,10 +13,7 @@ import type { TurnWork } from "./bot.ts";
  * with.
  */
 export async function mergeWaiting(
-  /**
-   * Not started before: what an earlier attempt did would not include the
-   * others.
-   */
+  /** Without steps, which would not have considered the others. */
   turn: Turn,
   { bot, memory, channel }: Pick<TurnWork, "bot" | "memory" | "channel">,
 ): Promise<Turn> {
@@ -51,6 +48,7 @@ function takeFollowing(
     return !(
       isPlain(message) &&
       message.quoted === undefined &&
+      message.quotedId === undefined &&
       message.author.id === first.author.id &&
       message.channel === first.channel &&
       isStopped === undefined &&
@@ -69,10 +67,12 @@ function isPlain({
   attachments,
   text,
   forwarded = [],
+  forwardedId,
   isEdit,
 }: IncomingMessage): boolean {
   return (
     command === undefined &&
+    forwardedId === undefined &&
     attachments.length === 0 &&
     forwarded.every((passedOn) => passedOn.attachments === undefined) &&
     (text.trim() !== "" || forwarded.length > 0) &&

@@ -47,7 +47,7 @@ export function createPreview(work: Work): Preview | undefined {
  * that the same messages are edited after a crash and by the final reply.
  * Updates the first part that differs first, so that there are no gaps.
  */
-function createMessagePreview({
+export function createMessagePreview({
   turn,
   memory,
   channel,

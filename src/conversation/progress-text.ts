@@ -6,6 +6,8 @@ import type { ProgressEvent } from "./turn-events.ts";
 /** What to show of a reply that is being written. */
 interface ProgressText {
   note(event: ProgressEvent): void;
+  /** Nothing has come from the model for a while. */
+  noteSilence(): void;
   /** Markdown; empty if there is nothing to show yet. */
   read(): { readonly text: string; readonly isAnswer: boolean };
   /**
@@ -30,13 +32,18 @@ const MAX_INPUT = 100;
 export function createProgressText(texts: Texts): ProgressText {
   const running = new Map<number, string>();
   let answer = "";
+  let isSilent = false;
   let readableAt: number | undefined;
   const waitMs = (): number | undefined =>
     readableAt === undefined
       ? undefined
       : Math.max(readableAt + COLLECT_MS - Date.now(), 0);
   return {
+    noteSilence() {
+      isSilent = true;
+    },
     note(event) {
+      isSilent = false;
       switch (event.type) {
         case "action":
           // What the model wrote before was not the answer.
@@ -62,7 +69,12 @@ export function createProgressText(texts: Texts): ProgressText {
     read: () =>
       waitMs() === 0
         ? { text: answer, isAnswer: true }
-        : { text: [...running.values()].join("\n"), isAnswer: false },
+        : {
+            text: isSilent
+              ? texts.stillWaiting
+              : [...running.values()].join("\n"),
+            isAnswer: false,
+          },
   };
 }
 

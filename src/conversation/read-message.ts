@@ -4,10 +4,10 @@ import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
 import {
   createRoom,
   readAttachment,
+  type AttachmentProblem,
   type AttachmentReading,
   type ReadingOptions,
 } from "./read-attachment.ts";
-import type { Texts } from "./texts/texts.ts";
 import { writeInput, type Readings, type TurnInput } from "./write-input.ts";
 
 /**
@@ -16,10 +16,10 @@ import { writeInput, type Readings, type TurnInput } from "./write-input.ts";
  */
 const MAX_READING_MS = 120_000;
 
-/** `unreadable`: there is nothing to answer; the reply says why. */
+/** `unreadable`: there is nothing to answer, for the first problem. */
 type MessageReading =
   | { readonly kind: "read"; readonly input: TurnInput }
-  | { readonly kind: "unreadable"; readonly reply: string };
+  | { readonly kind: "unreadable"; readonly problem: AttachmentProblem };
 
 /**
  * Reads a message with its attachments and those of quoted and forwarded
@@ -29,7 +29,7 @@ type MessageReading =
  */
 export async function readMessage(
   message: IncomingMessage,
-  { texts, ...options }: ReadingOptions & { texts: Texts },
+  options: ReadingOptions,
 ): Promise<MessageReading> {
   const readings = await readAttachments(message, options);
   const asked = findAsked(message);
@@ -43,7 +43,7 @@ export async function readMessage(
     asked.every(({ text }) => text.trim() === "") &&
     problems.every((problem) => problem !== undefined);
   return isEmpty
-    ? { kind: "unreadable", reply: texts.unreadable(problems[0] ?? "other") }
+    ? { kind: "unreadable", problem: problems[0] ?? "other" }
     : { kind: "read", input: writeInput(message, readings) };
 }
 

@@ -1,30 +1,40 @@
 import { createEitherSignal } from "../abort.ts";
-import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
+import { answerDelayMs, MAX_ATTEMPTS } from "../backoff.ts";
 import { BudgetError, ModelError } from "../errors.ts";
-import { logError } from "../log.ts";
+import { logError, logWarning } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { FailureReason } from "../turn.ts";
 import { isAllowed } from "./access.ts";
-import { answer, type ResolvedReply } from "./answer.ts";
+import { answer } from "./answer.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
+import type { ResolvedReply } from "./conclude-answer.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
+import { findReferenced } from "./find-referenced.ts";
 import { findExcessOfTurn } from "./limit-messages.ts";
 import { readMessage } from "./read-message.ts";
 import type { Texts } from "./texts/texts.ts";
+import type { WaitingCause } from "./turn-events.ts";
 
-/** Some providers ask for hours, which would block the conversation. */
-const MAX_MODEL_WAIT_MS = 300_000;
+/** How long messages of programs are tried. */
+const PATIENT_RETRY_MS = 600_000;
 
 /** How a turn ends, or when to retry it. */
 type Resolution =
   | ({ readonly kind: "ended" } & ResolvedReply)
-  | { readonly kind: "later"; readonly delayMs: number };
+  | {
+      readonly kind: "later";
+      readonly delayMs: number;
+      /** If the user is to know. */
+      readonly cause?: WaitingCause | undefined;
+      /** Until when it is tried again, in milliseconds since the epoch. */
+      readonly until: number;
+    };
 
 /**
  * Finds the reply to a message: a command's, a notice, or the agent's answer;
- * an empty reply is not sent. Retries transient failures, up to `MAX_ATTEMPTS`
- * attempts in total; after that, and for permanent failures, the reply is a
+ * an empty reply is not sent. Retries transient failures for a while (see
+ * `answerDelayMs`); after that, and for permanent failures, the reply is a
  * notice that explains the failure. Throws the signal's reason, and what
  * `memory` throws when the turn is ended.
  */
@@ -38,26 +48,52 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
   const fail = (failure: FailureReason, reply: string) =>
     end({ status: "failed", failure, reply });
 
+  const { startedAt = Date.now() } = turn;
+  const retryMs = work.channel.capabilities.isPatient
+    ? PATIENT_RETRY_MS
+    : bot.retryMs;
+  const until = startedAt + retryMs;
+  /** `undefined`: it is too late. */
+  const tryLater = (
+    cause?: WaitingCause,
+    retryAfterMs?: number,
+  ): Resolution | undefined => {
+    const delayMs = answerDelayMs({
+      attempts: attempt,
+      spentMs: Date.now() - startedAt,
+      retryMs,
+      retryAfterMs,
+    });
+    return delayMs === undefined
+      ? undefined
+      : { kind: "later", delayMs, cause, until };
+  };
+
   if (attempt > MAX_ATTEMPTS) return fail("error", texts.failed);
   try {
-    return await findReply(work);
+    return await findReply(work, {
+      silenceMs: attempt > 1 ? Math.max(until - Date.now(), 0) : undefined,
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (stop.aborted) return end(stoppedEarly(texts));
     if (error instanceof BudgetError) {
-      if (error.kind === "busy" && attempt < MAX_ATTEMPTS)
-        return { kind: "later", delayMs: retryDelayMs({ attempts: attempt }) };
-      return end({ status: "answered", reply: texts.budgetSpent(error) });
+      const later = error.kind === "busy" ? tryLater("budget") : undefined;
+      const reply = texts.budgetSpent(error);
+      return later ?? end({ status: "answered", reply });
     }
     logError("turn not answered", { turn: turn.id, attempt, error });
-    const isLasting = error instanceof ModelError && !error.isTransient;
-    if (!isLasting && attempt < MAX_ATTEMPTS)
-      return { kind: "later", delayMs: delayAfter(error, attempt) };
-    if (!(error instanceof ModelError)) return fail("error", texts.failed);
-    const notice = isLasting ? texts.modelRefused : texts.modelUnreachable;
+    if (!(error instanceof ModelError))
+      return tryLater() ?? fail("error", texts.failed);
+    const later = error.isTransient
+      ? tryLater("model", error.retryAfterMs)
+      : undefined;
+    if (later !== undefined) return later;
     return fail(
       MODEL_FAILURES[error.kind],
-      bot.isDevelopment ? explainToOwner(error, texts) : notice,
+      bot.isDevelopment
+        ? explainToOwner(error, texts)
+        : texts.modelNotice(error.kind),
     );
   }
 }
@@ -65,7 +101,10 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
 /**
  * Runs commands and rejects unauthorised or excess messages before the agent.
  */
-async function findReply(work: TurnWork): Promise<Resolution> {
+async function findReply(
+  work: TurnWork,
+  { silenceMs }: { silenceMs: number | undefined },
+): Promise<Resolution> {
   const { turn, bot, memory, channel, texts, stop, signal } = work;
   const { message, usage } = turn;
   const say = (reply: string, extras?: ReplyExtras) =>
@@ -86,22 +125,47 @@ async function findReply(work: TurnWork): Promise<Resolution> {
     const { reply, ...extras } = await runCommand(message.command, work);
     return say(reply, extras);
   }
-  if (message.unread !== undefined) {
-    const reply = texts.unreadMessage(message.unread);
+  using either = createEitherSignal([signal, stop]);
+  const whole = await findReferenced(message, {
+    memory,
+    channel,
+    signal: either.signal,
+  });
+  if (whole.unread !== undefined) {
+    if (!(await mayTellUnread(work))) return say("");
+    const reply = texts.unreadMessage(whole.unread);
     return endWith({ status: "failed", failure: "unreadable", reply, usage });
   }
-  using either = createEitherSignal([signal, stop]);
-  const reading = await readMessage(message, {
-    texts,
+  const reading = await readMessage(whole, {
     // If the channel does not store attachments, they came with the message.
     channel: channel.fetchAttachment === undefined ? memory : channel,
     media: bot.media,
     signal: either.signal,
   });
-  if (reading.kind === "unreadable") return say(reading.reply);
+  if (reading.kind === "unreadable") {
+    const isOfUnknownKind = reading.problem === "other";
+    if (isOfUnknownKind) logWarning("message not read", { turn: turn.id });
+    const isTold = !isOfUnknownKind || (await mayTellUnread(work));
+    return say(isTold ? texts.unreadable(reading.problem) : "");
+  }
   const { input } = reading;
   const agent = (await bot.findAgent?.({ signal: either.signal })) ?? bot.agent;
-  return { kind: "ended", ...(await answer({ ...work, agent, input })) };
+  const asked = { ...work, turn: { ...turn, message: whole }, agent, input };
+  return { kind: "ended", ...(await answer({ ...asked, silenceMs })) };
+}
+
+/**
+ * Once a minute in a conversation, since people send such messages in bursts.
+ * Always where each message is expected to get a reply.
+ */
+async function mayTellUnread({
+  turn,
+  memory,
+  channel: { capabilities },
+}: TurnWork): Promise<boolean> {
+  const expectsReply =
+    capabilities.maxPartLength === null || capabilities.answersEach === true;
+  return expectsReply || memory.takeNotice(turn.id);
 }
 
 const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {
@@ -110,6 +174,9 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {
   unauthorized: "model-unauthorized",
   quota: "model-quota",
   unknown: "model-unknown",
+  filtered: "model-filtered",
+  "too-long": "model-too-long",
+  "invalid-call": "model-invalid-call",
   refused: "model-refused",
 };
 
@@ -136,12 +203,4 @@ function stoppedEarly({ stoppedEarly: reply }: Texts) {
 /** Parley's own texts do not enter the history. */
 function endWith(ending: Ending, extras: ReplyExtras = {}): Resolution {
   return { kind: "ended", outcome: { ...ending, history: [] }, extras };
-}
-
-function delayAfter(error: unknown, attempts: number): number {
-  const wish = error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0;
-  return retryDelayMs({
-    attempts,
-    retryAfterMs: Math.min(wish, MAX_MODEL_WAIT_MS),
-  });
 }

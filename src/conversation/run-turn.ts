@@ -22,6 +22,7 @@ import {
   type Typing,
 } from "./show-progress.ts";
 import { shrinkWindow } from "./shrink-window.ts";
+import { tellWaiting } from "./tell-waiting.ts";
 import { textsFor } from "./texts/texts.ts";
 
 /** What a platform passes to run a turn. */
@@ -62,8 +63,7 @@ export async function runTurn({
   using typing = hasReply(work.turn)
     ? NO_TYPING
     : keepTyping(channel, { to: message.replyTo, shownAt: acceptedAt });
-  const isNew = status === "accepted";
-  if (isNew) await awaitAlbum(work);
+  if (status === "accepted") await awaitAlbum(work);
   // Another worker may have continued the turn since it was read.
   let turn = await memory.beginAttempt(id);
   if (turn === undefined) return { kind: "closed" };
@@ -72,7 +72,7 @@ export async function runTurn({
   const { bot } = meter;
   try {
     // After the attempt was counted, in case this throws.
-    if (isNew && attempt === 1)
+    if (!hasReply(turn) && turn.steps.length === 0)
       turn = await mergeWaiting(turn, { bot, memory, channel });
     const result = hasReply(turn)
       ? await deliverReply({ turn, attempt, memory, channel, signal })
@@ -145,18 +145,23 @@ async function reply({
   const pace = createPace(channel.presentationAt?.(to));
   const onAnswer = (): void => typing.stop();
   await using progress = showProgress({ ...work, pace, onAnswer });
+  const texts = textsFor(turn.message);
   try {
     const resolution = await resolveReply({
       ...work,
-      texts: textsFor(turn.message),
+      texts,
       publish(event) {
         progress.note(event);
         if (event.type !== "action") publish(event);
       },
     });
     if (resolution.kind === "later") {
-      publish({ type: "waiting", delayMs: resolution.delayMs });
-      return resolution;
+      const { delayMs, cause, until } = resolution;
+      publish({ type: "waiting", delayMs });
+      await progress.end();
+      if (cause !== undefined)
+        await tellWaiting({ ...work, texts }, { cause, until });
+      return { kind: "later", delayMs };
     }
     const { outcome, extras } = resolution;
     const replaces = extras?.replacesPressed && channel.edit !== undefined;

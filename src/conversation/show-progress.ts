@@ -18,6 +18,8 @@ interface Progress extends AsyncDisposable {
   readonly hasSent: Preview["hasSent"];
 }
 
+/** A model that is silent for longer is said to be waited for. */
+const SILENCE_MS = 8_000;
 /** Delay before a tool is shown; faster ones are not. */
 const TOOL_PATIENCE_MS = 400;
 /**
@@ -50,6 +52,15 @@ export function showProgress({
   const { intervalMs = 0 } =
     channel.presentationAt?.(turn.message.replyTo) ?? {};
   const progress = createProgressText(textsFor(turn.message));
+  // Later attempts follow a line that says until when they are made.
+  const silence =
+    turn.attempts > 1
+      ? undefined
+      : setTimeout(() => {
+          progress.noteSilence();
+          hasNews = true;
+          schedule();
+        }, SILENCE_MS);
   let hasEnded = false;
   let hasNews = false;
   let showsAnswer = false;
@@ -124,12 +135,14 @@ export function showProgress({
 
   const end = async (): Promise<void> => {
     hasEnded = true;
+    clearTimeout(silence);
     clearTimeout(timer?.id);
     await pendingCall;
   };
 
   return {
     note(event) {
+      clearTimeout(silence);
       progress.note(event);
       if (event.type === "action") {
         hasNews = true;

@@ -4,19 +4,25 @@ import type { Bot } from "./bot.ts";
 import type { Memory } from "./memory.ts";
 import { summarise } from "./summarise.ts";
 
+/** Factor by which the window may exceed its budget while its summary waits. */
+const MAX_DEFERRED = 2;
+/** The same while its summary fails; then messages leave without one. */
+const MAX_FAILED = 4;
+
 /**
- * Factor by which the window may exceed its budget while its summary is
- * deferred or fails.
+ * The newest turn may exceed the window and leave with it: two messages, which
+ * a summary's prompt shows with 2,000 characters each.
  */
-const MAX_OVERGROWTH = 2;
+const NEWEST_TURN_TOKENS = 4_000;
 
 /**
  * Cuts the window after a turn if it exceeds its budget. With the strategy
  * `summary`, the model first folds the leaving messages into the summary. That
- * is deferred while other turns are open, and retried after the next turn if it
- * fails, until the window exceeds twice its budget: then it delays the next
- * turns, and the messages leave even if there is no new summary. A message that
- * arrives meanwhile waits for `summarise`, 15 seconds at most. Never throws,
+ * is deferred while other turns are open, until the window exceeds twice its
+ * budget, and retried after the next turn if it fails, until the window exceeds
+ * four times its budget: then the messages leave even if there is no new
+ * summary. A message that arrives meanwhile waits for `summarise`, 15 seconds
+ * at most. Never throws,
  * since the turn is over: failures are logged.
  */
 export async function shrinkWindow({
@@ -45,12 +51,52 @@ export async function shrinkWindow({
   }
 }
 
+/**
+ * Cuts the window by at least `excessTokens`, since a prompt with it exceeds
+ * the model's context. With the strategy `summary`, the leaving messages are
+ * folded into the summary; if that fails, they leave all the same. Returns
+ * whether any left. Throws the signal's reason, and what `memory` throws.
+ */
+export async function shrinkToFit({
+  turn,
+  bot,
+  memory,
+  excessTokens,
+  signal,
+}: {
+  /** The id of the running turn. */
+  turn: string;
+  bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy">;
+  memory: Memory;
+  excessTokens: number;
+  signal: AbortSignal;
+}): Promise<boolean> {
+  const recollection = await memory.recall();
+  const { messages: window, version } = recollection;
+  const maxTokens = Math.max(0, countTokens(window) - excessTokens);
+  const to = nextWindowStart({ window, maxTokens });
+  if (to === undefined) return false;
+  if (bot.memoryStrategy === "window") await memory.moveWindow({ version, to });
+  else
+    await summariseAndMove({
+      turn,
+      bot: { ...bot, maxHistoryTokens: maxTokens },
+      memory,
+      recollection,
+      to,
+      isUrgent: true,
+      signal,
+    });
+  return true;
+}
+
 async function summariseAndMove({
   turn,
   bot: { agent, maxHistoryTokens: maxTokens },
   memory,
   recollection: { summary, summaryFrom = [], messages: window, version },
   to,
+  isUrgent = false,
   signal,
 }: {
   turn: string;
@@ -58,11 +104,13 @@ async function summariseAndMove({
   memory: Memory;
   recollection: Recollection;
   to: number;
+  /** The messages leave now, also without a summary. */
+  isUrgent?: boolean;
   signal: AbortSignal;
 }): Promise<void> {
-  const limit = maxTokens * MAX_OVERGROWTH;
-  const isOvergrown = countTokens(window) > limit;
-  if (!isOvergrown && (await canWait({ turn, window, memory }))) return;
+  const tokens = countTokens(window);
+  const isDue = isUrgent || tokens > maxTokens * MAX_DEFERRED;
+  if (!isDue && (await canWait({ turn, window, memory }))) return;
 
   const leaving = window.filter(({ sequence }) => sequence < to);
   const origins = unite(
@@ -73,7 +121,7 @@ async function summariseAndMove({
     model: agent.model,
     summary,
     messages: leaving,
-    maxTokens: limit,
+    maxTokens: maxTokens * MAX_FAILED + NEWEST_TURN_TOKENS,
     signal,
   });
   if (result.usage !== undefined) await memory.addUsage(turn, result.usage);
@@ -86,8 +134,9 @@ async function summariseAndMove({
     });
     return;
   }
-  logFailure(turn, { ...result.failure, isCut: isOvergrown });
-  if (isOvergrown)
+  const isCut = isUrgent || tokens > maxTokens * MAX_FAILED;
+  logFailure(turn, { ...result.failure, isCut });
+  if (isCut)
     await memory.moveWindow({
       version,
       to,

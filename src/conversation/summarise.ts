@@ -1,10 +1,11 @@
 import { createTimeLimit } from "../abort.ts";
 import { cleanReply } from "../agent/reading/clean-reply.ts";
+import { ModelError } from "../errors.ts";
 import type { HistoryMessage } from "../history.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
 import { cutText } from "../text.ts";
-import { countUsage, estimateTokens } from "../tokens.ts";
+import { countUsage, estimatePromptTokens, estimateTokens } from "../tokens.ts";
 import type { Usage } from "../turn.ts";
 
 type Summarising =
@@ -28,7 +29,7 @@ interface LeavingMessages {
   readonly summary: string | undefined;
   /** Oldest first. */
   readonly messages: readonly HistoryMessage[];
-  /** The maximum window size, in estimated tokens. */
+  /** Of the messages as they are shown, in estimated tokens. */
   readonly maxTokens: number;
 }
 
@@ -40,8 +41,9 @@ const MAX_SUMMARY_LENGTH = 2_000;
 const MAX_REPLY_LENGTH = 50_000;
 
 /**
- * Has the model fold the leaving messages into the summary so far; fails after
- * 15 seconds. Throws only the signal's reason.
+ * Has the model fold the leaving messages into the summary so far; shows it
+ * fewer of them if they exceed its context. Fails after 15 seconds. Throws only
+ * the signal's reason.
  */
 export async function summarise({
   model,
@@ -67,6 +69,15 @@ export async function summarise({
     }
   } catch (error) {
     signal.throwIfAborted();
+    const shorter = findShorter(error, prompt);
+    if (shorter !== undefined && shorter < content.maxTokens)
+      return summarise({
+        model,
+        timeoutMs,
+        signal,
+        ...content,
+        maxTokens: shorter,
+      });
     const failure = limit.isOver
       ? { reason: `No summary within ${timeoutMs / 1000} seconds.` }
       : { error };
@@ -77,7 +88,31 @@ export async function summarise({
   return { ...readSummary(written, finish?.reason), usage };
 }
 
+/**
+ * How many tokens of messages fit, if the prompt exceeds the model's context
+ * and any do.
+ */
+function findShorter(error: unknown, prompt: Prompt): number | undefined {
+  if (!(error instanceof ModelError) || error.kind !== "too-long")
+    return undefined;
+  const fitting = estimatePromptTokens(prompt) - error.excessTokens;
+  const [instructions] = prompt.messages;
+  const left = fitting - estimateTokens(instructions?.content ?? "");
+  return left > MIN_SHOWN_TOKENS ? left - MIN_SHOWN_TOKENS : undefined;
+}
+
+/** With fewer, a summary is worth little. */
+const MIN_SHOWN_TOKENS = 100;
+
 type Finish = Extract<ModelEvent, { type: "finish" }>;
+
+/** Notes do not begin so. */
+const REFUSAL =
+  /^\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry|sorry,|i (?:can(?:no|['’])?t|am unable|['’]m unable|won['’]?t|am not able)\b|as an ai\b|unfortunately, i\b|(?:非常|很)?(?:抱歉|对不起|對不起)|我(?:无法|不能|無法)|作为(?:一个)?(?:AI|人工智能))/i;
+
+/** An action or a tool call in any style. */
+const MACHINERY =
+  /^\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<[|｜]/i;
 
 const CUT_REASONS: readonly string[] = ["length", "too-long", "filtered"];
 
@@ -90,6 +125,8 @@ function readSummary(written: string, reason: Finish["reason"] | undefined) {
   const { text, isReasoning } = cleanReply(written);
   const summary = text.trim().toWellFormed();
   if (isReasoning || summary === "") return fail("The model wrote no summary.");
+  if (REFUSAL.test(summary)) return fail("The model refused to write one.");
+  if (MACHINERY.test(summary)) return fail("The model wrote a call instead.");
   return { kind: "summarised", summary: bound(summary) } as const;
 }
 
@@ -118,15 +155,8 @@ const TAIL_LENGTH = 500;
 const GAP = " […] ";
 
 /**
- * The newest turn may exceed the window and leave with it: two messages, at
- * most one token per character.
- */
-const TURN_TOKENS = 2 * MAX_LENGTH;
-
-/**
  * Asks for one summary of the earlier summary and the leaving messages, each
- * truncated to 2,000 characters. Includes all messages of a full window of
- * `maxTokens` plus one turn; beyond that, only the newest.
+ * truncated to 2,000 characters; beyond `maxTokens`, only the newest.
  */
 export function writeSummaryPrompt({
   summary,
@@ -134,7 +164,7 @@ export function writeSummaryPrompt({
   maxTokens,
 }: LeavingMessages): Prompt {
   const notes = summary === undefined ? "none yet" : toLine("notes", summary);
-  const lines = newestLines(messages, maxTokens + TURN_TOKENS);
+  const lines = newestLines(messages, maxTokens);
   return {
     messages: [
       { role: "system", content: INSTRUCTIONS },

@@ -1,6 +1,6 @@
 import type {
   AgentAction,
-  AgentStep,
+  DoneStep,
   Turn,
   TurnEvent,
   TurnStep,
@@ -18,6 +18,12 @@ interface ActionEvent {
   readonly index: number;
   readonly action: AgentAction;
 }
+
+/**
+ * Why a message is tried again: the model is away, or others have reserved the
+ * budget.
+ */
+export type WaitingCause = "model" | "budget";
 
 /** The events that a watcher who joins now has missed. */
 export function eventsSoFar(
@@ -44,14 +50,13 @@ export function eventsSoFar(
 /** A step as watchers see it; `undefined` while its tool runs. */
 export function toFinished({
   observation,
-  usage: _usage,
   ...step
-}: TurnStep): AgentStep | undefined {
+}: TurnStep): DoneStep | undefined {
   return observation === undefined ? undefined : { ...step, observation };
 }
 
 /** The steps before the first unfinished one. */
-export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
+export function finishedSteps(steps: readonly TurnStep[]): DoneStep[] {
   const all = steps.map(toFinished);
   const open = all.indexOf(undefined);
   return all
@@ -67,8 +72,8 @@ export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
 export function publishInOrder(
   earlierSteps: readonly TurnStep[],
   publish: (event: TurnEvent) => void,
-): (index: number, step: AgentStep) => void {
-  const finished = new Map<number, AgentStep>();
+): (index: number, step: DoneStep) => void {
+  const finished = new Map<number, DoneStep>();
   for (const [index, earlier] of earlierSteps.entries()) {
     const step = toFinished(earlier);
     if (step !== undefined) finished.set(index, step);

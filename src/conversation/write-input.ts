@@ -107,13 +107,26 @@ function writeDocument(
 }
 
 function writeSaid(message: IncomingMessage, readings: Readings): string {
-  const words = writeWords(message, readings);
+  const words = [
+    ...(message.quotedId === undefined ? [] : [REPLIES_TO_UNKNOWN]),
+    writeWords(message, readings),
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
   if (message.isGroup !== true) return words;
-  const said = words === "" && message.quoted ? ASKS_FOR_QUOTED : words;
+  const { quoted, forwarded } = message;
+  const said = words === "" && (quoted ?? forwarded) ? ASKS_FOR_QUOTED : words;
   return `${writeSpeaker(message.author)}: ${indentLines(said)}`;
 }
 
-/** For a message that replies to another with nothing but the bot's name. */
+/** For a reply to a message that nobody knows any more. */
+const REPLIES_TO_UNKNOWN =
+  "[in reply to an earlier message, which you cannot see]";
+
+/**
+ * For a message that replies to another, or forwards one, with nothing but the
+ * bot's name.
+ */
 const ASKS_FOR_QUOTED = "[asks you to answer the quoted message]";
 
 /** The text, after the marks of its attachments. */

@@ -72,7 +72,7 @@ function toWritten({
  * Words of a script without spaces in front of a host are none of its labels:
  * `请看example.com`.
  */
-const PROSE = /^[/\\]*[^\x00-\x7f]+\.?(?=[a-z0-9])/i;
+const PROSE = /^[/\\]*\P{ASCII}+\.?(?=[a-zA-Z0-9])/u;
 
 function toBare(match: RegExpExecArray): FoundAddress {
   const { host = "", rest = "" } = match.groups ?? {};

@@ -44,16 +44,21 @@ export function parseTokens(
 }
 
 /** What a run of text leaves open. */
-export interface OpenEnds {
+interface OpenEnds {
   /** Backticks that begin code. */
-  readonly code: string;
+  code: string;
   /** The marks that would end its emphasis, innermost first. */
-  readonly marks: string;
+  marks: string;
 }
 
-export function findOpenEnds(text: string): OpenEnds {
+/** By the environment of their run of text. */
+const openEnds = new WeakMap<Env, OpenEnds>();
+
+export function findOpenEnds(text: string): Readonly<OpenEnds> {
+  const env: Env = {};
   const ends = { code: "", marks: "" };
-  parser.inline.parse(text, parser, { ends }, []);
+  openEnds.set(env, ends);
+  parser.inline.parse(text, parser, env, []);
   return ends;
 }
 
@@ -116,12 +121,12 @@ function noteOpenEnds({ inline }: Parser): void {
     const start = state.pos;
     if (!readCode(state, silent)) return false;
     const read = state.src.slice(start, state.pos);
-    const ends = endsOf(state.env);
+    const ends = openEnds.get(state.env);
     if (ends?.code === "" && /^`+$/.test(read)) ends.code = read;
     return true;
   });
   inline.ruler2.push("open_ends", ({ env, delimiters }) => {
-    const ends = endsOf(env);
+    const ends = openEnds.get(env);
     if (ends === undefined) return;
     ends.marks = delimiters
       .filter(({ open, end }) => open && end < 0)
@@ -134,10 +139,6 @@ function noteOpenEnds({ inline }: Parser): void {
 }
 
 const TILDE = 0x7e;
-
-function endsOf(env: Env): { code: string; marks: string } | undefined {
-  return env["ends"] as { code: string; marks: string } | undefined;
-}
 
 /** A rule of the package, to be called by one of ours. */
 function ruleOf(level: "block", name: string): BlockRule;

@@ -14,12 +14,14 @@ import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import type { Config } from "../config.ts";
 import { developmentSecret } from "../config/development.ts";
 import type { Bot } from "../conversation/bot.ts";
+import { idsKnownMs } from "../conversation/memory/context.ts";
 import type { Counters } from "../counters.ts";
 import type { Library } from "../library.ts";
 import { createBudget } from "../limits/budget.ts";
 import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
+import { createAgentPrinter } from "./watch/print-agent.ts";
 
 /** What every platform builds from the configuration in the same way. */
 export interface Assembly {
@@ -80,11 +82,19 @@ export function assemble(
         }),
       access: config.access,
       merge: config.turnMerge,
+      retryMs: config.retryMs,
+      timeZone: config.toolSettings.TIME_ZONE,
       media: createMedia(config.model),
       trust: config.trust,
       identity: config.identity,
       isDemo: config.model.kind === "demo",
       isDevelopment: developmentToken !== undefined,
+      ...(config.watch !== undefined && {
+        observe: createAgentPrinter({
+          ...config.watch,
+          print: (line) => console.log(line),
+        }),
+      }),
       maxReplyTokens: config.agent.maxReplyTokens,
       maxHistoryTokens: config.memory.maxTokens,
       memoryStrategy: config.memory.strategy,
@@ -92,6 +102,7 @@ export function assemble(
     channels: createChannels(config.channels, {
       webhook: createWebhookChannel(callbacks.queue),
       index,
+      idsKnownMs: idsKnownMs(config.memory.retentionDays),
     }),
     credentials,
     callbacks,

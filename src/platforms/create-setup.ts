@@ -1,36 +1,22 @@
 import { createTimeLimit } from "../abort.ts";
-import type { AcceptedLanguage } from "../channels/accepted-language.ts";
 import type {
   Setup,
   SetupQuestion,
-  TelegramState,
+  TelegramSetup,
 } from "../channels/admin/setup-routes.ts";
-import { explainFailure } from "../channels/telegram/setup/explain-failure.ts";
-import {
-  readWebhook,
-  setWebhook,
-} from "../channels/telegram/setup/set-webhook.ts";
-import { parseWebhookAddress } from "../channels/telegram/setup/webhook-address.ts";
-import {
-  createTelegramApi,
-  type TelegramApi,
-} from "../channels/telegram/telegram-api.ts";
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import type { Config } from "../config.ts";
-import { COMMANDS } from "../conversation/commands/command-list.ts";
 import { ModelError } from "../errors.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { Prompt } from "../prompt.ts";
 import { VERSION } from "../version.ts";
+import type { TelegramSettings } from "./create-telegram-setup.ts";
 
 /** The shortest possible answer. */
 const PROMPT: Prompt = {
   messages: [{ role: "user", content: "Answer with the word OK." }],
 };
 const MODEL_MS = 30_000;
-const TELEGRAM_SECONDS = 10;
-
-type TelegramSettings = NonNullable<ReturnType<typeof TELEGRAM.settingsIn>>;
 
 /** The state and actions of `/setup`. */
 export function createSetup({
@@ -50,25 +36,17 @@ export function createSetup({
     askModel: (question) => askModel(model, question),
     ...(telegram && {
       telegram: {
-        look: (question) => withTelegram(telegram, question, look),
-        async connect({ address, ...question }) {
-          const { language } = question;
-          const parsed = parseWebhookAddress(address, language);
-          if (parsed.kind === "wrong")
-            return { kind: "failed", detail: parsed.problem };
-          return withTelegram(telegram, question, async (api) => {
-            await setWebhook({
-              api,
-              url: parsed.url,
-              webhookSecret: telegram.webhookSecret,
-              commands: COMMANDS,
-            });
-            return look(api, language);
-          });
-        },
+        look: async (question) => (await load(telegram)).look(question),
+        connect: async (question) => (await load(telegram)).connect(question),
       },
     }),
   };
+}
+
+/** Not with every start, as it brings grammY. */
+async function load(settings: TelegramSettings): Promise<TelegramSetup> {
+  const { createTelegramSetup } = await import("./create-telegram-setup.ts");
+  return createTelegramSetup(settings);
 }
 
 /** Never returns a secret, only whether it is set. */
@@ -132,6 +110,9 @@ const CHINESE_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "模型服务商不接受这个密钥。请检查 OPENAI_API_KEY。OpenAI 的密钥不需要 OPENAI_BASE_URL；其他服务商的密钥要配上它的地址。",
   unknown:
     "服务商没有这个模型。请检查 OPENAI_MODEL；如果设置了 OPENAI_BASE_URL，请确认地址结尾正确（通常是 /v1）。",
+  filtered: "模型服务商拒绝了这段内容。",
+  "too-long": "提示超出了模型的上下文长度，请换用上下文更长的模型。",
+  "invalid-call": "模型服务商拒绝了模型写出的工具调用。",
   refused:
     "模型服务商拒绝了请求。请检查 OPENAI_API、OPENAI_MODEL 和 OPENAI_EXTRA_BODY。",
 };
@@ -162,29 +143,4 @@ async function askModel(
     const detail = language === "zh" ? CHINESE_FAILURES[kind] : message;
     return { kind: "failed", cause: kind, detail };
   }
-}
-
-async function withTelegram(
-  settings: TelegramSettings,
-  { signal, language }: SetupQuestion,
-  act: (api: TelegramApi, language: AcceptedLanguage) => Promise<TelegramState>,
-): Promise<TelegramState> {
-  const timeoutSeconds = TELEGRAM_SECONDS;
-  const api = createTelegramApi({ ...settings, signal, timeoutSeconds });
-  try {
-    return await act(api, language);
-  } catch (error) {
-    return {
-      kind: "failed",
-      detail: explainFailure(error, settings, language),
-    };
-  }
-}
-
-async function look(
-  api: TelegramApi,
-  language: AcceptedLanguage,
-): Promise<TelegramState> {
-  const { bot, ...state } = await readWebhook(api, language);
-  return { kind: "known", username: bot.username, ...state };
 }

@@ -2,11 +2,11 @@ import { decodeHTMLStrict } from "entities";
 import { shorten } from "../text.ts";
 import { INVISIBLE } from "../untrusted-text.ts";
 
-/** Cut before matching, which keeps the patterns fast; no result needs more. */
+/** Cut before matching, which keeps the patterns fast; no passage needs more. */
 const MAX_LENGTH = 5_000;
 
 /**
- * Converts a result's HTML to one line of plain text. Decodes entities once,
+ * Converts a passage of HTML to one line of plain text. Decodes entities once,
  * after removing tags, so `&lt;b&gt;` becomes `<b>`. The output is not safe
  * HTML.
  */

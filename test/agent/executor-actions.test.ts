@@ -323,7 +323,7 @@ describe("a tool that returns directly", () => {
     const [, step] = events;
     if (step?.type !== "step") throw new Error("There is no step.");
     const resumed = await run([], {
-      steps: [{ ...step.step, usage: step.usage }],
+      steps: [step.step],
     });
     expect(resumed.last).toMatchObject({ output: "# The report" });
   });

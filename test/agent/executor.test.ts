@@ -22,11 +22,11 @@ async function run(
   replies: Parameters<typeof createScriptedModel>[0],
   options: Partial<Parameters<typeof createAgent>[0]> & {
     steps?: readonly TurnStep[];
-    now?: () => number;
+    clock?: () => number;
   } = {},
 ) {
   const model = createScriptedModel(replies);
-  const { steps, now, ...overrides } = options;
+  const { steps, clock, ...overrides } = options;
   const agent = createAgent({ model, ...overrides });
   const events: AgentEvent[] = [];
   const turn = {
@@ -36,7 +36,7 @@ async function run(
     input: "Hello?",
     signal,
     ...(steps && { steps }),
-    ...(now && { now }),
+    ...(clock && { clock }),
   };
   for await (const event of runAgent(turn)) events.push(event);
   model.assertUsedUp();
@@ -266,7 +266,7 @@ describe("runAgent", () => {
     let time = 0;
     const { last } = await run(
       [action("echo", "one"), () => ((time += 20_000), action("echo", "two"))],
-      { tools: [echo()], maxSteps: 1, now: () => time },
+      { tools: [echo()], maxSteps: 1, clock: () => time },
     );
     expect(last).toMatchObject({ type: "gave-up", limit: "steps" });
   });
@@ -303,7 +303,7 @@ describe("runAgent", () => {
     const slow = createScriptedTool("slow", () => ((time += 70_000), "late"));
     const { prompts, last } = await run(
       [action("slow", "x"), finalAnswer("In short.")],
-      { tools: [slow], now: () => time },
+      { tools: [slow], clock: () => time },
     );
     expect(prompts[1]?.at(-1)?.content).toMatch(/^No more tools/);
     expect(last).toMatchObject({ type: "finish" });
@@ -312,7 +312,7 @@ describe("runAgent", () => {
   it("gives up after the last attempt, in plain text, is unreadable too", async () => {
     const { last, model } = await run(["", "", "", ""]);
     expect(model.prompts).toHaveLength(4);
-    expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
+    expect(last).toMatchObject({ type: "gave-up", limit: "empty" });
   });
 
   it("asks a model that follows no format for plain text, given the observations", async () => {
@@ -481,7 +481,7 @@ describe("runAgent", () => {
     });
     const { last } = await run(
       [action("slow", "x"), [never], finalAnswer("In short.")],
-      { tools: [slow], now: () => at },
+      { tools: [slow], clock: () => at },
     );
     expect(last).toMatchObject({ type: "finish", output: "In short." });
   });

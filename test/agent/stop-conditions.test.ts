@@ -37,6 +37,11 @@ describe("the limits of a turn", () => {
     ],
     [
       "unreadable",
+      takeSteps(2, { tool: INVALID_REPLY, text: "?" }),
+      takeSteps(3, { tool: INVALID_REPLY, text: "?" }),
+    ],
+    [
+      "empty",
       takeSteps(2, { tool: INVALID_REPLY }),
       takeSteps(3, { tool: INVALID_REPLY }),
     ],

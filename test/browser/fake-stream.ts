@@ -5,6 +5,9 @@ export interface FakeStep {
   readonly tool: string;
   readonly input: unknown;
   readonly observation: string;
+  readonly usage?: Readonly<Record<string, number>>;
+  readonly model_ms?: number;
+  readonly tool_ms?: number;
 }
 
 export interface FakeSource {
@@ -29,7 +32,7 @@ export interface FakeStream {
   /** The last event. */
   reply(reply: FakeReply): void;
   /** The last event. */
-  error(problem: { title: string; detail: string }): void;
+  error(problem: { type?: string; title: string; detail: string }): void;
   /** Breaks the connection. */
   cut(): void;
 }

@@ -14,6 +14,9 @@ const calculation: FakeStep = {
   tool: "calculator",
   input: "1852 - 1815",
   observation: "37",
+  usage: { input_tokens: 1_600, cached_input_tokens: 900, output_tokens: 40 },
+  model_ms: 1_250,
+  tool_ms: 3,
 };
 
 describe("a message", () => {
@@ -124,7 +127,9 @@ describe("a message", () => {
   it("stays in its box when it is too long", async ({ server, openPage }) => {
     const page = await openPage();
     const box = page.getByRole("textbox");
-    await send(page, "x".repeat(32_001));
+    await box.fill("x".repeat(32_000));
+    await box.press("x");
+    await box.press("Enter");
     await page
       .getByRole("status")
       .getByText("This message has 32,001 characters; the limit is 32,000.")
@@ -177,7 +182,7 @@ describe("the steps of an answer", () => {
         /^Searched: Ada Lovelace\s+Thought\s+I should look her up.\s+Tool\s+search\s+Input\s+\{\s+"query": "Ada Lovelace"\s+\}\s+Observation\s+An English mathematician.$/,
       ),
       expect.stringMatching(
-        /^Calculated: 1852 - 1815\s+Tool\s+calculator\s+Input\s+1852 - 1815\s+Observation\s+37$/,
+        /^Calculated: 1852 - 1815\s+Tool\s+calculator\s+Input\s+1852 - 1815\s+Observation\s+37\s+Time and tokens\s+model 1,250 ms · 1,600 tokens in \(900 cached\), 40 out · tool 3 ms$/,
       ),
     ]);
   });

@@ -43,6 +43,7 @@ describe("createChannels", () => {
     const channels = createChannels(parseConfig({}).channels, {
       webhook,
       index: createMessageIndex(),
+      idsKnownMs: Infinity,
     });
     expect(await channels.find("webhook")).toBe(webhook);
     for (const name of ["telegram", "pigeon"]) {

@@ -7,13 +7,21 @@ import {
   resumeEvents,
   type PositionedEvent,
 } from "../../src/channels/resume-events.ts";
-import type { AgentStep, Turn, TurnEvent } from "../../src/turn.ts";
+import type { DoneStep, Turn, TurnEvent } from "../../src/turn.ts";
 
 const MESSAGE = "m1";
 
-const STEP: AgentStep = {
+const NO_USAGE = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  modelCalls: 0,
+};
+
+const STEP: DoneStep = {
   action: { tool: "calculator", input: "1+1", thought: "", text: "" },
   observation: "2",
+  usage: NO_USAGE,
 };
 
 const TURN: Turn = {
@@ -29,12 +37,7 @@ const TURN: Turn = {
     replyTo: {},
   },
   steps: [],
-  usage: {
-    inputTokens: 0,
-    cachedInputTokens: 0,
-    outputTokens: 0,
-    modelCalls: 0,
-  },
+  usage: NO_USAGE,
   attempts: 1,
   acceptedAt: 0,
 };

@@ -5,8 +5,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 
 const MAX_BYTES = 15 * 1_024;
-/** Loaded by the rest of Parley anyway. */
-const SHARED = ["zod", "markdown-it*", "entities", "hono", "node:*"];
+/** Loaded by the rest of Parley anyway, grammY by `/setup`. */
+const SHARED = [
+  "zod",
+  "markdown-it*",
+  "entities",
+  "hono",
+  "grammy/web",
+  "node:*",
+];
 
 const FILES = CHANNEL_CATALOGUE.map(({ name }) => ({
   name,

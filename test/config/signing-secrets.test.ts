@@ -39,6 +39,12 @@ describe("WEBHOOK_SIGNING_SECRET", () => {
     ]);
   });
 
+  it("may lack the padding of base64", () => {
+    const padded = secretOf(25);
+    const { signingSecrets } = parse(padded.replace(/=+$/, ""));
+    expect(signingSecrets).toEqual([{ name: "default", secret: padded }]);
+  });
+
   it("turns on the HTTP channel without API keys", () => {
     expect(parse(secretOf(24)).isOn).toBe(true);
     expect(parse("").isOn).toBe(false);

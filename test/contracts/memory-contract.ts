@@ -5,6 +5,7 @@ import { describeHistory } from "./history-contract.ts";
 import { describeMergedTurns } from "./merged-turns-contract.ts";
 import { describeOpenedTurns } from "./opened-turns-contract.ts";
 import type { WithMemory } from "./play-turns.ts";
+import { describeQuotedMessages } from "./quoted-messages-contract.ts";
 import { describeReplies } from "./replies-contract.ts";
 import { describeSettings } from "./settings-contract.ts";
 import { describeSteps } from "./steps-contract.ts";
@@ -22,6 +23,7 @@ export function describeMemoryContract(
   describeEditedMessages(name, withMemory);
   describeSteps(name, withMemory);
   describeReplies(name, withMemory);
+  describeQuotedMessages(name, withMemory);
   describeFailedTurns(name, withMemory);
   describeWindow(name, withMemory);
   describeFiles(name, withMemory);

@@ -292,6 +292,24 @@ export function describeRetentionContract(
       expect(await open().wasShown(bob)).toBe(false);
     });
 
+    test("quotes no expired message and no reply to it", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await accept(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.commitTurn("a", createOutcome());
+      const sent = { index: 0, receipt: { id: "out" } };
+      const closing = { status: "delivered", sent, isQuotable: true } as const;
+      await memory.closeTurn("a", closing);
+      for (const id of ["a", "out"])
+        expect(await open().findQuoted(id)).toBeDefined();
+      clock.at += RETENTION;
+      for (const id of ["a", "out"])
+        expect(await open().findQuoted(id)).toBeUndefined();
+    });
+
     test("rejects an edit of an expired message as outdated while its id is known", async ({
       open,
       clock,

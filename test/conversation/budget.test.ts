@@ -115,7 +115,7 @@ describe("a turn within a budget", () => {
     proceed();
     await running;
     expect(await third.run()).toEqual({ kind: "closed" });
-    expect(third.channel.sent).toEqual(["Third"]);
+    expect(third.channel.shown()).toEqual(["Third"]);
   });
 
   it("charges interrupted calls, but not rejected or undelivered ones", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitPreceding } from "../../src/conversation/answer.ts";
+import { fitPreceding } from "../../src/conversation/fit-preceding.ts";
 import type { PrecedingMessage } from "../../src/message.ts";
 import { estimateTokens } from "../../src/tokens.ts";
 

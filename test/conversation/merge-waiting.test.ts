@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ModelError } from "../../src/errors.ts";
 import type { IncomingMessage } from "../../src/message.ts";
-import { finalAnswer } from "../fakes/create-agent.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 /** Runs all waiting turns; the model answers each with its number. */
@@ -134,7 +134,7 @@ describe("waiting messages", () => {
       { id: "3", text: "c", replyTo: { message: 3 }, ...mei },
       { id: "4", text: "C!", replyTo: { message: 3 }, isEdit: true, ...mei },
     ]);
-    expect(asked).toEqual(["a\n\nb", "c", "C!"]);
+    expect(asked).toEqual(["a\n\nb", "C!"]);
     const recalled = (await memory.recall()).messages;
     expect(recalled.map(({ text }) => text)).toEqual([
       "a\n\nb",
@@ -165,7 +165,7 @@ describe("waiting messages", () => {
     });
   });
 
-  it("are not merged with one that was begun before, or is stopped", async () => {
+  it("join one that waits to be tried again, unless they are stopped", async () => {
     const { accept, run, memory } = setUpConversation(
       [new ModelError({ kind: "unreachable" }), finalAnswer("1")],
       { merge: "author" },
@@ -176,11 +176,26 @@ describe("waiting messages", () => {
     await accept({ id: "3", text: "c" });
     await memory.stopTurn("3");
     await run();
-    expect((await memory.findTurn("1"))?.message.text).toBe("a");
-    await run();
-    expect((await memory.findTurn("2"))?.message.text).toBe("b");
+    expect((await memory.findTurn("2"))?.message.text).toBe("a\n\nb");
     await run();
     expect(await memory.findTurn("3")).toMatchObject({ isStopped: true });
+  });
+
+  it("are not merged with one that has used a tool", async () => {
+    const { accept, run, memory } = setUpConversation(
+      [
+        action("echo", "one"),
+        new ModelError({ kind: "unreachable" }),
+        finalAnswer("1"),
+      ],
+      { merge: "author" },
+    );
+    await accept({ id: "1", text: "a" });
+    await run();
+    await accept({ id: "2", text: "b" });
+    await run();
+    expect((await memory.findTurn("1"))?.message.text).toBe("a");
+    expect((await memory.findTurn("2"))?.message.text).toBe("b");
   });
 
   it("do not keep a turn alive that crashes while they are merged", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { publishInOrder } from "../../src/conversation/turn-events.ts";
-import type { AgentStep, TurnEvent, TurnStep } from "../../src/turn.ts";
+import type { TurnEvent, TurnStep } from "../../src/turn.ts";
 import { createStep } from "../fixtures/turns.ts";
 
 function setUp(earlierSteps: readonly TurnStep[] = []) {
@@ -8,8 +8,7 @@ function setUp(earlierSteps: readonly TurnStep[] = []) {
   const tell = publishInOrder(earlierSteps, (event: TurnEvent) => {
     if (event.type === "step") told.push(event.index);
   });
-  const { action } = createStep();
-  const step: AgentStep = { action, observation: "Done." };
+  const step = { ...createStep(), observation: "Done." };
   return { told, tell: (index: number) => tell(index, step) };
 }
 

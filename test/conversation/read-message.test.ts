@@ -274,7 +274,7 @@ describe("a message's attachments", () => {
     const { signal } = new AbortController();
     const media = { takesImages: false };
     expect(
-      await readMessage(message, { texts, channel: {}, media, signal }),
+      await readMessage(message, { channel: {}, media, signal }),
     ).toMatchObject({ kind: "unreadable" });
   });
 });
@@ -376,13 +376,13 @@ function setUp({
       },
     }),
   };
-  const readWhole = (message: Partial<IncomingMessage>) =>
-    readMessage(createMessage({ id: "1", ...message }), {
-      texts,
-      channel,
-      media,
-      signal,
-    });
+  const readWhole = async (message: Partial<IncomingMessage>) => {
+    const whole = createMessage({ id: "1", ...message });
+    const reading = await readMessage(whole, { channel, media, signal });
+    return reading.kind === "unreadable"
+      ? { kind: reading.kind, reply: texts.unreadable(reading.problem) }
+      : reading;
+  };
   const read = (attachments: readonly Attachment[], text = "") =>
     readWhole({ text, attachments });
   return { read, readWhole, asked };

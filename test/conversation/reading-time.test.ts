@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sleep } from "../../src/abort.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
-import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError } from "../../src/errors.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
@@ -16,7 +15,6 @@ function readPhotos(ms: number) {
     (_, index) => ({ kind: "photo", file: String(index) }) as const,
   );
   const reading = readMessage(createMessage({ id: "1", attachments }), {
-    texts: textsFor({ author: {}, text: "" }),
     channel: {
       async fetchAttachment(file, { signal }) {
         asked.push(file);

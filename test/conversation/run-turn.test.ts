@@ -102,7 +102,7 @@ describe("runTurn", () => {
       expect((await run()).kind).toBe("later");
     expect(await run()).toEqual({ kind: "closed" });
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
-    expect(channel.sent.join(" ")).toMatch(
+    expect(channel.shown().join(" ")).toMatch(
       /^I could not reach my language model/,
     );
     expect((await memory.recall()).messages).toEqual([]);
@@ -116,7 +116,7 @@ describe("runTurn", () => {
     ]);
     await accept({ id: "1", text: "你好" });
     expect(await run()).toEqual({ kind: "closed" });
-    expect(channel.sent.join(" ")).toMatch(/^语言模型拒绝了请求/);
+    expect(channel.sent.join(" ")).toMatch(/^语言模型的服务商拒绝了请求/);
   });
 
   it("explains the failure to the owner in development, with the provider's message", async () => {
@@ -326,12 +326,13 @@ describe("runTurn", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("caps a provider's retry delay of hours", async () => {
+  it("tells the user at once if the provider asks for a longer wait than people have", async () => {
     const day = 86_400_000;
-    const { accept, run } = setUpConversation([
+    const { accept, run, channel } = setUpConversation([
       new ModelError({ kind: "rate-limited", retryAfterMs: day }),
     ]);
     await accept({ id: "1" });
-    expect(await run()).toEqual({ kind: "later", delayMs: 300_000 });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.shown().join(" ")).toMatch(/too much to do/);
   });
 });

@@ -78,11 +78,10 @@ async function setUp({
       action: { tool, input, thought: "", text: "" },
     });
   const finish = (index: number): void => {
-    const { usage: _, ...step } = createStep();
     progress.note({
       type: "step",
       index,
-      step: { ...step, observation: "Done." },
+      step: { ...createStep(), observation: "Done." },
     });
   };
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

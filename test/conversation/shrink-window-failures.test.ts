@@ -4,12 +4,9 @@ import { finalAnswer } from "../fakes/create-agent.ts";
 import type { ScriptedReply } from "../fakes/scripted-model.ts";
 import {
   BUDGET,
-  five,
   four,
   one,
   remembered,
-  seven,
-  six,
   startOver,
   talk,
   textOf,
@@ -28,6 +25,10 @@ describe("A summary that fails", () => {
       "<think>Thought: easy.\nFinal Answer: They asked.</think>",
     "the reasoning never ends": "<think>They asked",
     "it is cut off": ["They asked", { type: "finish", reason: "length" }],
+    "it is a refusal": "I'm sorry, but I can't assist with that.",
+    "it is a refusal in Chinese": "抱歉，我无法处理这个请求。",
+    "it is an action": '{"action": "search", "action_input": "them"}',
+    "it is a call": "<tool_call>{}</tool_call>",
     "it is filtered": ["They", { type: "finish", reason: "filtered" }],
     "the model has a bug": new TypeError("bug"),
   };
@@ -54,19 +55,32 @@ describe("A summary that fails", () => {
       });
     });
 
-  it("lets the window grow to twice its budget, then it is cut with the earlier summary", async () => {
-    const away = new ModelError({ kind: "unreachable" });
-    const conversation = setUpConversation(
-      [one, two, three, "FIRST", four, five, away, six, away, seven, away],
-      BUDGET,
-    );
-    await talk(conversation, [1, 2, 3, 4, 5, 6]);
-    const turns = ["3", "4", "5", "6"];
-    const summary = "FIRST";
-    expect(await remembered(conversation)).toEqual({ turns, summary });
-    await talk(conversation, [7]);
-    expect(await remembered(conversation)).toEqual({ turns: ["7"], summary });
-  });
+  it.each([
+    [11, ["3", "4", "5", "6", "7", "8", "9", "10", "11"]],
+    [12, ["12"]],
+  ])(
+    "lets the window grow to four times its budget, then it is cut with the earlier summary: %i turns",
+    async (last, turns) => {
+      const away = new ModelError({ kind: "unreachable" });
+      const failing = Array.from({ length: last - 4 }, (_, index) => [
+        finalAnswer(`Answer ${index + 5}`),
+        away,
+      ]);
+      const conversation = setUpConversation(
+        [one, two, three, "FIRST", four, ...failing.flat()],
+        BUDGET,
+      );
+      // 42 tokens each.
+      await talk(
+        conversation,
+        Array.from({ length: last }, (_, index) => index + 1),
+      );
+      expect(await remembered(conversation)).toEqual({
+        turns,
+        summary: "FIRST",
+      });
+    },
+  );
 
   it("is made up for: the next one covers every message that leaves", async () => {
     const away = new ModelError({ kind: "unreachable" });

@@ -70,7 +70,7 @@ describe("the sources of an answer", () => {
     expect((await run()).kind).toBe("later");
     await run();
     expect(tool.inputs).toEqual(["ada"]);
-    expect(channel.sent).toContain("https://example.org/ada");
+    expect(channel.shown()).toContain("https://example.org/ada");
   });
 
   it("do not follow a notice", async () => {

@@ -105,7 +105,7 @@ describe("/stop", () => {
     await accept({ id: "2", ...STOP });
     expect(await run()).toEqual({ kind: "closed" });
     expect(model.prompts).toHaveLength(1);
-    expect(channel.sent.join(" ")).toBe(
+    expect(channel.shown().join(" ")).toBe(
       "Stopped before I had written anything.",
     );
   });

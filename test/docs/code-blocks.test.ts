@@ -63,7 +63,11 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["export PARLEY_KEY", { notRun: "asks for the tool of its reader" }],
     ["export const ROLL_DICE_SETTINGS", "shown"],
   ],
-  "docs/agent.md": [["AGENT_PROMPT_TEMPLATE=", "settings"]],
+  "docs/agent.md": [
+    ["AGENT_PROMPT_TEMPLATE=", "settings"],
+    ["npm run dev -- --var LOG_LEVEL:debug", STARTED],
+    ["a1eed3 │ ══ turn", "shown"],
+  ],
   "docs/architecture.md": [["flowchart TD", "shown"]],
   "docs/aws.md": [
     ["npm ci\nnpm run deploy:aws", ACCOUNT],
@@ -102,6 +106,10 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["import OpenAI", GUIDES],
     ["import os", GUIDES],
     ["endpoints:", { notRun: "configures LibreChat" }],
+    [
+      "import { zodResponseFormat }",
+      { notRun: "openai-formats.test.ts asks so" },
+    ],
   ],
   "docs/operations.md": [
     ["npm run doctor", { notRun: "examines a deployment: doctor.test.ts" }],

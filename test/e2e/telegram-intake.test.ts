@@ -80,12 +80,17 @@ const group = (chat: number) => ({
 
 describe("an invalid update", () => {
   it.each([
-    ["is larger than any message", { text: "a".repeat(393_699) }, "太大"],
-    ["violates the Bot API's types", { text: 7 }, "无法读取这条消息"],
+    [
+      "is larger than any message",
+      4_242,
+      { text: "a".repeat(393_699) },
+      "太大",
+    ],
+    ["violates the Bot API's types", 4_244, { text: 7 }, "无法读取这条消息"],
   ])(
     "that %s gets a notice and does not block the next",
-    async (_, message, notice) => {
-      const chat = { id: 4_242, type: "private" };
+    async (_, id, message, notice) => {
+      const chat = { id, type: "private" };
       const before = telegram.sent.length;
       await post(createTelegramUpdate({ message: { ...message, chat } }));
       const sent = (await telegram.waitForSent(before + 1)).at(before);

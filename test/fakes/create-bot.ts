@@ -10,6 +10,8 @@ export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
   return {
     access: EVERYBODY,
     merge: "off",
+    retryMs: 120_000,
+    timeZone: "UTC",
     media: { takesImages: false },
     trust: { linkHosts: [], unaskedTools: [] },
     identity: PARLEY,

@@ -1,5 +1,6 @@
 import type { LanguageModel } from "../../src/ports.ts";
 import type { ModelEvent, Prompt } from "../../src/prompt.ts";
+import { withoutTime } from "./without-time.ts";
 
 /**
  * A promise pauses the stream until it settles; one that never settles makes
@@ -11,7 +12,7 @@ export type ScriptedPiece = string | ModelEvent | Error | Promise<unknown>;
 export type ScriptedReply = string | readonly ScriptedPiece[] | Error;
 
 export interface ScriptedModel extends LanguageModel {
-  /** The prompts of all calls, in order. */
+  /** The prompts of all calls, in order, without the time of messages. */
   readonly prompts: readonly Prompt[];
   /** The reply limits of all calls, in order. */
   readonly limits: readonly (number | undefined)[];
@@ -52,7 +53,13 @@ export function createScriptedModel(
       { signal, maxReplyTokens },
     ): AsyncGenerator<ModelEvent> {
       signal.throwIfAborted();
-      prompts.push(prompt);
+      prompts.push({
+        ...prompt,
+        messages: prompt.messages.map((message) => ({
+          ...message,
+          content: withoutTime(message.content),
+        })),
+      });
       limits.push(maxReplyTokens);
       const reply = script.shift();
       if (reply === undefined)

@@ -92,6 +92,7 @@ describe("npm run library:add", () => {
     await write("e.md", "x".repeat(1024 * 1024 + 1));
     await write("f.md", "y".repeat(10 * 1024 * 1024 + 1));
     await write("g.html", `${"<b>".repeat(100_000)}Tea`);
+    await write("h.html", "%PDF-1.7\n");
     const files = [
       "b.png",
       "c.md",
@@ -99,6 +100,7 @@ describe("npm run library:add", () => {
       "e.md",
       "f.md",
       "g.html",
+      "h.html",
       "docs",
       "gone.md",
       "a.md",
@@ -112,10 +114,11 @@ describe("npm run library:add", () => {
       "refused    e.md: has more than 1 MiB of text; split it into several files",
       "refused    f.md: has more than 10 MiB",
       "refused    g.html: has too many elements; split it",
+      "refused    h.html: is not HTML",
       "refused    docs: is a folder; name its files, e.g. docs/*.md",
       "refused    gone.md: no such file",
       "added      a.md (a.md; passages: 1)",
-      "In all: 8 refused, 1 added.",
+      "In all: 9 refused, 1 added.",
     ]);
   });
 
@@ -140,6 +143,14 @@ describe("npm run library:add", () => {
     expect(await find("sugar")).toMatchObject([
       { address: "https://shop.example/help/docs/C%23%20or%20F%23%3F.md" },
     ]);
+  });
+
+  it("reads a page in its own encoding", async () => {
+    const start = Buffer.from("<meta charset=gbk><h1>Tea</h1>");
+    const shanghai = Buffer.from([0xc9, 0xcf, 0xba, 0xa3]);
+    await write("tea.html", Buffer.concat([start, shanghai]));
+    await run(["add", "tea.html"]);
+    expect(await find("tea")).toMatchObject([{ text: "上海" }]);
   });
 
   it("converts a page to text with headings", async () => {

@@ -33,6 +33,7 @@ describe("npm run telegram:poll", () => {
     );
     expect(telegram.calls[1]?.parameters).toEqual({
       offset: 0,
+      limit: 10,
       timeout: 50,
       allowed_updates: ["message", "edited_message", "callback_query"],
     });

@@ -31,6 +31,8 @@ export interface FeishuServer extends PlatformServer {
   leave(chat: string): void;
   /** Files by message and key. */
   readonly files: Map<string, string>;
+  /** Messages of people by id, each with those that it forwards. */
+  readonly received: Map<string, readonly unknown[]>;
   /** Scopes granted to the app. */
   readonly scopes: string[];
 }
@@ -58,6 +60,7 @@ export async function startFeishuServer({
   const recalled = new Set<string>();
   const left = new Set<string>();
   const files = new Map<string, string>();
+  const received = new Map<string, readonly unknown[]>();
   const scopes = [
     "im:message.p2p_msg:readonly",
     "im:message.group_at_msg:readonly",
@@ -140,6 +143,8 @@ export async function startFeishuServer({
         ? refuse(234_003, "File not in msg")
         : { body: file };
     }
+    const items = received.get(id);
+    if (method === "GET" && items !== undefined) return give({ items });
     const known = messages.get(id);
     if (known === undefined) return refuse(230_011, "The message was recalled");
     if (method === "DELETE") {
@@ -163,6 +168,7 @@ export async function startFeishuServer({
     recall: (message) => void recalled.add(message),
     leave: (chat) => void left.add(chat),
     files,
+    received,
     scopes,
   };
 }

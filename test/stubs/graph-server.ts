@@ -108,8 +108,10 @@ export async function startGraphServer(): Promise<GraphServer> {
       actions.push(given);
       return { body: { success: true } };
     }
-    if (given["to"] === ABSENT)
-      return refuse(400, 131047, "Re-engagement message");
+    const { to, recipient = "" } = given as { to?: string; recipient?: string };
+    if (!/^\d+$/.test(to ?? "0") || (to ?? recipient) === "")
+      return refuse(400, 131009, "Parameter value is not valid");
+    if (to === ABSENT) return refuse(400, 131047, "Re-engagement message");
     const { text, interactive } = given as {
       text?: { body: string };
       interactive?: {

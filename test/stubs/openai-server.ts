@@ -5,6 +5,7 @@ import type {
 } from "node:http";
 import { buffer, text as readText } from "node:stream/consumers";
 import * as z from "zod";
+import { withoutTime } from "../fakes/without-time.ts";
 import { listen } from "./listen.ts";
 import { writeChatReply, type ChatReply } from "./write-chat-reply.ts";
 
@@ -15,7 +16,7 @@ const chatRequestBody = z.looseObject({
       splitContent,
       z.looseObject({
         role: z.string(),
-        content: z.string().nullish(),
+        content: z.string().transform(withoutTime).nullish(),
         images: z.array(z.string()).optional(),
       }),
     ),

@@ -409,6 +409,34 @@ export interface components {
              * @example 30.06
              */
             observation: string;
+            /** @description Tokens of the model call that chose the step; 0 if an earlier step was chosen in the same call. */
+            usage: {
+                /**
+                 * @description Input tokens.
+                 * @example 600
+                 */
+                input_tokens: number;
+                /**
+                 * @description Input tokens served from the provider's prompt cache.
+                 * @example 0
+                 */
+                cached_input_tokens: number;
+                /**
+                 * @description Output tokens.
+                 * @example 40
+                 */
+                output_tokens: number;
+            };
+            /**
+             * @description Milliseconds of that call; absent if it is an earlier step's.
+             * @example 1200
+             */
+            model_ms?: number;
+            /**
+             * @description Milliseconds that the tool ran; absent if none did.
+             * @example 3
+             */
+            tool_ms?: number;
         };
         /** @description A page that the answer is based on. */
         Source: {
@@ -492,6 +520,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description The form of the answer; text by default. */
+            response_format?: components["schemas"]["ResponseFormat"] | null;
             /** @description Whether to stream the answer. */
             stream?: boolean | null;
             /** @description `include_usage`: adds a last chunk with the usage. */
@@ -533,6 +563,26 @@ export interface components {
         }) | ({
             /** @enum {string} */
             role: "tool" | "function";
+        } & {
+            [key: string]: unknown;
+        });
+        /** @description `json_object` and `json_schema`: the answer is JSON that matches, with nothing around it. It is checked before it is sent. */
+        ResponseFormat: ({
+            /** @enum {string} */
+            type: "text" | "json_object";
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "json_schema";
+            json_schema: {
+                schema?: {
+                    [key: string]: unknown;
+                } | null;
+                strict?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         });
@@ -1165,6 +1215,34 @@ export interface components {
              * @example 30.06
              */
             observation: string;
+            /** @description Tokens of the model call that chose the step; 0 if an earlier step was chosen in the same call. */
+            usage: {
+                /**
+                 * @description Input tokens.
+                 * @example 600
+                 */
+                input_tokens: number;
+                /**
+                 * @description Input tokens served from the provider's prompt cache.
+                 * @example 0
+                 */
+                cached_input_tokens: number;
+                /**
+                 * @description Output tokens.
+                 * @example 40
+                 */
+                output_tokens: number;
+            };
+            /**
+             * @description Milliseconds of that call; absent if it is an earlier step's.
+             * @example 1200
+             */
+            model_ms?: number;
+            /**
+             * @description Milliseconds that the tool ran; absent if none did.
+             * @example 3
+             */
+            tool_ms?: number;
         };
         /** @description Text of the answer as it is written. */
         DeltaEvent: {
@@ -1328,7 +1406,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -1619,7 +1704,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -1778,7 +1870,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -1815,7 +1914,14 @@ export interface operations {
                      *           "thought": "This needs a calculation.",
                      *           "tool": "calculator",
                      *           "input": "12.5% of 80.16 * 3",
-                     *           "observation": "30.06"
+                     *           "observation": "30.06",
+                     *           "usage": {
+                     *             "input_tokens": 280,
+                     *             "cached_input_tokens": 0,
+                     *             "output_tokens": 22
+                     *           },
+                     *           "model_ms": 1240,
+                     *           "tool_ms": 3
                      *         }
                      *       ],
                      *       "sources": [],
@@ -3101,7 +3207,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The language model's provider rejected the key · The provider does not have the configured language model · The message could not be answered */
+            /** @description The language model's provider rejected the key · The provider does not have the configured language model · The message could not be answered · The answer is not in the requested format · There is no answer in the requested format */
             502: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3113,7 +3219,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/model-unauthorized" | "https://parley.chat/problems/model-unknown" | "https://parley.chat/problems/turn-failed";
+                        type?: "https://parley.chat/problems/model-unauthorized" | "https://parley.chat/problems/model-unknown" | "https://parley.chat/problems/turn-failed" | "https://parley.chat/problems/wrong-format" | "https://parley.chat/problems/no-json";
                     };
                 };
             };

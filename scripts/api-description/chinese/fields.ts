@@ -59,6 +59,12 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "The tool's name.": "工具的名称。",
   "The tool's input: a string or an object.": "给工具的输入：文本或对象。",
   "The tool's output.": "工具的输出。",
+  "Tokens of the model call that chose the step; 0 if an earlier step was chosen in the same call.":
+    "选择这一步的模型调用的 token；如果与前面的步骤在同一次调用里选出，则为 0。",
+  "Milliseconds of that call; absent if it is an earlier step's.":
+    "那次调用的毫秒数；如果那次调用属于前面的步骤，则没有这个字段。",
+  "Milliseconds that the tool ran; absent if none did.":
+    "工具运行的毫秒数；没有运行工具时没有这个字段。",
   "A page that the answer is based on.": "回答所依据的网页。",
   "Text from outside: escape it before you display it.":
     "来自外部的文本：显示之前请转义。",

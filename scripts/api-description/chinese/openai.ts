@@ -52,6 +52,15 @@ export const OPENAI: Readonly<Record<string, string>> = {
   "Its owner.": "所有者。",
   "A model.": "模型。",
   "One: Parley.": "只有一个：Parley。",
+  "The form of the answer; text by default.": "回答的形式；默认是文本。",
+  "`json_object` and `json_schema`: the answer is JSON that matches, with nothing around it. It is checked before it is sent.":
+    "`json_object` 和 `json_schema`：回答是符合要求的 JSON，前后没有别的内容。发送之前会先检查。",
+  "The answer is not in the requested format": "回答不符合要求的格式",
+  "Only with `response_format`: neither the model's answer nor its repair is JSON that matches the schema. `detail` is a notice for the user.":
+    "仅在有 `response_format` 时：模型的回答和它的修正都不是符合 schema 的 JSON。`detail` 是给用户看的说明。",
+  "There is no answer in the requested format": "没有符合要求格式的回答",
+  "Only with `response_format`: the turn ended with a notice instead, since it was stopped. `detail` is that notice.":
+    "仅在有 `response_format` 时：回合被停止，以一条说明结束。`detail` 是那条说明。",
   "Invalid X-Conversation-Id header": "请求头 X-Conversation-Id 有误",
   "It is not a valid conversation name.": "它不能作为对话名称。",
   "Model not found": "没有这个模型",

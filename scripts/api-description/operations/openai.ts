@@ -108,6 +108,8 @@ export const completeChat: ZodOpenApiOperationObject = {
       "model-quota",
       "model-unknown",
       "turn-failed",
+      "wrong-format",
+      "no-json",
       "not-answered-yet",
     ]),
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WebhookInfo } from "@grammyjs/types";
+import type { WebhookInfo } from "grammy/types";
 import { explainFailure } from "../../../src/channels/telegram/setup/explain-failure.ts";
 import { explainWebhookError } from "../../../src/channels/telegram/setup/explain-webhook-error.ts";
 import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/set-webhook.ts";
@@ -58,9 +58,9 @@ export async function* check({
     ? undefined
     : target.url;
   try {
-    const { username } = await api("getMe", {});
+    const { username } = await api.getMe();
     yield passed(`The bot is @${username}.`, performance.now() - startedAt);
-    const info = await api("getWebhookInfo", {});
+    const info = await api.getWebhookInfo();
     yield* checkWebhook(info, { target, token: telegram.token });
     intake ??= findIntake(info.url ?? "", { page: target.url });
   } catch (error) {

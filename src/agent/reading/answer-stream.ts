@@ -19,20 +19,24 @@ type AnswerStream = (piece: string) => {
  */
 const MAX_HELD = 1_000;
 
+type ProseRule = "at-once" | { readonly tools: readonly string[] };
+
 /**
  * Streams an answer in text. Holds back anything the final answer may lack: a
  * label and the text after it, markup, trailing whitespace, and all of it while
  * it may still turn out to be no answer.
+ * @param prose the reply may be an answer without a format: shown at once, or
+ *   once it goes on after a sentence and speaks of no tool
  * @param isListed labels in lists belong to the answer, unless its own label is
  *   in a list
  */
 export function createAnswerStream({
   findLabel,
-  isProse = false,
-  isListed = isProse,
+  prose,
+  isListed = prose !== undefined,
 }: {
   findLabel: LabelFinder;
-  isProse?: boolean;
+  prose?: ProseRule;
   isListed?: boolean;
 }): AnswerStream {
   const guard = createMarkupGuard();
@@ -40,7 +44,7 @@ export function createAnswerStream({
   let hasBegun = false;
 
   const ends = ({ kind }: FoundLabel): boolean => {
-    if (isProse)
+    if (prose !== undefined)
       return (
         (!hasBegun && held.trim() === "") ||
         kind === "action" ||
@@ -53,7 +57,8 @@ export function createAnswerStream({
   const handOut = (): { answer: string; isOver: boolean } => {
     if (!hasBegun) {
       held = held.replace(/^[\s\u200B\u2060]+/, "");
-      const beginning = isProse ? beginsProse(held) : beginsAnswer(held);
+      const beginning =
+        prose === undefined ? beginsAnswer(held) : beginsProse(held, prose);
       hasBegun = beginning === "yes";
       if (!hasBegun) return { answer: "", isOver: beginning === "no" };
     }
@@ -109,13 +114,30 @@ const CODE_START =
   /^```(?!json|tool|action|te?xt|plain|markdown|md|react|vis|think)[a-z][\w+#.-]{0,20}[ \t]*\n/i;
 const OPEN_FENCE = /^```[\w+#.-]{0,20}[ \t]*$/;
 
-function beginsProse(beginning: string): Beginning {
+/** A sentence and some of the next, or much text without an end. */
+const SENTENCE = /(?:[.!?…][\s"')]|[。！？；]|\n)\s*[^\s][^]{11}|[^]{160}/;
+/** Prose that speaks of a tool or a plan leads up to an action, or is longer. */
+const MAX_PLAN = 400;
+const PLAN =
+  /\btools?\b|\b(?:i|we)(?:'ll| will| need| have| must| should| want|'m going)\b|\bi (?:first|now)\b|\blet(?:'s| me)\b|\bnext\b|工具|我(?:需要|要|将|会|先|来)|让我/;
+
+function mayLeadToAction(text: string, tools: readonly string[]): boolean {
+  if (!SENTENCE.test(text) || /[:：]$/.test(text)) return true;
+  if (text.length > MAX_PLAN) return false;
+  const words = text.toLowerCase().replaceAll("’", "'");
+  return (
+    PLAN.test(words) || tools.some((tool) => words.includes(tool.toLowerCase()))
+  );
+}
+
+function beginsProse(beginning: string, prose: ProseRule): Beginning {
   const text = beginning.trimEnd();
   const isFenceOpen = OPEN_FENCE.test(beginning);
   const isCode = isFenceOpen || CODE_START.test(beginning);
   if (beginning.length > MAX_HELD || (FORMAT_START.test(text) && !isCode))
     return "no";
   const isOpen =
+    (prose !== "at-once" && mayLeadToAction(text, prose.tools)) ||
     isFenceOpen ||
     FORMAT_BEGINNING.test(text) ||
     NAME.test(beginning) ||

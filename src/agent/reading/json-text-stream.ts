@@ -1,5 +1,5 @@
 import { wholeEnd } from "./answer-stream.ts";
-import { AMBIGUOUS_COMMANDS, decodePlainEscapes } from "./loose-json-tokens.ts";
+import { AMBIGUOUS_COMMANDS, decodePlainEscapes } from "./loose-escapes.ts";
 import { mayBeNoAnswer } from "./resolve-tool.ts";
 
 /**

@@ -1,64 +1,105 @@
+import { jsonrepair } from "jsonrepair";
 import { parseJson } from "../../json.ts";
-import { AMBIGUOUS_COMMANDS } from "./loose-json-tokens.ts";
-import {
-  isRecord,
-  MAX_REPAIRED_LENGTH,
-  repairJson,
-  type LooseJson,
-} from "./repair-json.ts";
+import { readSkeleton, type Skeleton } from "./json-skeleton.ts";
+
+export type LooseJson =
+  /** `isClosed`: no closing brackets are missing. */
+  | {
+      readonly kind: "object";
+      readonly value: Readonly<Record<string, unknown>>;
+      readonly end: number;
+      readonly isClosed: boolean;
+    }
+  /** `cut`: the text ends inside a value. `value`: the complete fields. */
+  | {
+      readonly kind: "cut" | "broken";
+      readonly value: Readonly<Record<string, unknown>>;
+    };
 
 /**
  * Longer objects count as cut off. Those above `MAX_REPAIRED_LENGTH` must be
  * valid JSON.
  */
 const MAX_LENGTH = 256 * 1024;
-/** Valid escapes that may be meant as LaTeX, a pattern or a path. */
-const DOUBTFUL_ESCAPE = new RegExp(
-  `\\\\(?:[bf]|(?:${AMBIGUOUS_COMMANDS.join("|")})(?![a-z]))|[A-Za-z]:\\\\(?=[A-Za-z])`,
-);
+const MAX_REPAIRED_LENGTH = 64 * 1024;
+/** The package takes time that grows with the square of the length. */
+const MAX_SKELETON_LENGTH = 16 * 1024;
 
 /**
  * Reads the JSON object or list at `start`, whatever follows it. Of duplicate
  * fields, the first wins. Repairs only unambiguous mistakes: a text that ends
- * inside a value is `cut`, whereas jsonrepair would close it.
+ * inside a value is `cut`, whereas `jsonrepair` would close it.
  */
 export function parseLooseJson(text: string, start: number): LooseJson {
-  const extent = findExtent(text, start);
-  const source = text.slice(start, extent?.end);
-  const value = extent && parseJson(source);
-  if (extent === undefined || !isRecord(value))
-    return repairJson(text, start, { isStrict: false });
-  const isDoubtful =
-    source.length <= MAX_REPAIRED_LENGTH && DOUBTFUL_ESCAPE.test(source);
-  const isRepeated =
-    source.startsWith("{") && Object.keys(value).length < extent.fields;
-  return isDoubtful || isRepeated
-    ? repairJson(text, start, { isStrict: true })
-    : { kind: "object", value, end: extent.end, isClosed: true };
+  const source = text.slice(start, start + MAX_LENGTH);
+  const validEnd = findEnd(source);
+  const isStrict =
+    validEnd > 0 && parseJson(source.slice(0, validEnd)) !== undefined;
+  const skeleton = isStrict
+    ? readSkeleton(source, { isStrict })
+    : readSkeleton(withPlainBrackets(source.slice(0, MAX_REPAIRED_LENGTH)), {
+        isStrict,
+      });
+  const { state, end } = skeleton;
+  const parsed = parseSkeleton(skeleton);
+  const value = isRecord(parsed) ? parsed : {};
+  if (state === "cut") return { kind: "cut", value };
+  return state === "broken" || value !== parsed
+    ? { kind: "broken", value }
+    : { kind: "object", value, end: start + end, isClosed: state === "closed" };
 }
 
 /**
- * The end of the object or list at `start`, and its number of fields, provided
- * that all quotes in between are correct.
+ * `jsonrepair` gets no text to guess at: it would end a string at some inner
+ * quotes, and even changes valid JSON whose strings hold brackets.
  */
-function findExtent(
-  text: string,
-  start: number,
-): { end: number; fields: number } | undefined {
-  let depth = 0;
-  let fields = 0;
-  let isInText = false;
-  const limit = Math.min(text.length, start + MAX_LENGTH);
-  for (let index = start; index < limit; index++) {
-    const character = text.charCodeAt(index);
-    if (isInText) {
-      if (character === 0x5c) index++;
-      else if (character === 0x22) isInText = false;
-    } else if (character === 0x22) isInText = true;
-    else if (character === 0x3a && depth === 1) fields++;
-    else if (character === 0x7b || character === 0x5b) depth++;
-    else if ((character === 0x7d || character === 0x5d) && --depth === 0)
-      return { end: index + 1, fields };
+function parseSkeleton({ json, texts }: Skeleton): unknown {
+  if (json === "") return undefined;
+  const isLong = json.length > MAX_SKELETON_LENGTH;
+  try {
+    return restore(JSON.parse(isLong ? json : jsonrepair(json)), texts);
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+function restore(value: unknown, texts: readonly string[]): unknown {
+  if (typeof value === "string") return texts[Number(value)];
+  if (Array.isArray(value)) return value.map((item) => restore(item, texts));
+  if (!isRecord(value)) return value;
+  const fields = new Map<string, unknown>();
+  for (const [index, field] of Object.entries(value)) {
+    const key = texts[Number(index)] ?? "";
+    if (!fields.has(key)) fields.set(key, restore(field, texts));
+  }
+  // Safe for a field named `__proto__`, unlike assignment.
+  return Object.fromEntries(fields);
+}
+
+/** Includes lists: callers inspect them only where lists are allowed. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Replaces full-width brackets if the first one is. */
+function withPlainBrackets(source: string): string {
+  if (!/^[｛［]/.test(source)) return source;
+  return source.replaceAll(/[｛｝［］]/g, (bracket) =>
+    "{}[]".charAt("｛｝［］".indexOf(bracket)),
+  );
+}
+
+/** The end of the JSON at the start if all quotes in it are right, else 0. */
+function findEnd(source: string): number {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < source.length; index++) {
+    const character = source[index];
+    if (character === '"') isInText = !isInText;
+    else if (isInText) index += character === "\\" ? 1 : 0;
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth === 0)
+      return index + 1;
+  }
+  return 0;
 }

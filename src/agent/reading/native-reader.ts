@@ -20,7 +20,7 @@ export function createNativeReader({
 }: {
   tools: readonly string[];
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
-  const reader = createTextReader({ tools, takesProse: true });
+  const reader = createTextReader({ tools, streamsProse: "at-once" });
   const calls = new Map<number, Call>();
   const overflow = new Set<number>();
   let text = "";

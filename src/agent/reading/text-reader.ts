@@ -38,15 +38,14 @@ const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
  * Reads a text reply in any format. The complete reply is interpreted once, by
  * `readReply`; the answer streams as soon as `createLookahead` confirms that it
  * has begun.
- * @param takesProse also streams prose from the start; a later action retracts
- *   it
+ * @param streamsProse see `AgentStyle`; `at-once`: does not wait for a sentence
  */
 export function createTextReader({
   tools,
-  takesProse = false,
+  streamsProse = false,
 }: {
   tools: readonly string[];
-  takesProse?: boolean;
+  streamsProse?: boolean | "at-once";
 }): ReplyReader {
   const lookahead = createLookahead(tools);
   const toLineFeeds = createLineFeeds();
@@ -66,7 +65,7 @@ export function createTextReader({
     const rest = tail;
     tail = "";
     if (REASONING.test(rest)) return { rest, next: skipReasoning };
-    return { rest, next: takesProse ? readProse(rest) : search };
+    return { rest, next: streamsProse === false ? search : readProse(rest) };
   };
 
   const skipReasoning: Stage = (piece) => {
@@ -140,7 +139,10 @@ export function createTextReader({
   /** Searches the same text again if it is no prose. */
   const readProse = (whole: string): Stage => {
     const start = text.length - whole.length;
-    const push = createAnswerStream({ findLabel, isProse: true });
+    const push = createAnswerStream({
+      findLabel,
+      prose: streamsProse === "at-once" ? "at-once" : { tools },
+    });
     return (piece) => {
       const { answer, end } = push(piece);
       hasAnswered ||= answer !== "";

@@ -32,6 +32,11 @@ export interface AgentStyle {
   createReader(options: {
     /** Names of the available tools. */
     tools: readonly string[];
+    /**
+     * Also streams prose once it holds a sentence; an action that follows
+     * retracts it. Native styles always stream prose.
+     */
+    streamsProse?: boolean;
   }): ReplyReader;
 }
 

@@ -3,7 +3,7 @@ import type { AgentAction, AgentStep } from "../../turn.ts";
 import { INVALID_REPLY } from "../explain-reply.ts";
 
 /** Replaces an empty reply: many servers reject empty messages. */
-const EMPTY_REPLY = "…";
+export const EMPTY_REPLY = "…";
 
 /** A step as text: the model's output and the observation. */
 export function writeTextStep(

@@ -1,42 +1,23 @@
 import * as z from "zod";
-import type {
-  Attachment,
-  IncomingMessage,
-  QuotedMessage,
-} from "../../message.ts";
+import type { IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
-import { lenient, lenientInteger, lenientText } from "../lenient.ts";
-import { cutName, toAttachment } from "../to-attachment.ts";
+import { lenient, lenientInteger } from "../lenient.ts";
+import { cutName } from "../to-attachment.ts";
+import { logUnread } from "../unread-form.ts";
 import { TOKEN_MS } from "./discord-address.ts";
+import {
+  File,
+  Id,
+  Message,
+  readMessage,
+  toAttachments,
+  User,
+} from "./read-message.ts";
 
-/** Usually a snowflake, but proxies and tests send others. */
-const Id = z.string().regex(/^[\w-]{1,64}$/);
-const MAX_FILES = 10;
 /** https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
 const THREAD_TYPES = [10, 11, 12];
 /** The context of an interaction in the private chat with the bot. */
 const BOT_DM = 1;
-
-const User = z.object({
-  id: Id,
-  username: lenientText,
-  global_name: lenientText,
-  bot: lenient(z.boolean()),
-});
-
-const File = z.object({
-  filename: lenientText,
-  content_type: lenient(z.string().max(100)),
-  size: lenient(z.int().nonnegative()),
-  url: z.url(),
-});
-
-const Message = z.object({
-  id: Id,
-  content: z.string().default(""),
-  author: lenient(User),
-  attachments: lenient(z.array(File)),
-});
 
 /** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object */
 const Base = z.object({
@@ -88,7 +69,13 @@ export type Interaction = z.infer<typeof Interaction>;
 type Asked = Exclude<Interaction, { type: 1 }>;
 type Content = Pick<
   IncomingMessage,
-  "text" | "command" | "attachments" | "forwarded" | "pressedBelow"
+  | "text"
+  | "command"
+  | "attachments"
+  | "quoted"
+  | "quotedId"
+  | "forwarded"
+  | "pressedBelow"
 >;
 
 /** `undefined` if the interaction has no user or no content. */
@@ -156,7 +143,12 @@ function contentOf(interaction: Asked, user: string): Content | undefined {
       pressedBelow: interaction.message.id,
     };
   const { data } = interaction;
-  return data.type === 1 ? commandOf(data) : targetOf(data, user);
+  if (data.type === 1) return commandOf(data);
+  const message = data.resolved.messages[data.target_id];
+  const bot = interaction.application_id;
+  const target = message && readMessage(message, { user, bot });
+  if (target === undefined) logUnread("discord", "message-command");
+  return target;
 }
 
 /** `/ask` has a question, a file, or both. Others are the bot's commands. */
@@ -179,50 +171,4 @@ function commandOf({
   const text = find("question");
   if (text.trim() === "" && attachments.length === 0) return undefined;
   return { ...withCommand(text), attachments };
-}
-
-/**
- * "Ask" in a message's menu: the person's own message is the question, another
- * one's is forwarded.
- */
-function targetOf(
-  { target_id, resolved }: z.infer<typeof MessageCommand>,
-  user: string,
-): Content | undefined {
-  const message = resolved.messages[target_id];
-  if (message === undefined) return undefined;
-  const { author, content: text } = message;
-  const attachments = toAttachments(message.attachments ?? []);
-  if (text.trim() === "" && attachments.length === 0) return undefined;
-  if (author?.id === user) return { text, attachments };
-  const name = author?.global_name ?? author?.username;
-  const forwarded: QuotedMessage = {
-    text,
-    ...(author !== undefined && {
-      author: {
-        id: author.id,
-        ...(name !== undefined && { name: cutName(name) }),
-      },
-    }),
-    ...(attachments.length > 0 && { attachments }),
-  };
-  return { text: "", attachments: [], forwarded: [forwarded] };
-}
-
-/**
- * Files are identified by path and query on Discord's CDN, without the host.
- */
-function toAttachments(
-  files: readonly z.infer<typeof File>[],
-): readonly Attachment[] {
-  return files.slice(0, MAX_FILES).map((file) => {
-    const { pathname, search } = new URL(file.url);
-    const { content_type: mediaType, size, filename: name } = file;
-    return toAttachment({
-      file: pathname + search,
-      mediaType,
-      size,
-      name,
-    });
-  });
 }

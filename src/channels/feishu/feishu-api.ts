@@ -22,11 +22,9 @@ export interface FeishuAccess {
 const Answer = z.looseObject({
   code: z.int(),
   msg: z.string().default(""),
-  data: z
-    .object({ message_id: z.string().optional() })
-    .optional()
-    .catch(undefined),
+  data: z.unknown().optional(),
 });
+const Sent = z.object({ message_id: z.string() });
 const Token = z.object({
   tenant_access_token: z.string().min(1),
   /** Seconds. */
@@ -50,20 +48,22 @@ export class FeishuError extends DeliveryError {
   }
 }
 
+/**
+ * Calls the API, and once more with a new token if the token has expired.
+ * Throws `FeishuError` if Feishu rejects the call, else `DeliveryError`.
+ */
 export interface FeishuApi {
-  /**
-   * Calls the API, and once more with a new token if the token has expired.
-   * Returns the id of the message in the answer, or "". Throws `FeishuError` if
-   * Feishu rejects the call, else `DeliveryError`.
-   */
+  /** Returns the id of the message in the answer, or "". */
   call(
     path: string,
     options: {
-      method: "GET" | "POST" | "PATCH" | "DELETE";
+      method: "POST" | "PATCH" | "DELETE";
       body?: unknown;
       signal: AbortSignal;
     },
   ): Promise<string>;
+  /** Returns the answer's data. */
+  read(path: string, options: { signal: AbortSignal }): Promise<unknown>;
   /** For downloads, which do not go through `call`. */
   readonly token: AccessToken;
 }
@@ -92,19 +92,27 @@ export function createFeishuApi({
     },
   });
 
+  const call = async (
+    path: string,
+    { signal, ...options }: Parameters<typeof callPlatform>[1],
+  ): Promise<unknown> => {
+    const attempt = (used: string) =>
+      callPlatform(apiRoot + path, {
+        ...options,
+        headers: { authorization: `Bearer ${used}` },
+        fetch,
+        signal,
+      });
+    const isRefused = ({ body }: PlatformAnswer) => isTokenInvalid(body);
+    return read(await token.use(attempt, { isRefused, signal })).data;
+  };
+
   return {
-    async call(path, { signal, ...options }) {
-      const call = (used: string) =>
-        callPlatform(apiRoot + path, {
-          ...options,
-          headers: { authorization: `Bearer ${used}` },
-          fetch,
-          signal,
-        });
-      const isRefused = ({ body }: PlatformAnswer) => isTokenInvalid(body);
-      const answer = await token.use(call, { isRefused, signal });
-      return read(answer).data?.message_id ?? "";
+    async call(path, options) {
+      const sent = Sent.safeParse(await call(path, options));
+      return sent.data?.message_id ?? "";
     },
+    read: (path, { signal }) => call(path, { method: "GET", signal }),
     token,
   };
 }

@@ -5,6 +5,7 @@ import { createAttachmentFetcher } from "./attachments.ts";
 import { createFeishuApi, type FeishuAccess } from "./feishu-api.ts";
 import { MAX_TEXT_BYTES, splitForFeishu } from "./feishu-markup.ts";
 import { createFeishuSending } from "./feishu-sending.ts";
+import { createMessageFetcher } from "./fetch-messages.ts";
 import { parseEvent } from "./parse-event.ts";
 import { readEvent } from "./read-event.ts";
 
@@ -30,6 +31,7 @@ export function createFeishuChannel({
       lengthUnit: "utf-8",
       commands: true,
       buttons: true,
+      quotesById: true,
     },
 
     async receive(request) {
@@ -58,5 +60,7 @@ export function createFeishuChannel({
     ...createFeishuSending({ api, streaming }),
 
     fetchAttachment: createAttachmentFetcher({ ...access, api }),
+
+    fetchMessages: createMessageFetcher({ ...access, api }),
   };
 }

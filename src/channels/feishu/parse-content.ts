@@ -3,6 +3,7 @@ import { parseJson } from "../../json.ts";
 import type { Attachment } from "../../message.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { kindOfType, toAttachment } from "../to-attachment.ts";
+import { readCard } from "./read-card.ts";
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);
 const MAX_FILES = 10;
@@ -71,9 +72,23 @@ export function parseContent({
         text: `${name ?? ""}\n${latitude}, ${longitude}`.trim(),
         attachments: [],
       };
+    case "interactive":
+      return { text: readCard(parseJson(source)), attachments: [] };
     default:
       return { text: "", attachments: [toFile(content, { id, type })] };
   }
+}
+
+/** Shows people by name in place of the keys of mentions. */
+export function nameMentions(
+  text: string,
+  mentions: readonly { key: string; name?: string | undefined }[],
+): string {
+  const names = new Map(mentions.map(({ key, name = key }) => [key, name]));
+  return text.replaceAll(
+    /@_(?:user_\d+|[a-z]+)/g,
+    (key) => `@${names.get(key) ?? key.slice(1)}`,
+  );
 }
 
 function parsePost(

@@ -2,7 +2,10 @@ import * as z from "zod";
 import type { IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
-import { parseContent } from "./parse-content.ts";
+import { toForwarded } from "../to-quoted.ts";
+import { withUnreadForm } from "../unread-form.ts";
+import { MERGED } from "./fetch-messages.ts";
+import { nameMentions, parseContent } from "./parse-content.ts";
 
 const Id = z.string().regex(/^[\w-]{1,100}$/);
 
@@ -21,6 +24,8 @@ const Received = z.object({
   message: z.object({
     message_id: Id,
     thread_id: lenient(Id),
+    /** The message that it replies to; in a topic always its first one. */
+    parent_id: lenient(Id),
     chat_id: Id,
     chat_type: z.string(),
     message_type: z.string(),
@@ -93,33 +98,59 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
   const mentions = message.mentions ?? [];
   if (sender.sender_type !== "user") return { kind: "ignored" };
   if (isGroup && !mentions.some(isBot)) return { kind: "ignored" };
+  const base = {
+    id,
+    conversation: conversationOf(chat, thread),
+    channel: "feishu",
+    author: { id: sender.sender_id.open_id },
+    ...(isGroup && { isGroup: true as const }),
+    replyTo: {
+      chat,
+      message: id,
+      ...(isGroup && { group: 1 }),
+      ...(thread !== undefined && { thread }),
+    },
+  };
+  const { message_type: type, parent_id: quotedId } = message;
   const { text: raw, attachments } = parseContent({
     id,
-    type: message.message_type,
+    type,
     content: message.content,
   });
+  if (type === MERGED || raw === MERGED_TEXT)
+    return {
+      kind: "message",
+      message: { ...base, text: "", attachments: [], forwardedId: id },
+    };
+  // A person can only pass on a card.
+  if (type === "interactive" && raw !== "")
+    return {
+      kind: "message",
+      message: {
+        ...base,
+        text: "",
+        attachments: [],
+        forwarded: [toForwarded({ text: raw })],
+      },
+    };
   const text = readMentions(raw, mentions);
-  if (text.trim() === "" && attachments.length === 0)
-    return { kind: "ignored" };
+  const isReply = quotedId !== undefined && thread === undefined;
+  const isNothing = text.trim() === "" && attachments.length === 0;
+  if (isNothing && !(isReply && isGroup))
+    return { kind: "message", message: withUnreadForm(base, type) };
   return {
     kind: "message",
     message: {
-      id,
-      conversation: conversationOf(chat, thread),
-      channel: "feishu",
-      author: { id: sender.sender_id.open_id },
+      ...base,
       ...withCommand(text),
       attachments,
-      ...(isGroup && { isGroup: true }),
-      replyTo: {
-        chat,
-        message: id,
-        ...(isGroup && { group: 1 }),
-        ...(thread !== undefined && { thread }),
-      },
+      ...(isReply && { quotedId }),
     },
   };
 }
+
+/** What some events have in place of the forwarded messages. */
+const MERGED_TEXT = "Merged and Forwarded Message";
 
 /**
  * Older events lack `mentioned_type`. With the permission for messages that
@@ -134,14 +165,11 @@ function readMentions(
   text: string,
   mentions: readonly z.infer<typeof Mention>[],
 ): string {
-  const names = new Map(mentions.map(({ key, name = key }) => [key, name]));
   const bot = mentions.find(isBot)?.key ?? "";
   const start = text.trimStart();
   const isAddressed = bot !== "" && start.startsWith(bot);
-  return (isAddressed ? start.slice(bot.length).trimStart() : text).replaceAll(
-    /@_(?:user_\d+|[a-z]+)/g,
-    (key) => `@${names.get(key) ?? key.slice(1)}`,
-  );
+  const rest = isAddressed ? start.slice(bot.length).trimStart() : text;
+  return nameMentions(rest, mentions);
 }
 
 function toPress(

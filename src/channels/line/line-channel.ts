@@ -22,11 +22,14 @@ const MAX_TEXT_LENGTH = 5_000;
  */
 export function createLineChannel({
   channelSecret,
+  idsKnownMs,
   now = Date.now,
   ...access
 }: LineAccess & {
   /** LINE's HMAC secret for requests. */
   channelSecret: string;
+  /** LINE signs no time: older events may be replays of forgotten ones. */
+  idsKnownMs: number;
   now?: () => number;
 }): ReceivingChannel {
   return {
@@ -37,6 +40,7 @@ export function createLineChannel({
       commands: true,
       buttons: true,
       linksCode: true,
+      quotesById: true,
     },
 
     async receive(request) {
@@ -49,9 +53,10 @@ export function createLineChannel({
         encoding: "base64",
         secret: channelSecret,
       });
-      return isLines
-        ? acceptAll(parseWebhook(parseSigned(body.value)), LINE_EVENT)
-        : refuse(UNAUTHORIZED);
+      if (!isLines) return refuse(UNAUTHORIZED);
+      const source = parseSigned(body.value);
+      const oldest = now() - idsKnownMs;
+      return acceptAll(parseWebhook(source, { oldest }), LINE_EVENT);
     },
 
     split: splitForLine,

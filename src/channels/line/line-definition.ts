@@ -45,8 +45,8 @@ export const LINE = defineChannel({
   }) => ({ channelSecret, token, replies, apiRoot, dataApiRoot }),
   access: ({ LINE_ALLOWED_USERS: people, LINE_ALLOWED_CHATS: chats }) =>
     accessOf({ people, chats }),
-  async load(settings) {
+  async load(settings, { idsKnownMs }) {
     const { createLineChannel } = await import("./line-channel.ts");
-    return createLineChannel(settings);
+    return createLineChannel({ ...settings, idsKnownMs });
   },
 });

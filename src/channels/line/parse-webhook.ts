@@ -4,6 +4,7 @@ import { withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { parseEvents, type ParsedEvents } from "../parse-events.ts";
 import { kindOfType, toAttachment } from "../to-attachment.ts";
+import { withUnreadForm } from "../unread-form.ts";
 
 const Id = z.string().regex(/^[\w-]{1,64}$/);
 
@@ -16,7 +17,9 @@ const Mentionee = z.object({
 const Message = z.object({
   id: Id,
   type: z.string(),
+  /** Of a text, or of a sticker with a text of its own. */
   text: lenientText,
+  quotedMessageId: lenient(Id),
   mention: lenient(z.object({ mentionees: z.array(Mentionee) })),
   fileName: lenientText,
   fileSize: lenient(z.int().nonnegative()),
@@ -66,10 +69,21 @@ const MESSAGE_EVENTS = ["message", "messageEdited"];
  */
 const TOKEN_MS = 50_000;
 
-/** Parses a webhook's messages to the bot. Never throws. */
-export function parseWebhook(source: unknown): ParsedEvents {
+/**
+ * Parses a webhook's messages to the bot. Never throws.
+ * @param options.oldest time of the oldest event to take, in milliseconds since
+ * 1970
+ */
+export function parseWebhook(
+  source: unknown,
+  { oldest }: { oldest: number },
+): ParsedEvents {
   const { data } = Webhook.safeParse(source);
-  return parseEvents(data?.events, { schema: Event, toMessage });
+  return parseEvents(data?.events, {
+    schema: Event,
+    toMessage,
+    isOutdated: ({ timestamp }) => timestamp < oldest,
+  });
 }
 
 function toMessage(event: Event): IncomingMessage | undefined {
@@ -104,11 +118,17 @@ function toMessage(event: Event): IncomingMessage | undefined {
     return undefined;
   const isMentioned = message.mention?.mentionees.some(({ isSelf }) => isSelf);
   if (chat !== userId && isMentioned !== true) return undefined;
+  const { id, type, quotedMessageId: quotedId } = message;
+  const text = textOf(message);
+  const attachments = attachmentsOf(message);
+  if (text.trim() === "" && attachments.length === 0)
+    return withUnreadForm({ ...base, id }, type);
   return {
     ...base,
-    id: message.id,
-    ...withCommand(textOf(message)),
-    attachments: attachmentsOf(message),
+    id,
+    ...withCommand(text),
+    attachments,
+    ...(quotedId !== undefined && { quotedId }),
   };
 }
 
@@ -119,7 +139,7 @@ function toMessage(event: Event): IncomingMessage | undefined {
 function textOf(message: Message): string {
   const { type, text = "", mention, title, address } = message;
   if (type === "sticker")
-    return (message.keywords ?? []).slice(0, 3).join(", ");
+    return text || (message.keywords ?? []).slice(0, 3).join(", ");
   if (type === "location")
     return [title, address, `${message.latitude}, ${message.longitude}`]
       .filter(Boolean)

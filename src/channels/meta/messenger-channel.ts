@@ -33,8 +33,15 @@ const Attachments = z.object({
 export function createMessengerChannel({
   appSecret,
   verifyToken,
+  idsKnownMs,
+  now = Date.now,
   ...access
-}: GraphAccess & MetaSecrets): ReceivingChannel {
+}: GraphAccess &
+  MetaSecrets & {
+    /** Meta signs no time: older messages may be replays of forgotten ones. */
+    idsKnownMs: number;
+    now?: () => number;
+  }): ReceivingChannel {
   const post = (to: ReplyAddress, body: object, signal: AbortSignal) =>
     callGraph("me/messages", {
       access,
@@ -50,13 +57,15 @@ export function createMessengerChannel({
       commands: true,
       buttons: true,
       linksCode: true,
+      quotesById: true,
     },
 
     receive: createMetaReceiver({
       appSecret,
       verifyToken,
       title: "Messenger",
-      parse: parseMessenger,
+      parse: (delivery) =>
+        parseMessenger(delivery, { oldest: now() - idsKnownMs }),
     }),
     split: splitForMessenger,
 

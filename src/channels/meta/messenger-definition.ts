@@ -48,8 +48,8 @@ export const MESSENGER = defineChannel({
     MESSENGER_API_ROOT: apiRoot,
   }) => ({ token, appSecret, verifyToken, apiRoot }),
   access: ({ MESSENGER_ALLOWED_USERS: people }) => accessOf({ people }),
-  async load(settings) {
+  async load(settings, { idsKnownMs }) {
     const { createMessengerChannel } = await import("./messenger-channel.ts");
-    return createMessengerChannel(settings);
+    return createMessengerChannel({ ...settings, idsKnownMs });
   },
 });

@@ -1,11 +1,28 @@
 import * as z from "zod";
-import type { Attachment, IncomingMessage } from "../../message.ts";
+import type {
+  Attachment,
+  IncomingMessage,
+  QuotedMessage,
+} from "../../message.ts";
 import { COMMAND_NAMES, withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { parseEvents, type ParsedEvents } from "../parse-events.ts";
 import { kindOfType } from "../to-attachment.ts";
+import { toForwarded } from "../to-quoted.ts";
+import { withUnreadForm } from "../unread-form.ts";
 
 const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
+
+const Attached = z.object({
+  type: z.string(),
+  payload: lenient(
+    z.object({
+      title: lenientText,
+      url: lenientText,
+      coordinates: lenient(z.object({ lat: z.number(), long: z.number() })),
+    }),
+  ),
+});
 
 /** https://developers.facebook.com/docs/messenger-platform/reference/webhook-events/messages */
 const Messaging = z.object({
@@ -17,7 +34,9 @@ const Messaging = z.object({
       text: lenientText,
       is_echo: lenient(z.boolean()),
       quick_reply: lenient(z.object({ payload: z.string().max(1_000) })),
-      attachments: lenient(z.array(z.object({ type: z.string() }))),
+      is_deleted: lenient(z.boolean()),
+      reply_to: lenient(z.object({ mid: lenient(Id) })),
+      attachments: lenient(z.array(Attached)),
     }),
   ),
   postback: lenient(
@@ -35,44 +54,84 @@ const Delivery = z.object({
   entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
 });
 
-/** Parses all messages of a delivery. Never throws. */
-export function parseMessenger(source: unknown): ParsedEvents {
+/**
+ * Parses all messages of a delivery. Never throws.
+ * @param options.oldest time of the oldest message to take, in milliseconds
+ * since 1970
+ */
+export function parseMessenger(
+  source: unknown,
+  { oldest }: { oldest: number },
+): ParsedEvents {
   const { data } = Delivery.safeParse(source);
   const entries = data && (data.object === "page" ? data.entry : []);
   return parseEvents(
     entries?.flatMap(({ messaging = [] }) => messaging),
-    { schema: Messaging, toMessage },
+    {
+      schema: Messaging,
+      toMessage,
+      isOutdated: ({ timestamp = Infinity }) => timestamp < oldest,
+    },
   );
 }
 
-/** `undefined` for read and delivery receipts and the page's own messages. */
+/**
+ * `undefined` for read and delivery receipts, deleted messages and the page's
+ * own ones.
+ */
 function toMessage({
   sender,
   timestamp = 0,
   message,
   postback,
 }: z.infer<typeof Messaging>): IncomingMessage | undefined {
-  if (message?.is_echo === true) return undefined;
+  if (message?.is_echo === true || message?.is_deleted === true)
+    return undefined;
   const pressed = message?.quick_reply?.payload ?? postback?.payload;
   const label = message?.text ?? postback?.title ?? "";
   const text = pressed === undefined ? label : textOfPress(pressed, label);
   const id = message?.mid ?? postback?.mid ?? `${sender.id}-${timestamp}`;
-  const attachments = (message?.attachments ?? []).map(
-    ({ type }, index): Attachment => ({
-      kind: kindOfType(type),
-      file: `${id} ${index}`,
-    }),
-  );
-  if (text.trim() === "" && attachments.length === 0) return undefined;
-  return {
+  const base = {
     id,
     conversation: `messenger:${sender.id}`,
     channel: "messenger",
     author: { id: sender.id },
-    ...withCommand(text),
-    attachments,
     replyTo: { chat: sender.id },
   };
+  const { attachments, forwarded } = readAttached(message?.attachments, id);
+  const quotedId = message?.reply_to?.mid;
+  const isNothing = attachments.length === 0 && forwarded.length === 0;
+  if (text.trim() === "" && isNothing)
+    return message && withUnreadForm(base, "message");
+  return {
+    ...base,
+    ...withCommand(text),
+    attachments,
+    ...(forwarded.length > 0 && { forwarded }),
+    ...(quotedId !== undefined && { quotedId }),
+  };
+}
+
+/**
+ * Files, and what is shared: links, posts, reels and places.
+ * @param id the message's
+ */
+function readAttached(
+  attached: readonly z.infer<typeof Attached>[] = [],
+  id: string,
+): { attachments: Attachment[]; forwarded: QuotedMessage[] } {
+  const attachments: Attachment[] = [];
+  const forwarded: QuotedMessage[] = [];
+  for (const [index, { type, payload = {} }] of attached.entries()) {
+    const { title, url, coordinates } = payload;
+    const isFile = ["image", "audio", "file", "video"].includes(type);
+    const place = coordinates && `${coordinates.lat}, ${coordinates.long}`;
+    const text = [title, place, url].filter(Boolean).join("\n");
+    if (isFile || text === "")
+      attachments.push({ kind: kindOfType(type), file: `${id} ${index}` });
+    else forwarded.push(toForwarded({ text }));
+  }
+  return { attachments, forwarded };
 }
 
 /**

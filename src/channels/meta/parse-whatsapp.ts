@@ -1,58 +1,40 @@
 import * as z from "zod";
-import type { Attachment, IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
+import type { IncomingMessage } from "../../message.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { parseEvents, type ParsedEvents } from "../parse-events.ts";
-import { cutName, toAttachment } from "../to-attachment.ts";
+import { cutName } from "../to-attachment.ts";
+import { withUnreadForm } from "../unread-form.ts";
+import { CONTENT, formOf, Id, readContent } from "./read-whatsapp.ts";
 
-const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
+/**
+ * A person's phone number or, if they hide it behind a username, their id for
+ * this business
+ * (https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids).
+ */
+const PhoneNumber = z.string().regex(/^\d{1,20}$/);
+const UserId = z.string().regex(/^[A-Z]{2}\.[\w.]{1,150}$/);
 
-const Media = z.object({
-  id: Id,
-  mime_type: lenient(z.string().max(100)),
-  caption: lenientText,
-  filename: lenientText,
-});
-
-const Reply = z.object({ id: z.string().max(300) });
-
-/** https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/components#messages-object */
-const Message = z.object({
-  from: z.string().regex(/^\d{1,20}$/),
-  id: Id,
-  type: z.string(),
-  text: lenient(z.object({ body: z.string() })),
-  image: lenient(Media),
-  audio: lenient(Media),
-  video: lenient(Media),
-  sticker: lenient(Media),
-  document: lenient(Media),
-  interactive: lenient(
-    z.object({
-      button_reply: lenient(Reply),
-      list_reply: lenient(Reply),
-    }),
-  ),
-  button: lenient(z.object({ text: z.string() })),
-  contacts: lenient(z.array(z.unknown())),
-  order: lenient(z.unknown()),
-  location: lenient(
-    z.object({
-      latitude: z.number(),
-      longitude: z.number(),
-      name: lenientText,
-      address: lenientText,
-    }),
-  ),
-});
+const Message = z
+  .object({
+    from: lenient(PhoneNumber),
+    from_user_id: lenient(UserId),
+    id: Id,
+    /** Seconds since 1970. */
+    timestamp: lenientText,
+    ...CONTENT,
+  })
+  .refine(({ from, from_user_id }) => (from ?? from_user_id) !== undefined);
 
 const Value = z.object({
   metadata: z.object({ phone_number_id: z.string() }),
   contacts: lenient(
     z.array(
       z.object({
-        wa_id: z.string(),
-        profile: lenient(z.object({ name: lenientText })),
+        wa_id: lenientText,
+        user_id: lenientText,
+        profile: lenient(
+          z.object({ name: lenientText, username: lenientText }),
+        ),
       }),
     ),
   ),
@@ -73,10 +55,14 @@ const Delivery = z.object({
 export type Message = z.infer<typeof Message>;
 export type Value = z.infer<typeof Value>;
 
-/** Parses all messages of a delivery to this number. Never throws. */
+/**
+ * Parses all messages of a delivery to this number. Never throws.
+ * @param options.oldest time of the oldest message to take, in milliseconds
+ * since 1970
+ */
 export function parseWhatsApp(
   source: unknown,
-  { phoneNumberId }: { phoneNumberId: string },
+  { phoneNumberId, oldest }: { phoneNumberId: string; oldest: number },
 ): ParsedEvents {
   const { data } = Delivery.safeParse(source);
   const received = data?.entry
@@ -92,80 +78,42 @@ export function parseWhatsApp(
         ? messages.map((message) => ({ message, contacts }))
         : [];
     });
-  return parseEvents(received, { schema: Received, toMessage });
+  return parseEvents(received, {
+    schema: Received,
+    toMessage,
+    isOutdated: ({ message: { timestamp } }) =>
+      Number(timestamp) * 1_000 < oldest,
+  });
 }
+
+/** These say nothing to the bot: they change or rate earlier messages. */
+const NOTICES = ["reaction", "system", "edit", "revoke"];
 
 function toMessage({
   message,
   contacts = [],
 }: z.infer<typeof Received>): IncomingMessage | undefined {
-  const { from, id } = message;
-  const { interactive } = message;
-  const pressed = interactive?.button_reply?.id ?? interactive?.list_reply?.id;
-  const text = pressed === undefined ? textOf(message) : `/${pressed}`;
-  const attachments = attachmentsOf(message);
-  // A reaction or an unsupported message.
-  if (text.trim() === "" && attachments.length === 0) return undefined;
-  const name = contacts.find(({ wa_id }) => wa_id === from)?.profile?.name;
-  return {
+  const { from, from_user_id, id, type } = message;
+  const person = from ?? from_user_id;
+  if (person === undefined || NOTICES.includes(type)) return undefined;
+  const { name, username } =
+    contacts.find(({ wa_id, user_id }) => [wa_id, user_id].includes(person))
+      ?.profile ?? {};
+  const base = {
     id,
-    conversation: `whatsapp:${from}`,
+    conversation: `whatsapp:${person}`,
     channel: "whatsapp",
     author: {
-      id: from,
+      id: person,
       ...(name !== undefined && { name: cutName(name) }),
+      ...(username !== undefined && {
+        username: cutName(username.replace(/^@/, "")),
+      }),
     },
-    ...withCommand(text),
-    attachments,
-    replyTo: { chat: from, message: id },
+    replyTo: { chat: person, message: id },
   };
-}
-
-function textOf({
-  text,
-  button,
-  location,
-  image,
-  video,
-  document,
-}: Message): string {
-  if (location !== undefined)
-    return [
-      location.name,
-      location.address,
-      `${location.latitude}, ${location.longitude}`,
-    ]
-      .filter(Boolean)
-      .join("\n");
-  const caption = image?.caption ?? video?.caption ?? document?.caption;
-  return text?.body ?? button?.text ?? caption ?? "";
-}
-
-function attachmentsOf({
-  image,
-  audio,
-  video,
-  sticker,
-  document,
-  contacts,
-  order,
-}: Message): Attachment[] {
-  if (contacts !== undefined || order !== undefined) return [{ kind: "other" }];
-  const media: [Attachment["kind"], z.infer<typeof Media> | undefined][] = [
-    ["photo", image],
-    ["voice", audio],
-    ["document", document],
-    ["other", video],
-    ["other", sticker],
-  ];
-  return media.flatMap(([kind, found]) =>
-    found === undefined
-      ? []
-      : toAttachment({
-          kind,
-          file: found.id,
-          mediaType: found.mime_type,
-          name: found.filename,
-        }),
-  );
+  const read = readContent(message);
+  return read === undefined
+    ? withUnreadForm(base, formOf(message))
+    : { ...base, ...read };
 }

@@ -18,6 +18,7 @@ const MAX_BUTTON_TEXT_LENGTH = 1_024;
 const TYPING_MS = 25_000;
 
 const parseAddress = createAddressParser("WhatsApp", {
+  /** The person's phone number, or their id for this business. */
   chat: z.string(),
   message: z.string().optional(),
 });
@@ -31,8 +32,16 @@ export function createWhatsAppChannel({
   appSecret,
   verifyToken,
   phoneNumberId,
+  idsKnownMs,
+  now = Date.now,
   ...access
-}: GraphAccess & MetaSecrets & { phoneNumberId: string }): ReceivingChannel {
+}: GraphAccess &
+  MetaSecrets & {
+    phoneNumberId: string;
+    /** Meta signs no time: older messages may be replays of forgotten ones. */
+    idsKnownMs: number;
+    now?: () => number;
+  }): ReceivingChannel {
   const post = (body: object, signal: AbortSignal) =>
     callGraph(`${phoneNumberId}/messages`, {
       access,
@@ -47,18 +56,23 @@ export function createWhatsAppChannel({
       typingMs: TYPING_MS,
       commands: true,
       buttons: true,
+      quotesById: true,
     },
 
     receive: createMetaReceiver({
       appSecret,
       verifyToken,
       title: "WhatsApp",
-      parse: (delivery) => parseWhatsApp(delivery, { phoneNumberId }),
+      parse: (delivery) =>
+        parseWhatsApp(delivery, { phoneNumberId, oldest: now() - idsKnownMs }),
     }),
     split: splitForWhatsApp,
 
     async send(part, to, { signal }) {
-      const content = { to: parseAddress(to).chat, ...toContent(part) };
+      const { chat } = parseAddress(to);
+      const isNumber = /^\d+$/.test(chat);
+      const recipient = isNumber ? { to: chat } : { recipient: chat };
+      const content = { ...recipient, ...toContent(part) };
       const sent = Sent.safeParse(await post(content, signal));
       return { id: sent.data?.messages[0]?.id ?? "sent" };
     },

@@ -45,7 +45,15 @@ export const WHATSAPP = defineChannel({
   ownSecrets: ["WHATSAPP_VERIFY_TOKEN"],
   optional: {
     WHATSAPP_API_ROOT: setting(httpUrl, "https://graph.facebook.com/v23.0"),
-    WHATSAPP_ALLOWED_USERS: setting(listOfIds, []),
+    WHATSAPP_ALLOWED_USERS: setting(
+      () =>
+        listOfIds({
+          pattern: /^(?:\d{1,20}|[A-Z]{2}\.[\w.]{1,150})$/,
+          example:
+            "phone numbers with their country code, or ids like US.13491208655302741918",
+        }),
+      [],
+    ),
   },
   routes: CHECKED_WEBHOOK,
   read: ({
@@ -56,8 +64,8 @@ export const WHATSAPP = defineChannel({
     WHATSAPP_API_ROOT: apiRoot,
   }) => ({ token, phoneNumberId, appSecret, verifyToken, apiRoot }),
   access: ({ WHATSAPP_ALLOWED_USERS: people }) => accessOf({ people }),
-  async load(settings) {
+  async load(settings, { idsKnownMs }) {
     const { createWhatsAppChannel } = await import("./whatsapp-channel.ts");
-    return createWhatsAppChannel(settings);
+    return createWhatsAppChannel({ ...settings, idsKnownMs });
   },
 });

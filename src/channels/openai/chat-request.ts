@@ -40,6 +40,32 @@ const Message = z
       "Content is a string or an array of `text` parts. Tool messages are ignored: Parley runs its own tools.",
   });
 
+const ResponseFormat = z
+  .discriminatedUnion(
+    "type",
+    [
+      z.looseObject({ type: z.enum(["text", "json_object"]) }),
+      z.looseObject({
+        type: z.literal("json_schema"),
+        json_schema: z.looseObject(
+          {
+            schema: z
+              .record(z.string(), z.unknown(), "must be a JSON Schema")
+              .nullish(),
+            strict: z.boolean("must be true or false").nullish(),
+          },
+          "must be an object with a schema",
+        ),
+      }),
+    ],
+    "must be an object with the type text, json_object or json_schema",
+  )
+  .meta({
+    id: "ResponseFormat",
+    description:
+      "`json_object` and `json_schema`: the answer is JSON that matches, with nothing around it. It is checked before it is sent.",
+  });
+
 /**
  * Body of `POST /openai/v1/chat/completions`. Other fields of OpenAI's API are
  * accepted and ignored.
@@ -68,6 +94,9 @@ export const ChatRequest = z
       description:
         "Your own labels, at most 16. `conversation` names the conversation.",
       examples: [{ conversation: "order-17" }],
+    }),
+    response_format: ResponseFormat.nullish().meta({
+      description: "The form of the answer; text by default.",
     }),
     stream: z
       .boolean("must be true or false")

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../../channel.ts";
+import { parseJson } from "../../json.ts";
 import type { Source, Turn, TurnEvent } from "../../turn.ts";
 import {
   FAILED_TURN_SLUGS,
@@ -23,7 +24,7 @@ export const MODEL = "parley";
 /** Converts an answered turn to an unstreamed completion. */
 export function toCompletion(turn: Turn): ChatCompletion {
   const answer = turn.reply ?? "";
-  const { text, annotations } = citeSources(sourcesOf(turn), answer.length);
+  const { text, annotations } = citeSources(sourcesToCite(turn), answer.length);
   return {
     ...headOf(turn),
     object: "chat.completion",
@@ -72,6 +73,11 @@ interface Citations {
   readonly annotations: Annotation[];
 }
 
+/** The sources that follow an answer; a program could not read any after JSON. */
+export function sourcesToCite(turn: Turn): readonly Source[] {
+  return turn.message.answerFormat === undefined ? sourcesOf(turn) : [];
+}
+
 /** Lists an answer's sources as Markdown, and as OpenAI's annotations. */
 export function citeSources(
   sources: readonly Source[],
@@ -112,16 +118,29 @@ function escapeAddress(url: string): string {
 const DAY_MS = 86_400_000;
 
 /** The answered turn, or the problem to return. */
-export function answerOf(
+export async function answerOf(
   end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
   { now = Date.now }: { now?: () => number } = {},
-): { readonly kind: "answered"; readonly turn: Turn } | Refusal {
+): Promise<{ readonly kind: "answered"; readonly turn: Turn } | Refusal> {
   if (end.type === "forgotten") return refuse(FORGOTTEN);
   const { turn } = end;
-  if (turn.status === "failed") return refuse(failedTurn(turn));
-  return isUnasked(turn)
-    ? refuse(spentBudget(turn, now()))
-    : { kind: "answered", turn };
+  if (turn.status === "failed") return refuse(await failedTurn(turn));
+  if (isUnasked(turn)) return refuse(spentBudget(turn, now()));
+  // A notice, not the model's answer.
+  const isNotice =
+    turn.message.answerFormat !== undefined &&
+    parseJson(turn.reply ?? "") === undefined;
+  return isNotice ? refuse(noJson(turn)) : { kind: "answered", turn };
+}
+
+/** A turn that was stopped has no JSON. */
+function noJson({ reply = "" }: Turn): Problem {
+  return {
+    status: 502,
+    slug: "no-json",
+    title: "There is no answer in the requested format",
+    detail: reply,
+  };
 }
 
 /**
@@ -156,7 +175,12 @@ export const UNANSWERED: Problem = {
  * Problems that a retry would meet again: OpenAI's clients must not retry
  * automatically.
  */
-const LASTING = [...FAILED_TURN_SLUGS, "budget-spent", "idempotency-mismatch"];
+const LASTING = [
+  ...FAILED_TURN_SLUGS,
+  "no-json",
+  "budget-spent",
+  "idempotency-mismatch",
+];
 
 /**
  * Converts problems for OpenAI's clients: adds `error`, and responds with 400

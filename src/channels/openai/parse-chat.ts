@@ -10,6 +10,7 @@ import {
 } from "../schemas/fields.ts";
 import { chooseId, toMessage } from "../webhook/ids.ts";
 import { ChatRequest } from "./chat-request.ts";
+import { readResponseFormat } from "./response-format.ts";
 
 /** More are dropped: see `IncomingMessage.preceding`. */
 const MAX_PRECEDING = 200;
@@ -42,6 +43,9 @@ export async function readChat(
   const { headers } = request;
   const parsed = parseMessages(body.value.messages);
   if (parsed.kind === "refused") return parsed;
+  const format = readResponseFormat(body.value.response_format);
+  if (format.kind === "refused") return format;
+  const answerFormat = format.value;
   const name = parseName(headers, body.value);
   if (name.kind === "refused") return name;
   const newId = createId();
@@ -55,8 +59,10 @@ export async function readChat(
   const message = {
     ...toMessage({ id, caller, conversation, user: user ?? caller, text }),
     ...(instructions !== "" && { instructions }),
+    isAppended: true as const,
     ...(!isNamed && preceding.length > 0 && { preceding }),
     ...(metadata && { metadata }),
+    ...(answerFormat && { answerFormat }),
   };
   const unnamed = mayReturn ? "keyed" : "passing";
   return {

@@ -6,11 +6,11 @@ import type { Turn } from "../../turn.ts";
 import { streamEvents } from "../event-stream.ts";
 import type { StreamPlace } from "../limits.ts";
 import { FORGOTTEN, toProblemBody } from "../problems.ts";
-import { sourcesOf } from "../reply-body.ts";
 import {
   answerOf,
   citeSources,
   headOf,
+  sourcesToCite,
   toErrorBody,
   UNANSWERED,
   usageOf,
@@ -84,14 +84,14 @@ async function writeChunks(
       if (content !== "") await write({ content });
     }
     if (event.type !== "end" && event.type !== "forgotten") continue;
-    const end = answerOf(event);
+    const end = await answerOf(event);
     if (end.kind === "refused")
       return stream.writeSSE(toErrorMessage(end.problem));
 
     const rest = text.finish(end.turn.reply ?? "");
     if (rest !== "") await write({ content: rest });
     const { text: list, annotations } = citeSources(
-      sourcesOf(end.turn),
+      sourcesToCite(end.turn),
       length,
     );
     if (list !== "") await write({ content: list, annotations });

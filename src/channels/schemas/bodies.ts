@@ -39,6 +39,20 @@ export const ProblemBody = z
 
 export type ProblemBody = Readonly<z.infer<typeof ProblemBody>>;
 
+const Tokens = {
+  input_tokens: z.int().meta({
+    description: "Input tokens.",
+    examples: [600],
+  }),
+  cached_input_tokens: z.int().meta({
+    description: "Input tokens served from the provider's prompt cache.",
+    examples: [0],
+  }),
+  output_tokens: z
+    .int()
+    .meta({ description: "Output tokens.", examples: [40] }),
+};
+
 /** A tool call and its result. */
 export const StepBody = z
   .object({
@@ -57,6 +71,25 @@ export const StepBody = z
     observation: z
       .string()
       .meta({ description: "The tool's output.", examples: ["30.06"] }),
+    usage: z.object(Tokens).meta({
+      description:
+        "Tokens of the model call that chose the step; 0 if an earlier step was chosen in the same call.",
+    }),
+    model_ms: z
+      .int()
+      .meta({
+        description:
+          "Milliseconds of that call; absent if it is an earlier step's.",
+        examples: [1200],
+      })
+      .exactOptional(),
+    tool_ms: z
+      .int()
+      .meta({
+        description: "Milliseconds that the tool ran; absent if none did.",
+        examples: [3],
+      })
+      .exactOptional(),
   })
   .meta({
     id: "Step",
@@ -80,17 +113,7 @@ const SourceBody = z
 
 const UsageBody = z
   .object({
-    input_tokens: z.int().meta({
-      description: "Input tokens.",
-      examples: [600],
-    }),
-    cached_input_tokens: z.int().meta({
-      description: "Input tokens served from the provider's prompt cache.",
-      examples: [0],
-    }),
-    output_tokens: z
-      .int()
-      .meta({ description: "Output tokens.", examples: [40] }),
+    ...Tokens,
     model_calls: z
       .int()
       .meta({ description: "The number of model calls.", examples: [2] }),

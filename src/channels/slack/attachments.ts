@@ -1,12 +1,36 @@
 import * as z from "zod";
 import type { Channel } from "../../channel.ts";
+import type { Attachment } from "../../message.ts";
 import {
   createContentFetcher,
   judgeStatus,
   type ContentPlace,
 } from "../content-fetcher.ts";
+import { lenient, lenientText } from "../lenient.ts";
+import { toAttachment } from "../to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
+
+const MAX_FILES = 10;
+
+export const SlackId = z.string().regex(/^[A-Z0-9]{1,30}$/);
+
+export const File = z.object({
+  id: SlackId,
+  mimetype: lenient(z.string().max(100)),
+  size: lenient(z.int().nonnegative()),
+  name: lenientText,
+});
+
+export function toAttachments(
+  files: readonly z.infer<typeof File>[],
+): Attachment[] {
+  return files
+    .slice(0, MAX_FILES)
+    .map(({ id, mimetype, size, name }) =>
+      toAttachment({ file: id, mediaType: mimetype, size, name }),
+    );
+}
 
 const FileInfo = z.object({
   file: z.object({

@@ -1,29 +1,20 @@
 import * as z from "zod";
 import { asObject } from "../../json.ts";
-import type { Attachment, IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toAttachment } from "../to-attachment.ts";
-import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { lenient } from "../lenient.ts";
+import { withUnreadForm } from "../unread-form.ts";
+import { SlackId as Id } from "./attachments.ts";
+import { CONTENT, formsOf, readContent } from "./read-content.ts";
+import { mentions } from "./read-text.ts";
 
-const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
 const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
-const MAX_FILES = 10;
-
-const File = z.object({
-  id: Id,
-  mimetype: lenient(z.string().max(100)),
-  size: lenient(z.int().nonnegative()),
-  name: lenientText,
-});
 
 const Message = z.object({
   user: Id.optional(),
   bot_id: z.string().optional(),
-  text: z.string().default(""),
+  ...CONTENT,
   ts: Timestamp,
   thread_ts: Timestamp.optional(),
-  files: lenient(z.array(File)),
   edited: lenient(z.object({ ts: Timestamp })),
 });
 
@@ -112,45 +103,24 @@ export function parseEvent(
     event.type === "app_mention" || (bot !== undefined && mentions(text, bot));
   const isAddressed = isPrivate || isMentioned;
   if (!isAddressed && content.thread_ts === undefined) return IGNORED;
-  const readable = readText(
-    bot === undefined ? text : withoutLeadingMention(text, bot),
-  );
-  const written = withCommand(readable);
-  if (isEdit && written.command !== undefined) return IGNORED;
-  const attachments = attachmentsOf(content);
-  if (readable.trim() === "" && attachments.length === 0) return IGNORED;
-  return {
-    kind: "message",
-    isAddressed,
-    message: {
-      ...placeOf({
-        ...content,
-        ts,
-        chat: event.channel,
-        user,
-        team,
-        isPrivate,
-      }),
-      // Slack sends a mention twice, as `app_mention` and as `message`: the
-      // same id makes one a duplicate of the other.
-      id: isEdit && edited !== undefined ? `${ts}/${edited.ts}` : ts,
-      channel: "slack",
-      author: { id: user },
-      ...written,
-      attachments,
-      ...(isEdit && { isEdit }),
-    },
+  const base = {
+    ...placeOf({ ...content, ts, chat: event.channel, user, team, isPrivate }),
+    // Slack sends a mention twice, as `app_mention` and as `message`: the same
+    // id makes one a duplicate of the other.
+    id: isEdit && edited !== undefined ? `${ts}/${edited.ts}` : ts,
+    channel: "slack",
+    author: { id: user },
   };
-}
-
-function attachmentsOf({
-  files = [],
-}: Pick<z.infer<typeof Message>, "files">): Attachment[] {
-  return files
-    .slice(0, MAX_FILES)
-    .map(({ id, mimetype, size, name }) =>
-      toAttachment({ file: id, mediaType: mimetype, size, name }),
-    );
+  const read = readContent(content, bot);
+  if (read === undefined) {
+    const forms = formsOf(content);
+    if (isEdit || !isAddressed || forms.length === 0) return IGNORED;
+    const message = withUnreadForm(base, forms.join("/"));
+    return { kind: "message", isAddressed, message };
+  }
+  if (isEdit && read.command !== undefined) return IGNORED;
+  const message = { ...base, ...read, ...(isEdit && { isEdit }) };
+  return { kind: "message", isAddressed, message };
 }
 
 /**

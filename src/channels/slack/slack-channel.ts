@@ -1,10 +1,6 @@
+import type { Access } from "../../access.ts";
 import type { MessageIndex } from "../../archive.ts";
-import type {
-  Access,
-  Editing,
-  ReceivingChannel,
-  Reception,
-} from "../../channel.ts";
+import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
 import { logError, logWarning } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";

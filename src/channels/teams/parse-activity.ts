@@ -3,6 +3,8 @@ import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { cutName, toAttachment } from "../to-attachment.ts";
+import { withUnreadForm } from "../unread-form.ts";
+import { readQuotes } from "./read-quotes.ts";
 
 const Id = z.string().regex(/^[!-~]{1,400}$/);
 const MAX_FILES = 10;
@@ -51,11 +53,15 @@ export const Activity = z.object({
         contentType: z.string().max(200),
         contentUrl: lenient(Url),
         name: lenientText,
+        /** Of a file; else see `readQuotes`. */
         content: lenient(
-          z.object({
-            downloadUrl: lenient(Url),
-            fileType: lenientText,
-          }),
+          z.union([
+            z.string(),
+            z.looseObject({
+              downloadUrl: lenient(Url),
+              fileType: lenientText,
+            }),
+          ]),
         ),
       }),
     ),
@@ -96,15 +102,28 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
       : `/${pressed}`;
   const written = withCommand(text);
   if (isEdit && written.command !== undefined) return undefined;
-  const attachments = attachmentsOf(activity);
-  if (text === "" && attachments.length === 0 && !isMentioned) return undefined;
-  return {
+  const base = {
     id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
     ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
     channel: "teams",
     author: authorOf(from, activity.locale),
+  };
+  const attachments = attachmentsOf(activity);
+  const referred = readQuotes(activity, recipient?.id);
+  const isNothing =
+    text === "" &&
+    attachments.length === 0 &&
+    Object.keys(referred).length === 0;
+  if (isNothing) {
+    const form = isEdit ? undefined : formOf(activity);
+    if (form !== undefined) return withUnreadForm(base, form);
+    if (!isMentioned) return undefined;
+  }
+  return {
+    ...base,
     ...written,
     attachments,
+    ...referred,
     ...(isEdit && { isEdit }),
     ...(pressed !== undefined &&
       activity.replyToId !== undefined && { pressedBelow: activity.replyToId }),
@@ -172,6 +191,7 @@ function readText(
     if (mentioned.id === bot)
       text = text.replace(written ?? `<at>${mentioned.name}</at>`, "");
   return text
+    .replaceAll(/<quoted\b[^<>]*>/g, "")
     .replaceAll(/<at(?: id="\d+")?>([^<>]*)<\/at>/g, "@$1")
     .replaceAll("&nbsp;", " ")
     .trim();
@@ -183,18 +203,30 @@ const FILE = "application/vnd.microsoft.teams.file.download.info";
 function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
   return attachments
     .flatMap(({ contentType, contentUrl, name, content }) => {
-      if (contentType === FILE)
-        return toAttachment({
-          kind: PICTURES.test(content?.fileType ?? "") ? "photo" : "document",
-          file: content?.downloadUrl,
-          name,
-        });
+      if (contentType === FILE) {
+        const { fileType = "", downloadUrl: file } =
+          typeof content === "object" ? content : {};
+        const kind = PICTURES.test(fileType) ? "photo" : "document";
+        return toAttachment({ kind, file, name });
+      }
       if (!contentType.startsWith("image/")) return [];
       // Pasted pictures have the type `image/*`.
       const mediaType = contentType.endsWith("*") ? undefined : contentType;
       return toAttachment({ kind: "photo", file: contentUrl, mediaType, name });
     })
     .slice(0, MAX_FILES);
+}
+
+/**
+ * What an activity has that is not read, e.g. a card; `undefined` if it has
+ * only the copy of the text.
+ */
+function formOf({ attachments = [] }: Activity): string | undefined {
+  return attachments.find(
+    ({ contentType, content }) =>
+      contentType !== "text/html" ||
+      (typeof content === "string" && /<img\b/i.test(content)),
+  )?.contentType;
 }
 
 /** Uploaded files have a file extension in place of a media type. */

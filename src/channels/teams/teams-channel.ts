@@ -54,6 +54,7 @@ export function createTeamsChannel({
       commands: true,
       streams: true,
       buttons: true,
+      quotesById: true,
     },
 
     async receive(request) {

@@ -1,4 +1,5 @@
-import type { Message } from "@grammyjs/types";
+import type { Message } from "grammy/types";
+import { GrammyError } from "grammy/web";
 import type { Channel } from "../../channel.ts";
 import { AttachmentError } from "../../errors.ts";
 import type { Attachment } from "../../message.ts";
@@ -6,10 +7,13 @@ import { createContentFetcher } from "../content-fetcher.ts";
 import {
   createTelegramApi,
   explainFailure,
-  TelegramError,
   type TelegramAccess,
 } from "./telegram-api.ts";
-import type { MessageContent, TelegramFile } from "./update-message.ts";
+import type {
+  MessageContent,
+  MessageMedia,
+  TelegramFile,
+} from "./update-message.ts";
 
 /** Ordered: an animation also has a `document`, a venue also a `location`. */
 const ATTACHMENT_KINDS = {
@@ -39,10 +43,20 @@ const ATTACHMENT_KINDS = {
  */
 const MAX_PHOTO_BYTES = 1_000_000;
 
-/** A message's attachment: Telegram allows at most one. */
+/**
+ * A message's attachment, of which Telegram allows one, or those of a rich
+ * message. A rich message that shows nothing is an attachment itself.
+ */
 export function findAttachments(
   message: MessageContent,
 ): readonly Attachment[] {
+  const { text = "", media = [] } = message.rich_message ?? {};
+  return text === "" && media.length === 0
+    ? findAttachment(message)
+    : media.flatMap(findAttachment);
+}
+
+function findAttachment(message: MessageMedia): readonly Attachment[] {
   const found = Object.entries(ATTACHMENT_KINDS).find(([field]) =>
     Object.hasOwn(message, field),
   );
@@ -100,14 +114,12 @@ export function createAttachmentFetcher(
     async find(file, { signal }) {
       try {
         const api = createTelegramApi({ ...access, signal });
-        const { file_path, file_size } = await api("getFile", {
-          file_id: file,
-        });
+        const { file_path, file_size } = await api.getFile(file);
         if (file_path === undefined) return undefined;
         const url = `${root}/file/bot${access.token}/${file_path}`;
         return { url, size: file_size };
       } catch (error) {
-        if (!(error instanceof TelegramError) || error.status !== 400)
+        if (!(error instanceof GrammyError) || error.error_code !== 400)
           throw new AttachmentError(explainFailure(error, access.token));
         // The Bot API's limit is 20 MB.
         const isTooLarge = /file is too big/i.test(error.description);

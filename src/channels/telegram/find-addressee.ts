@@ -1,4 +1,4 @@
-import type { MessageEntity as TelegramEntity } from "@grammyjs/types";
+import type { MessageEntity as TelegramEntity } from "grammy/types";
 import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
 
@@ -41,13 +41,14 @@ export function findAddressee(
 /** The text, or a photo's or file's caption, with its entities. */
 export function textOf({
   text,
+  rich_message,
   caption = "",
-  entities,
-  caption_entities,
+  entities = [],
+  caption_entities = [],
 }: UpdateMessage): { text: string; entities: readonly MessageEntity[] } {
   return text === undefined
-    ? { text: caption, entities: caption_entities ?? [] }
-    : { text, entities: entities ?? [] };
+    ? (rich_message ?? { text: caption, entities: caption_entities })
+    : { text, entities };
 }
 
 /** The command at the start of a text; later ones are only mentions. */
@@ -142,7 +143,7 @@ export function parseBotId(token: string): number {
 }
 
 /**
- * Fetches the profile once per function returned. Throws as `TelegramApi` does.
+ * Fetches the profile once per function returned. Throws as the API does.
  * Caches the result, not the promise: a Workers request must not await another
  * request's promise.
  */
@@ -158,7 +159,7 @@ export function createProfileFetcher(
       signal,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    const { username, can_read_all_group_messages } = await api("getMe", {});
+    const { username, can_read_all_group_messages } = await api.getMe();
     known = { username, seesAllMessages: can_read_all_group_messages };
     return known;
   };

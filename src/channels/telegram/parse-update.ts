@@ -1,3 +1,4 @@
+import type * as Telegram from "grammy/types";
 import * as z from "zod";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { findAddressee, type BotIdentity } from "./find-addressee.ts";
@@ -8,6 +9,7 @@ import {
   TelegramUser,
   UpdateMessage,
   userToAuthor,
+  type FieldsOf,
 } from "./update-message.ts";
 
 /**
@@ -19,7 +21,7 @@ export const Update = z.object({
   message: z.unknown().optional(),
   edited_message: z.unknown().optional(),
   callback_query: z.unknown().optional(),
-});
+} satisfies FieldsOf<Telegram.Update>);
 export type Update = z.infer<typeof Update>;
 
 /** Outcome of `parseUpdate`. */
@@ -103,7 +105,7 @@ function toMessage(
 }
 
 /** A pressed button (https://core.telegram.org/bots/api#callbackquery). */
-const CallbackQuery = z.object({
+const Press = z.object({
   id: z.string().max(100),
   from: TelegramUser,
   /** The button's data, as sent by the bot. */
@@ -116,16 +118,16 @@ const CallbackQuery = z.object({
       date: z.int(),
       message_thread_id: z.int().optional(),
       is_topic_message: z.boolean().optional(),
-    })
+    } satisfies FieldsOf<Telegram.Message>)
     .optional(),
-});
+} satisfies FieldsOf<Telegram.CallbackQuery>);
 
 /**
  * The button's command, as a message by the person who pressed it. Ignored if
  * the button's message was deleted, because its topic is unknown then.
  */
 function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
-  const parsed = CallbackQuery.safeParse(callback_query);
+  const parsed = Press.safeParse(callback_query);
   if (!parsed.success) return { kind: "malformed" };
   const { id, from, data, message } = parsed.data;
   const command = data === undefined ? undefined : toCommand(data);

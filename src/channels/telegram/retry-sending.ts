@@ -1,6 +1,7 @@
+import { GrammyError } from "grammy/web";
 import { DeliveryError } from "../../errors.ts";
 import type { ReplyPart } from "../../reply.ts";
-import { explainFailure, TelegramError } from "./telegram-api.ts";
+import { explainFailure } from "./telegram-api.ts";
 
 /** A part to send to a chat. */
 export interface Sending extends ReplyPart {
@@ -57,12 +58,12 @@ function withoutRejected(
  */
 export function toDeliveryError(error: unknown, token: string): DeliveryError {
   const reason = explainFailure(error, token);
-  if (!(error instanceof TelegramError))
+  if (!(error instanceof GrammyError))
     return new DeliveryError({ kind: "unreachable", reason });
-  const { status, description, parameters } = error;
+  const { error_code, description, parameters } = error;
   const { retry_after: retryAfterSeconds } = parameters;
   return new DeliveryError({
-    kind: kindOf(status, description),
+    kind: kindOf(error_code, description),
     reason,
     ...(retryAfterSeconds !== undefined && {
       retryAfterMs: retryAfterSeconds * 1000,
@@ -101,7 +102,7 @@ export function isMessageGone(error: unknown): boolean {
 
 /** The supergroup that the group became. */
 function newChatOf(error: unknown): number | undefined {
-  return error instanceof TelegramError
+  return error instanceof GrammyError
     ? error.parameters.migrate_to_chat_id
     : undefined;
 }
@@ -130,8 +131,8 @@ const NO_ACCESS = new RegExp(
 
 function isBadRequest(error: unknown, description: RegExp): boolean {
   return (
-    error instanceof TelegramError &&
-    error.status === 400 &&
+    error instanceof GrammyError &&
+    error.error_code === 400 &&
     description.test(error.description)
   );
 }

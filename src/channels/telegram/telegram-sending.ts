@@ -1,4 +1,5 @@
-import type { InlineKeyboardMarkup, MessageEntity } from "@grammyjs/types";
+import type { InlineKeyboardMarkup, MessageEntity } from "grammy/types";
+import { InputFile, type Api } from "grammy/web";
 import * as z from "zod";
 import type { Editing, Receipt, SendingSide } from "../../channel.ts";
 import type { ReplyAddress } from "../../message.ts";
@@ -13,11 +14,7 @@ import {
   toSending,
   type Sending,
 } from "./retry-sending.ts";
-import {
-  createTelegramApi,
-  type TelegramAccess,
-  type TelegramApi,
-} from "./telegram-api.ts";
+import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 
 /**
  * How a growing answer is shown: by editing messages, as a draft in private
@@ -54,7 +51,7 @@ export function createTelegramSending({
   const call = async <Result>(
     to: ReplyAddress,
     signal: AbortSignal,
-    run: (api: TelegramApi, address: Address) => Promise<Result>,
+    run: (api: Api, address: Address) => Promise<Result>,
   ): Promise<Result> => {
     const address = parseAddress(to);
     try {
@@ -105,10 +102,7 @@ export function createTelegramSending({
     remove: (receipt, to, { signal }) =>
       call(to, signal, async (api, address) => {
         const { id, at } = findMessage(receipt, address);
-        await applyChange(
-          api("deleteMessage", { chat_id: at.chat, message_id: id }),
-          isMessageGone,
-        );
+        await applyChange(api.deleteMessage(at.chat, id), isMessageGone);
       }),
 
     showDraft: (part, to, { signal }) =>
@@ -116,24 +110,19 @@ export function createTelegramSending({
         await callWithRetries(toSending(part, address), (sending) =>
           // One non-zero id per answer, so that the draft grows and is not
           // replaced.
-          api("sendMessageDraft", {
-            chat_id: sending.chat,
-            draft_id: address.message || 1,
-            text: sending.text,
-            entities: entitiesOf(sending),
-            ...threadOption(sending),
-          }),
+          api.sendMessageDraft(
+            sending.chat,
+            address.message || 1,
+            sending.text,
+            { entities: entitiesOf(sending), ...threadOption(sending) },
+          ),
         );
       }),
 
     async showTyping(to, { signal }) {
       const { chat, thread } = parseAddress(to);
       const api = createTelegramApi({ ...access, signal });
-      await api("sendChatAction", {
-        chat_id: chat,
-        action: "typing",
-        ...threadOption({ thread }),
-      });
+      await api.sendChatAction(chat, "typing", threadOption({ thread }));
     },
   };
 }
@@ -181,7 +170,7 @@ const LINK_OPTIONS = { link_preview_options: { is_disabled: true } };
  * Returns the message's id. In groups, sends a reply to the answered message.
  */
 async function sendMessage(
-  api: TelegramApi,
+  api: Api,
   sending: Sending,
   { message: answered }: { message?: number | undefined },
 ): Promise<number> {
@@ -189,7 +178,6 @@ async function sendMessage(
   const isLinked = answered !== undefined && !hasMoved && !isPrivateChat(chat);
   const entities = entitiesOf(sending);
   const options = {
-    chat_id: chat,
     ...buttonsOption(sending),
     ...threadOption(sending),
     ...(isLinked && {
@@ -201,14 +189,12 @@ async function sendMessage(
   };
   const { message_id } =
     file === undefined
-      ? await api("sendMessage", {
-          text,
+      ? await api.sendMessage(chat, text, {
           ...LINK_OPTIONS,
           entities,
           ...options,
         })
-      : await api("sendDocument", {
-          document: toFile(file),
+      : await api.sendDocument(chat, toFile(file), {
           caption: text,
           caption_entities: entities,
           ...options,
@@ -217,22 +203,20 @@ async function sendMessage(
 }
 
 async function editMessage(
-  api: TelegramApi,
+  api: Api,
   sending: Sending,
   id: number,
 ): Promise<void> {
-  await api("editMessageText", {
-    chat_id: sending.chat,
-    message_id: id,
-    text: sending.text,
+  await api.editMessageText(sending.chat, id, sending.text, {
     ...LINK_OPTIONS,
     entities: entitiesOf(sending),
     ...buttonsOption(sending),
   });
 }
 
-function toFile({ name, content }: ReplyFile): File {
-  return new File([content], name);
+/** grammY takes a text for the path of a file. */
+function toFile({ name, content }: ReplyFile): InputFile {
+  return new InputFile(new TextEncoder().encode(content), name);
 }
 
 function buttonsOption({ buttons }: Sending): {

@@ -63,8 +63,9 @@ function contentOf(
   bot: BotIdentity,
 ): Content | undefined {
   const attachments = findAttachments(message);
+  const { text: written = message.rich_message } = message;
   // Service messages, such as "pinned a message", have neither.
-  if (message.text === undefined && attachments.length === 0) return undefined;
+  if (written === undefined && attachments.length === 0) return undefined;
   const origin = findOrigin(message, bot);
   if (origin !== undefined) {
     const forwarded = {
@@ -125,8 +126,8 @@ function findQuoted(
   bot: BotIdentity,
 ): QuotedMessage | undefined {
   const earlier = reply_to_message ?? external_reply ?? {};
-  const { text: written, caption = "", forward_origin, from } = earlier;
-  const text = quote?.text ?? written ?? caption;
+  const { rich_message, caption = "", forward_origin, from } = earlier;
+  const text = quote?.text ?? earlier.text ?? rich_message?.text ?? caption;
   const attachments = findAttachments(earlier);
   if (text.trim() === "" && attachments.length === 0) return undefined;
   const origin = forward_origin ?? external_reply?.origin;

@@ -1,7 +1,9 @@
+import type * as Telegram from "grammy/types";
 import * as z from "zod";
 import type { Author, IncomingMessage, QuotedAuthor } from "../../message.ts";
 import { lenient, lenientInteger, lenientText } from "../lenient.ts";
 import { cutName } from "../to-attachment.ts";
+import { flattenRichMessage } from "./rich-message.ts";
 
 /**
  * Cuts at `maxLength` UTF-16 units and replaces lone surrogates, which some
@@ -17,6 +19,11 @@ const OptionalFlag = z.boolean().optional();
 const MAX_NAME_LENGTH = 200;
 const MAX_MEDIA_TYPE_LENGTH = 100;
 
+/** Schemas of fields that the Bot API's type has. */
+export type FieldsOf<Type> = {
+  readonly [Field in Type extends Type ? keyof Type : never]?: z.ZodType;
+};
+
 export const TelegramUser = z.object({
   id: z.int(),
   is_bot: z.boolean(),
@@ -24,29 +31,29 @@ export const TelegramUser = z.object({
   last_name: lenientText,
   username: lenientText,
   language_code: lenientText,
-});
+} satisfies FieldsOf<Telegram.User>);
 
 export const TelegramChat = z.object({
   id: z.int(),
   type: z.string(),
   title: lenientText,
   username: lenientText,
-});
+} satisfies FieldsOf<Telegram.Chat>);
 
 const Entity = z.object({
   type: z.string(),
   /** Offset and length are in UTF-16 units. */
   offset: z.int(),
   length: z.int(),
-  user: lenient(z.object({ id: z.int() })),
-});
+  user: lenient(z.object({ id: z.int() } satisfies FieldsOf<Telegram.User>)),
+} satisfies FieldsOf<Telegram.MessageEntity>);
 
 const File = z.object({
   file_id: z.string().min(1).max(1_000),
   file_size: lenientInteger,
   mime_type: lenient(bounded(MAX_MEDIA_TYPE_LENGTH)),
   file_name: lenient(bounded(MAX_NAME_LENGTH)),
-});
+} satisfies FieldsOf<Telegram.Document>);
 
 /**
  * Original author of a message, one of these
@@ -60,21 +67,31 @@ const Origin = z.object({
   sender_chat: lenient(TelegramChat),
   /** A channel. */
   chat: lenient(TelegramChat),
+} satisfies FieldsOf<Telegram.MessageOrigin>);
+
+/** The files that can be fetched. */
+const Media = z.looseObject({
+  photo: lenient(z.array(File)),
+  voice: lenient(File),
+  document: lenient(File),
+} satisfies FieldsOf<Telegram.Message>);
+
+const RichMessage = z.unknown().transform((message) => {
+  const { media, ...text } = flattenRichMessage(message);
+  return { ...text, media: media.map((file) => Media.parse(file)) };
 });
 
 /** A message's author and content. */
-const Content = z.looseObject({
+const Content = Media.extend({
   from: TelegramUser.optional(),
   /** A channel, or the group of an anonymous administrator. */
   sender_chat: lenient(TelegramChat),
   text: z.string().optional(),
   caption: z.string().optional(),
-  photo: lenient(z.array(File)),
-  voice: lenient(File),
-  document: lenient(File),
+  rich_message: RichMessage.optional(),
   /** Set for forwarded messages with any content. */
   forward_origin: Origin.catch({}).optional(),
-});
+} satisfies FieldsOf<Telegram.Message>);
 
 /**
  * The fields that Parley uses. Invalid optional fields are dropped, so that a
@@ -92,14 +109,20 @@ export const UpdateMessage = Content.extend({
   caption_entities: lenient(z.array(Entity)),
   reply_to_message: lenient(Content),
   /** The message replied to, if it is in another chat. */
-  external_reply: lenient(Content.extend({ origin: lenient(Origin) })),
-  quote: lenient(z.object({ text: z.string() })),
+  external_reply: lenient(
+    Content.extend({
+      origin: lenient(Origin),
+    } satisfies FieldsOf<Telegram.ExternalReplyInfo>),
+  ),
+  quote: lenient(
+    z.object({ text: z.string() } satisfies FieldsOf<Telegram.TextQuote>),
+  ),
   /** Album that the message belongs to. */
   media_group_id: lenient(z.string().min(1).max(100)),
   migrate_to_chat_id: OptionalInteger,
   migrate_from_chat_id: OptionalInteger,
   is_automatic_forward: OptionalFlag,
-});
+} satisfies FieldsOf<Telegram.Message>);
 
 export type UpdateMessage = z.infer<typeof UpdateMessage>;
 export type MessageEntity = z.infer<typeof Entity>;
@@ -107,6 +130,7 @@ export type TelegramUser = z.infer<typeof TelegramUser>;
 export type TelegramChat = z.infer<typeof TelegramChat>;
 export type TelegramFile = z.infer<typeof File>;
 type MessageOrigin = z.infer<typeof Origin>;
+export type MessageMedia = z.infer<typeof Media>;
 export type MessageContent = z.infer<typeof Content>;
 
 /**

@@ -81,6 +81,7 @@ function toFields({
   instructions,
   preceding,
   metadata = {},
+  answerFormat,
   replyTo,
 }: IncomingMessage): ReadonlyMap<string, string> {
   const { key: _, id: __, ...address } = replyTo;
@@ -90,6 +91,7 @@ function toFields({
     ["/metadata", JSON.stringify(Object.entries(metadata).toSorted(byName))],
     ["/instructions", instructions ?? ""],
     ["/messages", JSON.stringify(preceding ?? [])],
+    ["/response_format", JSON.stringify(answerFormat ?? {})],
     ...Object.entries(address).map(
       ([name, value]) => [`/${name}`, String(value)] as const,
     ),

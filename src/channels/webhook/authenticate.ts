@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { findBearerKey, refuseCaller } from "../bearer-keys.ts";
 import type { CallerRefusal, GuessGuard } from "../guess-guard.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
 import { problemResponse } from "../problems.ts";
 import { readBytes } from "../request-body.ts";
-import { isSameSecret } from "../secrets.ts";
 
 export interface Credentials {
   readonly keys: readonly ApiKey[];
@@ -101,15 +101,6 @@ export interface SignedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * For clock skew and delivery delay; the same as in the Standard Webhooks
- * libraries.
- */
-const TOLERANCE_SECONDS = 5 * 60;
-
-/** More than the old and the new secret of a key rotation. */
-const MAX_SIGNATURES = 10;
-
 const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 function isSigned({ headers }: Request): boolean {
@@ -117,98 +108,79 @@ function isSigned({ headers }: Request): boolean {
 }
 
 /**
+ * Keeps a byte order mark, which is signed, too. The signature of other bytes
+ * than UTF-8 never matches.
+ */
+const EXACT = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+
+/**
  * Identifies the caller by a symmetric Standard Webhooks signature (`v1`):
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  * Rejects bad headers before it reads the body. A replay within the tolerance
- * has the same id, so it is deduplicated.
+ * of five minutes has the same id, so it is deduplicated.
  */
 async function verifySignature(
   request: Request,
   secrets: readonly SigningSecret[],
 ): Promise<KnownCaller | CallerRefusal> {
-  const headers = parseHeaders(request.headers);
-  if (headers.kind === "refused") return headers;
+  const headers = Object.fromEntries(request.headers);
+  const fault = findHeaderFault(headers);
+  if (fault !== undefined) return refuseCaller(fault);
   const body = await readBytes(request, { maxBytes: MAX_BODY_BYTES });
   if (body.kind === "refused") return { ...body, isWrong: false };
 
-  const { id, timestamp, signatures } = headers;
-  const content = await new Blob([`${id}.${timestamp}.`, body.value]).bytes();
-  // Tries every secret on every signature, so that timing does not reveal which
-  // one matched.
-  const fits = await Promise.all(
-    secrets.map(async ({ secret }) => {
-      const expected = await signBytes(content, secret);
-      const same = await Promise.all(
-        signatures.map((given) => isSameSecret(given, expected)),
-      );
-      return same.includes(true);
-    }),
+  const text = EXACT.decode(body.value);
+  // Tries every secret, so that timing does not reveal which one matched.
+  const mismatches = secrets.map(({ secret }) =>
+    findMismatch(new Webhook(secret), { text, headers }),
   );
-  const known = secrets[fits.indexOf(true)];
-  return known === undefined
-    ? refuseCaller(
-        "No signature in webhook-signature matches. Sign `${webhook-id}.${webhook-timestamp}.${body}`, with the exact bytes of the body, using a secret of WEBHOOK_SIGNING_SECRET.",
-        { isWrong: true },
-      )
-    : { kind: "known", name: known.name, signed: { id, bytes: body.value } };
+  const known = secrets[mismatches.indexOf(undefined)];
+  if (known === undefined)
+    return refuseCaller(
+      "No signature in webhook-signature matches. Sign `${webhook-id}.${webhook-timestamp}.${body}`, with the exact bytes of the body, using a secret of WEBHOOK_SIGNING_SECRET.",
+      { isWrong: true },
+    );
+  const signed = { id: headers["webhook-id"] ?? "", bytes: body.value };
+  return { kind: "known", name: known.name, signed };
 }
 
-function parseHeaders(headers: Headers) {
-  const [id = "", timestamp = "", list = ""] = HEADERS.map(
-    (name) => headers.get(name) ?? "",
-  );
-  const missing = HEADERS.filter((name) => !headers.get(name));
+function findHeaderFault(headers: Record<string, string>): string | undefined {
+  const missing = HEADERS.filter((name) => !headers[name]);
   if (missing.length > 0)
-    return refuseCaller(
-      `A signed message needs the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
-    );
+    return `A signed message needs the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`;
   // A period would let one signature match two messages: it separates the
   // signed parts. Non-ASCII headers may arrive with other bytes than were
   // signed.
-  if (!/^[!-\-/-~]{1,128}$/.test(id))
-    return refuseCaller(
-      "webhook-id must be 1 to 128 printable ASCII characters without spaces or periods.",
-    );
-  if (!/^\d{1,12}$/.test(timestamp))
-    return refuseCaller(
-      "webhook-timestamp must be a whole number: seconds since 1970 (UTC).",
-    );
-  const age = Math.floor(Date.now() / 1000) - Number(timestamp);
-  if (Math.abs(age) > TOLERANCE_SECONDS)
-    return refuseCaller(
-      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by this server's clock; at most 300 are allowed. Sign each attempt separately, and check your clock.`,
-    );
-  const signatures = list
-    .split(" ")
-    .flatMap((entry) => (entry.startsWith("v1,") ? [entry.slice(3)] : []))
-    .slice(0, MAX_SIGNATURES);
-  return signatures.length === 0
-    ? refuseCaller(
-        "webhook-signature contains no version 1 signature: v1, a comma, and a base64 HMAC-SHA256.",
-      )
-    : ({ kind: "read", id, timestamp, signatures } as const);
+  if (!/^[!-\-/-~]{1,128}$/.test(headers["webhook-id"] ?? ""))
+    return "webhook-id must be 1 to 128 printable ASCII characters without spaces or periods.";
+  if (!/(?:^| )v1,/.test(headers["webhook-signature"] ?? ""))
+    return "webhook-signature contains no version 1 signature: v1, a comma, and a base64 HMAC-SHA256.";
+  // The time is checked first, so any key and text will do.
+  return TIME_FAULTS[findMismatch(ANY_KEY, { text: "", headers }) ?? ""];
 }
 
-/**
- * A `v1` signature of Standard Webhooks without its `v1,` prefix: HMAC-SHA256
- * in base64.
- * @param secret `whsec_` and base64
- */
-export async function signBytes(
-  content: Uint8Array,
-  secret: string,
-): Promise<string> {
-  const key = await crypto.subtle.importKey(
-    "raw",
-    toBytes(secret.slice("whsec_".length)),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  const signature = await crypto.subtle.sign("HMAC", key, content);
-  return btoa(String.fromCharCode(...new Uint8Array(signature)));
-}
+const ANY_KEY = new Webhook(new Uint8Array(24), { format: "raw" });
 
-function toBytes(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+/** What to do about the package's errors. */
+const TIME_FAULTS: Readonly<Record<string, string>> = {
+  "Invalid Signature Headers":
+    "webhook-timestamp must be a whole number: seconds since 1970 (UTC).",
+  "Message timestamp too old":
+    "webhook-timestamp is more than 300 seconds old by this server's clock. Sign each attempt separately, and check your clock.",
+  "Message timestamp too new":
+    "webhook-timestamp is more than 300 seconds in the future by this server's clock. Check your clock.",
+};
+
+/** The message of the package's error, if the signature does not match. */
+function findMismatch(
+  webhook: Webhook,
+  { text, headers }: { text: string; headers: Record<string, string> },
+): string | undefined {
+  try {
+    webhook.verify(text, headers, { jsonParse: false });
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.message;
+    throw error;
+  }
 }

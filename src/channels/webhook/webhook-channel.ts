@@ -19,6 +19,7 @@ export function createWebhookChannel(
   return {
     name: "webhook",
     ...FETCHED_REPLIES,
+    capabilities: { ...FETCHED_REPLIES.capabilities, isPatient: true },
 
     split: async (_, { to = {} } = {}) =>
       callbackOf(to) === undefined ? [] : [CALLBACK_PART],

@@ -1,5 +1,7 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { withCommand } from "../find-command.ts";
+import { toForwarded } from "../to-quoted.ts";
+import { withUnreadForm } from "../unread-form.ts";
 import { parseFlatXml } from "./flat-xml.ts";
 
 /**
@@ -45,23 +47,46 @@ export function parseWechat(source: string): WechatCallback {
     return { kind: "malformed" };
   const text = type === "event" ? textOfEvent(fields) : textOf(fields);
   if (text === undefined) return { kind: "other" };
-  const attachments = attachmentsOf(fields);
-  if (text === "" && attachments.length === 0) return { kind: "malformed" };
-  return {
-    kind: "message",
-    account,
-    createdAt: Number(seconds) * 1_000,
-    message: {
-      id,
-      conversation: `wechat:${person}`,
-      channel: "wechat",
-      author: { id: person },
-      ...withCommand(text),
-      attachments,
-      replyTo: { chat: person },
-    },
+  const base = {
+    id,
+    conversation: `wechat:${person}`,
+    channel: "wechat",
+    author: { id: person },
+    replyTo: { chat: person },
   };
+  const message = toMessage(base, { type, text, fields });
+  const createdAt = Number(seconds) * 1_000;
+  return { kind: "message", account, createdAt, message };
 }
+
+function toMessage(
+  base: Omit<IncomingMessage, "text" | "attachments">,
+  {
+    type = "",
+    text,
+    fields,
+  }: { type: string | undefined; text: string; fields: Fields },
+): IncomingMessage {
+  const attachments = attachmentsOf(fields);
+  if (UNSUPPORTED.test(text)) return withUnreadForm(base, "unsupported");
+  if (text === "" && attachments.length === 0)
+    return withUnreadForm(base, type);
+  if (SHARED.includes(type)) {
+    const forwarded = [toForwarded({ text })];
+    return { ...base, text: "", attachments: [], forwarded };
+  }
+  return { ...base, ...withCommand(text), attachments };
+}
+
+/**
+ * WeChat's own text in place of stickers, forwarded chats and whatever else it
+ * does not hand out.
+ */
+const UNSUPPORTED =
+  /^\s*(?:【收到不支持的消息类型[^【】]*】|\[(?:收到)?不支持的消息类型[^[\]]*\]|\[unsupported message\])\s*$/i;
+
+/** Types whose text is not the person's. */
+const SHARED = ["link", "miniprogrampage"];
 
 /** New followers are greeted. A menu item's key is a text such as `/new`. */
 function textOfEvent(fields: Fields): string | undefined {
@@ -87,6 +112,8 @@ function textOf(fields: Fields): string {
       return join("Label", "Location_X", "Location_Y");
     case "link":
       return join("Title", "Description", "Url");
+    case "miniprogrampage":
+      return join("Title");
     default:
       return "";
   }
@@ -100,6 +127,7 @@ function attachmentsOf(fields: Fields): Attachment[] {
     case "text":
     case "location":
     case "link":
+    case "miniprogrampage":
     case "event":
       return [];
     case "image":

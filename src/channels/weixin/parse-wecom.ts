@@ -1,12 +1,10 @@
 import * as z from "zod";
-import type {
-  Attachment,
-  IncomingMessage,
-  QuotedMessage,
-} from "../../message.ts";
+import type { Attachment, IncomingMessage } from "../../message.ts";
 import type { TurnReference } from "../../ports.ts";
 import { withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
+import { toQuoted } from "../to-quoted.ts";
+import { withUnreadForm } from "../unread-form.ts";
 
 const Text = z.object({ content: z.string() });
 const File = z.object({ url: z.url().max(2_000) });
@@ -79,14 +77,21 @@ export function parseWecom(source: unknown): WecomCallback {
   const content = textOf(callback);
   const text = isGroup ? withoutMention(content) : content;
   const attachments = attachmentsOf(callback);
-  if (text === "" && attachments.length === 0) return { kind: "malformed" };
+  const { quote } = callback;
+  if (text === "" && attachments.length === 0 && quote === undefined)
+    return { kind: "message", message: withUnreadForm(base, msgtype) };
   return {
     kind: "message",
     message: {
       ...base,
       ...withCommand(text),
       attachments,
-      ...(callback.quote !== undefined && { quoted: toQuoted(callback.quote) }),
+      ...(quote !== undefined && {
+        quoted: toQuoted({
+          text: textOf(quote),
+          attachments: attachmentsOf(quote),
+        }),
+      }),
     },
   };
 }
@@ -125,12 +130,4 @@ function attachmentsOf(content: Content): Attachment[] {
     if (file !== undefined) return [{ kind: "document", file: file.url }];
     return video === undefined ? [] : [{ kind: "other" }];
   });
-}
-
-function toQuoted(quote: Content): QuotedMessage {
-  const attachments = attachmentsOf(quote);
-  return {
-    text: textOf(quote).slice(0, 2_000).toWellFormed(),
-    ...(attachments.length > 0 && { attachments }),
-  };
 }

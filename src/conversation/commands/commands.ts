@@ -1,4 +1,4 @@
-import type { AccessRules } from "../../channel.ts";
+import type { AccessRules } from "../../access.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { SourceList, TurnStep } from "../../turn.ts";
@@ -144,7 +144,7 @@ const MAX_OBSERVATION = 300;
 
 /**
  * Describes the steps of the conversation's last answer: tools, inputs,
- * observations, sources.
+ * observations, what they cost, sources.
  */
 export async function explainAnswer({
   memory,
@@ -177,7 +177,12 @@ function describeStep(
   const input = shorten(toLine(given), MAX_INPUT);
   const found = shorten(observation ?? texts.noObservation, MAX_OBSERVATION);
   const title = escapeMarkdown(`${number}. ${action.tool}`);
-  return `> **${title}** ${escapeMarkdown(input)}\n${quoteText(found)}`;
+  const cost = texts.cost(step);
+  return [
+    `> **${title}** ${escapeMarkdown(input)}`,
+    quoteText(found),
+    ...(cost === "" ? [] : [`> *${cost}*`]),
+  ].join("\n");
 }
 
 /** Omits the field name of an input with one text field. */

@@ -39,7 +39,7 @@ function startOfRun(text: string): number {
     while (end > start && /[\x21-\x7e]/.test(text.charAt(end - 1))) end--;
     return end;
   }
-  return start + (/^[^\x00-\x7f]+/.exec(run)?.[0].length ?? 0);
+  return start + (/^\P{ASCII}+/u.exec(run)?.[0].length ?? 0);
 }
 
 /** Longer ones are no tags. */

@@ -1,6 +1,7 @@
 import { findAddresses } from "../../document/find-addresses.ts";
 import { parseDocument } from "../../document/parse-document.ts";
 import { writeMarkdown } from "../../document/write-markdown.ts";
+import { parseJson } from "../../json.ts";
 import type { StepText, TurnStep } from "../../turn.ts";
 import { showAll } from "../answer-text.ts";
 import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
@@ -16,6 +17,8 @@ export type ShownStep = Pick<
 /** What a turn may show while third-party text is in its prompt. */
 export interface ShownLinks {
   beginAnswer(): JudgedAnswer;
+  /** JSON whose texts, and names of fields, are judged like an answer. */
+  showJson(json: string): string;
   /** Adds `shown` to a step that holds an address which is not permitted. */
   showStep<Step extends ShownStep>(step: Step): Step;
 }
@@ -70,6 +73,14 @@ export function createShownLinks({
         ? showAll()
         : judgeAnswer({ permits: permit(), note, linksCode });
     },
+    showJson(json) {
+      const permits = permit();
+      const value = parseJson(json);
+      const shown = mapTexts(value, (text) => show(text, permits));
+      return JSON.stringify(shown) === JSON.stringify(value)
+        ? json
+        : JSON.stringify(shown);
+    },
     showStep(step) {
       const { action, observation } = step;
       const permits = permit();
@@ -99,7 +110,7 @@ function mapTexts(input: unknown, map: (text: string) => string): unknown {
   if (typeof input !== "object" || input === null) return input;
   return Object.fromEntries(
     Object.entries(input).map(([key, value]: [string, unknown]) => [
-      key,
+      map(key),
       mapTexts(value, map),
     ]),
   );

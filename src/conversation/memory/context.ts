@@ -15,6 +15,11 @@ import {
 
 const DAY_MS = 86_400_000;
 
+/** How long ids of messages stay known at least; `Infinity`: forever. */
+export function idsKnownMs(retentionDays: number): number {
+  return retentionDays === 0 ? Infinity : (retentionDays + 1) * DAY_MS;
+}
+
 export interface MemoryOptions {
   readonly store: Store<ConversationState>;
   /**
@@ -41,6 +46,11 @@ export interface MemoryContext {
   /** Whether something of that time has expired; open turns never do. */
   readonly isExpired: (at: number) => boolean;
   readonly find: (state: ConversationState, id: string) => Promise<Recognition>;
+  /** A known turn that has expired counts as forgotten. */
+  readonly unlessExpired: (
+    state: ConversationState,
+    known: Recognition,
+  ) => Recognition;
   readonly load: (
     state: ConversationState,
     id: string,
@@ -70,17 +80,16 @@ export function createContext({
 
   const loaded = new WeakMap<OpenTurn, Turn>();
 
-  const find = async (
-    state: ConversationState,
-    id: string,
-  ): Promise<Recognition> => {
-    const known = await recognise(store, state, id);
+  const unlessExpired: MemoryContext["unlessExpired"] = (state, known) => {
     const isGone =
       known.kind === "known" &&
       isExpired(known.state.acceptedAt) &&
       findOpen(state, known.id) === undefined;
     return isGone ? { kind: "forgotten" } : known;
   };
+
+  const find: MemoryContext["find"] = async (state, id) =>
+    unlessExpired(state, await recognise(store, state, id));
 
   return {
     document: openDocument({ store, leaseMs, now }),
@@ -91,6 +100,7 @@ export function createContext({
     retentionMs,
     isExpired,
     find,
+    unlessExpired,
     load: async (state, id) => {
       const known = await find(state, id);
       return known.kind === "known" ? loadTurn(store, state, known) : undefined;

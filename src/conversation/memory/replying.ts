@@ -9,6 +9,7 @@ import {
   type OpenTurn,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
+import { toReceipts } from "./quotable.ts";
 
 /**
  * What remains to be done for a part of an ended turn.
@@ -48,7 +49,7 @@ export interface ReplyingMemory {
    * Closes the turn: all parts are sent or given up. Erases the file that was
    * sent. Previews of given-up parts stay recorded. If the user is `gone`, all
    * other turns without a reply fail as well, except commands and asides; turns
-   * opened later do not.
+   * opened later do not. If it `isQuotable`, `findQuoted` finds its parts.
    */
   closeTurn(id: string, closing: Closing): Promise<void>;
 }
@@ -130,7 +131,13 @@ export function createReplyingMemory({
           turn?.ending?.hasFile && closing.status === "delivered"
             ? keys.parts(turn.number, turn.ending.epoch)
             : undefined;
-        return closeTurn(state, id, { ...closing, conversation, now: now() });
+        const closed = { ...closing, conversation, now: now() };
+        const { put = [], ...decision } = closeTurn(state, id, closed);
+        const receipts =
+          turn !== undefined && closing.isQuotable
+            ? await toReceipts(turn, closing.sent)
+            : [];
+        return { ...decision, put: [...put, ...receipts] };
       }, isWork(id));
       if (fileKey !== undefined) await eraseAt(store, fileKey);
       if (isWork(id).isWork) document.hold(undefined);

@@ -1,5 +1,5 @@
 import type { AttachmentContent } from "../../channel.ts";
-import type { IncomingMessage } from "../../message.ts";
+import type { IncomingMessage, QuotedMessage } from "../../message.ts";
 import { keysUnder } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
 import { ConversationBusyError } from "../state/document.ts";
@@ -12,7 +12,12 @@ import {
   type KnownTurn,
 } from "../state/load-turn.ts";
 import { keys, toPiece } from "../state/pieces.ts";
-import { beginRun, mergeTurns, type Beginning } from "../state/run.ts";
+import {
+  beginRun,
+  mergeTurns,
+  takeNotice,
+  type Beginning,
+} from "../state/run.ts";
 import {
   findOpen,
   isUnanswered,
@@ -21,6 +26,7 @@ import {
   type Outcome,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
+import { findQuoted } from "./quotable.ts";
 import { toPages, wasShown } from "./shown-pages.ts";
 
 /** Runs turns. */
@@ -50,6 +56,17 @@ export interface RunningMemory {
     others: readonly string[],
     message: IncomingMessage,
   ): Promise<Turn | undefined>;
+  /**
+   * Whether the turn may tell its author that the message cannot be read: no
+   * other turn has in the last minute. Idempotent.
+   */
+  takeNotice(id: string): Promise<boolean>;
+  /**
+   * The message that a reply names by its id: a person's, by its message id, or
+   * a part of the bot's reply, by its receipt, if its turn was closed as
+   * quotable. `undefined` if there is none, or it was forgotten.
+   */
+  findQuoted(id: string): Promise<QuotedMessage | undefined>;
   /**
    * Stores the actions of a model reply, which begin at the next index, or one
    * step whose tool has run. Does nothing if the turn has ended or was
@@ -109,6 +126,19 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
     mergeTurns: (id, others, message) =>
       mergeIntoTurn(context, id, { others, message }),
 
+    takeNotice: (id) =>
+      document.change(
+        (state) => {
+          const turn = findOpen(state, id);
+          return turn === undefined
+            ? { result: false }
+            : takeNotice(state, turn, context.now());
+        },
+        { isWork: document.held?.turn.id === id },
+      ),
+
+    findQuoted: (id) => findQuoted(context, id),
+
     async saveSteps(id, from, steps) {
       const { held } = document;
       const [first] = steps;
@@ -159,11 +189,11 @@ async function beginAttempt(
   if (begun?.kind === "busy")
     throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
   if (begun === undefined || turn === undefined) return undefined;
-  const { status, attempts, number } = begun.turn;
+  const { status, attempts, number, startedAt } = begun.turn;
   document.hold({
     number,
     run: begun.run,
-    turn: { ...turn, status, attempts },
+    turn: { ...turn, status, attempts, ...(startedAt && { startedAt }) },
     steps: [...turn.steps],
   });
   return document.held?.turn;

@@ -7,6 +7,7 @@ import {
   numberIn,
   toPiece,
   toReportPiece,
+  type Key,
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
 
@@ -27,12 +28,18 @@ export async function eraseForgotten(
   if (entries < lastEntry - firstEntry + 1) await eraseGaps(store, state);
   const files = { from: keys.files(), to: keys.files(firstTurn) };
   const history = { from: keys.entry(0), to: keys.entry(firstEntry - 1) };
+  const replaced = {
+    from: keys.replaced(0),
+    to: keys.replaced(firstEntry - 1),
+  };
   const isDone = [
     await eraseFailures(store, state, { limit }),
     await eraseTurns(store, { below: firstTurn, limit }),
     (await store.erase({ ...files, limit })) < limit,
-    await erasePages(store, { below: firstTurn, limit }),
+    await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
+    await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
     (await store.erase({ ...history, limit })) < limit,
+    (await store.erase({ ...replaced, limit })) < limit,
   ];
   await eraseOldVersions(store, state);
   return isDone.every(Boolean);
@@ -104,13 +111,17 @@ export async function eraseFailures(
   return failures.length < limit;
 }
 
-/** Scans all pages, since they are sorted by address. */
-async function erasePages(
+/**
+ * Scans all pieces of the kind, since they are sorted by a hash and end with
+ * their turn's number.
+ */
+async function eraseBelow(
   store: ConversationStore,
+  kind: Key<number>,
   { below, limit }: { below: number; limit: number },
 ): Promise<boolean> {
-  const pages = await listUnder(store, keys.pages());
-  const forgotten = pages.filter((page) => numberIn(page, 2) < below);
+  const pieces = await listUnder(store, kind);
+  const forgotten = pieces.filter((piece) => numberIn(piece, 2) < below);
   for (const { key } of forgotten.slice(0, limit)) await eraseAt(store, key);
   return forgotten.length <= limit;
 }

@@ -109,7 +109,7 @@ export async function loadTurn(
 
 /** Combines state and content into a turn as other modules see it. */
 export function toTurn(
-  { status, attempts, acceptedAt, failure, isStopped }: TurnState,
+  { status, attempts, acceptedAt, startedAt, failure, isStopped }: TurnState,
   said: Pick<Turn, "id" | "message" | "steps" | "reply" | "usage" | "target">,
 ): Turn {
   return {
@@ -117,6 +117,7 @@ export function toTurn(
     status,
     attempts,
     acceptedAt,
+    ...(startedAt !== undefined && { startedAt }),
     ...(failure !== undefined && { failure: failure.reason }),
     ...(isStopped && { isStopped }),
   };

@@ -50,6 +50,10 @@ export interface HistoryEntry {
    * there are none.
    */
   readonly said?: SaidWithFiles;
+  /** What follows the answer in the reply; see `RecordedMessage`. */
+  readonly note?: string;
+  /** Stopped before anything was written: shown, but not recalled. */
+  readonly isUnanswered?: true;
   readonly author: string;
   readonly metadata?: IncomingMessage["metadata"];
 }
@@ -132,10 +136,18 @@ export const keys = {
   file: (number: number, index: number) => key<string>("file", number, index),
   files: (...number: readonly number[]) => key<string>("file", ...number, ""),
   entry: (entry: number) => key<HistoryEntry>("history", entry),
+  /** An edit has replaced the entry's message: it is no longer shown. */
+  replaced: (entry: number) => key<true>("replaced", entry),
   id: (hash: string) => key<KnownId>("id", hash),
   /** When the turn that has shown the page was accepted. */
   page: (hash: string, number: number) => key<number>("page", hash, number),
   pages: (...hash: readonly string[]) => key<number>("page", ...hash, ""),
+  /**
+   * Which part of the turn's reply has that receipt. @param hash of its id
+   */
+  receipt: (hash: string, number: number) =>
+    key<number>("receipt", hash, number),
+  receipts: (...hash: readonly string[]) => key<number>("receipt", ...hash, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
   /** @param report the state's `reports` at that time */
   report: (report: number, number: number) =>

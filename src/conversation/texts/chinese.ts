@@ -1,9 +1,15 @@
-import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";
+import {
+  MODEL_FAILURES,
+  MODEL_NOTICES,
+  NO_ANSWERS,
+  WAITING_CAUSES,
+} from "./model-failures.ts";
+import { describeCost } from "./step-cost.ts";
 import {
   countsTokens,
   describeWait,
@@ -43,21 +49,6 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   read_page: "正在阅读",
   calculator: "正在计算",
   library: "正在查阅资料库",
-};
-
-const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
-  unreachable:
-    "**模型服务器没有响应。**请检查网络。如果设置了 `OPENAI_BASE_URL`，请确认那里的服务器正在运行，并且地址结尾正确（通常是 `/v1`）。",
-  "rate-limited":
-    "**模型服务商暂时不接受更多请求。**请等一分钟，向服务商申请更高的限额，或设置 `OPENAI_FALLBACK_MODELS`。",
-  quota:
-    "**模型服务商的账户余额已用完。**请充值，或把 `OPENAI_API_KEY` 换成另一个账户的密钥。",
-  unauthorized:
-    "**模型服务商不接受这个密钥。**请把 `OPENAI_API_KEY` 重新复制到 `.dev.vars`。OpenAI 的密钥不需要 `OPENAI_BASE_URL`；其他服务商的密钥要配上它的地址。",
-  unknown:
-    "**服务商没有这个模型。**请把 `OPENAI_MODEL` 设为账户可用的模型。如果设置了 `OPENAI_BASE_URL`，请确认地址结尾正确（通常是 `/v1`）。",
-  refused:
-    "**模型服务商拒绝了请求。**请检查 `OPENAI_API`、`OPENAI_MODEL` 和 `OPENAI_EXTRA_BODY`。",
 };
 
 /** Chinese translation of `english`. */
@@ -114,6 +105,7 @@ export const chinese: typeof english = {
   steps: ({ count, shown }) =>
     `上一个回答用了 ${count} 步${shown < count ? `，前 ${shown} 步是` : ""}：`,
   noObservation: "（未完成）",
+  cost: (cost) => describeCost(cost, "zh"),
 
   whoami: ({ name, id, chat, isGroup, language, isAllowed }) =>
     [
@@ -156,20 +148,23 @@ export const chinese: typeof english = {
   unreadMessage: (problem) => UNREADABLE_MESSAGES[problem],
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
-  modelUnreachable:
-    "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
-  modelRefused: "语言模型拒绝了请求：我的配置有误。请联系管理员，原因见日志。",
+  waiting: ({ cause, until, mark }) =>
+    `${WAITING_CAUSES.zh[cause]}，我会一直试到 ${until}。${mark === undefined ? "" : `发送 ${mark}stop 可以停止。`}`,
+  stillWaiting: "还在等模型回应…",
+  modelNotice: (kind) => MODEL_NOTICES.zh[kind],
   modelFailed: ({ kind, said }) =>
     [
-      MODEL_FAILURES[kind],
+      MODEL_FAILURES.zh[kind],
       ...(said === "" ? [] : [`服务商的回复：\`${said}\``]),
     ].join("\n\n"),
-  gaveUp:
-    "我没能在允许的步数和时间内得出答案。请把问题拆小，或者换个说法再问。",
+  noAnswer: (failure) => NO_ANSWERS.zh[failure],
   failed: "我这边出了问题，重试后仍然失败，无法回答这条消息。",
   stopped: "*（已停止。）*",
   stoppedEarly: "已停止，还没有写出任何内容。",
-  answerCut: "*（回答太长，在这里截断。你可以让我继续，或者写短一些。）*",
+  answerCut: (cut) =>
+    cut === "filtered"
+      ? "*（语言模型的服务商因为内容在这里中断了回答。）*"
+      : "*（回答太长，在这里截断。你可以让我继续，或者写短一些。）*",
   tooManyWaiting: ({ limit }) =>
     `已有 ${limit} 条消息在等待回答，之后的消息没有接收。请等我答完后重新发送。`,
   working: ({ tool, input }) => {

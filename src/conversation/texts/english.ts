@@ -3,9 +3,19 @@ import type { BudgetError, ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
+import type { AnswerCut, StepCost } from "../../turn.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
+import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import {
+  MODEL_FAILURES,
+  MODEL_NOTICES,
+  NO_ANSWERS,
+  WAITING_CAUSES,
+} from "./model-failures.ts";
+import { describeCost } from "./step-cost.ts";
+import {
+  countOf,
   countsTokens,
   describeWait,
   listCommands,
@@ -53,21 +63,6 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   read_page: "Reading",
   calculator: "Calculating",
   library: "Searching the library",
-};
-
-const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
-  unreachable:
-    "**The model's server did not answer.** Check the network. If `OPENAI_BASE_URL` is set, check that its server is running and that the address ends correctly (usually with `/v1`).",
-  "rate-limited":
-    "**The model's provider accepts no more requests for now.** Wait a minute, raise your limit with the provider, or set `OPENAI_FALLBACK_MODELS`.",
-  quota:
-    "**The account with the model's provider has no credit left.** Add credit there, or set `OPENAI_API_KEY` to the key of another account.",
-  unauthorized:
-    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again. An OpenAI key needs no `OPENAI_BASE_URL`; another provider's key needs that provider's address there.",
-  unknown:
-    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use. If `OPENAI_BASE_URL` is set, check that it ends correctly (usually with `/v1`).",
-  refused:
-    "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
 };
 
 interface HelpOptions {
@@ -211,6 +206,7 @@ export const english = {
   steps: ({ count, shown }: { count: number; shown: number }) =>
     `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
   noObservation: "(not finished)",
+  cost: (cost: StepCost) => describeCost(cost, "en"),
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) => UNREADABLE_ATTACHMENTS[problem],
@@ -242,18 +238,25 @@ export const english = {
     `That was too fast: the limit is ${limit} messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
   tooManyWaiting: ({ limit }: { limit: number }) =>
     `${limit} messages are already waiting for my answer, so I did not accept any more. Please resend the later ones once I have caught up.`,
-  modelUnreachable:
-    "I could not reach my language model, and tried several times. Please send your message again in a while.",
-  modelRefused:
-    "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
+  /** The line until a message that is tried again is answered. */
+  waiting: (options: {
+    cause: WaitingCause;
+    /** e.g. `12:34` */
+    until: string;
+    /** The prefix of commands, if there are any. */
+    mark?: string;
+  }): string =>
+    `${WAITING_CAUSES.en[options.cause]} I keep trying until ${options.until}.${options.mark === undefined ? "" : ` ${options.mark}stop ends it.`}`,
+  stillWaiting: "Still waiting for the model…",
+  modelNotice: (kind: ModelError["kind"]) => MODEL_NOTICES.en[kind],
   /** For the owner, in development. `said`: the provider's message. */
   modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
     [
-      MODEL_FAILURES[kind],
+      MODEL_FAILURES.en[kind],
       ...(said === "" ? [] : [`It said: \`${said}\``]),
     ].join("\n\n"),
-  gaveUp:
-    "I could not find an answer within the allowed steps and time. Please split the question, or rephrase it.",
+  noAnswer: (failure: keyof typeof NO_ANSWERS.en): string =>
+    NO_ANSWERS.en[failure],
   failed:
     "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
 
@@ -263,8 +266,10 @@ export const english = {
   /** Nothing of the answer was written. */
   stoppedEarly: "Stopped before I had written anything.",
   /** Follows an answer whose rest was dropped. */
-  answerCut:
-    "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
+  answerCut: (cut: AnswerCut): string =>
+    cut === "filtered"
+      ? "*(The provider of my language model stopped the answer here because of its content.)*"
+      : "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
   /** Follows an answer, once: old messages are now summarised or dropped. */
   historyCut: ({
     isSummarised,
@@ -290,7 +295,3 @@ export const english = {
 };
 
 const HEADINGS = { answers: "Answers", memory: "Memory", about: "You and me" };
-
-function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-}

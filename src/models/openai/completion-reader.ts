@@ -6,32 +6,58 @@ import {
   parseJson,
   type JsonObject,
 } from "../../json.ts";
+import { logWarning } from "../../log.ts";
 import type { ModelEvent } from "../../prompt.ts";
-import { RequestError } from "./request-error.ts";
+import type { Frame } from "./read-frames.ts";
+import { findReportedError, toApiError } from "./reported-error.ts";
+import { createToolCallReader } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
+/** Why answers end: words of OpenAI, Anthropic, Gemini and Zhipu. */
 const REASONS: Readonly<Record<string, Finish["reason"]>> = {
   stop: "stop",
   length: "length",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
   tool_calls: "tool-calls",
+  tool_use: "tool-calls",
   function_call: "tool-calls",
   content_filter: "filtered",
+  prohibited_content: "filtered",
+  recitation: "filtered",
+  refusal: "filtered",
+  safety: "filtered",
+  sensitive: "filtered",
 };
 
 /**
- * The answer was aborted: by OpenRouter's upstream, or by DeepSeek under load.
+ * The answer was aborted: by OpenRouter's upstream, by DeepSeek under load, by
+ * Zhipu, or by vLLM.
  */
-const FAILURES = new Set(["error", "insufficient_system_resource"]);
+const FAILURES = new Set([
+  "error",
+  "insufficient_system_resource",
+  "network_error",
+  "abort",
+]);
+
+/** Gemini's word, in several spellings. */
+const INVALID_CALL = /malformed_(?:function|tool)_call/;
+
+/** In UTF-16 units: kept in case that it is all there is. */
+const MAX_REASONING_LENGTH = 100_000;
 
 /**
- * Parses the stream of one completion, field by field because compatible
+ * Parses one completion, streamed or whole, field by field because compatible
  * servers differ; without zod, which is slow on runtimes that forbid `eval`.
  */
-export function createCompletionReader() {
+export function createCompletionReader({ model }: { model: string }) {
   const readToolCall = createToolCallReader();
+  let hasText = false;
   let hasCalls = false;
   let isDone = false;
+  let reasoning = "";
   let reason: string | undefined;
   let usage: Finish["usage"];
 
@@ -41,26 +67,46 @@ export function createCompletionReader() {
     usage = readUsage(chunk["usage"]) ?? readUsage(groqUsage) ?? usage;
     const choice = asObject(firstOf(chunk["choices"]));
     // Some gateways send "" instead of `null` until the end.
-    reason = asText(choice["finish_reason"]) || reason;
-    const { content, tool_calls: calls } = asObject(choice["delta"]);
-    // Some servers send lists as content while the model reasons. `text`
-    // belongs to the Completions API.
-    const text = asText(content) || asText(choice["text"]);
-    const pieces = Array.isArray(calls) ? calls.map(readToolCall) : [];
-    hasCalls ||= pieces.length > 0;
-    return text === "" ? pieces : [{ type: "text", text }, ...pieces];
+    reason = asText(choice["finish_reason"]).toLowerCase() || reason;
+    const { delta, message } = choice;
+    // A whole answer. After pieces, it repeats them.
+    const isWhole = isObject(message) && !hasText && !hasCalls;
+    if (isWhole) reason ??= "unknown";
+    const piece = asObject(isWhole ? message : delta);
+
+    if (reasoning.length < MAX_REASONING_LENGTH)
+      reasoning +=
+        asText(piece["reasoning_content"]) || asText(piece["reasoning"]);
+    const text =
+      readContent(piece["content"]) ||
+      asText(piece["refusal"]) ||
+      // Of the Completions API.
+      asText(choice["text"]);
+    hasText ||= text.trim() !== "";
+    const calls = readCalls(piece).map(readToolCall);
+    hasCalls ||= calls.length > 0;
+    return text === "" ? calls : [{ type: "text", text }, ...calls];
   };
 
   return {
     /**
-     * Parses the data of a server-sent event. Throws `RequestError` for an
-     * error object, `ModelError` for anything else that is no chunk.
+     * Parses a frame. Ignores those that are no objects, which some servers
+     * send to keep the connection alive. Throws `APIError` for a reported
+     * error, `ModelError` for damaged JSON.
      */
-    read(data: string): readonly ModelEvent[] {
-      isDone ||= data === "[DONE]";
-      if (!isDone) return readChunk(parseChunk(data));
-      reason ??= "unknown";
-      return [];
+    read({ event, data }: Frame): readonly ModelEvent[] {
+      isDone ||= data.trim() === "[DONE]";
+      if (isDone) {
+        reason ??= "unknown";
+        return [];
+      }
+      const chunk = parseJson(data);
+      if (chunk === undefined && data.startsWith("{"))
+        throw broken("A piece of the answer is damaged.");
+      const isError = event === "error" && isObject(chunk);
+      const error = findReportedError(chunk) ?? (isError ? chunk : undefined);
+      if (error !== undefined) throw toApiError(error);
+      return readChunk(asObject(chunk));
     },
     /**
      * The reply is complete: if the stream breaks now, only the usage is lost.
@@ -69,41 +115,58 @@ export function createCompletionReader() {
       return reason !== undefined;
     },
     /**
-     * Call once, after the last event. Throws `ModelError` if the stream was
-     * cut off or the provider aborted the answer.
+     * Call once, after the last frame: returns the last events. Throws
+     * `ModelError` if the stream was cut off, the provider aborted the answer,
+     * or withheld all of it.
      */
-    end(): Finish {
+    end(): readonly ModelEvent[] {
       if (reason === undefined)
         throw broken("The stream ended before the answer was complete.");
       if (FAILURES.has(reason))
         throw broken(`The answer ended with: ${reason}`);
-      return {
+      if (INVALID_CALL.test(reason))
+        throw failed("invalid-call", `The answer ended with: ${reason}`);
+      const known = REASONS[reason] ?? "unknown";
+      const isEmpty = !hasText && !hasCalls;
+      if (isEmpty && known === "filtered")
+        throw failed("filtered", "The provider withheld the answer.");
+      const finish: Finish = {
         type: "finish",
         // Gemini also ends with `stop` after tool calls.
-        reason:
-          hasCalls && reason === "stop"
-            ? "tool-calls"
-            : (REASONS[reason] ?? "unknown"),
+        reason: hasCalls && known === "stop" ? "tool-calls" : known,
         ...(usage && { usage }),
       };
+      // Some servers take the whole answer for reasoning. What was cut off is
+      // no answer.
+      if (!isEmpty || known === "length" || reasoning.trim() === "")
+        return [finish];
+      logWarning("answer taken from reasoning", { model });
+      return [{ type: "text", text: reasoning }, finish];
     },
   };
 }
 
-function parseChunk(data: string): JsonObject {
-  const chunk = parseJson(data);
-  if (!isObject(chunk) || !Array.isArray(chunk["choices"] ?? []))
-    throw broken("The stream contains something other than completion chunks.");
-  // An error in mid-stream, after status 200.
-  if (chunk["error"] != null) throw toRequestError(chunk["error"]);
-  return chunk;
+/** Text, or a list of parts, of which only some are the answer. */
+function readContent(content: unknown): string {
+  if (!Array.isArray(content)) return asText(content);
+  return content
+    .map((part) => {
+      const { type = "text", text, refusal } = asObject(part);
+      const isAnswer = ANSWER_PARTS.includes(asText(type));
+      return isAnswer ? asText(text) || asText(refusal) : "";
+    })
+    .join("");
 }
 
-/** `code` holds the upstream's HTTP status on OpenRouter. */
-function toRequestError(detail: unknown): RequestError {
-  const code = Number(asObject(detail)["code"]);
-  const status = code >= 400 && code < 600 ? code : undefined;
-  return new RequestError({ status, detail });
+const ANSWER_PARTS = ["text", "output_text", "refusal"];
+
+/** With the single call of the API's first version. */
+function readCalls({
+  tool_calls: calls,
+  function_call: call,
+}: JsonObject): readonly unknown[] {
+  if (Array.isArray(calls)) return calls;
+  return isObject(call) ? [{ index: 0, function: call }] : [];
 }
 
 function firstOf(list: unknown): unknown {
@@ -128,77 +191,10 @@ function readCount(value: unknown): number | undefined {
   return typeof value === "number" && value >= 0 ? value : undefined;
 }
 
-function broken(reason: string): ModelError {
-  return new ModelError({ kind: "unreachable", cause: new Error(reason) });
+function failed(kind: ModelError["kind"], reason: string): ModelError {
+  return new ModelError({ kind, cause: new Error(reason) });
 }
 
-/**
- * A longer id is replaced, since it would go into every later prompt of the
- * turn.
- */
-const MAX_ID_LENGTH = 200;
-
-type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
-
-/**
- * Assigns each call an index and a unique id, since some servers send none, or
- * repeat them.
- */
-function createToolCallReader(): (piece: unknown) => ToolCallEvent {
-  const sentIds: string[] = [];
-  /** The latest call with each received index. */
-  const lastCalls = new Map<number | undefined, number>();
-  const uses = new Map<string, number>();
-
-  const giveId = (sentId: string): string => {
-    let id = sentId;
-    while (id === "" || uses.has(id)) {
-      const number = (uses.get(sentId) ?? 0) + 1;
-      uses.set(sentId, number);
-      id = `${sentId || "call"}_${number}`;
-    }
-    uses.set(id, 0);
-    return id;
-  };
-
-  return (piece) => {
-    const { id, extra_content, ...sent } = asObject(piece);
-    const called = asObject(sent["function"]);
-    const sentArguments = called["arguments"];
-    const sentIndex =
-      typeof sent["index"] === "number" ? sent["index"] : undefined;
-    const sentId = asText(id).length > MAX_ID_LENGTH ? "" : asText(id);
-    const name = asText(called["name"]);
-    const written = {
-      // Some servers send the arguments as an object, at once.
-      arguments: isObject(sentArguments)
-        ? JSON.stringify(sentArguments)
-        : asText(sentArguments),
-      // Gemini's thought signatures.
-      ...(extra_content != null && { extra: extra_content }),
-    };
-
-    const index =
-      sentIndex === undefined
-        ? sentIds.length - 1
-        : (lastCalls.get(sentIndex) ?? -1);
-    // A new id alone starts no call: some servers generate one per chunk. A
-    // call's first chunk has its name.
-    const isAnother =
-      name !== "" &&
-      (sentIndex === undefined || (sentId !== "" && sentId !== sentIds[index]));
-    if (index !== -1 && !isAnother)
-      return { type: "tool-call", index, ...written };
-
-    sentIds.push(sentId);
-    const newIndex = sentIds.length - 1;
-    lastCalls.set(sentIndex, newIndex);
-    return {
-      type: "tool-call",
-      index: newIndex,
-      id: giveId(sentId),
-      name,
-      ...written,
-    };
-  };
+function broken(reason: string): ModelError {
+  return failed("unreachable", reason);
 }

@@ -1,7 +1,9 @@
+import { APIError } from "openai";
+import { asText } from "../../json.ts";
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
+import { isTooLong } from "./refusals.ts";
 import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
-import { RequestError } from "./request-error.ts";
 
 /** Request variant that a server accepts. */
 export interface Dialect {
@@ -103,12 +105,12 @@ export function createDialectLearner({
      */
     current: ({
       maxReplyTokens,
-      replySchema,
+      prompt = {},
     }: {
       maxReplyTokens?: number | undefined;
-      replySchema?: Prompt["replySchema"] | undefined;
+      prompt?: Pick<Prompt, "replySchema" | "isStrict">;
     } = {}): Dialect => ({
-      replyFormat: replyFormats.current(replySchema),
+      replyFormat: replyFormats.current(prompt),
       parameters: Object.fromEntries(
         Object.entries(limitReply(parameters, maxReplyTokens)).flatMap(
           ([name, value]) => {
@@ -154,12 +156,6 @@ const REFUSALS = new Set<number | undefined>([400, 422]);
 /** Enough for the longest rejections. */
 const MAX_TEXT_LENGTH = 10_000;
 
-/**
- * The prompt is too long, so no parameter is to blame even if the text names
- * one.
- */
-const TOO_LONG = /context[ _](?:length|window|size)/i;
-
 /** Validation errors repeat the input after this, including all its names. */
 const ECHO = /\binput(?:_value)?\\*['"]?\s*[:=]/;
 
@@ -172,11 +168,11 @@ const NAMES =
 
 /** The text of a rejected request; `undefined` for other errors. */
 function readRefusal(error: unknown): string | undefined {
-  if (!(error instanceof RequestError) || !REFUSALS.has(error.failure.status))
+  if (!(error instanceof APIError) || !REFUSALS.has(error.status))
     return undefined;
   // Includes all fields: gateways put their upstream's text into fields of
   // their own.
-  return JSON.stringify(error.failure.detail).slice(0, MAX_TEXT_LENGTH);
+  return JSON.stringify(error.error).slice(0, MAX_TEXT_LENGTH);
 }
 
 /** The parameter that the server rejects, by `error.param` or the text. */
@@ -185,7 +181,9 @@ function findRefusedParameter(
   parameters: readonly string[],
 ): string | undefined {
   const text = readRefusal(error);
-  if (text === undefined || TOO_LONG.test(text)) return undefined;
+  // A prompt that is too long is no parameter's fault, even if the text names
+  // one.
+  if (text === undefined || isTooLong(text)) return undefined;
   const named = new Set(
     [...(text.split(ECHO)[0] ?? "").matchAll(NAMES)].map(
       ([, snakeCase, quoted, labelled]) => snakeCase ?? quoted ?? labelled,
@@ -193,7 +191,7 @@ function findRefusedParameter(
   );
   // `stream_options.include_usage` belongs to `stream_options`.
   const parameter =
-    error instanceof RequestError && error.field("param").split(/[.[]/)[0];
+    error instanceof APIError && asText(error.param).split(/[.[]/)[0];
   return (
     parameters.find((name) => name === parameter) ??
     parameters.find((name) => named.has(name))

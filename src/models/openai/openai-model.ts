@@ -1,12 +1,15 @@
+import { APIError } from "openai";
+import { asObject, asText } from "../../json.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { CHAT_API, COMPLETIONS_API } from "./apis.ts";
+import { createClient } from "./client.ts";
 import { createCompletionReader } from "./completion-reader.ts";
+import { createContextLimit } from "./context-limit.ts";
 import { createDialectLearner } from "./dialect.ts";
-import { createPost } from "./post.ts";
-import { toModelError } from "./request-error.ts";
-import { readServerSentEvents } from "./server-sent-events.ts";
+import { toModelError } from "./model-error.ts";
+import { readFrames, type Frame } from "./read-frames.ts";
 
 export interface OpenAIModelOptions {
   api: keyof typeof APIS;
@@ -76,12 +79,12 @@ export function createStreamingModel({
   fetch = globalThis.fetch,
 }: OpenAIModelOptions): LanguageModel {
   const { path, parameters, writePrompt } = APIS[api];
-  const post = createPost({
+  const client = createClient({
     apiKey,
     baseUrl,
-    path,
     maxRetries,
     timeoutMs,
+    isStreamed: true,
     fetch,
   });
   const further = Object.entries(extraBody).filter(
@@ -91,13 +94,17 @@ export function createStreamingModel({
     model,
     parameters: { ...parameters, ...Object.fromEntries(further) },
   });
+  const context = createContextLimit({ model });
 
   async function ask(
     prompt: Prompt,
     options: Parameters<LanguageModel["generate"]>[1],
   ): Promise<Response> {
-    const { replySchema } = prompt;
-    const dialect = learner.current({ ...options, replySchema });
+    const { signal, maxReplyTokens } = options;
+    const dialect = learner.current({
+      maxReplyTokens: context.limitReply(maxReplyTokens),
+      prompt,
+    });
     const body = {
       model,
       ...writePrompt(prompt, dialect),
@@ -105,14 +112,42 @@ export function createStreamingModel({
       ...dialect.parameters,
     };
     try {
-      return await post(JSON.stringify(body), {
-        signal: options.signal,
-        read: (response) => response,
-      });
+      // The raw response: the SDK's stream throws on events that some providers
+      // send, and yields nothing for a whole JSON body.
+      return await client
+        .post(path, { body, signal, stream: true })
+        .asResponse();
     } catch (error) {
-      if (!learner.learn(error, dialect)) throw error;
-      return ask(prompt, options);
+      signal.throwIfAborted();
+      if (context.learn(error, prompt) || learner.learn(error, dialect))
+        return ask(prompt, options);
+      throw error;
     }
+  }
+
+  async function* readReply(
+    { body }: Response,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelEvent> {
+    const reader = createCompletionReader({ model });
+    try {
+      // Reads to the end, so that the connection can be reused.
+      for await (const frames of readFrames(body, {
+        firstPieceMs: timeoutMs,
+        idleMs: idleTimeoutMs,
+        signal,
+      }))
+        for (const event of mergeTexts(frames, reader)) {
+          // Drops what arrived before the abort.
+          signal.throwIfAborted();
+          yield event;
+        }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!reader.isWhole) throw error;
+    }
+    signal.throwIfAborted();
+    yield* reader.end();
   }
 
   return {
@@ -120,28 +155,28 @@ export function createStreamingModel({
     async *generate(prompt, options): AsyncGenerator<ModelEvent> {
       const { signal } = options;
       signal.throwIfAborted();
-      const reader = createCompletionReader();
+      context.check(prompt);
       try {
-        const { body } = await ask(prompt, options);
-        // Reads to the end, so that the connection can be reused.
-        for await (const events of readServerSentEvents(body, {
-          firstPieceMs: timeoutMs,
-          idleMs: idleTimeoutMs,
-          signal,
-        }))
-          for (const event of mergeTexts(events, reader)) {
-            // Drops what arrived before the abort.
-            signal.throwIfAborted();
-            yield event;
-          }
+        yield* readReply(await ask(prompt, options), signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!reader.isWhole) throw toModelError(error, { apiKey });
+        const rejected = findRejectedCall(error);
+        if (rejected === undefined)
+          throw toModelError(error, {
+            apiKey,
+            excessTokens: context.excessOf(prompt),
+          });
+        yield { type: "text", text: rejected };
+        yield { type: "finish", reason: "unknown" };
       }
-      signal.throwIfAborted();
-      yield reader.end();
     },
   };
+}
+
+/** What the model wrote instead of a valid call, which Groq sends along. */
+function findRejectedCall(error: unknown): string | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  return asText(asObject(error.error)["failed_generation"]) || undefined;
 }
 
 /**
@@ -149,13 +184,13 @@ export function createStreamingModel({
  * Passes on the reader's errors, after the text before them.
  */
 function* mergeTexts(
-  events: readonly string[],
+  frames: readonly Frame[],
   reader: Pick<ReturnType<typeof createCompletionReader>, "read">,
 ): Generator<ModelEvent> {
   let text = "";
   try {
-    for (const data of events)
-      for (const event of reader.read(data))
+    for (const frame of frames)
+      for (const event of reader.read(frame))
         if (event.type === "text") text += event.text;
         else {
           if (text !== "") yield { type: "text", text };

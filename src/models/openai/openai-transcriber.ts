@@ -1,7 +1,8 @@
-import { asText, isObject, parseJson } from "../../json.ts";
+import { asText, isObject } from "../../json.ts";
 import type { Transcriber } from "../../ports.ts";
-import { createPost, readText } from "./post.ts";
-import { toModelError } from "./request-error.ts";
+import { createClient } from "./client.ts";
+import { toModelError } from "./model-error.ts";
+import { findReportedError, toApiError } from "./reported-error.ts";
 
 /** The API recognises formats by file extension. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -34,12 +35,12 @@ export function createOpenAITranscriber({
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }): Transcriber {
-  const post = createPost({
+  const { audio } = createClient({
     apiKey,
     baseUrl,
-    path: "/audio/transcriptions",
     maxRetries: MAX_RETRIES,
     timeoutMs,
+    isStreamed: false,
     fetch,
   });
   return {
@@ -47,20 +48,17 @@ export function createOpenAITranscriber({
       signal.throwIfAborted();
       // Telegram's voice messages are Ogg.
       const name = `voice.${EXTENSIONS[mediaType] ?? "ogg"}`;
-      const form = new FormData();
-      form.append("file", new File([bytes], name, { type: mediaType }));
-      form.append("model", model);
-      form.append("response_format", "json");
+      const file = new File([bytes], name, { type: mediaType });
       try {
-        return await post(form, {
-          signal,
-          read: async ({ body }) => {
-            const answer = parseJson(await readText(body));
-            if (!isObject(answer)) throw new Error("The response is not JSON.");
-            // `text` may be missing on compatible servers.
-            return asText(answer["text"]);
-          },
-        });
+        const answer: unknown = await audio.transcriptions.create(
+          { file, model, response_format: "json" },
+          { signal },
+        );
+        if (!isObject(answer)) throw new Error("The response is not JSON.");
+        const error = findReportedError(answer);
+        if (error !== undefined) throw toApiError(error);
+        // `text` may be missing on compatible servers.
+        return asText(answer["text"]);
       } catch (error) {
         signal.throwIfAborted();
         throw toModelError(error, { apiKey });

@@ -1,6 +1,7 @@
 import { createTimeLimit } from "../../abort.ts";
+import type { AccessRules } from "../../access.ts";
 import type { Archive } from "../../archive.ts";
-import type { AccessRules, Channels } from "../../channel.ts";
+import type { Channels } from "../../channel.ts";
 import {
   acceptMessage,
   endWaiting,

@@ -1,39 +1,23 @@
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from "@modelcontextprotocol/client";
 import { toLine } from "../plain-text.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 
-/**
- * Why a request to a server failed.
- * - `unreachable`, `broken-off`, `too-long`: below the protocol
- * - `invalid`: the response violates the protocol
- * - `status`: an HTTP status other than 2xx; `ofSession` if the request named a
- * session
- * - `refused`: a protocol error, with the server's message
- */
-type Reason =
-  | { readonly kind: "unreachable" | "broken-off" | "too-long" | "invalid" }
-  | {
-      readonly kind: "status";
-      readonly status: number;
-      readonly ofSession?: boolean;
-    }
-  | { readonly kind: "refused"; readonly message: string };
-
-/**
- * A request to a server failed. May contain the server's message, including
- * secrets: do not log.
- */
+/** What Parley itself finds wrong with a server's answer. */
 export class McpFailure extends Error {
   override readonly name = "McpFailure";
-  readonly reason: Reason;
+  readonly kind: "unreachable" | "broken-off" | "too-long" | "invalid";
 
-  constructor(reason: Reason) {
-    super(`The MCP server failed: ${reason.kind}.`);
-    this.reason = reason;
+  constructor(kind: McpFailure["kind"]) {
+    super(`The MCP server failed: ${kind}.`);
+    this.kind = kind;
   }
 }
-
-/** Limit of the server's message. */
-const MAX_REASON_LENGTH = 300;
 
 /**
  * Explains a failure in one sentence for the model and the operator, without
@@ -41,24 +25,34 @@ const MAX_REASON_LENGTH = 300;
  */
 export function explainFailure(error: unknown, server: McpServer): string {
   const { name } = server;
-  const reason: Reason =
-    error instanceof McpFailure ? error.reason : { kind: "invalid" };
-  switch (reason.kind) {
-    case "unreachable":
-      return `${name} cannot be reached.`;
-    case "broken-off":
-      return `The answer of ${name} broke off.`;
-    case "too-long":
-      return `The answer of ${name} is too long.`;
-    case "invalid":
-      return `${name} does not respond like an MCP server.`;
-    case "status":
-      return explainStatus(reason.status, name);
-    case "refused": {
-      const message = hideSecrets(reason.message, server);
-      return `${name} refused the request: ${toLine(message, { maxLength: MAX_REASON_LENGTH })}`;
+  const strange = `${name} does not respond like an MCP server`;
+  if (error instanceof McpFailure)
+    switch (error.kind) {
+      case "unreachable":
+        return `${name} cannot be reached.`;
+      case "broken-off":
+        return `The answer of ${name} broke off.`;
+      case "too-long":
+        return `The answer of ${name} is too long.`;
+      case "invalid":
+        return `${strange}.`;
     }
-  }
+  if (error instanceof SdkHttpError) return explainStatus(error.status, name);
+  if (error instanceof InsufficientScopeError) return explainStatus(403, name);
+  if (error instanceof ProtocolError)
+    return `${name} refused the request: ${quote(error, server)}`;
+  if (!(error instanceof SdkError)) return `${strange}.`;
+  if (error.code === SdkErrorCode.CapabilityNotSupported)
+    return `${name} wants to ask the user something, which Parley does not support.`;
+  // The negotiation of the version wraps other errors.
+  if (error.cause !== undefined) return explainFailure(error.cause, server);
+  return `${strange}: ${quote(error, server)}`;
+}
+
+const MAX_QUOTE_LENGTH = 300;
+
+function quote({ message }: Error, server: McpServer): string {
+  return toLine(hideSecrets(message, server), { maxLength: MAX_QUOTE_LENGTH });
 }
 
 function explainStatus(status: number, name: string): string {

@@ -1,3 +1,8 @@
+import type {
+  CallToolResult,
+  ContentBlock,
+  Tool as RemoteTool,
+} from "@modelcontextprotocol/client";
 import type * as z from "zod";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
@@ -7,26 +12,20 @@ import { toLine } from "../plain-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
-import type { Block, CallResult, RemoteTool } from "./server-results.ts";
-
-/**
- * Providers reject more than 128 tools, and each costs tokens in every request.
- */
-const MAX_TOOLS = 100;
+import { MAX_TOOLS, TOO_MANY_TOOLS, type LeftOutTool } from "./tool-sieve.ts";
 
 export interface Offer {
   readonly client: McpClient;
   readonly tools: readonly RemoteTool[];
+  readonly leftOut?: readonly LeftOutTool[];
 }
 
 /**
  * For the operator: a tool that was left out, or a configured one that the
  * server lacks.
  */
-interface AdmissionNote {
+export interface AdmissionNote extends LeftOutTool {
   readonly server: string;
-  readonly tool: string;
-  readonly reason: string;
 }
 
 /**
@@ -58,22 +57,27 @@ export function admitTools(
       clean: (description) => cleanDescription(description, server),
     });
     if (input === undefined) return "the schema of its input is too large";
-    if (tools.size >= MAX_TOOLS)
-      return `there are ${MAX_TOOLS} tools already; name those that are needed in "tools"`;
+    if (tools.size >= MAX_TOOLS) return TOO_MANY_TOOLS;
     tools.set(name, createRemoteTool({ client, tool, name, input }));
     return undefined;
   };
 
-  for (const { client, tools: offered } of offers) {
-    const { name: server, tools: wanted } = client.server;
-    const names = new Set(offered.map(({ name }) => name));
-    for (const tool of wanted?.filter((name) => !names.has(name)) ?? [])
-      notes.push({ server, tool, reason: "the server has no such tool" });
+  for (const { client, tools: offered, leftOut = [] } of offers) {
+    const { server } = client;
+    const note = (tool: string, reason: string): void => {
+      const shown = toLine(hideSecrets(tool, server), { maxLength: 100 });
+      notes.push({ server: server.name, tool: shown, reason });
+    };
+    const names = new Set([
+      ...offered.map(({ name }) => name),
+      ...leftOut.map(({ tool }) => tool),
+    ]);
+    for (const tool of server.tools ?? [])
+      if (!names.has(tool)) note(tool, "the server has no such tool");
+    for (const { tool, reason } of leftOut) note(tool, reason);
     for (const tool of offered) {
-      if (wanted?.includes(tool.name) === false) continue;
       const reason = admit(client, tool);
-      if (reason !== undefined)
-        notes.push({ server, tool: tool.name.slice(0, 100), reason });
+      if (reason !== undefined) note(tool.name, reason);
     }
   }
   return { tools: [...tools.values()], notes };
@@ -195,7 +199,7 @@ export function nameRemoteTool(
 export function writeResult({
   content,
   structuredContent,
-}: CallResult): string {
+}: CallToolResult): string {
   const blocks = content.map(writeBlock).filter((text) => text !== "");
   const hasText = content.some((block) => textOf(block).trim() !== "");
   const structured =
@@ -209,37 +213,33 @@ export function writeResult({
     .trim();
 }
 
-function writeBlock(block: Block): string {
-  const { type, resource, uri } = block;
-  switch (type) {
+function writeBlock(block: ContentBlock): string {
+  switch (block.type) {
     case "text":
-      return textOf(block);
+      return block.text;
     case "resource":
-      return textOf(block) || `[resource left out: ${resource?.uri ?? ""}]`;
+      return textOf(block) || `[resource left out: ${block.resource.uri}]`;
     case "resource_link":
-      return `${titleOf(block)}: ${uri ?? ""}`;
-    default:
-      return `[${type} left out]`;
+      return `${block.title ?? block.name}: ${block.uri}`;
+    case "image":
+    case "audio":
+      return `[${block.type} left out]`;
   }
 }
 
-/** Pages in a result's resource links. */
-function linksOf({ content }: CallResult, server: McpServer): Source[] {
-  return content.flatMap((block) => {
-    const { type, uri } = block;
-    const isPage = type === "resource_link" && /^https?:/.test(uri ?? "");
-    return isPage && uri && hideSecrets(uri, server) === uri
-      ? [{ title: titleOf(block), url: uri }]
-      : [];
-  });
-}
-
-function titleOf({ title, name }: Block): string {
-  return title ?? name ?? "";
-}
-
 /** Resources are files, whose text is embedded. */
-function textOf({ type, text, resource }: Block): string {
-  const from = type === "text" ? text : type === "resource" && resource?.text;
-  return from || "";
+function textOf(block: ContentBlock): string {
+  if (block.type === "text") return block.text;
+  if (block.type !== "resource") return "";
+  return "text" in block.resource ? block.resource.text : "";
+}
+
+/** Pages in a result's resource links. */
+function linksOf({ content }: CallToolResult, server: McpServer): Source[] {
+  return content
+    .filter((block) => block.type === "resource_link")
+    .filter(
+      ({ uri }) => /^https?:/.test(uri) && hideSecrets(uri, server) === uri,
+    )
+    .map(({ title, name, uri }) => ({ title: title ?? name, url: uri }));
 }

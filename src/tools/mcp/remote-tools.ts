@@ -2,10 +2,9 @@ import { createTimeLimit } from "../../abort.ts";
 import { ToolError } from "../../errors.ts";
 import { logError, logWarning } from "../../log.ts";
 import type { Tool } from "../../ports.ts";
-import { createMcpClient, type McpClient } from "./mcp-client.ts";
+import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";
-import { admitTools, type Offer } from "./remote-tool.ts";
-import type { RemoteTool } from "./server-results.ts";
+import { admitTools, type AdmissionNote } from "./remote-tool.ts";
 
 /**
  * Returns the currently usable tools of all servers: the same array until a
@@ -33,24 +32,40 @@ export function createRemoteTools({
     const client = createMcpClient(server);
     return { client, list: createToolList({ client, now }) };
   });
-  let last: { offers: readonly Offer[]; tools: readonly Tool[] } | undefined;
+  let last:
+    | { lists: readonly (Listing | undefined)[]; tools: readonly Tool[] }
+    | undefined;
 
   return async ({ signal }) => {
-    const offers = await Promise.all(
-      sources.map(async ({ client, list }) => ({
-        client,
-        tools: await list.read({ signal }),
-      })),
+    const lists = await Promise.all(
+      sources.map(({ list }) => list.read({ signal })),
     );
-    const isSame = offers.every(
-      ({ tools }, index) => tools === last?.offers[index]?.tools,
-    );
+    const isSame = lists.every((list, index) => list === last?.lists[index]);
     if (last !== undefined && isSame) return last.tools;
+    const offers = sources.flatMap(({ client }, index) => {
+      const list = lists[index];
+      return list === undefined ? [] : [{ client, ...list }];
+    });
     const { tools, notes } = admitTools(offers, { allowedDangerous });
-    for (const note of notes) logWarning("MCP tool left out", { ...note });
-    last = { offers, tools };
+    logLeftOut(notes);
+    last = { lists, tools };
     return tools;
   };
+}
+
+/** A hostile server could otherwise fill the log. */
+const MAX_LOGGED_TOOLS = 10;
+
+/** Logs a line for each server. */
+function logLeftOut(notes: readonly AdmissionNote[]): void {
+  for (const [server, ofServer] of Map.groupBy(notes, (note) => note.server))
+    logWarning("MCP tools left out", {
+      server,
+      count: ofServer.length,
+      tools: ofServer
+        .slice(0, MAX_LOGGED_TOOLS)
+        .map(({ tool, reason }) => ({ tool, reason })),
+    });
 }
 
 /**
@@ -69,7 +84,7 @@ export function createToolList({
   client: McpClient;
   now: () => number;
 }) {
-  let cached: readonly RemoteTool[] | undefined;
+  let cached: Listing | undefined;
   let refreshAt = 0;
   /** Consecutive failures. */
   let failures = 0;
@@ -78,15 +93,11 @@ export function createToolList({
     /**
      * Refreshes the list after ten minutes; after failures with exponential
      * backoff from one to ten minutes. Otherwise, and while the server fails,
-     * returns the last list, or an empty one if there is none. The array stays
-     * the same until the list changes. Throws only the signal's reason.
+     * returns the last list, if there is one. The object stays the same until
+     * the list changes. Throws only the signal's reason.
      */
-    async read({
-      signal,
-    }: {
-      signal: AbortSignal;
-    }): Promise<readonly RemoteTool[]> {
-      if (now() < refreshAt) return cached ?? NO_TOOLS;
+    async read({ signal }: { signal: AbortSignal }) {
+      if (now() < refreshAt) return cached;
       // Meanwhile others use the old list: runtimes forbid waiting for another
       // conversation's request.
       if (cached !== undefined) refreshAt = now() + MIN_BACKOFF_MS;
@@ -94,9 +105,9 @@ export function createToolList({
       const ms = failures === 0 ? LIST_MS : RETRY_LIST_MS;
       using limit = createTimeLimit({ ms, signal });
       try {
-        const tools = await client.listTools({ signal: limit.signal });
-        const isSame = JSON.stringify(tools) === JSON.stringify(cached);
-        if (!isSame) cached = tools;
+        const list = await client.listTools({ signal: limit.signal });
+        const isSame = JSON.stringify(list) === JSON.stringify(cached);
+        if (!isSame) cached = list;
         refreshAt = now() + REFRESH_MS;
         failures = 0;
       } catch (error) {
@@ -111,12 +122,10 @@ export function createToolList({
         const isKept = cached !== undefined;
         logFailure({ server: client.server.name, reason, isKept });
       }
-      return cached ?? NO_TOOLS;
+      return cached;
     },
   };
 }
-
-const NO_TOOLS: readonly RemoteTool[] = [];
 
 function backoffAfter(failures: number): number {
   return Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), REFRESH_MS);

@@ -1,8 +1,6 @@
 import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { ToolError } from "../../errors.ts";
 import { checkPublicAddress, type AddressCheck } from "../../public-address.ts";
-import { INVISIBLE } from "../../untrusted-text.ts";
-import type { PageText } from "./parse-html.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -89,7 +87,11 @@ function explainStatus({ ok, status }: Response): string | undefined {
 }
 
 function explainType(type: string): string | undefined {
-  if (PAGE_TYPES.includes(type)) return undefined;
+  return PAGE_TYPES.includes(type) ? undefined : describeNoPage(type);
+}
+
+/** @param type what the body is instead of a page, if its server tells */
+export function describeNoPage(type: string): string {
   const known = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type)
     ? ` but ${type}`
     : "";
@@ -142,92 +144,10 @@ function siteOf({ hostname }: URL): string {
   return hostname.replace(/^www\./, "");
 }
 
-const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
-
 const PAGE_TYPES: readonly string[] = [
-  ...HTML_TYPES,
+  "text/html",
+  "application/xhtml+xml",
   "text/plain",
   "text/markdown",
   "application/json",
 ];
-
-/** Extracts a body's readable text, without invisible characters. */
-export async function toPageText({
-  type,
-  encoding,
-  bytes,
-  isCut,
-}: PageBody): Promise<PageText> {
-  const source = decodeText(bytes, { declared: encoding });
-  if (!HTML_TYPES.includes(type))
-    return { title: "", text: tidy(source), isCut };
-  // Loaded on demand, since few turns read a page.
-  const { parseHtml } = await import("./parse-html.ts");
-  const page = parseHtml(source);
-  return {
-    title: tidy(page.title),
-    text: tidy(page.text),
-    isCut: isCut || page.isCut,
-  };
-}
-
-function tidy(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(INVISIBLE, "")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
-}
-
-/**
- * Bytes that are searched for the encoding:
- * https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
- */
-const PRESCAN_BYTES = 1_024;
-
-const BYTE_ORDER_MARKS = [
-  { bytes: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
-  { bytes: [0xfe, 0xff], encoding: "utf-16be" },
-  { bytes: [0xff, 0xfe], encoding: "utf-16le" },
-] as const;
-
-/**
- * Decodes bytes with the encoding of their byte order mark, of the server
- * (`declared`) or of the page, in this order; UTF-8 otherwise.
- */
-export function decodeText(
-  bytes: Uint8Array,
-  { declared }: { declared: string | undefined },
-): string {
-  const marked = BYTE_ORDER_MARKS.find(({ bytes: mark }) =>
-    mark.every((byte, index) => bytes[index] === byte),
-  );
-  const decoder =
-    createDecoder(marked?.encoding) ??
-    createDecoder(declared) ??
-    createDecoder(findInPage(bytes)) ??
-    new TextDecoder();
-  return decoder.decode(bytes, { stream: true });
-}
-
-/**
- * `undefined` for unknown encodings:
- * https://encoding.spec.whatwg.org/#names-and-labels
- */
-function createDecoder(encoding: string | undefined): TextDecoder | undefined {
-  try {
-    return encoding === undefined ? undefined : new TextDecoder(encoding);
-  } catch {
-    return undefined;
-  }
-}
-
-function findInPage(bytes: Uint8Array): string | undefined {
-  const start = new TextDecoder("latin1").decode(
-    bytes.subarray(0, PRESCAN_BYTES),
-  );
-  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(
-    start,
-  )?.[1];
-}

@@ -7,7 +7,6 @@ import type { Tool } from "../../ports.ts";
 import {
   checkPage,
   fetchPage,
-  toPageText,
   type PageBody,
   type PagePermission,
 } from "./fetch-page.ts";
@@ -88,6 +87,8 @@ export function createReadPageTool({
       const permission = { hosts, wasShown };
       const page = await requireAllowed(address, permission);
       const body = await fetchWithin(page, permission, signal);
+      // Loaded on demand, since few turns read a page.
+      const { toPageText } = await import("./page-text.ts");
       const read = await toPageText(body);
       const title =
         takePassage(read.title, { start: 0, maxLength: MAX_TITLE_LENGTH })

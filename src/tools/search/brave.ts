@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { stripMarkup } from "../plain-text.ts";
 import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   listOf,
@@ -115,6 +116,11 @@ function parseBraveAnswer(body: unknown): SearchAnswer {
   };
 }
 
+/**
+ * Brave's texts are HTML, with matches in `<strong>`:
+ * https://api-dashboard.search.brave.com/api-reference/web/search/get
+ * (`text_decorations`).
+ */
 function toResult({
   title = "",
   url,
@@ -130,13 +136,14 @@ function toResult({
 }: z.output<typeof entry>): SearchResult {
   const facts = attributes.map((pair) => pair.join(": "));
   return {
-    title: question,
+    title: stripMarkup(question),
     text: [
       answer ?? long_desc ?? description,
       ...extra_snippets,
       postal_address?.displayAddress ?? "",
       facts.join("; "),
     ]
+      .map(stripMarkup)
       .filter((part) => part !== "")
       .join(" "),
     url,

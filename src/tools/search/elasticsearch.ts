@@ -101,7 +101,7 @@ const hit = z.object({
   /** Set if the cluster does not store or return `_source`. */
   fields: looseFields,
   /**
-   * Matching passages by field. Not requested, since clusters reject that for
+   * Matching passages by field, with matches in `<em>`. Not requested, since clusters reject that for
    * very long fields, but a proxy may add it.
    */
   highlight: looseFields,
@@ -147,7 +147,9 @@ function toResult(
     .flatMap((name) =>
       name.includes("*") ? findNames(document, { name, titleName }) : [name],
     );
-  const passages = textNames.map((name) => toText(highlight[name], " … "));
+  const passages = textNames.map((name) =>
+    toText(highlight[name], " … ").replaceAll(/<\/?em>/g, ""),
+  );
   const texts = textNames.map((name) => readField(document, name, " "));
   const join = (parts: readonly string[]) =>
     [...new Set(parts)]

@@ -1,7 +1,7 @@
 import { ToolError } from "../../errors.ts";
 import type { ToolOutput } from "../../ports.ts";
 import { shorten } from "../../text.ts";
-import { stripMarkup, toPageAddress } from "../plain-text.ts";
+import { toLine, toPageAddress } from "../plain-text.ts";
 import { pickSentences } from "./pick-sentences.ts";
 import type {
   FailureKind,
@@ -16,6 +16,8 @@ const MAX_RESULTS = 15;
 /** In UTF-16 units. */
 const MAX_TITLE_LENGTH = 150;
 const MAX_TEXT_LENGTH = 350;
+/** Of a text whose best sentences are picked. */
+const MAX_SOURCE_LENGTH = 5_000;
 const MAX_DATE_LENGTH = 30;
 
 /**
@@ -42,11 +44,11 @@ export function tidyResults(
 
 /** A document without a title is headed by its text. */
 function tidy(result: SearchResult, query: string): SearchResult {
-  const title = shorten(stripMarkup(result.title), MAX_TITLE_LENGTH);
-  const text = pickSentences(stripMarkup(result.text), {
-    query,
-    maxLength: MAX_TEXT_LENGTH,
-  });
+  const title = toLine(result.title, { maxLength: MAX_TITLE_LENGTH });
+  const text = pickSentences(
+    toLine(result.text, { maxLength: MAX_SOURCE_LENGTH }),
+    { query, maxLength: MAX_TEXT_LENGTH },
+  );
   const url = toPageAddress(result.url ?? "");
   const date = tidyDate(result.date ?? "");
   return {
@@ -70,7 +72,7 @@ function tidyDate(date: string): string {
       ? Date.parse(date)
       : Number.NaN;
   return Number.isNaN(time)
-    ? shorten(stripMarkup(date), MAX_DATE_LENGTH)
+    ? toLine(date, { maxLength: MAX_DATE_LENGTH })
     : new Date(time).toISOString().slice(0, 10);
 }
 
@@ -121,7 +123,7 @@ export function toFinding(
       kind: "empty",
       suggestions: suggestions
         .slice(0, MAX_SUGGESTIONS)
-        .map((words) => shorten(stripMarkup(words), MAX_SUGGESTION_LENGTH))
+        .map((words) => toLine(words, { maxLength: MAX_SUGGESTION_LENGTH }))
         .filter((words) => words !== ""),
       gap,
     };
@@ -218,17 +220,12 @@ export const NOTHING_FOUND = "Nothing found";
 
 const FIRST = "1. ";
 
-/** Whether an observation is only the list, without text before it. */
-export function isResultList(observation: string): boolean {
-  return observation.startsWith(FIRST);
-}
-
 /** Parses the first entry of a list written by `formatResults`. */
 export function parseFirstResult(
   observation: string,
 ): SearchResult | undefined {
   const list = observation.slice(observation.search(/^1\. /m));
-  if (!isResultList(list)) return undefined;
+  if (!list.startsWith(FIRST)) return undefined;
   const [entry = ""] = list.slice(FIRST.length).split(`${SEPARATOR}2. `);
   const [title = "", ...lines] = entry.trim().split("\n");
   const url = lines.findLast((line) => /^https?:\/\/\S+$/.test(line));

@@ -1,6 +1,9 @@
 /** A search result: a page, a document, or an answer without a page. */
 export interface SearchResult {
-  /** May contain HTML, like `text`; the search strips it. May be empty. */
+  /**
+   * Plain text, like `text`: a provider strips what its service documents as
+   * HTML. May be empty.
+   */
   readonly title: string;
   /** The page's first sentences, or the passages that match. */
   readonly text: string;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { stripMarkup } from "../plain-text.ts";
 import {
   cutQuery,
   fetchJson,
@@ -207,12 +208,16 @@ function parseWikipediaAnswer(
   };
 }
 
+/** Passages are HTML, with matches in `<span class="searchmatch">`. */
 function toResult(found: Page, root: string): SearchResult {
   const { title, extract, snippet, excerpt, description, fullurl } = found;
+  const passage = snippet ?? excerpt;
   const key = found.key ?? title.replaceAll(" ", "_");
   return {
     title,
-    text: extract ?? snippet ?? excerpt ?? description ?? "",
+    text:
+      extract ??
+      (passage === undefined ? (description ?? "") : stripMarkup(passage)),
     url: fullurl ?? `${root}/wiki/${encodeURIComponent(key)}`,
   };
 }

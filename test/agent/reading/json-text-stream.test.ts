@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createJsonTextStream } from "../../../src/agent/reading/json-text-stream.ts";
-import { decodeEscapes } from "../../../src/agent/reading/loose-json-tokens.ts";
+import { decodeEscapes } from "../../../src/agent/reading/loose-escapes.ts";
 
 const PIECES =
   String.raw`\n \t \r \\ \" \/ \u00e9 \u \( \nu \neq \tau \text{ \_ \b \f \s A: C: \Users \new abla ext x <`

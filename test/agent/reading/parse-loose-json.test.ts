@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { jsonrepair } from "jsonrepair";
 import { describe, expect, it } from "vitest";
 import { parseLooseJson } from "../../../src/agent/reading/loose-json.ts";
 
@@ -6,6 +7,14 @@ const parse = (text: string) => {
   const json = parseLooseJson(text, 0);
   return json.kind === "object" ? json.value : json.kind;
 };
+
+function repairAlone(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text));
+  } catch {
+    return undefined;
+  }
+}
 
 describe("parseLooseJson", () => {
   it.each([
@@ -30,6 +39,7 @@ describe("parseLooseJson", () => {
     ["bare words", '{"a": Green Moss, "b": 1}', { a: "Green Moss", b: 1 }],
     ["a sum", '{"a": 2 * (3 + 4)}', { a: "2 * (3 + 4)" }],
     ["a missing comma", '{"a": "b"\n"c": 1}', { a: "b", c: 1 }],
+    ["leading zeros", '{"a": 007}', { a: "007" }],
     ["a missing colon", '{"a" "b"}', { a: "b" }],
     ["a missing inner bracket", '{"a": {"b": [1, 2}}', { a: { b: [1, 2] } }],
     ["raw line breaks", '{"a": "b\n\nc"}', { a: "b\n\nc" }],
@@ -90,9 +100,44 @@ describe("parseLooseJson", () => {
     ["a product of words", '{"a": b * c}'],
     ["a call", '{"a": b(1)}'],
     ["words in braces", "{green moss}"],
+    ["words after a value", '{"a": {"b": 1} c": "d"}'],
   ])("does not guess at %s", (_, text) => {
     expect(parse(text)).toBe("broken");
   });
+
+  it.each([
+    [
+      "ends a text at a quote inside it",
+      '{"a": "run: echo "moss", then "fern"", "b": 1}',
+      { a: 'run: echo "moss", then "fern"', b: 1 },
+    ],
+    [
+      "changes valid JSON with a bracket in a text",
+      String.raw`{"a": "input: {\"q\": \"moss"}`,
+      { a: 'input: {"q": "moss' },
+    ],
+    [
+      "reads JSON in a text as fields",
+      '{"a": "{"b": "c"}", "d": 1}',
+      { a: '{"b": "c"}', d: 1 },
+    ],
+    ["drops a backslash", String.raw`{"a": "\sigma(x)"}`, { a: "\\sigma(x)" }],
+    ["closes a text that was cut", '{"a": "moss and', "cut"],
+    ["calls a function away", '{"a": delete("moss")}', "broken"],
+    ["reads two objects as a list", '{"a": 1}\n{"b": 2}', { a: 1 }],
+  ])("guards against jsonrepair, which %s", (_, text, expected) => {
+    expect(parse(text)).toEqual(expected);
+    expect(repairAlone(text)).not.toEqual(expected);
+  });
+
+  it.each(["[", '{"a":', '{"a":[', "{{", "[1 2, "])(
+    "gives up on 100,000 characters of %s",
+    (unit) => {
+      const text = unit.repeat(100_000 / unit.length);
+      expect(parse(`[${text}`)).toMatch(/^(?:cut|broken)$/);
+      expect(parse(`{'a': ${text}`)).toMatch(/^(?:cut|broken)$/);
+    },
+  );
 
   it("returns the object's end", () => {
     expect(parseLooseJson('x {"a": "}"} y }', 2)).toEqual({

@@ -287,3 +287,36 @@ describe("createTextReader, at the end", () => {
     });
   });
 });
+
+describe("createTextReader, with an answer in prose", () => {
+  /** How much of a text is shown before its end. */
+  const shownOf = (text: string) =>
+    readInPieces(createTextReader({ tools, streamsProse: true }), text, 3)
+      .streamed;
+
+  it.each([
+    "Moss likes shade. It needs no soil, and little else",
+    "苔藓喜欢阴凉的地方。它不需要土壤，也几乎不需要别的",
+    "- Moss\n- Fern\n- Ivy, which needs more light",
+    `${"Moss and ferns like shade and ".repeat(6)}rain`,
+  ])("streams it once it goes on after a sentence, or is long: %j", (text) => {
+    expect(shownOf(text)).toBe(text);
+  });
+
+  it.each([
+    ["a sentence alone", "The archive team should take this over."],
+    [
+      "a sentence before an action",
+      "The archive team should take this over.\n\nAction: search\nAction Input: moss",
+    ],
+    ["a plan", "Good question. I will look that up for you now, one moment"],
+    ["a plan in Chinese", "这是个好问题。让我先查一下资料，请稍等片刻好吗"],
+    ["words on a tool", "It is a sum. The calculator can do that for us here"],
+    [
+      "an object",
+      'Here you are:\n{"action": "search", "action_input": "moss"}',
+    ],
+  ])("holds back %s", (_case, text) => {
+    expect(shownOf(text)).toBe("");
+  });
+});

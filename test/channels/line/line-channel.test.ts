@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
@@ -41,9 +41,11 @@ function createChannel(
   { url }: Pick<LineServer, "url">,
   replies: "reply" | "push" = "reply",
   now = () => SENT_AT,
+  idsKnownMs = Infinity,
 ): ReceivingChannel {
   return createLineChannel({
     channelSecret: LINE_SECRET,
+    idsKnownMs,
     token: LINE_TOKEN,
     apiRoot: url,
     dataApiRoot: url,
@@ -107,6 +109,28 @@ describe("LINE channel", () => {
       message: { id: "1", type: "text", ...message },
     });
   const mention = { mentionees: [{ index: 0, length: 7, isSelf: true }] };
+
+  it("takes no event that is older than the ids of messages are kept, and all others next to it", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const keptMs = 8 * 86_400_000;
+    const now = () => SENT_AT + keptMs;
+    channel = createChannel(server, "reply", now, keptMs);
+    const older = {
+      timestamp: SENT_AT - 1,
+      deliveryContext: { isRedelivery: true },
+    };
+    const replayed = [
+      event(older),
+      event({ ...older, type: "postback", postback: { data: "new yes" } }),
+    ];
+    expect(await receive(...replayed)).toEqual([]);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/LINE event not taken.*"events":2/)],
+    ]);
+    expect(await receive(...replayed, event())).toHaveLength(1);
+    channel = createChannel(server, "reply", now);
+    expect(await receive(...replayed)).toHaveLength(2);
+  });
 
   it("accepts all messages of a webhook, with their reply addresses", async () => {
     const second = { id: "2", type: "text", text: "/new now" };

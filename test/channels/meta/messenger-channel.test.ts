@@ -36,6 +36,7 @@ function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
     token: GRAPH_TOKEN,
     appSecret: META_APP_SECRET,
     verifyToken: META_VERIFY_TOKEN,
+    idsKnownMs: Infinity,
     apiRoot: url,
   });
 }

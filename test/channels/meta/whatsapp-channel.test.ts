@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createWhatsAppChannel } from "../../../src/channels/meta/whatsapp-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
@@ -45,13 +45,18 @@ const delivery = (...changes: object[]) =>
     entry: changes.map((one) => ({ id: "1", changes: [one] })),
   });
 
-function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
+function createChannel(
+  { url }: Pick<GraphServer, "url">,
+  more: { idsKnownMs?: number; now?: () => number } = {},
+): ReceivingChannel {
   return createWhatsAppChannel({
     token: GRAPH_TOKEN,
     phoneNumberId: PHONE_NUMBER_ID,
     appSecret: META_APP_SECRET,
     verifyToken: META_VERIFY_TOKEN,
+    idsKnownMs: Infinity,
     apiRoot: url,
+    ...more,
   });
 }
 
@@ -149,6 +154,32 @@ describe("WhatsApp channel", () => {
     expect(await channel.receive(wrong)).toMatchObject({
       problem: { status: 401 },
     });
+  });
+
+  it("writes to people without a number by their id for this business", async () => {
+    for (const chat of [PERSON, "US.13491208655302741918"])
+      await channel.send({ text: "Hi" }, { chat }, sendOptions());
+    expect(
+      server.shown.map(({ to, recipient }) => ({ to, recipient })),
+    ).toEqual([
+      { to: PERSON, recipient: undefined },
+      { to: undefined, recipient: "US.13491208655302741918" },
+    ]);
+  });
+
+  it("takes no message that is older than the ids of messages are kept", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const at = Number(TEXT.timestamp) * 1_000;
+    const receiveAt = async (now: number) => {
+      channel = createChannel(server, {
+        idsKnownMs: 86_400_000,
+        now: () => now,
+      });
+      return (await receive(change([TEXT]))).length;
+    };
+    expect(await receiveAt(at + 86_400_000)).toBe(1);
+    expect(await receiveAt(at + 86_400_001)).toBe(0);
+    expect(warn.mock.calls.join(" ")).toContain("WhatsApp message not taken");
   });
 
   it("sends buttons if they fit, and else lists their commands", async () => {

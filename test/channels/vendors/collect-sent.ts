@@ -72,7 +72,7 @@ async function load(
   const set = new Map(Object.entries(variables));
   const on = definition?.configure(set).channel?.on;
   if (on === undefined) throw new Error(`${name} is off`);
-  return on.load({ index: createMessageIndex() });
+  return on.load({ index: createMessageIndex(), idsKnownMs: Infinity });
 }
 
 /** Gives the JSON that the request itself is answered with, if any. */

@@ -1,4 +1,3 @@
-import type { Message } from "@grammyjs/types";
 import type { webhook } from "@line/bot-sdk";
 import type { SlackEvent } from "@slack/types";
 import type { Activity } from "botframework-schema";
@@ -9,7 +8,6 @@ import type * as Line from "../../../src/channels/line/parse-webhook.ts";
 import type * as WhatsApp from "../../../src/channels/meta/parse-whatsapp.ts";
 import type * as Slack from "../../../src/channels/slack/parse-event.ts";
 import type * as Teams from "../../../src/channels/teams/parse-activity.ts";
-import type * as Telegram from "../../../src/channels/telegram/update-message.ts";
 
 /** Compiles while vendors' types have all fields that the channels read; otherwise `npm run check:types` fails, and names them. */
 export type ReadFields = [
@@ -17,18 +15,14 @@ export type ReadFields = [
   None<Unknown<Line.Event, webhook.Event>>,
   None<Unknown<Slack.Event, SlackEvent>>,
   None<Unknown<Teams.Activity, Activity>>,
-  None<Exclude<Unknown<Telegram.UpdateMessage, Message>, OfOtherMessages>>,
   None<Unknown<WhatsApp.Value, WhatsAppValue>>,
   None<Exclude<Unknown<WhatsApp.Message, ServerMessage>, OfOtherFiles>>,
 ];
 
 type WhatsAppValue = PostData["entry"][number]["changes"][number]["value"];
-/** One schema reads all files of a platform, and one all messages: some of them have less. */
+/** One schema reads all files of a platform: some of them have less. */
 type OfOtherFiles =
   `/${"audio" | "image" | "sticker" | "video"}/${"caption" | "filename"}`;
-type OfOtherMessages =
-  | `/external_reply/${"caption" | "forward_origin" | "from" | "sender_chat" | "text"}`
-  | `${"/external_reply" | "/reply_to_message" | ""}/${"photo" | "voice"}/${"file_name" | "mime_type"}`;
 
 type None<Paths extends never> = Paths;
 

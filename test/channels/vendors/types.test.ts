@@ -52,8 +52,9 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
       SlackResponse: /response$/,
     },
     received: documented(SLACK, "SlackEvent", {
-      // Its documentation names more subtypes than its types do.
-      unknown: /^the subtype/,
+      // Its documentation names more subtypes than its types do. Fields of
+      // shared messages are undocumented.
+      unknown: /^the subtype|share|linked message|preview|^malformed/,
       find: (payload) => asObject(payload)["event"],
     }),
     open: /^\/assistant_thread$/,
@@ -87,8 +88,9 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     start: startWhatsAppChats,
     calls: { WhatsAppRequest: /messages$/ },
     received: documented(WHATSAPP, "WhatsAppDelivery", {
-      // The types know messages and statuses, and coordinates as texts where Meta documents numbers.
-      unknown: /^errors of the number|^a template's review|^location/,
+      // The types know messages and statuses, but no edits, and coordinates as texts where Meta documents numbers.
+      unknown:
+        /^errors of the number|^a template's review|^location|^an edited|^a deleted/,
     }),
   },
   teams: {

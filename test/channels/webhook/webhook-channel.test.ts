@@ -152,6 +152,15 @@ describe("a signed message", () => {
     },
   );
 
+  it("is verified with its byte order mark", async () => {
+    const marked = `\uFEFF${body}`;
+    const headers = signature({ body: marked });
+    expect(await receiveSigned(headers, marked)).toMatchObject({ status: 200 });
+    expect(await receiveSigned(headers)).toMatchObject({
+      problem: { status: 401 },
+    });
+  });
+
   it("is accepted if one of several signatures matches", async () => {
     const headers = signature({ body });
     const others = `v1,${btoa("x".repeat(32))} v1a,${btoa("y".repeat(64))}`;

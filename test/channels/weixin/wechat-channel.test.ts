@@ -196,7 +196,7 @@ describe("messages of WeChat", () => {
     ).toMatchObject([{ text: "Home\n23.1\n113.3" }]);
     expect(
       await take({ MsgType: "link", Title: "T", Url: "https://t.example" }),
-    ).toMatchObject([{ text: "T\nhttps://t.example" }]);
+    ).toMatchObject([{ forwarded: [{ text: "T\nhttps://t.example" }] }]);
     expect(await take({ MsgType: "video", ...media })).toMatchObject([
       { attachments: [{ kind: "other" }] },
     ]);

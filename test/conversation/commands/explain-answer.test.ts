@@ -32,11 +32,14 @@ async function askWhy(
   return { reply, parts: await toTelegramParts(reply, { sources }) };
 }
 
+const withoutTimes = (text: string): string =>
+  text.replaceAll(/(?<=model|tool) \d+ ms/g, "");
+
 describe("/why", () => {
-  it("shows each step with its tool, its input and what it found, and the sources", async () => {
+  it("shows each step with its tool, its input, what it found and what it cost, and the sources", async () => {
     const { parts } = await askWhy(["ada", "babbage"]);
-    expect(parts.map(toHtml)).toEqual([
-      'My last answer took 2 steps:\n\n<blockquote><b>1. look_up</b> ada\nSomething about ada.\n\n<b>2. look_up</b> babbage\nSomething about babbage.</blockquote>\n\n<blockquote expandable><b>Sources</b>\n1. <a href="https://example.org/3">ada</a>\n2. <a href="https://example.org/7">babbage</a></blockquote>',
+    expect(parts.map(toHtml).map(withoutTimes)).toEqual([
+      'My last answer took 2 steps:\n\n<blockquote><b>1. look_up</b> ada\nSomething about ada.\n<i>model · 10 tokens in (0 cached), 5 out · tool</i>\n\n<b>2. look_up</b> babbage\nSomething about babbage.\n<i>model · 10 tokens in (0 cached), 5 out · tool</i></blockquote>\n\n<blockquote expandable><b>Sources</b>\n1. <a href="https://example.org/3">ada</a>\n2. <a href="https://example.org/7">babbage</a></blockquote>',
     ]);
   });
 
@@ -74,6 +77,9 @@ describe("/why", () => {
     const texts = textsFor({ author: { language: "en" }, text: "" });
     expect((await explainAnswer({ memory, texts })).reply).toContain(
       "no answer yet",
+    );
+    expect((await askWhy(["a"], { language: "zh" })).reply).toMatch(
+      /模型 \d+ 毫秒 · 输入 10 token（缓存 0），输出 5 token · 工具 \d+ 毫秒/,
     );
   });
 

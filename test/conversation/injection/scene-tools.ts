@@ -112,7 +112,7 @@ function createRemote(
       url: `https://${server}.example/mcp`,
       token: TOKEN,
     },
-    listTools: async () => [],
+    listTools: async () => ({ tools: [], leftOut: [] }),
     callTool: async ({ name }) => {
       if (server !== "shop") ran.push(`${server}__${name}`);
       return { content: [{ type: "text", text: answer }] };

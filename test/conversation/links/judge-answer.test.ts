@@ -19,7 +19,7 @@ const judge = {
 
 function write(pieces: readonly string[]): readonly string[] {
   const judged = judgeAnswer(judge);
-  return [...pieces.map(judged.push), judged.end()];
+  return [...pieces.map((piece) => judged.push(piece)), judged.end()];
 }
 
 const whole = (markdown: string) => write([markdown]).at(-1);

@@ -195,8 +195,8 @@ function toolCall({
 /** Reads one stream event with tool-call chunks. */
 function read(pieces: readonly object[]) {
   const chunk = { choices: [{ delta: { tool_calls: pieces } }] };
-  return createCompletionReader()
-    .read(JSON.stringify(chunk))
+  return createCompletionReader({ model: "m" })
+    .read({ data: JSON.stringify(chunk) })
     .flatMap((event) => (event.type === "tool-call" ? [event] : []));
 }
 

@@ -1,14 +1,14 @@
+import { APIError } from "openai";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
-import { RequestError } from "../../../src/models/openai/request-error.ts";
 
 const log = vi.spyOn(console, "warn");
 beforeEach(() => {
   log.mockClear();
 });
 
-function refusal(message: string): RequestError {
-  return new RequestError({ status: 400, detail: { message } });
+function refusal(message: string): APIError {
+  return new APIError(400, { message }, undefined, new Headers());
 }
 
 function createLearner(parameters: Record<string, unknown> = {}) {
@@ -144,7 +144,8 @@ function say(message: string) {
 function findDropped(detail: object, status = 400): string | undefined {
   const sent = Object.fromEntries(SENT.map((name) => [name, 1]));
   const learner = createLearner(sent);
-  learner.learn(new RequestError({ status, detail }), learner.current());
+  const error = new APIError(status, detail, undefined, new Headers());
+  learner.learn(error, learner.current());
   const { parameters } = learner.current();
   return SENT.find((name) => !Object.hasOwn(parameters, name));
 }

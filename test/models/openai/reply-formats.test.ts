@@ -91,9 +91,25 @@ it.each([
   },
 );
 
+it("drops a request's own format for that request alone", async () => {
+  const model = createModel();
+  refuse(400, "Invalid schema for response_format 'reply'");
+  server.reply("{}");
+  const own = { type: "object" };
+  await collectEvents(model, { messages, replySchema: own, isStrict: true });
+  server.reply("{}");
+  await collectEvents(model, { messages, replySchema });
+  const json_schema = { name: "reply", schema: own };
+  expect(sentFormats()).toEqual([
+    { type: "json_schema", json_schema: { ...json_schema, strict: true } },
+    { type: "json_schema", json_schema },
+    FORMATS[0],
+  ]);
+});
+
 it("keeps the reply format after errors that do not mention it", async () => {
   const model = createModel();
-  refuse(400, "The context length of 4096 tokens is exceeded");
+  refuse(400, "The prompt is too long");
   await expect(
     collectEvents(model, { messages, replySchema }),
   ).rejects.toThrow();

@@ -35,6 +35,40 @@ describe("read_page in the Workers runtime", () => {
     expect(await read(Uint8Array.from(bytes), type)).toContain("上海");
   });
 
+  it.each([
+    ["windows-1252 without a charset", [0x80, 0x20, 0xe4], "€ ä"],
+    ["an unknown charset", [0xc3, 0xa4], "ä", "text/html; charset=unknown"],
+    [
+      "a charset without a decoder",
+      [0x61],
+      "a",
+      "text/html; charset=iso-2022-kr",
+    ],
+  ])("decodes %s", async (_, bytes, text, type = "text/html") => {
+    expect(await read(Uint8Array.from(bytes), type)).toContain(text);
+  });
+
+  it("decodes UTF-8 that declares UTF-16", async () => {
+    const page = "<meta charset=utf-16><title>A</title><p>上海";
+    expect(await read(page)).toBe("A\n\n上海");
+  });
+
+  it("reads tables and formulas", async () => {
+    const table = "<table><tr><td rowspan=2>A<td>B<tr><td>C</table>";
+    const formula = "<math><annotation encoding=TeX>x^2</annotation></math>";
+    expect(await read(`${table}${formula}`)).toContain("A | B\nA | C\n\nx^2");
+  });
+
+  it.each([
+    ["application/pdf", "%PDF-1.7\n"],
+    ["image/gif", Uint8Array.of(0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1)],
+    ["application/zip", "PK\u{3}\u{4}\u{14}\0\0\0"],
+  ])("refuses %s that is served as text", async (type, body) => {
+    await expect(read(body)).rejects.toThrow(
+      `It is not a text page but ${type}. Use another page.`,
+    );
+  });
+
   it("finishes reading hostile HTML", async () => {
     const text = await read(`<p>One${"<b><svg></b>".repeat(80_000)}`);
     expect(text).toContain("One");

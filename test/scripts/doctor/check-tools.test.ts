@@ -159,7 +159,7 @@ describe("the MCP servers", () => {
     );
     shop.script({ body: "Hello" });
     expect((await run(settings())).output).toContain(
-      "shop does not respond like an MCP server.",
+      "shop does not respond like an MCP server: Unexpected content type",
     );
     const { code, output } = await run(settings({ url: "http://127.0.0.1:1" }));
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-import type { WebhookInfo } from "@grammyjs/types";
+import type { WebhookInfo } from "grammy/types";
 import { describe, expect, it } from "vitest";
 import { checkWebhook } from "../../../scripts/doctor/channels/telegram.ts";
 

@@ -1,3 +1,4 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
@@ -8,7 +9,6 @@ import {
   writeResult,
 } from "../../../src/tools/mcp/remote-tool.ts";
 import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
-import { CallResult } from "../../../src/tools/mcp/server-results.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { serveListing, type ListedTool } from "../../stubs/mcp-listing.ts";
@@ -129,7 +129,7 @@ describe.each(ERAS)("a tool of a server in %s mode", (era) => {
     [
       "an HTML page",
       { type: "text/html", body: "<html>" },
-      "shop does not respond like an MCP server.",
+      "shop does not respond like an MCP server: Unexpected content type: text/html",
     ],
     [
       "truncated JSON",
@@ -393,7 +393,7 @@ const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
 
 /** Writes a result as a server sends it. */
 function write(result: unknown): string {
-  return writeResult(CallResult.parse(result));
+  return writeResult(result as CallToolResult);
 }
 
 describe("writeResult", () => {

@@ -136,10 +136,10 @@ describe("the tools of MCP servers", () => {
     expect(await names()).toEqual(["shop__a", "shop__c"]);
     expect(log()).toEqual([
       {
-        event: "MCP tool left out",
+        event: "MCP tools left out",
         server: "shop",
-        tool: "d",
-        reason: "the server has no such tool",
+        count: 1,
+        tools: [{ tool: "d", reason: "the server has no such tool" }],
       },
     ]);
   });
@@ -163,21 +163,44 @@ describe("the tools of MCP servers", () => {
     expect(await names()).toEqual(["shop__find_order"]);
     expect(log()).toMatchObject([
       {
-        tool: "findOrder",
-        reason: "another tool is called shop__find_order, too",
+        count: 4,
+        tools: [
+          {
+            tool: `${"a".repeat(99)}…`,
+            reason: expect.stringContaining("name"),
+          },
+          {
+            tool: "findOrder",
+            reason: "another tool is called shop__find_order, too",
+          },
+          { tool: "查询", reason: expect.stringContaining("its name") },
+          { tool: "wide", reason: "the schema of its input is too large" },
+        ],
       },
-      { tool: "查询", reason: expect.stringContaining("its name") },
-      { tool: "a".repeat(100), reason: expect.stringContaining("its name") },
-      { tool: "wide", reason: "the schema of its input is too large" },
     ]);
   });
 
-  it("are limited to 100", async () => {
-    const tools = Array.from({ length: 130 }, (_, at) => ({ name: `t${at}` }));
-    const { url } = await start(tools);
-    const { names } = findIn([{ name: "shop", url }]);
-    expect(await names()).toHaveLength(100);
-    expect(log()).toHaveLength(30);
+  it("are limited to 100 of those that the operator lists, over all servers", async () => {
+    const listed = Array.from({ length: 130 }, (_, at) => ({ name: `t${at}` }));
+    const { url } = await start(listed);
+    const tools = listed.slice(60).map(({ name }) => name);
+    const { names } = findIn([
+      { name: "shop", url, tools },
+      { name: "depot", url },
+    ]);
+    expect(await names()).toEqual([
+      ...tools.map((name) => `shop__${name}`),
+      ...listed.slice(0, 30).map(({ name }) => `depot__${name}`),
+    ]);
+    expect(log()).toMatchObject([
+      {
+        server: "depot",
+        count: 71,
+        tools: Array.from({ length: 10 }, () => ({
+          reason: expect.stringContaining("there are 100 tools already"),
+        })),
+      },
+    ]);
   });
 
   it("that are declared destructive must be allowed, singly or per server", async () => {
@@ -198,13 +221,9 @@ describe("the tools of MCP servers", () => {
     expect(await allow("shop__drop")).toContain("shop__drop");
     expect(await allow("shop__drop")).not.toContain("shop__purge");
     expect(await allow("shop__*")).toHaveLength(5);
-    expect(log()).toContainEqual({
-      event: "MCP tool left out",
-      server: "shop",
-      tool: "drop",
-      reason:
-        "its server marks it as destructive; to allow it, add shop__drop to TOOLS_ALLOW_DANGEROUS",
-    });
+    expect(JSON.stringify(log()[0])).toContain(
+      '{"tool":"drop","reason":"its server marks it as destructive; to allow it, add shop__drop to TOOLS_ALLOW_DANGEROUS"}',
+    );
   });
 });
 

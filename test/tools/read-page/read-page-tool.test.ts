@@ -220,6 +220,21 @@ describe("a redirect", () => {
     expect(sources?.[0]?.url).toBe(new URL(to, from).href);
   });
 
+  it.each([
+    [
+      "UTF-8",
+      Buffer.from("/café/上").toString("latin1"),
+      "/caf%C3%A9/%E4%B8%8A",
+    ],
+    ["Latin-1", "/caf\u{E9}", "/caf%C3%A9"],
+    ["ASCII", "/caf%C3%A9", "/caf%C3%A9"],
+  ])("in raw %s is followed to the address meant", async (_, to, path) => {
+    redirect(PAGE, to);
+    server.put(`https://example.org${path}`, HTML);
+    const { sources } = await read({ url: PAGE });
+    expect(sources?.[0]?.url).toBe(`https://example.org${path}`);
+  });
+
   it.each([301, 302, 303, 307, 308])(
     "is followed with status %i",
     async (status) => {
@@ -322,6 +337,16 @@ describe("the error that the model reads", () => {
       );
     },
   );
+
+  it("for a PDF that is served as text is that for a PDF", async () => {
+    for (const type of ["text/html; charset=utf-8", "text/plain"])
+      expect(
+        await failureOf({
+          headers: { "content-type": type },
+          body: "%PDF-1.7\n%\u{E2}\u{E3}\n1 0 obj\n<< /Type /Catalog >>",
+        }),
+      ).toBe("It is not a text page but application/pdf. Use another page.");
+  });
 
   it.each([
     "",

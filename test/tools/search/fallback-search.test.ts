@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 const MINUTE = 60_000;
 
 const ada: SearchResult = {
-  title: "Ada <b>Lovelace</b>",
+  title: "Ada Lovelace",
   text: "She wrote the first program.",
   url: "https://example.org/ada",
 };
@@ -96,7 +96,7 @@ describe("search results", () => {
 
 describe("a search without results", () => {
   it("suggests other queries as plain text of limited length", async () => {
-    const suggestions = ["<b>bell</b>", "x".repeat(500), " ", "tower"];
+    const suggestions = ["bell\n", "x".repeat(500), " ", "tower"];
     const { text, sources } = await create([
       provider("first", { results: [], suggestions }),
     ])("b".repeat(400));

@@ -15,10 +15,19 @@ function tidy(...results: readonly SearchResult[]) {
 }
 
 describe("tidyResults", () => {
-  it("strips HTML", () => {
-    const text = "A <b>lamp</b> &amp; lens &lt;script&gt;";
-    expect(tidy({ ...page, title: "<i>T</i>", text })).toEqual([
-      { ...page, title: "T", text: "A lamp & lens <script>" },
+  it("keeps what looks like markup", () => {
+    const result = {
+      ...page,
+      title: "std::vector<int>, List<String>",
+      text: "if a<b then x>y; AT&amp;T <b>",
+    };
+    expect(tidy(result)).toEqual([result]);
+  });
+
+  it("puts each text on one line", () => {
+    const text = " A\n\n\tlamp\u{A0}and\u{7}lens\u{200B} ";
+    expect(tidy({ ...page, title: "T\r\nU", text })).toEqual([
+      { ...page, title: "T U", text: "A lamp and lens" },
     ]);
   });
 
@@ -33,13 +42,13 @@ describe("tidyResults", () => {
   });
 
   it("uses the text of an untitled result as its title", () => {
-    expect(tidy({ ...page, title: " <br> " })).toEqual([
+    expect(tidy({ ...page, title: " \n " })).toEqual([
       { ...page, title: "Text.", text: "" },
     ]);
   });
 
   it("drops blank results", () => {
-    expect(tidy({ ...page, title: "", text: "<p></p>" })).toEqual([]);
+    expect(tidy({ ...page, title: "", text: " " })).toEqual([]);
   });
 
   it.each([
@@ -87,7 +96,7 @@ describe("tidyResults", () => {
     ["2026-01-02 03:04:05", "2026-01-02"],
     ["Tue, 05 Aug 2025 12:00:00 GMT", "2025-08-05"],
     ["1767225600000", "2026-01-01"],
-    ["<b>March 3, 2025</b>", "March 3, 2025"],
+    ["March 3, 2025 ", "March 3, 2025"],
     ["2 days ago", "2 days ago"],
     ["25:99 o'clock", "25:99 o'clock"],
     ["  ", undefined],

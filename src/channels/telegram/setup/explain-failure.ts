@@ -1,9 +1,6 @@
+import { GrammyError } from "grammy/web";
 import type { AcceptedLanguage } from "../../accepted-language.ts";
-import {
-  hideToken,
-  TelegramError,
-  type TelegramAccess,
-} from "../telegram-api.ts";
+import { hideToken, type TelegramAccess } from "../telegram-api.ts";
 
 const ENGLISH = {
   unreachable: (root: string) =>
@@ -48,9 +45,9 @@ export function explainFailure(
   language: AcceptedLanguage = "en",
 ): string {
   const texts = TEXTS[language];
-  if (!(error instanceof TelegramError))
+  if (!(error instanceof GrammyError))
     return texts.unreachable(hideToken(apiRoot, token));
-  const { status, description } = error;
+  const { error_code: status, description } = error;
   const reason = hideToken(
     `${texts.answered} ${status}: ${description}`,
     token,
@@ -60,7 +57,7 @@ export function explainFailure(
 }
 
 function adviceFor(
-  { status, description, parameters }: TelegramError,
+  { error_code: status, description, parameters }: GrammyError,
   texts: typeof ENGLISH,
 ): string | undefined {
   const isAboutWebhook = /webhook/i.test(description);

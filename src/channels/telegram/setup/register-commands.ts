@@ -1,5 +1,5 @@
-import type { BotCommand, BotCommandScope } from "@grammyjs/types";
-import type { TelegramApi } from "../telegram-api.ts";
+import type { BotCommand, BotCommandScope } from "grammy/types";
+import type { Api } from "grammy/web";
 
 /** A command in the menu. */
 export interface MenuCommand {
@@ -28,16 +28,15 @@ const SCOPES: readonly BotCommandScope[] = [
 
 /**
  * Sets the command menus by language and kind of chat. Returns all names.
- * Throws as `TelegramApi` does.
+ * Throws as the API does.
  */
 export async function registerCommands(
-  api: TelegramApi,
+  api: Api,
   all: readonly MenuCommand[],
 ): Promise<readonly string[]> {
   for (const scope of SCOPES)
     for (const { column, ...language } of LANGUAGES)
-      await api("setMyCommands", {
-        commands: listCommands(all, { scope, column }),
+      await api.setMyCommands(listCommands(all, { scope, column }), {
         scope,
         ...language,
       });

@@ -1,5 +1,5 @@
+import type { Api } from "grammy/web";
 import type { AcceptedLanguage } from "../../accepted-language.ts";
-import type { TelegramApi } from "../telegram-api.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { registerCommands, type MenuCommand } from "./register-commands.ts";
 
@@ -31,7 +31,7 @@ export interface WebhookState {
 
 /**
  * Sets the webhook and the commands. Returns the commands' names. Throws as
- * `TelegramApi` does.
+ * the API does.
  */
 export async function setWebhook({
   api,
@@ -39,13 +39,12 @@ export async function setWebhook({
   webhookSecret,
   commands,
 }: {
-  api: TelegramApi;
+  api: Api;
   url: string;
   webhookSecret: string;
   commands: readonly MenuCommand[];
 }): Promise<readonly string[]> {
-  await api("setWebhook", {
-    url,
+  await api.setWebhook(url, {
     secret_token: webhookSecret,
     allowed_updates: UPDATE_KINDS,
     max_connections: 40,
@@ -55,19 +54,19 @@ export async function setWebhook({
 
 /**
  * Reads the bot and its webhook; the advice is in `language`. Throws as
- * `TelegramApi` does.
+ * the API does.
  */
 export async function readWebhook(
-  api: TelegramApi,
+  api: Api,
   language: AcceptedLanguage = "en",
 ): Promise<WebhookState> {
-  const { username, first_name } = await api("getMe", {});
+  const { username, first_name } = await api.getMe();
   const {
     url = "",
     pending_update_count,
     last_error_date,
     last_error_message = "",
-  } = await api("getWebhookInfo", {});
+  } = await api.getWebhookInfo();
   return {
     bot: { username, name: first_name },
     url,

@@ -1,6 +1,11 @@
 import { toAddress } from "../../../document/find-addresses.ts";
 import type { Outcome } from "./api.ts";
-import { describeFailure, describeStep, toSentence } from "./descriptions.ts";
+import {
+  describeCost,
+  describeFailure,
+  describeStep,
+  toSentence,
+} from "./descriptions.ts";
 import {
   create,
   createLink,
@@ -162,6 +167,17 @@ function renderStep(step: Step): readonly Child[] {
           [observation],
         ),
       ]),
+      ...(hasCost(step)
+        ? [
+            create("dt", {}, [(texts) => texts.cost]),
+            create("dd", {}, [(texts) => describeCost(step, texts)]),
+          ]
+        : []),
     ]),
   ];
+}
+
+/** Steps of earlier versions say nothing of it. */
+function hasCost({ modelMs, toolMs, tokens }: Step): boolean {
+  return modelMs > 0 || toolMs !== undefined || tokens.input > 0;
 }

@@ -1,4 +1,3 @@
-import { chineseProblems } from "./problem-texts.ts";
 import type { Texts } from "./texts-english.ts";
 
 export const chinese: Texts = {
@@ -45,6 +44,7 @@ export const chinese: Texts = {
     tooLarge: (name) =>
       `${name} 太大了。文本最大 200 KB，录音和图片最大 1 MB。`,
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
+    cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
   },
 
@@ -80,6 +80,11 @@ export const chinese: Texts = {
   tool: "工具",
   input: "输入",
   observation: "结果",
+  cost: "用时与用量",
+  modelMs: (ms) => `模型 ${ms} 毫秒`,
+  toolMs: (ms) => `工具 ${ms} 毫秒`,
+  tokens: ({ input, cached, output }) =>
+    `输入 ${input} token（缓存 ${cached}），输出 ${output} token`,
 
   code: "代码",
   table: "表格",
@@ -128,5 +133,72 @@ export const chinese: Texts = {
   languages: "语言",
   signOut: "退出登录",
 
-  problems: chineseProblems,
+  problems: {
+    "link-required": {
+      title: "请打开 npm run dev 打印的链接",
+      detail: "链接在启动 Parley 的终端里，以 ?token=… 结尾。",
+    },
+    forgotten: {
+      title: "这个对话已经被忘掉了。",
+      detail: "可以把问题再问一次。",
+    },
+    "unknown-message": {
+      title: "服务器上没有这条消息。",
+      detail: "可以把问题再问一次。",
+    },
+    "conversation-busy": {
+      title: "排队的消息太多了。",
+      detail: "请等前面的回答完再发。",
+    },
+    "too-many-messages": {
+      title: "发得太快了。",
+      detail: "请过一分钟再发。",
+    },
+    "too-many-messages-from-network": {
+      title: "你所在的网络发来的消息太多了。",
+      detail: "和你共用同一个网络地址的人一起算。请过一分钟再发。",
+    },
+    "too-many-files-from-network": {
+      title: "你所在的网络发来的文件太多了。",
+      detail:
+        "和你共用同一个网络地址的人一起算。请过一个小时再发，或不带文件发送。",
+    },
+    "too-many-streams": {
+      title: "同时打开的回答太多了。",
+      detail: "请关掉本页的其他标签页，或等前面的回答完再试。",
+    },
+    "too-many-sessions": {
+      title: "你所在的网络新来的访客太多了",
+      detail:
+        "和你共用同一个网络地址的人一起算。请过一个小时再来，或换个网络。",
+    },
+    "too-many-guesses": {
+      title: "输错密码的次数太多了。",
+      detail: "输错密码的次数太多了，请过十分钟再试。",
+    },
+    "challenge-required": {
+      title: "请先确认你不是机器人",
+      detail: "新访客都要先确认。请重新打开本页。",
+    },
+    "challenge-failed": {
+      title: "没有通过验证",
+      detail: "没能确认你不是机器人，也可能是验证超时了。请再试一次。",
+    },
+    "challenge-unavailable": {
+      title: "暂时不能接待新访客",
+      detail: "验证服务没有正常响应。请过一分钟再试；以前来过的访客不受影响。",
+    },
+    "challenge-blocked": {
+      title: "验证加载不出来",
+      detail: "可能是网络或浏览器扩展拦截了它。请放行后再试。",
+    },
+    "session-required": {
+      title: "没有会话。",
+      detail: "请允许本页使用 Cookie，然后重新打开。",
+    },
+    "web-chat-off": {
+      title: "这个聊天页没有开放",
+      detail: "主人把 WEB_CHAT 设为 password 或 public 后即可使用。",
+    },
+  },
 };

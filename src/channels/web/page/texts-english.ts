@@ -1,5 +1,20 @@
-import { englishProblems } from "./problem-texts.ts";
-import type { Bot } from "./wire.ts";
+import type { Bot, Step } from "./wire.ts";
+
+/**
+ * Texts of problems by slug, if the page has its own in a language. The
+ * server's are English.
+ */
+type ProblemTexts = Readonly<
+  Record<string, { readonly title: string; readonly detail?: string }>
+>;
+
+const problems: ProblemTexts = {
+  "challenge-blocked": {
+    title: "The check of new visitors could not be shown",
+    detail:
+      "Your network or an extension of your browser may block it. Allow it for this page, and try again.",
+  },
+};
 
 export const english = {
   skipToComposer: "Skip to the message box",
@@ -50,6 +65,8 @@ export const english = {
       `${name} is too large. The limit is 200 KB for texts, 1 MB for recordings and images.`,
     tooMany: (name: string) =>
       `${name} was not added: a message can have four files, 2 MB in total.`,
+    cut: (name: string) =>
+      `${name} has only the first 200 KB of the text; I cannot read more.`,
     unreadable: (name: string) => `${name} could not be read.`,
   },
 
@@ -91,6 +108,11 @@ export const english = {
   tool: "Tool",
   input: "Input",
   observation: "Observation",
+  cost: "Time and tokens",
+  modelMs: (ms: number) => `model ${ms.toLocaleString("en")} ms`,
+  toolMs: (ms: number) => `tool ${ms.toLocaleString("en")} ms`,
+  tokens: ({ input, cached, output }: Step["tokens"]) =>
+    `${input.toLocaleString("en")} tokens in (${cached.toLocaleString("en")} cached), ${output.toLocaleString("en")} out`,
 
   code: "code",
   table: "Table",
@@ -139,7 +161,7 @@ export const english = {
   languages: "Language",
   signOut: "Sign out",
 
-  problems: englishProblems,
+  problems,
 };
 
 /** All texts of the page. */

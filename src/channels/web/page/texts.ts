@@ -1,6 +1,6 @@
+import { traditional } from "../../../../dist/texts-traditional.ts";
 import { chinese } from "./texts-chinese.ts";
 import { english, type Texts } from "./texts-english.ts";
-import { traditional } from "./texts-traditional.ts";
 
 export type Language = "en" | "zh-CN" | "zh-TW";
 

@@ -42,6 +42,14 @@ export interface Step {
   /** The model's JSON: a string or an object. */
   readonly input: unknown;
   readonly observation: string;
+  readonly tokens: {
+    readonly input: number;
+    readonly cached: number;
+    readonly output: number;
+  };
+  /** Of the model call that chose the step; 0 if unknown or another step's. */
+  readonly modelMs: number;
+  readonly toolMs: number | undefined;
 }
 
 /** A page that an answer cites. Both texts are untrusted. */
@@ -50,9 +58,8 @@ export interface Source {
   readonly url: string;
 }
 
-/** A turn's answer, or a notice that it failed. */
+/** A turn's answer. */
 export interface Reply {
-  readonly status: string;
   /** Markdown. */
   readonly text: string;
   readonly steps: readonly Step[];
@@ -151,9 +158,8 @@ export function parseTurnEvent(
 }
 
 export function parseReply(body: unknown): Reply {
-  const { status, reply, steps, sources } = fieldsOf(body);
+  const { reply, steps, sources } = fieldsOf(body);
   return {
-    status: toText(status),
     text: toText(fieldsOf(reply)["text"]),
     steps: toList(steps).map(parseStep),
     sources: toList(sources).map((value) => {
@@ -229,12 +235,21 @@ export function parseJson(text: string): unknown {
 }
 
 function parseStep(value: unknown): Step {
-  const { thought, tool, input, observation } = fieldsOf(value);
+  const { thought, tool, input, observation, usage, ...times } =
+    fieldsOf(value);
+  const tokens = fieldsOf(usage);
   return {
     thought: toText(thought),
     tool: toText(tool),
     input: input ?? "",
     observation: toText(observation),
+    tokens: {
+      input: toNumber(tokens["input_tokens"]),
+      cached: toNumber(tokens["cached_input_tokens"]),
+      output: toNumber(tokens["output_tokens"]),
+    },
+    modelMs: toNumber(times["model_ms"]),
+    toolMs: "tool_ms" in times ? toNumber(times["tool_ms"]) : undefined,
   };
 }
 

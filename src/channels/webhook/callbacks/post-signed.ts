@@ -1,5 +1,5 @@
+import { Webhook } from "standardwebhooks";
 import { createTimeLimit } from "../../../abort.ts";
-import { signBytes } from "../authenticate.ts";
 import type { CallbackPlace } from "./callback-policy.ts";
 import { checkPublicHost, type HostResolver } from "./public-host.ts";
 
@@ -46,16 +46,12 @@ export function createSignedPost({
   now?: () => number;
   fetch?: typeof globalThis.fetch;
 }): SignedPost {
-  const send = async (
+  const send = (
     { url, id, body, secrets }: SignedRequest,
     signal: AbortSignal,
   ): Promise<Response> => {
     const text = JSON.stringify(body);
-    const timestamp = String(Math.floor(now() / 1_000));
-    const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-    const signatures = await Promise.all(
-      secrets.map((secret) => signBytes(content, secret)),
-    );
+    const timestamp = new Date(now());
     return fetch(url, {
       method: "POST",
       redirect: "manual",
@@ -63,9 +59,9 @@ export function createSignedPost({
         "content-type": "application/json",
         "user-agent": userAgent,
         "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": signatures
-          .map((signature) => `v1,${signature}`)
+        "webhook-timestamp": String(Math.floor(timestamp.getTime() / 1_000)),
+        "webhook-signature": secrets
+          .map((secret) => new Webhook(secret).sign(id, timestamp, text))
           .join(" "),
       },
       body: text,

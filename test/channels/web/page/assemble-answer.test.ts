@@ -59,5 +59,13 @@ describe("addStep", () => {
 });
 
 function step(observation: string): Step {
-  return { thought: "", tool: "search", input: "x", observation };
+  return {
+    thought: "",
+    tool: "search",
+    input: "x",
+    observation,
+    tokens: { input: 0, cached: 0, output: 0 },
+    modelMs: 0,
+    toolMs: undefined,
+  };
 }

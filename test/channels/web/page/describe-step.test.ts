@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { describeStep } from "../../../../src/channels/web/page/descriptions.ts";
+import {
+  describeCost,
+  describeStep,
+} from "../../../../src/channels/web/page/descriptions.ts";
 import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
 
 const { en, "zh-CN": zh } = textsByLanguage;
@@ -25,5 +28,22 @@ describe("describeStep", () => {
     expect(describeStep({ tool: "search", input: "汇率" }, zh)).toBe(
       "已搜索：汇率",
     );
+  });
+});
+
+describe("describeCost", () => {
+  const tokens = { input: 1_600, cached: 900, output: 40 };
+
+  it("names times and tokens", () => {
+    expect(describeCost({ modelMs: 1_250, toolMs: 3, tokens }, en)).toBe(
+      "model 1,250 ms · 1,600 tokens in (900 cached), 40 out · tool 3 ms",
+    );
+  });
+
+  it("leaves out what is unknown", () => {
+    const none = { input: 0, cached: 0, output: 0 };
+    const step = { modelMs: 0, toolMs: undefined, tokens: none };
+    expect(describeCost(step, en)).toBe("");
+    expect(describeCost({ ...step, toolMs: 0 }, en)).toBe("tool 0 ms");
   });
 });

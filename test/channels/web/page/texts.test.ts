@@ -64,6 +64,9 @@ function sentencesOf(texts: Texts): Record<string, string> {
       footnote: texts.footnote(2),
       backToText: texts.backToText(2),
       retrying: texts.retrying(2),
+      modelMs: texts.modelMs(2),
+      toolMs: texts.toolMs(2),
+      tokens: texts.tokens({ input: 4, cached: 2, output: 3 }),
       fileProblems: Object.values(texts.fileProblems)
         .map((write) => write("a.txt"))
         .join(" "),

@@ -31,7 +31,7 @@ describe("parseTurnEvent", () => {
       observation: "A mathematician.",
     };
     const data = JSON.stringify({ index: 1, ...step });
-    expect(parseTurnEvent("step", data)).toEqual({
+    expect(parseTurnEvent("step", data)).toMatchObject({
       type: "step",
       index: 1,
       step,
@@ -128,20 +128,43 @@ describe("parseReply", () => {
     const reply = parseReply({
       status: "delivered",
       reply: { text: "**30.06**" },
-      steps: [{ tool: "calculator", input: "1+1", observation: "2" }],
+      steps: [
+        {
+          tool: "calculator",
+          input: "1+1",
+          observation: "2",
+          usage: { input_tokens: 9, cached_input_tokens: 8, output_tokens: 7 },
+          model_ms: 6,
+          tool_ms: 0,
+        },
+      ],
       sources: [{ title: "Ada", url: "https://example.org/ada" }, null],
     });
     expect(reply).toEqual({
-      status: "delivered",
       text: "**30.06**",
       steps: [
-        { thought: "", tool: "calculator", input: "1+1", observation: "2" },
+        {
+          thought: "",
+          tool: "calculator",
+          input: "1+1",
+          observation: "2",
+          tokens: { input: 9, cached: 8, output: 7 },
+          modelMs: 6,
+          toolMs: 0,
+        },
       ],
       sources: [
         { title: "Ada", url: "https://example.org/ada" },
         { title: "", url: "" },
       ],
     });
+  });
+
+  it("reads the cost of steps from before they had one as unknown", () => {
+    const { steps } = parseReply({ steps: [{ tool: "search" }] });
+    expect(steps).toMatchObject([
+      { tokens: { input: 0 }, modelMs: 0, toolMs: undefined },
+    ]);
   });
 
   it("reads missing sources as none", () => {

@@ -123,6 +123,11 @@ describe("a callback", () => {
             tool: "calculator",
             input: "1+1",
             observation: "30.06",
+            usage: {
+              input_tokens: 10,
+              cached_input_tokens: 4,
+              output_tokens: 3,
+            },
           },
         ],
         sources: [],

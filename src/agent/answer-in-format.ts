@@ -1,0 +1,89 @@
+import type { AnswerFormat } from "../message.ts";
+import type { LanguageModel } from "../ports.ts";
+import { sumUsage } from "../tokens.ts";
+import type { AgentStep, Usage } from "../turn.ts";
+import { askModel } from "./ask-model.ts";
+import { readFormatted, type FormattedReading } from "./read-formatted.ts";
+import { createFormattedAnswer } from "./styles/formatted-answer.ts";
+import type { PromptWriter, Question, RejectedAnswer } from "./write-prompt.ts";
+
+/** A repair writes again what is there. */
+const REPAIR_MS = 30_000;
+
+export type FormattedAnswer =
+  | Extract<FormattedReading, { kind: "conforms" }>
+  /** Neither the answer nor its repair conforms. */
+  | { readonly kind: "wrong" }
+  | { readonly kind: "stopped" };
+
+/**
+ * Checks an answer against the question's format, or asks for it as JSON, which
+ * the provider enforces if it can. If it does not conform, asks once more.
+ * Throws what `askModel` throws.
+ */
+export async function answerInFormat({
+  agent: { model, writePrompt },
+  question,
+  steps,
+  answer,
+  timeoutMs,
+  stage,
+  ...options
+}: Pick<
+  Parameters<typeof askModel>[0],
+  "stage" | "timeoutMs" | "silenceMs" | "stop" | "signal"
+> & {
+  agent: { model: LanguageModel; writePrompt: PromptWriter };
+  question: Question & { readonly answerFormat: AnswerFormat };
+  steps: readonly AgentStep[];
+  /** Given in the agent's style. */
+  answer?: { output: string; written: string; usage: Usage };
+}): Promise<FormattedAnswer & { readonly usage: Usage }> {
+  const { answerFormat } = question;
+  const style = createFormattedAnswer(answerFormat);
+  const usages: Usage[] = [];
+  let rejected: RejectedAnswer | undefined;
+
+  const ask = async (): Promise<typeof answer> => {
+    const isRepair = rejected !== undefined;
+    const asked = await drain(
+      askModel({
+        ...options,
+        agent: { model, style, tools: [] },
+        prompt: writePrompt({
+          ...question,
+          steps,
+          answerNow: false,
+          formatted: { rejected },
+        }),
+        timeoutMs: isRepair ? REPAIR_MS : timeoutMs,
+        stage: isRepair ? "last" : stage,
+      }),
+    );
+    const { usage } = asked;
+    if (asked.kind === "read")
+      return { output: asked.written, written: asked.written, usage };
+    usages.push(usage);
+    return undefined;
+  };
+
+  for (const given of [answer, undefined]) {
+    const made = given ?? (await ask());
+    if (made === undefined) return { kind: "stopped", usage: sumUsage(usages) };
+    usages.push(made.usage);
+    const read = await readFormatted(made, answerFormat);
+    if (read.kind === "conforms") return { ...read, usage: sumUsage(usages) };
+    rejected = { text: made.output, reason: read.reason };
+  }
+  return { kind: "wrong", usage: sumUsage(usages) };
+}
+
+/** The result of a generator whose pieces nobody may see yet. */
+export async function drain<Result>(
+  generator: AsyncGenerator<unknown, Result>,
+): Promise<Result> {
+  for (;;) {
+    const next = await generator.next();
+    if (next.done) return next.value;
+  }
+}

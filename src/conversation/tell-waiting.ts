@@ -1,0 +1,44 @@
+import { logError } from "../log.ts";
+import type { TurnWork } from "./bot.ts";
+import { commandMarkOf } from "./commands/commands.ts";
+import { createMessagePreview } from "./preview.ts";
+import type { WaitingCause } from "./turn-events.ts";
+
+/**
+ * Tells the user, once, that the message is tried again, and until when. The
+ * reply replaces the line where messages can be edited; elsewhere it follows.
+ * Where replies are fetched, the event `waiting` says it. Never throws.
+ */
+export async function tellWaiting(
+  work: Pick<
+    TurnWork,
+    "turn" | "memory" | "channel" | "texts" | "bot" | "signal"
+  >,
+  { cause, until }: { cause: WaitingCause; until: number },
+): Promise<void> {
+  const { turn, memory, channel, texts, bot, signal } = work;
+  if (channel.capabilities.maxPartLength === null) return;
+  try {
+    const isTold = (await memory.previews(turn.id)).length > 0;
+    if (isTold && channel.edit === undefined) return;
+    const text = texts.waiting({
+      cause,
+      until: formatTime(until, bot.timeZone),
+      ...(channel.capabilities.commands && { mark: commandMarkOf(work) }),
+    });
+    const parts = await channel.split(text, { to: turn.message.replyTo });
+    const preview = createMessagePreview(work);
+    while (!preview.shows(parts))
+      await preview.update(parts, { isAnswer: false });
+  } catch (error) {
+    if (!signal.aborted) logError("waiting not told", { turn: turn.id, error });
+  }
+}
+
+function formatTime(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
+}

@@ -1,0 +1,102 @@
+import { AzureOpenAI, OpenAI } from "openai";
+import { readRetryAfterMs } from "../../backoff.ts";
+import { readBeginning } from "../../bounded-fetch.ts";
+import { parseJson } from "../../json.ts";
+import { VERSION } from "../../version.ts";
+import { isEmptyAccount, refusesReplyFormat } from "./refusals.ts";
+import { findReportedError } from "./reported-error.ts";
+
+export interface ClientOptions {
+  apiKey: string;
+  /** Of any OpenAI-compatible server, usually including `/v1`. */
+  baseUrl: string;
+  /** Retries of a request that failed, with backoff. */
+  maxRetries: number;
+  /** Per attempt, until the response starts; see `isStreamed`. */
+  timeoutMs: number;
+  /** Responses are read by the caller; otherwise here, within the time limit. */
+  isStreamed: boolean;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Azure's public and national clouds. */
+const AZURE = /^https:\/\/[\w.-]+\.azure\.(?:com|us|cn)(?:[:/]|$)/;
+
+/**
+ * Creates the SDK's client. It reads at most one megabyte of a response that is
+ * not streamed, and does not retry what a retry cannot change.
+ */
+export function createClient({
+  apiKey,
+  baseUrl,
+  maxRetries,
+  timeoutMs,
+  isStreamed,
+  fetch,
+}: ClientOptions): OpenAI {
+  const url = new URL(baseUrl);
+  const { "api-version": apiVersion, ...defaultQuery } = Object.fromEntries(
+    url.searchParams,
+  );
+  const isAzure = AZURE.test(baseUrl);
+  const options = {
+    apiKey,
+    baseURL: url.origin + url.pathname.replace(/\/$/, ""),
+    defaultQuery,
+    organization: null,
+    project: null,
+    maxRetries,
+    timeout: timeoutMs,
+    logLevel: "off",
+    defaultHeaders: {
+      "user-agent": `Parley/${VERSION}`,
+      // Of a resource's key; without a version, Azure takes OpenAI's own paths.
+      ...(isAzure && { "api-key": apiKey }),
+    },
+    // The SDK looks there for `Response`, else it fetches `data:,`.
+    fetch: Object.assign(
+      async (address: string | URL | Request, init?: RequestInit) => {
+        const response = await fetch(address, init);
+        return isStreamed && response.ok ? response : readWhole(response);
+      },
+      { Response },
+    ),
+  } as const;
+  return isAzure && apiVersion !== undefined
+    ? new AzureOpenAI({ ...options, apiVersion })
+    : new OpenAI({
+        ...options,
+        ...(apiVersion !== undefined && {
+          defaultQuery: { ...defaultQuery, "api-version": apiVersion },
+        }),
+      });
+}
+
+/**
+ * If a server asks for a longer wait, the caller gets the error, including
+ * `retry-after`.
+ */
+const MAX_WAIT_MS = 10_000;
+
+/** Some servers repeat the whole request in their errors. */
+const MAX_BODY_BYTES = 1_000_000;
+
+async function readWhole({
+  ok,
+  status,
+  headers: received,
+  body,
+}: Response): Promise<Response> {
+  const { bytes } = await readBeginning(body, { maxBytes: MAX_BODY_BYTES });
+  const headers = new Headers(received);
+  if (ok) return new Response(bytes, { status, headers });
+  const text = new TextDecoder().decode(bytes);
+  const isPointless =
+    (readRetryAfterMs(headers) ?? 0) > MAX_WAIT_MS ||
+    isEmptyAccount(text) ||
+    refusesReplyFormat(status, text);
+  if (isPointless) headers.set("x-should-retry", "false");
+  // In the form that the SDK reads.
+  const error = findReportedError(parseJson(text)) ?? text;
+  return new Response(JSON.stringify({ error }), { status, headers });
+}

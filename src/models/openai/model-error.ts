@@ -1,0 +1,115 @@
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+} from "openai";
+import { readRetryAfterMs } from "../../backoff.ts";
+import { ModelError } from "../../errors.ts";
+import { isEmptyAccount, isFiltered, isTooLong } from "./refusals.ts";
+
+const MAX_REASON_LENGTH = 500;
+/**
+ * Some servers repeat the whole request. A key beyond this cannot reach the
+ * reason.
+ */
+const MAX_SEARCHED_LENGTH = 10_000;
+
+/** Gemini, with status 400. */
+const WRONG_KEY = /\bAPI key (?:not valid|expired)|API_KEY_INVALID/i;
+
+/** DeepSeek, Zhipu, Mistral and SiliconFlow, with status 400. */
+const UNKNOWN_MODEL =
+  /model_not_found|invalid_model|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
+
+/** Groq's code; the others are the texts of vLLM and Gemini. */
+const INVALID_CALL =
+  /tool_use_failed|tool call validation failed|MALFORMED_FUNCTION_CALL/i;
+
+/**
+ * The server or model has no tool calling: texts of Ollama, vLLM and
+ * OpenRouter.
+ */
+const NO_TOOLS =
+  /does not support (?:tools|tool use|function calling)|enable-auto-tool-choice|no endpoints found that support tool use/i;
+
+const TOOLS_HINT =
+  "Set AGENT_STYLE=conversational-react, which needs no tool calling, or enable it on the server.";
+
+/** The provider's own words, whatever field they are in. */
+export function textOf(error: APIError): string {
+  return `${error.message} ${JSON.stringify(error.error ?? "")}`.slice(
+    0,
+    MAX_SEARCHED_LENGTH,
+  );
+}
+
+/**
+ * Classifies an error by what can be done about it. The cause is a new error
+ * with the message of the provider or network, without keys.
+ */
+export function toModelError(
+  error: unknown,
+  { apiKey, excessTokens }: { apiKey: string; excessTokens?: number },
+): ModelError {
+  if (error instanceof ModelError) return error;
+  const text = withoutKeys(explain(error), apiKey);
+  const cause = new Error(NO_TOOLS.test(text) ? `${text} ${TOOLS_HINT}` : text);
+  if (!(error instanceof APIError))
+    return new ModelError({ kind: "unreachable", cause });
+  const { status, headers } = error;
+  return new ModelError({
+    kind: kindOf(error),
+    status,
+    retryAfterMs: headers && readRetryAfterMs(headers),
+    isUnsent:
+      error instanceof APIConnectionError &&
+      !(error instanceof APIConnectionTimeoutError),
+    excessTokens,
+    cause,
+  });
+}
+
+function kindOf(error: APIError): ModelError["kind"] {
+  const { status, code } = error;
+  if (status === undefined) return "unreachable";
+  const text = textOf(error);
+  // 402: DeepSeek and OpenRouter.
+  if (status === 402 || isEmptyAccount(text)) return "quota";
+  if (status !== 404 && isTooLong(text)) return "too-long";
+  if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
+  if (isFiltered(text)) return "filtered";
+  if (status === 401 || status === 403 || WRONG_KEY.test(text))
+    return "unauthorized";
+  if (status === 404 || UNKNOWN_MODEL.test(text)) return "unknown";
+  if (INVALID_CALL.test(text)) return "invalid-call";
+  if (status === 408 || status === 409 || status >= 500) return "unreachable";
+  return "refused";
+}
+
+/**
+ * Joins the messages of an error and its causes: `fetch failed` alone explains
+ * nothing.
+ */
+function explain(error: unknown): string {
+  const messages: string[] = [];
+  let current = error;
+  while (current instanceof Error && messages.length < 4) {
+    messages.push(current.message);
+    current = current.cause;
+  }
+  return messages.join(": ");
+}
+
+/** Providers repeat a wrong key, in full or masked (`sk-ab****yz`). */
+function withoutKeys(written: string, apiKey: string): string {
+  const text = written.slice(0, MAX_SEARCHED_LENGTH);
+  const withoutOwn =
+    // Shorter keys are placeholders for servers without keys, such as `x`: not
+    // secret, and part of other words.
+    apiKey.length < 8 ? text : text.replaceAll(apiKey, "[key]");
+  return withoutOwn
+    .replaceAll(/\bBearer\s+\S+/gi, "Bearer [key]")
+    .replaceAll(/(?<![\w-])[\w-]*(?:\*{3,}[\w-]*)+/g, "[key]")
+    .replaceAll(/\b(?:sk|pk|gsk|xai)-[\w-]{8,}/g, "[key]")
+    .slice(0, MAX_REASON_LENGTH);
+}

@@ -1,0 +1,153 @@
+import { createParser } from "eventsource-parser";
+import { ModelError } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
+
+/** OpenAI's last event. Some gateways keep the connection open after it. */
+const LAST_DATA = "[DONE]";
+const CLOSING_MS = 500;
+
+/**
+ * In UTF-16 units. Chunks usually have some hundred; a complete answer in one
+ * event has some ten thousand.
+ */
+const MAX_FRAME_LENGTH = 2_000_000;
+
+/** A server-sent event, or a JSON value of a body that is no event stream. */
+export interface Frame {
+  /** The event's name, if it has one. */
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+/**
+ * Yields the server-sent events of a body
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html), batched as
+ * they arrive. A body that is JSON instead, e.g. from a server that does not
+ * stream, is one frame. Throws `ModelError` if nothing arrives for
+ * `firstPieceMs`, later for `idleMs`, or half a second after `[DONE]`, if a
+ * frame is too long, or if the body is a web page; and the signal's reason.
+ * Leaving the loop cancels the body.
+ */
+export async function* readFrames(
+  body: ReadableStream<Uint8Array> | null,
+  {
+    firstPieceMs,
+    idleMs,
+    signal,
+  }: { firstPieceMs: number; idleMs: number; signal: AbortSignal },
+): AsyncGenerator<readonly Frame[]> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let frames: Frame[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_FRAME_LENGTH,
+    onEvent: ({ event, data }) => frames.push({ event, data }),
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") throw tooLong();
+    },
+  });
+  let form: "events" | "json" | undefined;
+  let json = "";
+  using timer = startIdleTimer(firstPieceMs, signal);
+  try {
+    for (;;) {
+      const { done, value } = await timer.wait(reader.read());
+      if (done) break;
+      const text = decoder.decode(value, { stream: true });
+      form ??= formOf(text);
+      if (form === "json") {
+        json += text;
+        if (json.length > MAX_FRAME_LENGTH) throw tooLong();
+        timer.restart(idleMs);
+        continue;
+      }
+      parser.feed(text);
+      const isLast = frames.at(-1)?.data === LAST_DATA;
+      timer.restart(isLast ? Math.min(idleMs, CLOSING_MS) : idleMs);
+      if (frames.length > 0) yield frames;
+      frames = [];
+    }
+    // Some servers omit the last blank line.
+    parser.feed("\n\n");
+    yield form === "json" ? toFrames(json) : frames;
+  } finally {
+    // Not awaited: a hung connection may never confirm.
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** One JSON value, or one in each line. */
+function toFrames(json: string): readonly Frame[] {
+  const values = parseJson(json) === undefined ? json.split("\n") : [json];
+  return values.map((data) => ({ data }));
+}
+
+/** By the first characters, since servers send wrong content types. */
+function formOf(text: string): "events" | "json" | undefined {
+  const [first] = text.trimStart();
+  if (first === "<")
+    throw new ModelError({
+      kind: "unreachable",
+      cause: new Error("The server sent a web page instead of an answer."),
+    });
+  if (first === "{" || first === "[") return "json";
+  return first === undefined ? undefined : "events";
+}
+
+/** Restarts without a new timer each time. Use it with `using`. */
+function startIdleTimer(ms: number, signal: AbortSignal) {
+  let failure: { readonly reason: unknown } | undefined;
+  let giveUp: ((reason: unknown) => void) | undefined;
+  const fail = (reason: unknown): void => {
+    failure ??= { reason };
+    giveUp?.(reason);
+  };
+  const stop = (): void => fail(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  let limitMs = ms;
+  let startedAt = Date.now();
+  let timer = setTimeout(check, ms);
+
+  function check(): void {
+    const leftMs = startedAt + limitMs - Date.now();
+    if (leftMs > 0) {
+      timer = setTimeout(check, leftMs);
+      return;
+    }
+    const cause = new Error(`Nothing arrived for ${limitMs} ms.`);
+    fail(new ModelError({ kind: "unreachable", cause }));
+  }
+
+  return {
+    /**
+     * Settles like `work`; rejects on timeout, or with the signal's reason.
+     * `Promise.race` would retain memory per chunk.
+     */
+    wait: <Result>(work: Promise<Result>): Promise<Result> =>
+      new Promise<Result>((resolve, reject) => {
+        giveUp = reject;
+        work.then(resolve, reject);
+        if (failure !== undefined) reject(failure.reason);
+      }),
+    restart(nextMs: number): void {
+      startedAt = Date.now();
+      if (nextMs === limitMs) return;
+      limitMs = nextMs;
+      clearTimeout(timer);
+      timer = setTimeout(check, nextMs);
+    },
+    [Symbol.dispose](): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    },
+  };
+}
+
+function tooLong(): ModelError {
+  const cause = new Error(
+    `A piece of the answer has more than ${MAX_FRAME_LENGTH} characters.`,
+  );
+  return new ModelError({ kind: "unreachable", cause });
+}

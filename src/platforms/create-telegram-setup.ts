@@ -1,0 +1,72 @@
+import type { Api } from "grammy/web";
+import type { AcceptedLanguage } from "../channels/accepted-language.ts";
+import type {
+  SetupQuestion,
+  TelegramSetup,
+  TelegramState,
+} from "../channels/admin/setup-routes.ts";
+import { explainFailure } from "../channels/telegram/setup/explain-failure.ts";
+import {
+  readWebhook,
+  setWebhook,
+} from "../channels/telegram/setup/set-webhook.ts";
+import { parseWebhookAddress } from "../channels/telegram/setup/webhook-address.ts";
+import { createTelegramApi } from "../channels/telegram/telegram-api.ts";
+import type { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
+import { COMMANDS } from "../conversation/commands/command-list.ts";
+
+export type TelegramSettings = NonNullable<
+  ReturnType<typeof TELEGRAM.settingsIn>
+>;
+
+const TIMEOUT_SECONDS = 10;
+
+/** Telegram's part of `/setup`. */
+export function createTelegramSetup(settings: TelegramSettings): TelegramSetup {
+  return {
+    look: (question) => callTelegram(settings, question, look),
+    async connect({ address, ...question }) {
+      const { language } = question;
+      const parsed = parseWebhookAddress(address, language);
+      if (parsed.kind === "wrong")
+        return { kind: "failed", detail: parsed.problem };
+      return callTelegram(settings, question, async (api) => {
+        await setWebhook({
+          api,
+          url: parsed.url,
+          webhookSecret: settings.webhookSecret,
+          commands: COMMANDS,
+        });
+        return look(api, language);
+      });
+    },
+  };
+}
+
+async function callTelegram(
+  settings: TelegramSettings,
+  { signal, language }: SetupQuestion,
+  act: (api: Api, language: AcceptedLanguage) => Promise<TelegramState>,
+): Promise<TelegramState> {
+  const api = createTelegramApi({
+    ...settings,
+    signal,
+    timeoutSeconds: TIMEOUT_SECONDS,
+  });
+  try {
+    return await act(api, language);
+  } catch (error) {
+    return {
+      kind: "failed",
+      detail: explainFailure(error, settings, language),
+    };
+  }
+}
+
+async function look(
+  api: Api,
+  language: AcceptedLanguage,
+): Promise<TelegramState> {
+  const { bot, ...state } = await readWebhook(api, language);
+  return { kind: "known", username: bot.username, ...state };
+}

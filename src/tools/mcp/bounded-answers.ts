@@ -1,0 +1,171 @@
+import { createParser } from "eventsource-parser";
+import { readBeginning } from "../../bounded-fetch.ts";
+import { asObject, asText, parseJson } from "../../json.ts";
+import { createMessageReader, type Message } from "./bounded-messages.ts";
+import { McpFailure } from "./mcp-failure.ts";
+import type { ToolSieve } from "./tool-sieve.ts";
+
+/** Limits of one answer, and of all answers of a connection. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_BYTES = 4 * MAX_ANSWER_BYTES;
+
+/** The body of an HTTP error is cut. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** A server causes requests by pings and by streams to resume. */
+const MAX_REQUESTS = 60;
+
+/**
+ * Creates the `fetch` of a single connection, which bounds what a server sends
+ * while it is read. Throws `McpFailure`.
+ * @param options.onFailure reports what goes wrong in a stream, since the SDK
+ * would wait for the rest
+ */
+export function createBoundedFetch({
+  sieve,
+  onFailure,
+}: {
+  sieve: ToolSieve;
+  onFailure: (failure: unknown) => void;
+}): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  const readMessages = createMessageReader(sieve);
+  let bytesLeft = MAX_BYTES;
+  let requestsLeft = MAX_REQUESTS;
+
+  async function* readPieces(body: AsyncIterable<Uint8Array>) {
+    const decoder = new TextDecoder();
+    let answerLeft = Math.min(MAX_ANSWER_BYTES, bytesLeft);
+    try {
+      for await (const piece of body) {
+        answerLeft -= piece.byteLength;
+        bytesLeft -= piece.byteLength;
+        if (answerLeft < 0) throw new McpFailure("too-long");
+        yield decoder.decode(piece, { stream: true });
+      }
+    } catch (error) {
+      throw error instanceof McpFailure ? error : new McpFailure("broken-off");
+    }
+  }
+
+  async function* readEvents(body: AsyncIterable<Uint8Array>, asked: Id) {
+    const events: string[] = [];
+    let isAnswered = false;
+    let canResume = false;
+    const parser = createParser({
+      onEvent({ id, event = "message", data }) {
+        if (id !== undefined) events.push(`id: ${id}\ndata:\n\n`);
+        canResume ||= id !== undefined;
+        const messages = event === "message" ? readMessages(data) : [];
+        for (const message of messages)
+          events.push(`data: ${JSON.stringify(message)}\n\n`);
+        isAnswered ||= hasAnswer(messages, asked);
+      },
+      onRetry: (ms) => void events.push(`retry: ${ms}\n`),
+    });
+    try {
+      for await (const piece of readPieces(body)) {
+        parser.feed(piece);
+        yield events.splice(0).join("");
+      }
+      if (!isAnswered && !canResume) throw new McpFailure("broken-off");
+    } catch (error) {
+      const isResumed = canResume && isBrokenOff(error);
+      if (!isAnswered && !isResumed) onFailure(error);
+      throw error;
+    }
+  }
+
+  async function readJson(body: AsyncIterable<Uint8Array>, asked: Id) {
+    const messages = readMessages(
+      (await Array.fromAsync(readPieces(body))).join(""),
+    );
+    if (asked !== undefined && !hasAnswer(messages, asked))
+      throw new McpFailure("invalid");
+    return JSON.stringify(messages);
+  }
+
+  return async (url, init) => {
+    if (isListening(init)) return new Response(null, { status: 405 });
+    requestsLeft -= 1;
+    if (requestsLeft < 0) {
+      onFailure(new McpFailure("invalid"));
+      throw new McpFailure("invalid");
+    }
+    const response = await fetch(url, init).catch(() => {
+      throw new McpFailure("unreachable");
+    });
+    const { body, ok, status } = response;
+    if (body === null) return response;
+    if (!ok) return new Response(await readError(body), response);
+    const asked = idOf(init);
+    switch (typeOf(response)) {
+      case "text/event-stream":
+        return new Response(toStream(readEvents(body, asked)), response);
+      case "application/json":
+        return new Response(await readJson(body, asked), response);
+      default:
+        await body.cancel();
+        // The SDK waits for an answer elsewhere.
+        if (status === 202 && asked !== undefined)
+          throw new McpFailure("invalid");
+        return new Response("", response);
+    }
+  };
+}
+
+/**
+ * The SDK asks for a stream of a server's own messages, which needs no request:
+ * 405 is how a server says that it has none.
+ */
+function isListening(init: RequestInit | undefined): boolean {
+  return (
+    init?.method === "GET" && !new Headers(init.headers).has("last-event-id")
+  );
+}
+
+type Id = string | number | undefined;
+
+/** The id of the request, which notifications and resumed streams lack. */
+function idOf(init: RequestInit | undefined): Id {
+  const { id } = asObject(parseJson(asText(init?.body)));
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+async function readError(body: ReadableStream<Uint8Array>) {
+  const limit = { maxBytes: MAX_ERROR_BYTES };
+  const { bytes } = await readBeginning(body, limit).catch(() => {
+    throw new McpFailure("broken-off");
+  });
+  return bytes;
+}
+
+function hasAnswer(messages: readonly Message[], asked: Id): boolean {
+  return messages.some(
+    (message) =>
+      !("method" in message) &&
+      (asked === undefined || String(message.id) === String(asked)),
+  );
+}
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof McpFailure && error.kind === "broken-off";
+}
+
+function typeOf({ headers }: Response): string {
+  const type = headers.get("content-type") ?? "";
+  return type.replace(/;.*/s, "").trim().toLowerCase();
+}
+
+function toStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import type { RichBlock } from "grammy/types";
+import { describe, expect, it } from "vitest";
+import { flattenRichMessage } from "../../../src/channels/telegram/rich-message.ts";
+
+const paragraph = (text: unknown) => ({ type: "paragraph", text });
+const flatten = (...blocks: unknown[]) => flattenRichMessage({ blocks });
+
+/** One of each kind that the Bot API has. */
+const KINDS: Readonly<
+  Record<RichBlock["type"], readonly [block: object, text: string]>
+> = {
+  paragraph: [{ text: ["Ship ", { type: "bold", text: "it" }] }, "Ship it"],
+  heading: [{ size: 2, text: "Plan" }, "## Plan"],
+  pre: [
+    { text: "a = 1\nb = 2", language: "python" },
+    "```python\na = 1\nb = 2\n```",
+  ],
+  footer: [{ text: "The end" }, "The end"],
+  divider: [{}, "---"],
+  mathematical_expression: [{ expression: "E = mc^2" }, "$$E = mc^2$$"],
+  anchor: [{ name: "top" }, ""],
+  list: [
+    {
+      items: [
+        {
+          label: "•",
+          blocks: [
+            paragraph("Kites"),
+            {
+              type: "list",
+              items: [
+                { label: "1.", value: 1, blocks: [paragraph("Blue\nones")] },
+                { label: "ii", value: 2, blocks: [paragraph("Red")] },
+                { value: 3, blocks: [paragraph("Green")] },
+              ],
+            },
+          ],
+        },
+        { has_checkbox: true, blocks: [paragraph("Wind")] },
+        { has_checkbox: true, is_checked: true, blocks: [paragraph("String")] },
+      ],
+    },
+    "- Kites\n  1. Blue\n     ones\n  ii. Red\n  3. Green\n- [ ] Wind\n- [x] String",
+  ],
+  blockquote: [
+    { blocks: [paragraph("To be"), paragraph("or not")], credit: "Hamlet" },
+    "> To be\n> \n> or not\n> \n> — Hamlet",
+  ],
+  expandable_blockquote: [{ text: "Long\nago" }, "> Long\n> ago"],
+  pullquote: [{ text: "Fly", credit: "Ada" }, "> Fly\n> \n> — Ada"],
+  collage: [
+    {
+      blocks: [{ type: "photo", caption: { text: "Left" } }],
+      caption: { text: "Two kites", credit: "Ada" },
+    },
+    "Left\n\nTwo kites\n— Ada",
+  ],
+  slideshow: [
+    { blocks: [], caption: { text: { type: "italic", text: "Kites" } } },
+    "Kites",
+  ],
+  table: [
+    {
+      caption: "Prices",
+      cells: [
+        [{ text: "Kite", is_header: true }, { text: "Euro" }],
+        [{ text: "Red | blue" }, { text: ["7", "\n", "50"] }],
+      ],
+    },
+    "Prices\n\n| Kite | Euro |\n| --- | --- |\n| Red \\| blue | 7 50 |",
+  ],
+  details: [
+    { summary: "More", blocks: [paragraph("Hidden")] },
+    "More\n\nHidden",
+  ],
+  map: [
+    {
+      location: { latitude: 41.9, longitude: 12.5 },
+      caption: { text: "Rome" },
+    },
+    "41.9,12.5\n\nRome",
+  ],
+  animation: [{ animation: {}, caption: { text: "Flying" } }, "Flying"],
+  audio: [{ audio: {}, caption: { text: "Wind" } }, "Wind"],
+  document: [{ document: {}, caption: { text: "Manual" } }, "Manual"],
+  photo: [
+    { photo: [], caption: { text: "Kite", credit: "Ada" } },
+    "Kite\n— Ada",
+  ],
+  video: [{ video: {} }, ""],
+  voice_note: [{ voice_note: {}, caption: { text: "Hello" } }, "Hello"],
+  buttons: [
+    { buttons: [{ text: "Yes", url: "https://a.example" }, { text: ["No"] }] },
+    "[Yes] [No]",
+  ],
+  thinking: [{ text: "Thinking…" }, "Thinking…"],
+};
+
+describe("a block of a rich message", () => {
+  it.each(Object.entries(KINDS))(
+    "is read as text: %s",
+    (type, [block, text]) => {
+      expect(flatten({ type, ...block }).text).toBe(text);
+    },
+  );
+
+  it("is read if its kind is new", () => {
+    const block = { type: "aside", text: "By", blocks: [paragraph("the way")] };
+    expect(flatten(block, paragraph("!")).text).toBe("By\n\nthe way\n\n!");
+  });
+
+  it("has the cells of a table in their columns, however many places they span", () => {
+    const cells = [
+      [
+        { text: "A", rowspan: 2 },
+        { text: "B", colspan: 2 },
+      ],
+      [{ text: "C" }, { text: "D" }],
+      [{ text: "E" }],
+    ];
+    expect(flatten({ type: "table", cells }).text).toBe(
+      "| A | B |  |\n| --- | --- | --- |\n|  | C | D |\n| E |  |  |",
+    );
+  });
+
+  it("has a fence that its code cannot close", () => {
+    expect(flatten({ type: "pre", text: "```\n" }).text).toBe(
+      "````\n```\n\n````",
+    );
+  });
+});
+
+describe("formatted text of a rich message", () => {
+  it.each([
+    [{ type: "custom_emoji", alternative_text: "🪁" }, "🪁"],
+    [{ type: "mathematical_expression", expression: "x^2" }, "$x^2$"],
+    [{ type: "button", button: { text: "Buy" } }, "[Buy]"],
+    [
+      { type: "spoiler", text: [["It ", { type: "code", text: "flew" }]] },
+      "It flew",
+    ],
+    [{ type: "reference_link", text: "[1]", reference_name: "a" }, "[1]"],
+    [{ type: "anchor", name: "a" }, ""],
+    [{ type: "new", text: "words" }, "words"],
+    [
+      { type: "url", text: "the rules", url: "https://a.example/rules" },
+      "[the rules](https://a.example/rules)",
+    ],
+    [{ type: "url", text: "a.example", url: "http://a.example/" }, "a.example"],
+    [{ type: "url", text: "Ada", url: "tg://user?id=7" }, "Ada"],
+  ])("is read: %j", (text, expected) => {
+    expect(flatten(paragraph(text)).text).toBe(expected);
+  });
+
+  it("may address the bot", () => {
+    const { text, entities } = flatten(
+      paragraph([
+        { type: "bot_command", text: "/help", bot_command: "/help" },
+        " ",
+        { type: "mention", text: "@ada", username: "ada" },
+      ]),
+      paragraph({ type: "text_mention", text: "Ada", user: { id: 7 } }),
+    );
+    expect(text).toBe("/help @ada\n\nAda");
+    expect(entities).toEqual([
+      { type: "bot_command", offset: 0, length: 5 },
+      { type: "mention", offset: 6, length: 4 },
+      { type: "text_mention", offset: 12, length: 3, user: { id: 7 } },
+    ]);
+  });
+});
+
+describe("a rich message", () => {
+  it("has media, at most ten", () => {
+    const photo = { type: "photo", photo: [{ file_id: "a" }] };
+    const voice = { type: "voice_note", voice_note: { file_id: "b" } };
+    const { media } = flatten(voice, {
+      type: "collage",
+      blocks: Array.from({ length: 20 }, () => photo),
+    });
+    expect(media).toHaveLength(10);
+    expect(media.slice(0, 2)).toEqual([
+      { voice: { file_id: "b" } },
+      { photo: [{ file_id: "a" }] },
+    ]);
+  });
+
+  it("is read up to a length and a depth beyond Telegram's limits", () => {
+    expect(flatten(paragraph("x".repeat(200_000))).text).toHaveLength(65_536);
+    const nest = (levels: number): object =>
+      levels === 0
+        ? paragraph("deep")
+        : { type: "details", blocks: [nest(levels - 1)] };
+    expect(flatten(nest(16)).text).toBe("deep");
+    expect(flatten(nest(2_000)).text).toBe("");
+    const list = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+    expect(flatten(paragraph(list), paragraph("End")).text).toBe("End");
+  });
+
+  it("takes time in proportion to its size", () => {
+    const cell = { rowspan: 1e9, colspan: 1e9 };
+    const cells = Array.from({ length: 10_000 }, () => [cell, cell, cell]);
+    expect(flatten({ type: "table", cells }).text.length).toBeLessThan(100_000);
+  });
+
+  it("never throws", () => {
+    const names = fc.constantFrom(
+      "type",
+      "text",
+      "blocks",
+      "items",
+      "cells",
+      "caption",
+      "location",
+      "button",
+      "buttons",
+      "size",
+      "label",
+      "value",
+      "user",
+      "url",
+    );
+    const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+      json: fc.oneof(
+        { depthSize: "medium" },
+        fc.constantFrom(...Object.keys(KINDS), "url", "mention", "constructor"),
+        fc.jsonValue({ maxDepth: 0 }),
+        fc.array(tie("json"), { maxLength: 4 }),
+        fc.dictionary(names, tie("json"), { maxKeys: 5 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(json, (value) => {
+        for (const message of [value, { blocks: value }, { blocks: [value] }]) {
+          const { text, entities } = flattenRichMessage(message);
+          for (const { offset, length } of entities)
+            expect(offset + length).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

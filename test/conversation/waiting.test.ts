@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerDelayMs, MAX_ATTEMPTS } from "../../src/backoff.ts";
+import type { Bot } from "../../src/conversation/bot.ts";
+import { tellWaiting } from "../../src/conversation/tell-waiting.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
+import { ModelError } from "../../src/errors.ts";
+import type { Turn } from "../../src/turn.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 27, 4, 32) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const away = new ModelError({ kind: "unreachable" });
+const inShanghai: Partial<Bot> = { timeZone: "Asia/Shanghai" };
+
+describe("a model that is away", () => {
+  it("is said to be, in one line that the answer replaces", async () => {
+    const { accept, run, channel } = setUpConversation(
+      [away, away, finalAnswer("Here.")],
+      inShanghai,
+    );
+    await accept({ id: "1" });
+    await run();
+    const line =
+      "The model does not answer. I keep trying until 12:34. /stop ends it.";
+    expect(channel.shown().join(" ")).toBe(line);
+    await run();
+    expect(channel.shown().join(" ")).toBe(line);
+    await run();
+    expect(channel.shown()).toEqual(["Here."]);
+  });
+
+  it("is said to be in the user's language", async () => {
+    const { accept, run, channel } = setUpConversation([away], inShanghai);
+    await accept({ id: "1", text: "你好" });
+    await run();
+    expect(channel.shown().join(" ")).toBe(
+      "模型没有回应，我会一直试到 12:34。发送 /stop 可以停止。",
+    );
+  });
+
+  it("is said to be once where messages cannot be edited", async () => {
+    const { accept, run, memory, bot, controller } = setUpConversation([away]);
+    await accept({ id: "1" });
+    await run();
+    const turn = (await memory.findTurn("1")) as Turn;
+    const channel = createRecordingChannel();
+    Reflect.deleteProperty(channel, "edit");
+    const { signal } = controller;
+    const work = { turn, memory, channel, bot, signal };
+    const texts = textsFor(turn.message);
+    await tellWaiting({ ...work, texts }, { cause: "model", until: 0 });
+    expect(channel.sent).toEqual([]);
+  });
+});
+
+describe("attempts to answer", () => {
+  it.each([120_000, 600_000, 60_000])(
+    "are over within %i ms, and use most of it",
+    (retryMs) => {
+      let spentMs = 0;
+      let attempts = 1;
+      for (;;) {
+        // Each attempt takes two seconds.
+        spentMs += 2_000;
+        const delayMs = answerDelayMs({ attempts, spentMs, retryMs });
+        if (delayMs === undefined) break;
+        spentMs += delayMs;
+        attempts++;
+      }
+      expect(attempts).toBeLessThanOrEqual(MAX_ATTEMPTS);
+      expect(spentMs).toBeLessThanOrEqual(retryMs);
+      expect(spentMs).toBeGreaterThan(retryMs / 4);
+    },
+  );
+
+  it("wait as long as the provider asks for, if that is in time", () => {
+    const given = { attempts: 1, spentMs: 1_000, retryMs: 120_000 };
+    expect(answerDelayMs({ ...given, retryAfterMs: 40_000 })).toBe(40_000);
+    expect(answerDelayMs({ ...given, retryAfterMs: 119_000 })).toBeUndefined();
+  });
+
+  it("after the first do not wait longer for a silent model than they have", async () => {
+    const { accept, run, memory, channel } = setUpConversation(
+      [away, [new Promise(() => {})]],
+      { retryMs: 30_000 },
+    );
+    await accept({ id: "1" });
+    await run();
+    const running = run();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await running).toEqual({ kind: "closed" });
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+    expect(channel.shown().join(" ")).toMatch(/^I could not reach/);
+  });
+});
+
+it("a model that is silent is said to be waited for, where messages are edited", async () => {
+  const { accept, run, channel } = setUpConversation(
+    [
+      [
+        new Promise((resolve) => setTimeout(resolve, 20_000)),
+        finalAnswer("Hi."),
+      ],
+    ],
+    { presentation: { intervalMs: 0, preview: "messages" } },
+  );
+  await accept({ id: "1" });
+  const running = run();
+  await vi.advanceTimersByTimeAsync(7_900);
+  expect(channel.shown()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(channel.shown().join(" ")).toMatch(/^Still/);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await running;
+  expect(channel.shown()).toEqual(["Hi."]);
+});
+
+it("the model knows date and time of the message, also when it is asked again", async () => {
+  const sent: (string | undefined)[] = [];
+  const reply = (text: string) => (): string => text;
+  const { accept, run, model } = setUpConversation(
+    [reply("{"), reply(finalAnswer("Friday."))],
+    inShanghai,
+  );
+  const generate = model.generate.bind(model);
+  vi.spyOn(model, "generate").mockImplementation((prompt, options) => {
+    sent.push(prompt.messages[1]?.content);
+    vi.setSystemTime(Date.now() + 120_000);
+    return generate(prompt, options);
+  });
+  await accept({ id: "1", text: "Which day is it?" });
+  await run();
+  const asked =
+    "Which day is it?\n\n[It is Friday, 2026-11-27 12:32 (Asia/Shanghai).]";
+  expect(sent).toEqual([asked, asked]);
+});

@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { ToolError } from "../../../src/errors.ts";
+import { startMcpServer } from "../../stubs/mcp-server.ts";
+import { event, inJson, inStream } from "../../stubs/raw-mcp-server.ts";
+import {
+  answer,
+  call,
+  callsOf,
+  clientOf,
+  closeServers,
+  keep,
+  reply,
+  start,
+  startLegacy,
+  startModern,
+  textResult,
+  TOOL,
+  type Respond,
+} from "./raw-servers.ts";
+
+const { signal } = new AbortController();
+const STRANGE = "shop does not respond like an MCP server";
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeServers();
+});
+
+describe("a legacy server", () => {
+  it("receives its session id and protocol version, then a DELETE of the session", async () => {
+    const server = await startLegacy(({ message }) =>
+      answer(message["id"], textResult("here")),
+    );
+    expect(await call(server)).toBe("here");
+    await vi.waitFor(() => expect(server.requests).toHaveLength(5));
+    expect(callsOf(server)).toEqual([
+      "server/discover",
+      "initialize",
+      "notifications/initialized",
+      "tools/call",
+      "DELETE",
+    ]);
+    for (const { headers } of server.requests.slice(2))
+      expect(headers).toMatchObject({
+        "mcp-session-id": "session-1",
+        "mcp-protocol-version": "2025-06-18",
+      });
+  });
+
+  it.each([
+    ["an unknown version", { protocolVersion: "1999-12-31" }],
+    ["no capabilities", { capabilities: undefined }],
+  ])("that answers the handshake with %s is rejected", async (_, change) => {
+    const server = await startLegacy(() => undefined, { initialized: change });
+    await expect(call(server)).rejects.toThrow(STRANGE);
+    expect(callsOf(server)).not.toContain("notifications/initialized");
+  });
+
+  it("gets its pings answered, and its other requests refused", async () => {
+    const server = await startLegacy(({ message: { id } }) => ({
+      ...inStream(
+        event({ jsonrpc: "2.0", id: "ask-0", method: "ping" }),
+        event({ jsonrpc: "2.0", id: "ask-1", method: "roots/list" }),
+        event(reply(id, textResult("here"))),
+        "",
+      ),
+      isOpen: true,
+    }));
+    expect(await call(server)).toBe("here");
+    const answers = () =>
+      server.requests
+        .map(({ message }) => message)
+        .filter(({ method, id }) => method === undefined && id !== undefined);
+    await vi.waitFor(() => expect(answers()).toHaveLength(2));
+    expect(answers()).toEqual(
+      expect.arrayContaining([
+        { jsonrpc: "2.0", id: "ask-0", result: {} },
+        {
+          jsonrpc: "2.0",
+          id: "ask-1",
+          error: { code: -32601, message: "Method not found" },
+        },
+      ]),
+    );
+  });
+
+  it("that closes a stream early is asked to resume after its last event", async () => {
+    let ofCall: unknown;
+    const server = await startLegacy(({ method, message, headers }) => {
+      ofCall ??= message["id"];
+      if (method === "POST")
+        return inStream("id: 7", "retry: 1", "data: ", "", "");
+      return headers["last-event-id"] === "7"
+        ? inStream("id: 8", "data: ", "", "")
+        : inStream(event(reply(ofCall, textResult("the rest"))), "");
+    });
+    expect(await call(server)).toBe("the rest");
+    const rest = server.requests.filter(({ method }) => method === "GET");
+    expect(rest.map(({ headers }) => headers)).toMatchObject([
+      { "last-event-id": "7", "mcp-session-id": "session-1" },
+      { "last-event-id": "8", "mcp-session-id": "session-1" },
+    ]);
+  });
+
+  it("that uses the official SDK resumes a stream", async () => {
+    const server = keep(
+      await startMcpServer({
+        era: "resumable",
+        register: (mcp) =>
+          mcp.registerTool("look", {}, async (context) => {
+            context.http?.closeSSE?.();
+            return { content: [{ type: "text", text: "the rest" }] };
+          }),
+      }),
+    );
+    expect(await call(server)).toBe("the rest");
+    expect(server.requests.map(({ method }) => method)).toContain("GET");
+  });
+
+  it("is notified of a cancelled call", async () => {
+    const controller = new AbortController();
+    const reason = new Error("Not wanted any more");
+    const server = await startLegacy(() => {
+      controller.abort(reason);
+      return undefined;
+    });
+    await expect(call(server, { until: controller.signal })).rejects.toBe(
+      reason,
+    );
+    await vi.waitFor(() => expect(callsOf(server)).toContain("DELETE"));
+    const { message: asked } =
+      server.requests.find(
+        ({ message }) => message["method"] === "tools/call",
+      ) ?? {};
+    await vi.waitFor(() =>
+      expect(server.requests.map(({ message }) => message)).toContainEqual(
+        expect.objectContaining({
+          method: "notifications/cancelled",
+          params: expect.objectContaining({ requestId: asked?.["id"] }),
+        }),
+      ),
+    );
+  });
+});
+
+describe("a modern server", () => {
+  it("gets the fields that a tool marks as headers", async () => {
+    const inputSchema = z.object({
+      region: z.string().meta({ "x-mcp-header": "Region" }),
+    });
+    const server = keep(
+      await startMcpServer({
+        register: (mcp) =>
+          mcp.registerTool("look", { inputSchema }, ({ region }) => ({
+            content: [{ type: "text", text: region }],
+          })),
+      }),
+    );
+    const { tools } = await clientOf(server).listTools({ signal });
+    const input = { region: "éast" };
+    expect(await call(server, { tool: tools[0], input })).toBe("éast");
+    expect(server.requests.at(-1)?.headers).toMatchObject({
+      "mcp-name": "look",
+      "mcp-param-region": "=?base64?w6lhc3Q=?=",
+    });
+  });
+
+  it("has a tool left out that marks headers wrongly", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const properties = { a: { type: "string", "x-mcp-header": "a b" } };
+    const wrong = { name: "w", inputSchema: { type: "object", properties } };
+    const server = await startModern(({ message: { id } }) =>
+      answer(id, { tools: [TOOL, wrong] }),
+    );
+    const { tools } = await clientOf(server).listTools({ signal });
+    expect(tools).toEqual([TOOL]);
+  });
+
+  it("that defers a call is called again with its requestState", async () => {
+    const later = { resultType: "input_required", requestState: "state-1" };
+    const server = await startModern(({ message: { id, params } }) =>
+      JSON.stringify(params).includes("state-1")
+        ? answer(id, textResult("here"))
+        : answer(id, later),
+    );
+    expect(await call(server)).toBe("here");
+    const [, first, second] = server.requests.map(({ message }) => message);
+    expect(second?.["id"]).not.toBe(first?.["id"]);
+  });
+
+  it("that keeps a call waiting is left when the call is aborted", async () => {
+    const controller = new AbortController();
+    const server = await startModern(() => ({ ...inStream(""), isOpen: true }));
+    const calling = call(server, { until: controller.signal });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    const reason = new Error("Not wanted any more");
+    controller.abort(reason);
+    await expect(calling).rejects.toBe(reason);
+    await vi.waitFor(() =>
+      expect(server.requests.at(-1)?.hasLeft()).toBe(true),
+    );
+  });
+
+  it("that wants to ask the user is not called again", async () => {
+    const server = await startModern(({ message: { id } }) =>
+      answer(id, {
+        resultType: "input_required",
+        inputRequests: { name: { method: "elicitation/create" } },
+      }),
+    );
+    await expect(call(server)).rejects.toEqual(
+      new ToolError(
+        "shop wants to ask the user something, which Parley does not support.",
+      ),
+    );
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("may report an error with HTTP 400", async () => {
+    const error = { code: -32602, message: "No such tool" };
+    const server = await startModern(({ message: { id } }) => ({
+      ...inJson({ jsonrpc: "2.0", id, error }),
+      status: 400,
+    }));
+    await expect(call(server)).rejects.toEqual(
+      new ToolError("shop refused the request: No such tool"),
+    );
+  });
+});
+
+describe("a server of unknown protocol version", () => {
+  const refusal = (id: unknown, code: number) =>
+    inJson({ jsonrpc: "2.0", id, error: { code, message: "No" } });
+
+  it.each<[string, (id: unknown) => ReturnType<Respond>]>([
+    ["HTTP 404", () => ({ status: 404 })],
+    ["an unknown method error", (id) => refusal(id, -32601)],
+    ["an unsupported version error", (id) => refusal(id, -32022)],
+    [
+      "only unknown versions",
+      (id) => answer(id, { supportedVersions: ["2031-01-01"] }),
+    ],
+    ["an unrelated result", (id) => answer(id, {})],
+  ])(
+    "gets the legacy handshake if discovery returns %s",
+    async (_, discovered) => {
+      const server = await startLegacy(
+        ({ message: { id } }) => answer(id, textResult("here")),
+        { discovered },
+      );
+      expect(await call(server)).toBe("here");
+    },
+  );
+
+  it.each([401, 403, 500])(
+    "gets no further request after HTTP %i",
+    async (status) => {
+      const server = await start(() => ({ status }));
+      await expect(call(server)).rejects.toThrow(`(HTTP ${status})`);
+      expect(callsOf(server)).toEqual(["server/discover"]);
+    },
+  );
+});
