@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closeCodeFence } from "../../src/conversation/conclude-answer.ts";
+import { closeCode } from "../../src/document/close-open-ends.ts";
 
 it.each([
   ["Text", "Text"],
@@ -13,5 +13,5 @@ it.each([
   ["    ``` indented", "    ``` indented"],
   ["```\na\n``` no end", "```\na\n``` no end\n```"],
 ])("closes the code block that is open at the end of %j", (text, closed) => {
-  expect(closeCodeFence(text)).toBe(closed);
+  expect(closeCode(text)).toBe(closed);
 });
