@@ -1,12 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { buildApiDescription } from "./scripts/build-api-description.ts";
-import { buildPage } from "./scripts/build-page.ts";
+import { buildDist } from "./scripts/build-dist.ts";
 import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
 import { hasJava } from "./test/stubs/has-java.ts";
 
-await Promise.all([buildPage(), buildApiDescription()]);
+await buildDist();
 
 /** These run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];
@@ -69,6 +69,20 @@ if (!canRunDynamoDb)
     "The end-to-end tests of dev:aws are left out: DynamoDB Local needs Java 17 or newer, and there is no `java` on this machine.",
   );
 
+/**
+ * Loads packages without their source maps: some point to sources that npm does
+ * not have, which Vite reports in each run.
+ */
+const withoutPackageMaps = {
+  name: "without-package-maps",
+  async load(id: string): Promise<string | undefined> {
+    const [file = ""] = id.split("?");
+    if (!/\/node_modules\/.+\.m?js$/.test(file)) return undefined;
+    const code = await readFile(file, "utf8");
+    return code.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
+  },
+};
+
 export default defineConfig({
   test: {
     // Hides the logs of passing tests.
@@ -96,6 +110,7 @@ export default defineConfig({
       },
       {
         plugins: [
+          withoutPackageMaps,
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             // Tests must not access the internet.

@@ -3,11 +3,14 @@ import { parseArgs } from "node:util";
 import { attackGroup } from "./attacks/attack-group.ts";
 import { readAttacks, type Attack, type Damage } from "./attacks/attack.ts";
 import { findFault } from "./attacks/find-fault.ts";
+import { fuzz, writeTree } from "./attacks/fuzz.ts";
 
 /**
- * Measures what hostile inputs do to the calculator. Input: one JSON object per
- * line, `{id, input, must, group}`, optionally with `after` and `max_chars`.
- * Each group gets a new process, whose first calculation is counted, too.
+ * Measures what hostile inputs do to the calculator that `npm run build` made.
+ * Input: one JSON object per line, `{id, input, must, group}`, optionally with
+ * `after` and `max_chars`. Each group gets a new process, whose first
+ * calculation is counted, too. Then random trees of operations are calculated
+ * from the sources, and the worst ones printed.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const file =
@@ -40,6 +43,23 @@ for (const [group, attacks] of groups) {
 }
 console.table(rows);
 for (const failure of failures) console.log(failure);
+
+const TREES = 20_000;
+const WORST = 5;
+const trials = [...fuzz(TREES)].map(({ tree, ...trial }) => ({
+  ...trial,
+  tree: writeTree(tree).slice(0, 100),
+}));
+const count = (kind: string) =>
+  trials.filter((trial) => trial.kind === kind).length;
+console.log(
+  `${TREES} random trees: ${count("answer")} answers, ${count("refusal")} refusals, ${count("bug")} other errors; ${trials.filter(({ cpuMs, grownMb }) => cpuMs > MAX_CPU_MS || grownMb > MAX_GROWTH_MB).length} beyond ${MAX_CPU_MS} ms or ${MAX_GROWTH_MB} MB. The worst:`,
+);
+for (const by of ["cpuMs", "grownMb"] as const)
+  for (const trial of trials.toSorted((a, b) => b[by] - a[by]).slice(0, WORST))
+    console.log(
+      `${round(trial.cpuMs)} ms, ${round(trial.grownMb)} MB: ${trial.tree}\n  ${trial.outcome.slice(0, 100)}`,
+    );
 
 function complain(
   attack: Attack,

@@ -12,15 +12,20 @@ import {
   type Calculator,
 } from "./calculator/calculators.ts";
 import { isExpected } from "./calculator/is-expected.ts";
+import { timeInWorkerd } from "./calculator/time-in-workerd.ts";
 
 /**
  * Counts how many inputs of a file Parley's tool, unmodified mathjs and
  * LangChain JS's calculator calculate as expected. Input: one JSON object per
  * line, `{id, input, expect, category, tier}`. `--json` prints one line per
- * case: its id and Parley's answer.
+ * case: its id and Parley's answer. `--workerd` adds the CPU time of the built
+ * calculator in workerd.
  */
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    workerd: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 const file =
@@ -41,6 +46,8 @@ else {
     ...(langchain && { LangChain: await answerAll(langchain) }),
   });
   printMisses();
+  if (values.workerd)
+    console.table([await timeInWorkerd(cases.map(({ input }) => input))]);
 }
 
 async function answerAll(calculator: Calculator): Promise<readonly Answer[]> {

@@ -2,8 +2,7 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { ASSETS_FOLDER } from "./assets.ts";
-import { buildApiDescription } from "./build-api-description.ts";
-import { buildPage } from "./build-page.ts";
+import { buildDist } from "./build-dist.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -22,7 +21,7 @@ export const FUNCTIONS_FOLDER = join(root, "dist/aws");
 export async function buildFunctions({
   folder = FUNCTIONS_FOLDER,
 }: { folder?: string } = {}): Promise<Readonly<Record<string, number>>> {
-  await Promise.all([buildPage(), buildApiDescription()]);
+  await buildDist();
   const { metafile } = await build({
     entryPoints: {
       "http/index": join(root, "src/platforms/aws/http.ts"),

@@ -1,5 +1,3 @@
-import { buildApiDescription } from "./build-api-description.ts";
-import { buildPage } from "./build-page.ts";
+import { buildDist } from "./build-dist.ts";
 
-// Generates everything the app imports from `dist/`.
-await Promise.all([buildPage(), buildApiDescription()]);
+await buildDist();

@@ -1,12 +1,11 @@
-import { buildApiDescription } from "./build-api-description.ts";
-import { buildPage } from "./build-page.ts";
+import { buildDist } from "./build-dist.ts";
 
 const stop = new AbortController();
 process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
 
 // The sources imported below need `dist/`.
-await Promise.all([buildPage(), buildApiDescription()]);
+await buildDist();
 const { runDevAws } = await import("./dev-aws/run-dev-aws.ts");
 // Exits without waiting for running turns: the queue redelivers them.
 process.exit(

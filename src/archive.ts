@@ -36,6 +36,11 @@ export interface RecordedMessage extends HistoryMessage {
   /** Set for a user's message that came with files. */
   readonly said?: SaidWithFiles;
   /**
+   * What followed an answer in its reply, such as the notice that it was
+   * stopped: Markdown that the model does not read. The reply is `text + note`.
+   */
+  readonly note?: string;
+  /**
    * Id of the author of the turn's message. Missing in some old conversations.
    */
   readonly author?: string;
@@ -45,7 +50,10 @@ export interface RecordedMessage extends HistoryMessage {
 
 export interface ConversationRecord {
   readonly settings: ConversationSettings;
-  /** Oldest first. */
+  /**
+   * Oldest first; without messages that edits have replaced, and the answers to
+   * them.
+   */
   readonly messages: readonly RecordedMessage[];
   /**
    * Turns outside the history, in order: those without a reply yet, and up to
@@ -63,6 +71,11 @@ export interface ReadOptions {
   readonly before?: number;
   /** Return only messages after this sequence number. */
   readonly after?: number;
+  /**
+   * Include messages that were stopped before anything was written. Their
+   * answers are empty, with a `note`; the model never reads either.
+   */
+  readonly includesUnanswered?: true;
 }
 
 /** Reads and changes conversations from outside their turns. */

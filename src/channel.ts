@@ -42,6 +42,11 @@ interface ChannelCapabilities {
   readonly streams?: true;
   /** Parts can have buttons; elsewhere they are dropped. */
   readonly buttons?: true;
+  /**
+   * Code is shown as text, in which the app makes links of hosts, such as
+   * `a.example.com`.
+   */
+  readonly linksCode?: true;
   /** A part can be a file. */
   readonly files?: true;
   /**
@@ -220,7 +225,12 @@ export interface Channel extends Partial<Editing> {
    */
   split(
     markdown: string,
-    options?: { readonly sources?: SourceList; readonly to?: ReplyAddress },
+    options?: {
+      readonly sources?: SourceList;
+      readonly to?: ReplyAddress;
+      /** The text is still being written: what it leaves open is closed. */
+      readonly isOpen?: boolean;
+    },
   ): Promise<readonly ReplyPart[]>;
   /**
    * Sends one part. Throws only `DeliveryError`. Idempotent only on platforms

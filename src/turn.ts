@@ -47,6 +47,16 @@ export interface SourceList {
   readonly sources: readonly Source[];
 }
 
+/**
+ * What users see of a step whose text holds an address that must not be drawn
+ * as a link.
+ */
+export interface StepText {
+  readonly thought: string;
+  readonly input: unknown;
+  readonly observation?: string;
+}
+
 /** An action and its result. */
 export interface AgentStep {
   readonly action: AgentAction;
@@ -58,6 +68,8 @@ export interface AgentStep {
   readonly sources?: readonly Source[];
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
+  /** Missing: all of it may be shown. */
+  readonly shown?: StepText;
 }
 
 /** Tokens of one or more model calls. */
@@ -97,6 +109,7 @@ export interface TurnStep extends StepCost {
   readonly observation?: string;
   readonly sources?: readonly Source[];
   readonly isAnswer?: true;
+  readonly shown?: StepText;
 }
 
 /** A stored step that is complete. */

@@ -1,4 +1,4 @@
-import { calculate } from "../../src/tools/calculator/calculate.ts";
+import { calculate } from "../../dist/calculator.js";
 import type { Attack, Damage } from "./attack.ts";
 
 /**

@@ -63,7 +63,7 @@ export function streamTurn(
         for (const { id, event: newEvent } of resume(event))
           await stream.writeSSE({
             id,
-            ...toServerSentEvent(newEvent, conversation),
+            ...(await toServerSentEvent(newEvent, conversation)),
           });
       };
       await stream.write(`retry: ${RETRY_MS}\n\n`);
@@ -79,7 +79,10 @@ export function streamTurn(
   });
 }
 
-function toServerSentEvent(event: TurnEvent, conversation: string): SSEMessage {
+async function toServerSentEvent(
+  event: TurnEvent,
+  conversation: string,
+): Promise<SSEMessage> {
   switch (event.type) {
     case "step": {
       const { index, step } = event;
@@ -99,7 +102,7 @@ function toServerSentEvent(event: TurnEvent, conversation: string): SSEMessage {
       const { turn } = event;
       if (turn.status !== "failed")
         return toMessage("reply", toReplyBody(turn, conversation));
-      const problem = toProblemBody(failedTurn(turn));
+      const problem = toProblemBody(await failedTurn(turn));
       return toMessage("error", { ...problem, id: turn.id });
     }
   }

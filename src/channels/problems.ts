@@ -2,11 +2,8 @@ import type { MessageExcess } from "../budget.ts";
 import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
 import type { FailureReason, Turn } from "../turn.ts";
-import {
-  acceptedLanguage,
-  type AcceptedLanguage,
-} from "./accepted-language.ts";
-import { escapeHtml } from "./html.ts";
+import { readMarkdown } from "./markdown/read-markdown.ts";
+import { plainText } from "./markdown/styled-text.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** Rejection of a request or a part of it. */
@@ -61,41 +58,6 @@ export function problemResponse(problem: Problem): Response {
   return new Response(JSON.stringify(toProblemBody(problem)), {
     status: problem.status,
     headers,
-  });
-}
-
-/**
- * Responds with an HTML page to browsers, in Chinese if preferred and
- * available, else with `application/problem+json`.
- */
-export function problemFor(request: Request, problem: Problem): Response {
-  const isBrowser =
-    request.headers.get("accept")?.includes("text/html") === true;
-  return isBrowser
-    ? problemPage(problem, acceptedLanguage(request))
-    : problemResponse(problem);
-}
-
-function problemPage(problem: Problem, accepted: AcceptedLanguage): Response {
-  const chinese = accepted === "zh" ? problem.chinese : undefined;
-  const { title, detail } = chinese ?? problem;
-  const page = `<!doctype html>
-<html lang="${chinese === undefined ? "en" : "zh-CN"}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(detail)}</p>
-</html>
-`;
-  return new Response(page, {
-    status: problem.status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'none'",
-      "cache-control": "no-store",
-    },
   });
 }
 
@@ -158,14 +120,18 @@ export const FAILED_TURN_SLUGS: readonly string[] = [
   ...Object.keys(FAILURES),
 ];
 
-/** For a failed turn; the detail is the notice that the user gets. */
-export function failedTurn({ failure, reply }: Turn): Problem {
+/**
+ * For a failed turn; the detail is the notice that the user gets, as plain
+ * text.
+ */
+export async function failedTurn({ failure, reply }: Turn): Promise<Problem> {
   const cause = FAILURES[failure ?? "error"] ?? {
     status: 502,
     slug: "turn-failed",
     title: "The message could not be answered",
   };
-  const detail = reply || "The message is stored, but could not be answered.";
+  const notice = plainText(await readMarkdown(reply ?? ""));
+  const detail = notice || "The message is stored, but could not be answered.";
   return { ...cause, detail };
 }
 

@@ -39,12 +39,14 @@ export function toStepBody({
   usage,
   modelMs,
   toolMs,
+  shown,
 }: DoneStep): StepBody {
   return {
     thought,
     tool,
     input,
     observation,
+    ...shown,
     usage: toTokens(usage),
     ...(modelMs !== undefined && { model_ms: modelMs }),
     ...(toolMs !== undefined && { tool_ms: toolMs }),

@@ -1,4 +1,4 @@
-import type { LinkFilter } from "./links/withhold-links.ts";
+import type { JudgedAnswer } from "./links/judge-answer.ts";
 
 /** A piece of the answer, as in `TurnEvent`. */
 interface Delta {
@@ -7,55 +7,75 @@ interface Delta {
   readonly text: string;
 }
 
-/** Filters an answer while it is written. */
+/** An answer as it may be shown, while it is written. */
 export interface AnswerText {
   /**
    * Takes what the model wrote and returns what can be shown of it; `undefined`
    * if nothing new can.
    */
-  push(delta: Delta): Delta | undefined;
+  push(delta: Delta): Promise<Delta | undefined>;
   /**
-   * Takes the final answer and returns it filtered, with what was not shown
-   * yet.
+   * Takes the final answer and returns it as it is shown, with what was not
+   * shown yet.
    */
-  end(output: string): { readonly output: string; readonly delta?: Delta };
+  end(output: string): Promise<{
+    readonly output: string;
+    readonly delta?: Delta;
+  }>;
 }
 
 /**
- * @param createFilter called for each new start of an answer: a model may
- * withdraw what it has written
+ * @param begin called for each new start of an answer: a model may withdraw
+ * what it has written
  */
-export function createAnswerText(createFilter: () => LinkFilter): AnswerText {
-  let filter: LinkFilter | undefined;
+export function createAnswerText(
+  begin: () => Promise<JudgedAnswer>,
+): AnswerText {
+  let judged: JudgedAnswer | undefined;
   let written = "";
   let shown = "";
 
-  const write = (offset: number, text: string): string => {
-    if (filter !== undefined && offset === written.length) {
+  const write = async (offset: number, text: string): Promise<string> => {
+    if (judged !== undefined && offset === written.length) {
       written += text;
-      return shown + filter.push(text);
+      return judged.push(text);
     }
-    filter = createFilter();
     written = written.slice(0, offset) + text;
-    return filter.push(written);
+    judged = await begin();
+    return judged.push(written);
   };
 
   const show = (next: string): Delta | undefined => {
     if (next === shown) return undefined;
-    const offset = next.startsWith(shown) ? shown.length : 0;
+    const offset = lengthInCommon(shown, next);
     shown = next;
     return { type: "delta", offset, text: next.slice(offset) };
   };
 
   return {
-    push: ({ offset, text }) => show(write(offset, text)),
-    end(output) {
-      const next = output === written ? shown : write(0, output);
-      const delta = show(next + (filter?.end() ?? ""));
+    async push({ offset, text }) {
+      return show(await write(offset, text));
+    },
+    async end(output) {
+      if (output !== written || judged === undefined) await write(0, output);
+      const delta = show(judged?.end() ?? "");
       return { output: shown, ...(delta !== undefined && { delta }) };
     },
   };
 }
 
-/** For an answer that no third party has influenced. */
-export const SHOWS_ALL: LinkFilter = { push: (text) => text, end: () => "" };
+/** Without splitting a surrogate pair. */
+function lengthInCommon(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return /[\uD800-\uDBFF]/.test(one.charAt(length - 1)) ? length - 1 : length;
+}
+
+/** For an answer that no third party has influenced: the model's own text. */
+export function showAll(): JudgedAnswer {
+  let text = "";
+  return {
+    push: (more) => (text += more),
+    end: () => text,
+  };
+}

@@ -58,15 +58,10 @@ async function answerOnce(
   work: AnswerWork,
   excessTokens = 0,
 ): Promise<ResolvedReply> {
-  const { turn, input, memory, publish } = work;
+  const { turn, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: TurnStep[] = [...turn.steps];
-  const guard = guardAnswer({
-    ...work,
-    input: input.text,
-    recollection,
-    steps,
-  });
+  const guard = guardAnswer({ ...work, recollection, steps });
   const begun = { ...work, recollection, steps, guard, excessTokens };
   const publishStep = publishInOrder(turn.steps, publish);
   for await (const event of startAgent(begun)) {
@@ -74,8 +69,10 @@ async function answerOnce(
       case "decided": {
         const { from } = event;
         steps.splice(from, event.steps.length, ...event.steps);
-        await memory.saveSteps(turn.id, from, event.steps);
-        for (const [place, step] of event.steps.entries()) {
+        const decided = await Promise.all(event.steps.map((step) => guard.showStep(step)));
+        steps.splice(from, decided.length, ...decided);
+        await memory.saveSteps(turn.id, from, decided);
+        for (const [place, step] of decided.entries()) {
           const index = from + place;
           const finished = toFinished(step);
           if (finished !== undefined) publishStep(index, finished);
@@ -83,20 +80,22 @@ async function answerOnce(
             publish({
               type: "action",
               index,
-              action: guard.showAction(step.action),
+              action: { ...step.action, ...step.shown },
             });
         }
         break;
       }
       case "step": {
-        const { index, step } = event;
+        const { index } = event;
+        steps[index] = event.step;
+        const step = await guard.showStep(event.step);
         steps[index] = step;
         await memory.saveSteps(turn.id, index, [step]);
         publishStep(index, step);
         break;
       }
       case "delta": {
-        const shown = guard.text.push(event);
+        const shown = await guard.text.push(event);
         if (shown !== undefined) publish(shown);
         break;
       }

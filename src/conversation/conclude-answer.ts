@@ -47,7 +47,7 @@ export async function concludeAnswer(
   const { answerFormat } = turn.message;
   if (answerFormat !== undefined && event.type === "finish") {
     // Nothing is appended: a program reads it.
-    const reply = guard.showJson(event.output);
+    const reply = await guard.showJson(event.output);
     const isKept =
       reply === event.output ||
       (await findMismatch(parseJson(reply), answerFormat.schema)) === undefined;
@@ -55,12 +55,12 @@ export async function concludeAnswer(
     publish({ type: "delta", offset: 0, text: reply });
     return toAnswered({ reply, said: reply }, usage, work);
   }
-  const { output, delta } = guard.text.end(event.output);
+  const { output, delta } = await guard.text.end(event.output);
   if (delta !== undefined) publish(delta);
   const ending =
     event.type === "stopped"
-      ? breakOff(output, work)
-      : finish(output, { ...work, cut: event.cut });
+      ? await breakOff(output, work)
+      : await finish(output, { ...work, cut: event.cut });
   const note = ending.reply.slice(output.length);
   if (note !== "")
     publish({ type: "delta", offset: output.length, text: note });
@@ -108,7 +108,7 @@ type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
  * Appends notes to the reply: that it was cut off, or that old messages were
  * cut from the window.
  */
-function finish(
+async function finish(
   output: string,
   {
     cut,
@@ -116,13 +116,14 @@ function finish(
     guard,
     ...work
   }: BegunAnswer & { cut: AnswerCut | undefined },
-): Ending {
+): Promise<Ending> {
   const { channel, texts } = work;
   const question = guard.question();
   // The history includes the question, so that the model knows what an approval
   // refers to.
-  const said = question === "" ? output : appendTo(output, question);
-  const reply = cut === undefined ? said : appendTo(said, texts.answerCut(cut));
+  const said = question === "" ? output : await appendTo(output, question);
+  const reply =
+    cut === undefined ? said : await appendTo(said, texts.answerCut(cut));
   if (!isCutUnannounced) return { reply, said };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
@@ -135,41 +136,20 @@ function finish(
  * The answer is what was written so far. If that is empty, the message does not
  * enter the history either.
  */
-function breakOff(output: string, { texts }: Pick<TurnWork, "texts">): Ending {
+async function breakOff(
+  output: string,
+  { texts }: Pick<TurnWork, "texts">,
+): Promise<Ending> {
   const said = output.trimEnd();
   return said === ""
     ? { reply: texts.stoppedEarly, isStopped: true }
-    : { reply: appendTo(output, texts.stopped), said, isStopped: true };
+    : { reply: await appendTo(output, texts.stopped), said, isStopped: true };
 }
 
 /** Appends a paragraph to Markdown that may end abruptly. */
-function appendTo(markdown: string, paragraph: string): string {
-  return `${closeCodeFence(markdown)}\n\n${paragraph}`;
-}
-
-/**
- * Closes an open code block in truncated Markdown, so that appended text does
- * not become code. Fences as in CommonMark 4.5, outside of lists and quotes.
- */
-export function closeCodeFence(markdown: string): string {
-  let open: string | undefined;
-  for (const line of markdown.split("\n")) {
-    const [, fence = "", info = ""] = FENCE.exec(line) ?? [];
-    if (fence === "") continue;
-    if (open === undefined) open = isOpening(fence, info) ? fence : undefined;
-    else if (fence.startsWith(open) && info.trim() === "") open = undefined;
-  }
-  return open === undefined ? markdown : `${markdown}\n${open}`;
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
-/**
- * An info string after backticks must not contain backticks: that would be
- * inline code.
- */
-function isOpening(fence: string, info: string): boolean {
-  return fence.startsWith("~") || !info.includes("`");
+async function appendTo(markdown: string, paragraph: string): Promise<string> {
+  const { closeCode } = await import("../document/close-open-ends.ts");
+  return `${closeCode(markdown)}\n\n${paragraph}`;
 }
 
 /** The message and what was said in reply; empty if nothing was. */

@@ -102,7 +102,10 @@ export function showProgress({
     hasNews = (progress.waitMs() ?? 0) > 0;
     try {
       const { text: markdown, isAnswer } = progress.read();
-      const parts = markdown === "" ? [] : await channel.split(markdown);
+      const parts =
+        markdown === ""
+          ? []
+          : await channel.split(markdown, { isOpen: isAnswer });
       const isShown = preview.shows(parts) && !isRenewal;
       // It may have ended while the text was split.
       if (hasEnded || parts.length === 0 || isShown) return;

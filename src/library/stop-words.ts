@@ -1,11 +1,11 @@
 /** Lower case. Includes endings after an apostrophe, such as `ll`. */
 const ENGLISH = `a about after again all also am an and any are as at be been before being but by can could d did do does
   doing done each for from get give had has have having he her here him his how i if in into is it its just know ll may me
-  might more most my no nor not now of on once only or other our out over please re s shall she should so some such t tell
+  might more most must my no nor not now of on once only or other our out over please re s shall she should so some such t tell
   than that the their them then there these they this those through to too up us ve very was we were what when where which
   while who whom whose why will with would yes you your`;
 
-const CHINESE = `一下 为何 为什么 什么样 介绍 何时 可以 可否 告诉 哪些 哪里 哪儿 多少 如何 怎么样 怎样 怎么办 我们 是否 有没有
+const CHINESE = `一下 为何 为什么 什么时候 什么样 介绍 何时 可以 可否 告诉 哪些 哪里 哪儿 多少 如何 怎么样 怎样 怎么办 我们 是否 有没有
   能否 能够 请问`;
 
 const STOP_WORDS = new Set(`${ENGLISH} ${CHINESE}`.split(/\s+/));

@@ -57,7 +57,7 @@ export function weigh(
   return all === 0 ? 0 : found / all;
 }
 
-const SYNONYM = 0.4;
+export const SYNONYM = 0.4;
 const PART = 0.5;
 
 /**

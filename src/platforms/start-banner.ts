@@ -1,4 +1,4 @@
-import { problemFor } from "../channels/problems.ts";
+import { problemFor } from "../channels/problem-page.ts";
 import type { Config } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import { VERSION } from "../version.ts";

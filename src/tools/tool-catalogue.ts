@@ -2,6 +2,7 @@ import { list } from "../config/fields.ts";
 import { readSetting, setting, type ValuesOf } from "../config/setting.ts";
 import { ConfigurationError, type ConfigurationProblem } from "../errors.ts";
 import type { Library } from "../library.ts";
+import { findNearest } from "../nearest.ts";
 import type { Tool } from "../ports.ts";
 import { createCalculatorTool } from "./calculator/calculator-tool.ts";
 import {
@@ -78,7 +79,13 @@ export const TOOL_CATALOGUE = {
     create: ({ settings: { READ_PAGE_HOSTS: hosts }, userAgent }) =>
       createReadPageTool({ hosts, userAgent }),
   },
-  calculator: { toolkit: "math", create: () => createCalculatorTool() },
+  calculator: {
+    toolkit: "math",
+    create: ({ settings: { TOOLS } }) =>
+      createCalculatorTool({
+        timeTool: TOOLS.find((name) => name === "current_time"),
+      }),
+  },
   current_time: {
     create: ({ settings: { TIME_ZONE: timeZone } }) =>
       createCurrentTimeTool({ timeZone }),
@@ -160,13 +167,36 @@ function explainUnknown(
   }: { tools: readonly string[]; toolkits: readonly string[] },
 ): ConfigurationProblem {
   const isRemote = unknown.some((entry) => entry.includes("__"));
+  const meant = unknown.flatMap(
+    (entry) => findMeant(entry, [...tools, ...toolkits]) ?? [],
+  );
   const hint = isRemote
     ? "; do not name tools of MCP servers: all those that MCP_SERVERS allows are included"
-    : "";
+    : meant.length > 0
+      ? ` (did you mean ${[...new Set(meant)].join(", ")}?)`
+      : "";
   return {
     variable: "TOOLS",
     problem: `must be a list of tools (${tools.join(", ")}) or toolkits (${toolkits.join(", ")}), or ${NONE}${hint}`,
   };
+}
+
+/** Shorter words are parts of others by chance. */
+const MIN_PART = 4;
+
+/** The name that a wrong one resembles, contains or is a part of. */
+function findMeant(
+  wrong: string,
+  names: readonly string[],
+): string | undefined {
+  const word = wrong.toLowerCase();
+  return (
+    findNearest(word, names) ??
+    names.find(
+      (name) =>
+        word.includes(name) || (word.length >= MIN_PART && name.includes(word)),
+    )
+  );
 }
 
 function notAllowed(tools: readonly string[]): ConfigurationProblem {

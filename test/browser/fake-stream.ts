@@ -32,7 +32,7 @@ export interface FakeStream {
   /** The last event. */
   reply(reply: FakeReply): void;
   /** The last event. */
-  error(problem: { title: string; detail: string }): void;
+  error(problem: { type?: string; title: string; detail: string }): void;
   /** Breaks the connection. */
   cut(): void;
 }

@@ -125,7 +125,8 @@ async function walk({
   await page.locator(".problem").nth(1).waitFor();
   await check("not sent");
   server.isDown = false;
-  await box.fill("x".repeat(32_001));
+  await box.fill("x".repeat(32_000));
+  await box.press("x");
   await check("too long");
   await box.fill("");
 

@@ -96,6 +96,7 @@ describe("a failed turn", () => {
     ];
     server.onWatch = (stream) =>
       stream.error({
+        type: "https://parley.chat/problems/turn-failed",
         title: "The message could not be answered",
         detail: `The notice of ${stream.turn}.`,
       });
@@ -107,8 +108,10 @@ describe("a failed turn", () => {
     ] as const) {
       const exchange = exchanges.nth(index);
       await exchange.getByText(question).waitFor();
-      await exchange.getByText("The message could not be answered").waitFor();
       await exchange.getByText(`The notice of t${index + 1}.`).waitFor();
+      expect(await exchange.locator(".problem p").innerText()).toBe(
+        `The notice of t${index + 1}.`,
+      );
     }
 
     await exchanges.nth(2).getByRole("button", { name: "Ask again" }).click();

@@ -3,7 +3,7 @@ import type { Memory } from "../../src/conversation/memory.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
-import { testWith, type WithMemory } from "./play-turns.ts";
+import { moveTo, testWith, type WithMemory } from "./play-turns.ts";
 
 const PARTS = ["One", "Two", "Three"].map((text) => ({
   text,
@@ -130,7 +130,7 @@ export function describeEditedMessages(
       ]);
     });
 
-    test("recalls the earlier answer until the edit's turn begins, and keeps it in the history", async (memory) => {
+    test("recalls the earlier answer until the edit's turn begins", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a");
       await edit(memory, "b", 1);
@@ -139,12 +139,25 @@ export function describeEditedMessages(
       expect(await recalled(memory)).toEqual([]);
       await finish(memory, "b");
       expect(await recalled(memory)).toEqual(["b", "Answer to b"]);
-      expect((await memory.read())?.messages.map(({ text }) => text)).toEqual([
-        "a",
-        "Answer to a",
-        "b",
-        "Answer to b",
-      ]);
+    });
+
+    test("never shows what an edit replaces, once it is accepted", async (memory) => {
+      const shown = async () =>
+        (await memory.read())?.messages.map(({ text }) => text);
+      for (const [index, id] of ["first", "a"].entries()) {
+        await open(memory, id, index);
+        await finish(memory, id);
+      }
+      await moveTo(memory, "a");
+      await edit(memory, "b", 1);
+      expect(await shown()).toEqual(["first", "Answer to first"]);
+      await finish(memory, "b");
+      const after = ["first", "Answer to first", "b", "Answer to b"];
+      expect(await shown()).toEqual(after);
+      await open(memory, "c", 2);
+      await finish(memory, "c");
+      await moveTo(memory, "c");
+      expect(await shown()).toEqual([...after, "c", "Answer to c"]);
     });
 
     test("takes over the earlier reply only on the first attempt", async (memory) => {

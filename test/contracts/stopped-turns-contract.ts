@@ -6,6 +6,7 @@ import {
   answerTurn,
   openTurn,
   testWith,
+  turnsOf,
   type WithMemory,
 } from "./play-turns.ts";
 
@@ -44,6 +45,37 @@ export function describeStoppedTurns(
         expect((await memory.findTurn("whole"))?.isStopped).toBeUndefined();
         expect((await memory.findTurn("part"))?.isStopped).toBe(true);
         expect(await memory.stopTurn("whole")).toBe(false);
+      });
+
+      test("before anything was written shows the question with the notice to those who ask for it, and is not recalled", async (memory) => {
+        await openTurn(memory, "a");
+        await memory.commitTurn(
+          "a",
+          createOutcome({ isStopped: true, reply: "Stopped.", history: [] }),
+        );
+        await memory.closeTurn("a", { status: "delivered" });
+        const all = await memory.read({ includesUnanswered: true });
+        expect(all?.messages).toMatchObject([
+          { turn: "a", role: "user", text: "Hello" },
+          { turn: "a", role: "assistant", text: "", note: "Stopped." },
+        ]);
+        expect((await memory.read())?.messages).toEqual([]);
+        expect((await memory.recall()).messages).toEqual([]);
+        expect(await memory.measureHistory()).toEqual({ messages: 0 });
+        await answerTurn(memory, "b");
+        expect(await turnsOf(memory)).toEqual(["b", "b"]);
+        expect((await memory.measureHistory()).messages).toBe(2);
+      });
+
+      test("keeps the note that follows the answer apart from it", async (memory) => {
+        await openTurn(memory, "a");
+        const reply = "Hi!\n\n*(Stopped.)*";
+        await memory.commitTurn("a", createOutcome({ isStopped: true, reply }));
+        expect((await memory.read())?.messages[1]).toMatchObject({
+          text: "Hi!",
+          note: "\n\n*(Stopped.)*",
+        });
+        expect((await memory.recall()).messages[1]?.text).toBe("Hi!");
       });
 
       test("targets the oldest open turn that is not a command, if a message asks for it", async (memory) => {

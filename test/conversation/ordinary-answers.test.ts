@@ -43,18 +43,39 @@ async function answerWith(
 
 describe("an ordinary answer", () => {
   it.each([
-    `It opens at nine ([hours](${SOURCE})).\n\n- <${SOURCE}>\n- ${SOURCE}\n`,
-    "See https://www.python.org/downloads/ and README.md/CHANGELOG.md, e.g. src/app.module.ts.",
-    "```sh\ncurl -X POST http://localhost:8787/v1/messages -d '{\"a\": 1}'\n```\n| a | b |\n|---|---|",
-    "花园九点开门，详见https://garden.example/hours?lang=en#summer。3.5/5 分，U.S./China，and/or，1 < 2 > 0。",
-    "a <b> c `x://` [t][r] (y) ![z] :: // ... …",
-    "",
-  ])("is shown unchanged: %j", async (answer) => {
-    const { reply, remembered, deltas } = await answerWith(answer || "x");
-    expect(reply).toBe(answer || "x");
-    expect(remembered).toBe(answer || "x");
-    expect(deltas.map(({ text }) => text).join("")).toBe(answer || "x");
-  });
+    [
+      `It opens at nine ([hours](${SOURCE})).\n\n- <${SOURCE}>\n- ${SOURCE}\n`,
+      `It opens at nine ([hours](<${SOURCE}>)).\n\n- <${SOURCE}>\n- <${SOURCE}>`,
+    ],
+    [
+      "See https://www.python.org/downloads/ and CHANGELOG.md, e.g. src/app.module.ts.",
+      "See python.org and CHANGELOG.md, e.g. src/app.module.ts.",
+    ],
+    [
+      "```sh\ncurl -X POST http://localhost:8787/v1/messages -d '{\"a\": 1}'\n```\n| a | b |\n|---|---|",
+      "```sh\ncurl -X POST http://localhost:8787/v1/messages -d '{\"a\": 1}'\n```\n\n| a | b |\n| --- | --- |",
+    ],
+    [
+      `花园九点开门，详见${SOURCE}。3.5/5 分，U.S./China，and/or，1 < 2 > 0。`,
+      `花园九点开门，详见 <${SOURCE}> 。3.5/5 分，U.S./China，and/or，1 < 2 > 0。`,
+    ],
+    [
+      "a <b> c `x://` [t][r] (y) ![z] :: // ... …",
+      "a \\<b> c `x://` [t][r] (y) ![z] :: // ... …",
+    ],
+    [
+      "1. **One**\n   - a\n\n2. **Two:** 5 * 3\n   ```js\n   document.body.style\n   ```",
+      "1. **One**\n   - a\n\n2. **Two:** 5 * 3\n   ```js\n   document.body.style\n   ```",
+    ],
+  ])(
+    "is shown from its tree, and only appended to: %j",
+    async (answer, shown) => {
+      const { reply, remembered, deltas } = await answerWith(answer);
+      expect(reply).toBe(shown);
+      expect(remembered).toBe(shown);
+      expect(deltas.map(({ text }) => text).join("")).toBe(shown);
+    },
+  );
 
   it("may link to anything while the prompt contains no third-party text", async () => {
     const answer = "See https://maps.example/Lindenhof?q=garden.";
@@ -66,7 +87,9 @@ describe("an ordinary answer", () => {
   it("may link to a host that the person has named", async () => {
     const answer = "See https://maps.example/Lindenhof?q=garden.";
     const text = "Where in Lindenhof is it? Use maps.example, please.";
-    expect((await answerWith(answer, { text })).reply).toBe(answer);
+    expect((await answerWith(answer, { text })).reply).toBe(
+      "See <https://maps.example/Lindenhof?q=garden>.",
+    );
   });
 });
 
@@ -75,14 +98,14 @@ describe("an address that would exfiltrate data", () => {
 
   it("is removed from the answer, its deltas, its previews and the history", async () => {
     const { reply, remembered, deltas, channel } = await answerWith(answer);
-    const shown = "Open: [map] ([link left out]) and more.";
+    const shown = "Open: [map] (maps.example) and more.";
     expect(reply).toBe(shown);
     expect(remembered).toBe(shown);
     expect(deltas.map(({ text }) => text).join("")).toBe(shown);
     expect(
       deltas.every(({ offset, text }) => shown.slice(offset).startsWith(text)),
     ).toBe(true);
-    expect(channel.calls.join("\n")).not.toContain("maps.example");
+    expect(channel.calls.join("\n")).not.toContain("maps.example/");
   });
 });
 

@@ -110,7 +110,7 @@ it("sends the reply to the receiver, signed with the old and the new secret", as
       data: {
         id: "signed",
         status: "delivered",
-        reply: { text: "3 × (4 + 5) = 27。" },
+        reply: { text: "3 * (4+5) = 27。" },
       },
     });
   expect(callback.headers["user-agent"]).toMatch(/^Parley\//);

@@ -94,7 +94,7 @@ it("docs/mcp.md: starts the shop's server, whose tool the model calls", async ()
   const port = String(await findFreePort());
   const [, ...command] = (start?.source ?? "")
     .trim()
-    .replace("8788", port)
+    .replace("8789", port)
     .split(" ");
   expect(command[0]).toBe("wrangler");
   const shop = spawn(resolve("node_modules/.bin/wrangler"), command.slice(1), {
@@ -120,13 +120,13 @@ it("docs/mcp.md: starts the shop's server, whose tool the model calls", async ()
     );
     const { MCP_SERVERS = "" } = parseEnv(
       blocksOf("docs/mcp.md", "").find(({ source }) =>
-        source.includes("localhost:8788"),
+        source.includes("localhost:8789"),
       )?.source ?? "",
     );
     dev = await startWranglerDev({
       variables: {
         ...modelVariables(model),
-        MCP_SERVERS: MCP_SERVERS.replace("http://localhost:8788/mcp", url),
+        MCP_SERVERS: MCP_SERVERS.replace("http://localhost:8789/mcp", url),
       },
     });
     const answer = await runShell(ask?.source, dev);

@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Callback } from "../../src/callback-queue.ts";
-import { entryOf } from "../../src/conversation/state/remember.ts";
-import type { ConversationState } from "../../src/conversation/state/state.ts";
 import type { CounterChange, Counting } from "../../src/counters.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
@@ -14,7 +12,6 @@ import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import { createDurableObjectFailureList } from "../../src/platforms/cloudflare/object-clients.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import type { Delivery } from "../../src/ports.ts";
-import type { Snapshot } from "../../src/store.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
@@ -87,24 +84,11 @@ export class ConversationObject extends RealConversationObject {
     const hasAlarm = (await storage.getAlarm()) !== null;
     return Response.json({
       isIdle: !this.#isAtWork && !hasAlarm && open === undefined,
-      messages: (record?.messages ?? []).filter(
-        ({ sequence }) => !this.#isHidden(sequence),
-      ),
+      messages: record?.messages ?? [],
       summary: recollection.summary ?? null,
       windowStart: recollection.messages.at(0)?.sequence ?? null,
       stored: names.length === 0 ? "" : JSON.stringify(tables),
     });
-  }
-
-  /** A reply to a message that was edited later. */
-  #isHidden(sequence: number): boolean {
-    const { value } = this.ctx.storage.sql
-      .exec<{ value: string }>("SELECT value FROM pieces WHERE key = '~state'")
-      .one();
-    const { state } = JSON.parse(value) as Snapshot<ConversationState>;
-    const hidden = state?.hidden ?? [];
-    const entry = entryOf(sequence);
-    return hidden.some(([from, to]) => from <= entry && entry <= to);
   }
 }
 

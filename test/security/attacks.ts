@@ -153,6 +153,12 @@ export const ATTACKS = {
     before: 172,
     source: "measured",
   },
+  hiddenLinks: {
+    label:
+      "69 forms of a link that carries out what a person said, among strangers' texts: made a link by some client",
+    before: 28,
+    source: "measured",
+  },
   injectedReads: {
     label:
       "12 injected orders to read a page whose URL leaks it, in 4 styles: fetched",

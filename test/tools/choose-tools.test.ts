@@ -33,20 +33,30 @@ describe("chooseTools", () => {
     expect(read({ TOOLS })).toEqual({ names, problems: [] });
   });
 
+  it.each(["telepathy", "search,telepathy", "search,none", "toString"])(
+    "reports the valid names for TOOLS=%j",
+    (TOOLS) => {
+      expect(read({ TOOLS }).problems).toEqual([
+        {
+          variable: "TOOLS",
+          problem:
+            "must be a list of tools (search, read, calculator, publish) or toolkits (research, math), or none",
+        },
+      ]);
+    },
+  );
+
   it.each([
-    "telepathy",
-    "search,telepathy",
-    "search,none",
-    "Search",
-    "toString",
-  ])("reports the valid names for TOOLS=%j", (TOOLS) => {
-    expect(read({ TOOLS }).problems).toEqual([
-      {
-        variable: "TOOLS",
-        problem:
-          "must be a list of tools (search, read, calculator, publish) or toolkits (research, math), or none",
-      },
-    ]);
+    ["Search", "search"],
+    ["saerch,calculater", "search, calculator"],
+    ["web_search", "search"],
+    ["calc", "calculator"],
+    ["maths", "math"],
+    ["telepathy,calc,search", "calculator"],
+  ])("suggests the names that TOOLS=%j may mean", (TOOLS, meant) => {
+    const [problem] = read({ TOOLS }).problems;
+    expect(problem?.problem).toMatch(/, or none \(did you mean .+\?\)$/);
+    expect(problem?.problem).toContain(`(did you mean ${meant}?)`);
   });
 
   it.each(["shop__find_order", "__proto__"])(

@@ -195,7 +195,7 @@ async function answerTestMessage(
         end.isRetried ? MODEL_UNREACHABLE : unanswered(ANSWER_MS / 1000),
       );
     return end.turn.status === "failed"
-      ? problemResponse(failedTurn(end.turn))
+      ? problemResponse(await failedTurn(end.turn))
       : context.json({
           text: end.turn.reply ?? "",
           tools: end.turn.steps.map(({ action }) => action.tool),

@@ -39,6 +39,7 @@ export function createLineChannel({
       typingMs: LOADING_MS,
       commands: true,
       buttons: true,
+      linksCode: true,
       quotesById: true,
     },
 

@@ -1,9 +1,9 @@
+import { toAddress } from "../../document/find-addresses.ts";
 import { segmentText } from "../../text.ts";
 import type { SourceList } from "../../turn.ts";
 import { distinctSources } from "../reply-body.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import {
-  linkTo,
   plainText,
   sliceStyledText,
   styled,
@@ -32,10 +32,13 @@ export async function splitMarkdown(
   markdown: string,
   {
     sources,
+    isOpen,
     limit,
     restrict = (text) => text,
   }: {
     sources?: SourceList | undefined;
+    /** The text is still being written. */
+    isOpen?: boolean | undefined;
     limit: MessageLimit;
     /** Removes markup that the platform would reject; keeps the text. */
     restrict?: (text: StyledText) => StyledText;
@@ -43,7 +46,8 @@ export async function splitMarkdown(
 ): Promise<readonly StyledText[]> {
   // Lone surrogates are not valid Unicode and cannot be sent.
   const source = markdown.toWellFormed();
-  const parts = splitStyledText(restrict(await readMarkdown(source)), limit);
+  const text = await readMarkdown(source, { isOpen });
+  const parts = splitStyledText(restrict(text), limit);
   // The source is better than no reply if the Markdown shows nothing, such as
   // an empty heading.
   const shown =
@@ -238,4 +242,9 @@ function listSources({ label, sources }: SourceList): readonly StyledText[] {
     ...heading,
     ...items.slice(0, index + 1).flat(),
   ]);
+}
+
+function linkTo(url: string): Pick<Style, "link"> {
+  const link = toAddress(url);
+  return link === undefined ? {} : { link };
 }

@@ -28,18 +28,6 @@ export function styled(text: string, style: Style = PLAIN): StyledText {
   return text === "" ? [] : [{ text, style }];
 }
 
-/**
- * The style of a link, or none for schemes other than http, https and mailto: a
- * page that the model has read may ask for `javascript:`, or for `tg:` or
- * `slack:`, which trigger actions in an app.
- */
-export function linkTo(address: string): Pick<Style, "link"> {
-  const url = URL.parse(address);
-  return url !== null && /^(?:https?|mailto):$/.test(url.protocol)
-    ? { link: url.href }
-    : {};
-}
-
 export function plainText(text: StyledText): string {
   return text.map((run) => run.text).join("");
 }
@@ -68,3 +56,32 @@ export function joinStyledTexts(
     .filter((text) => text.length > 0)
     .flatMap((text, index) => (index === 0 ? text : [...separator, ...text]));
 }
+
+/**
+ * Merges adjacent runs of one style, because adjacent marks would be parsed
+ * differently.
+ */
+export function mergeAlike(runs: StyledText): StyledText {
+  const merged: Run[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    if (last !== undefined && isAlike(last.style, run.style))
+      merged[merged.length - 1] = { ...last, text: last.text + run.text };
+    else merged.push(run);
+  }
+  return merged;
+}
+
+function isAlike(one: Style, other: Style): boolean {
+  return LOOKS.every((look) => one[look] === other[look]);
+}
+
+const LOOKS = [
+  "quote",
+  "link",
+  "bold",
+  "italic",
+  "strikethrough",
+  "code",
+  "pre",
+] as const satisfies readonly (keyof Style)[];

@@ -1,4 +1,4 @@
-import type { Tokens } from "marked";
+import type { Alignment } from "../../document/document.ts";
 import { segmentText } from "../../text.ts";
 
 /**
@@ -7,8 +7,6 @@ import { segmentText } from "../../text.ts";
 const MAX_PADDING = 32;
 /** Wider tables wrap on every screen, so they are not padded. */
 const MAX_LINE = 80;
-
-type Alignment = Tokens.Table["align"][number];
 
 /** Lays out a table for a monospaced font. */
 export function tableToText({

@@ -2,6 +2,7 @@ import type { Channel, LengthUnit } from "../../channel.ts";
 import { lengthIn } from "../../text.ts";
 import { splitMarkdown, type MessageLimit } from "./split-markdown.ts";
 import {
+  mergeAlike,
   plainText,
   sliceStyledText,
   type Run,
@@ -59,8 +60,13 @@ export function createMarkupSplitter({
   };
   const maxAddress = Math.min(MAX_ADDRESS_LENGTH, max / 2);
   const restrict = (text: StyledText) => withoutLongLinks(text, maxAddress);
-  return async (markdown, { sources } = {}) => {
-    const texts = await splitMarkdown(markdown, { sources, limit, restrict });
+  return async (markdown, { sources, isOpen } = {}) => {
+    const texts = await splitMarkdown(markdown, {
+      sources,
+      isOpen,
+      limit,
+      restrict,
+    });
     return texts.map((text) => ({ text: writeMarkup(text, markup) }));
   };
 }
@@ -120,7 +126,12 @@ function toStretches(
 function writeRuns(runs: readonly Run[], markup: Markup): string {
   let written = "";
   let isAfterBlock = false;
+  let address = "";
   for (const { text, style } of mergeAlike(runs)) {
+    // Apps would take the text along that follows an address in brackets.
+    if (written.endsWith(` (${address})`) && !SENTENCE_END.test(text))
+      written += " ";
+    address = style.link ?? "";
     if (style.pre !== undefined) {
       const isLineStart = written === "" || written.endsWith("\n");
       written += `${isLineStart ? "" : "\n"}${markup.pre(text, style.pre)}`;
@@ -136,33 +147,7 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   return written;
 }
 
-/**
- * Merges adjacent runs of one style, because adjacent marks would be parsed
- * differently.
- */
-function mergeAlike(runs: readonly Run[]): readonly Run[] {
-  const merged: Run[] = [];
-  for (const run of runs) {
-    const last = merged.at(-1);
-    if (last !== undefined && isAlike(last.style, run.style))
-      merged[merged.length - 1] = { ...last, text: last.text + run.text };
-    else merged.push(run);
-  }
-  return merged;
-}
-
-function isAlike(one: Style, other: Style): boolean {
-  return LOOKS.every((look) => one[look] === other[look]);
-}
-
-const LOOKS = [
-  "link",
-  "bold",
-  "italic",
-  "strikethrough",
-  "code",
-  "pre",
-] as const satisfies readonly (keyof Style)[];
+const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
 
 /** Places marks next to non-space, as they are shown as text otherwise. */
 function writeLine(line: string, style: Style, markup: Markup): string {

@@ -56,6 +56,7 @@ export function createMessengerChannel({
       typingMs: TYPING_MS,
       commands: true,
       buttons: true,
+      linksCode: true,
       quotesById: true,
     },
 

@@ -118,13 +118,13 @@ function escapeAddress(url: string): string {
 const DAY_MS = 86_400_000;
 
 /** The answered turn, or the problem to return. */
-export function answerOf(
+export async function answerOf(
   end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
   { now = Date.now }: { now?: () => number } = {},
-): { readonly kind: "answered"; readonly turn: Turn } | Refusal {
+): Promise<{ readonly kind: "answered"; readonly turn: Turn } | Refusal> {
   if (end.type === "forgotten") return refuse(FORGOTTEN);
   const { turn } = end;
-  if (turn.status === "failed") return refuse(failedTurn(turn));
+  if (turn.status === "failed") return refuse(await failedTurn(turn));
   if (isUnasked(turn)) return refuse(spentBudget(turn, now()));
   // A notice, not the model's answer.
   const isNotice =

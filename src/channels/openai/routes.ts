@@ -120,7 +120,7 @@ async function complete(
       signal: context.req.raw.signal,
     });
     if (end.type === "open") return problemResponse(UNANSWERED);
-    const answer = answerOf(end);
+    const answer = await answerOf(end);
     return answer.kind === "answered"
       ? context.json(toCompletion(answer.turn))
       : problemResponse(answer.problem);

@@ -84,7 +84,7 @@ async function writeChunks(
       if (content !== "") await write({ content });
     }
     if (event.type !== "end" && event.type !== "forgotten") continue;
-    const end = answerOf(event);
+    const end = await answerOf(event);
     if (end.kind === "refused")
       return stream.writeSSE(toErrorMessage(end.problem));
 

@@ -46,7 +46,7 @@ export function createTelegramChannel({
         : UNAUTHORIZED;
     },
 
-    split: (markdown, { sources } = {}) => toTelegramParts(markdown, sources),
+    split: toTelegramParts,
 
     ...createTelegramSending({ ...access, streaming }),
 

@@ -15,10 +15,18 @@ import {
  */
 export async function toTelegramParts(
   markdown: string,
-  sources?: SourceList,
+  {
+    sources,
+    isOpen,
+  }: { sources?: SourceList | undefined; isOpen?: boolean | undefined } = {},
 ): Promise<readonly ReplyPart[]> {
   const limit = { maxLength: MAX_MESSAGE_LENGTH, fittingLength };
-  const texts = await splitMarkdown(markdown, { sources, limit, restrict });
+  const texts = await splitMarkdown(markdown, {
+    sources,
+    isOpen,
+    limit,
+    restrict,
+  });
   return texts.map(toReplyPart);
 }
 

@@ -23,11 +23,11 @@ export const LINK_REQUIRED = {
   slug: "link-required",
   title: "Open the link that npm run dev printed",
   detail:
-    "Only the developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and signs this browser in permanently.",
+    "This page is for its developer alone, and this browser has not been signed in.\nGo to the terminal where Parley was started, and open the link next to “page”, which has ?token=… in it: it signs this browser in permanently.\nIf the terminal is gone, stop Parley and run npm run dev again: it prints the same link.",
   chinese: {
     title: "请打开 npm run dev 打印的链接",
     detail:
-      "这个页面只供开发者本人使用。链接在启动 Parley 的终端里，以 ?token=… 结尾；打开一次，这个浏览器就会一直保持登录。",
+      "这个页面只供开发者本人使用，而这个浏览器还没有登录。\n请到启动 Parley 的终端里，打开“page”旁边带有 ?token=… 的链接。打开一次，这个浏览器就会一直保持登录。\n如果终端已经关了，请停掉 Parley，再运行一次 npm run dev：它会打印同样的链接。",
   },
 } satisfies Problem;
 

@@ -68,9 +68,9 @@ export function createConversationRoutes({
     }
     return context.json({
       title,
-      messages: messages.map(({ role, text, at }) => ({
+      messages: messages.map(({ role, text, note = "", at }) => ({
         role,
-        text,
+        text: text + note,
         at: new Date(at).toISOString(),
       })),
     });

@@ -97,6 +97,7 @@ export async function readForExport(
     const before = messages[0]?.sequence;
     const record = await archive.read(conversation, {
       newest: EXPORT_PAGE,
+      includesUnanswered: true,
       ...(before !== undefined && { before }),
     });
     const older = record?.messages ?? [];
@@ -111,8 +112,8 @@ export function toMarkdown(
   { title, botName }: { title: string; botName: string },
 ): string {
   const sections = messages.map(
-    ({ role, text, at }) =>
-      `## ${role === "user" ? "You" : botName} (${new Date(at).toISOString()})\n\n${text}\n`,
+    ({ role, text, note = "", at }) =>
+      `## ${role === "user" ? "You" : botName} (${new Date(at).toISOString()})\n\n${text}${note}\n`,
   );
   return [`# ${title.replaceAll(/\s+/g, " ")}\n`, ...sections].join("\n");
 }

@@ -55,7 +55,10 @@ export function createVisitorRoutes({
   const routes = new Hono<VisitorVariables>();
 
   const isNewest = async (turn: string, conversation: string) => {
-    const record = await archive.read(conversation, { newest: 1 });
+    const record = await archive.read(conversation, {
+      newest: 1,
+      includesUnanswered: true,
+    });
     const newest =
       record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
     return newest === turn;
@@ -63,7 +66,10 @@ export function createVisitorRoutes({
 
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
-    const record = await archive.read(conversation, { newest: SHOWN_MESSAGES });
+    const record = await archive.read(conversation, {
+      newest: SHOWN_MESSAGES,
+      includesUnanswered: true,
+    });
     return context.json(toConversationBody(page, record));
   });
 
@@ -143,10 +149,10 @@ export function toConversationBody(
     model: { name, demo: isDemo },
     ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
-      ({ turn, role, text, said, at, steps, hasSources }) => ({
+      ({ turn, role, text, said, note = "", at, steps, hasSources }) => ({
         turn,
         role,
-        text: said?.text ?? text,
+        text: (said?.text ?? text) + note,
         ...(said !== undefined && { files: said.files }),
         at,
         steps,

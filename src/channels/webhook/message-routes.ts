@@ -119,7 +119,7 @@ async function answer(
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);
     if (end.type === "end")
       return end.turn.status === "failed"
-        ? problemResponse(failedTurn(end.turn))
+        ? problemResponse(await failedTurn(end.turn))
         : context.json(toReplyBody(end.turn, conversation));
     const latest = (await archive.findTurn(message)) ?? turn;
     return accept(latest, waitingFor(latest, end));

@@ -61,7 +61,11 @@ export function createWechatChannel({
     ...(isPassive
       ? {
           ...FETCHED_REPLIES,
-          capabilities: { maxPartLength: null, commands: true },
+          capabilities: {
+            maxPartLength: null,
+            commands: true,
+            linksCode: true,
+          },
         }
       : {
           ...createWechatSending(wechat),
@@ -71,6 +75,7 @@ export function createWechatChannel({
             lengthUnit: "utf-8",
             typingMs: TYPING_MS,
             commands: true,
+            linksCode: true,
           },
         }),
     fetchAttachment: createWechatMediaFetcher({

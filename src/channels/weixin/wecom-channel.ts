@@ -115,8 +115,8 @@ async function answerCallback(
       return accept(undefined, {
         turn,
         waitMs: REFRESH_MS,
-        write: (progress) =>
-          stream(turn.id, toContent(progress), progress.hasEnded),
+        write: async (progress) =>
+          stream(turn.id, await toContent(progress), progress.hasEnded),
       });
     }
     case "opened": {
@@ -143,8 +143,16 @@ const REJECTED =
   "这条消息没有被接收：等待的消息太多，或者你没有权限。请稍后再发。\n\nThis message was not accepted: too many messages are waiting, or you may not use this bot. Send it again later.";
 
 /** Markdown, followed by links to the sources if they fit. */
-function toContent({ text, hasEnded, sources }: TurnProgress): string {
+async function toContent({
+  text,
+  hasEnded,
+  sources,
+}: TurnProgress): Promise<string> {
   if (hasEnded && text === "") return REJECTED;
+  if (!hasEnded) {
+    const { closeOpenEnds } = await import("../../document/close-open-ends.ts");
+    return cutBytes(closeOpenEnds(text), MAX_CONTENT_BYTES);
+  }
   const list = sources
     .map(({ title, url }) => `- [${escapeMarkdown(title)}](${url})`)
     .join("\n");

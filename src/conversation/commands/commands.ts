@@ -170,13 +170,14 @@ export async function explainAnswer({
 
 /** A quote, which channels can collapse if it is long. */
 function describeStep(
-  { action, observation, ...spent }: TurnStep,
+  { action, shown, ...step }: TurnStep,
   { number, texts }: { number: number; texts: Texts },
 ): string {
-  const input = shorten(toLine(action.input), MAX_INPUT);
+  const { input: given, observation } = { ...action, ...step, ...shown };
+  const input = shorten(toLine(given), MAX_INPUT);
   const found = shorten(observation ?? texts.noObservation, MAX_OBSERVATION);
   const title = escapeMarkdown(`${number}. ${action.tool}`);
-  const cost = texts.cost(spent);
+  const cost = texts.cost(step);
   return [
     `> **${title}** ${escapeMarkdown(input)}`,
     quoteText(found),

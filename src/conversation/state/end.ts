@@ -1,14 +1,12 @@
 import type { Receipt } from "../../channel.ts";
-import type { NewHistoryMessage } from "../../history.ts";
-import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
-import type { TurnStep } from "../../turn.ts";
-import { nameFiles } from "./files.ts";
+import { toEntry, type End } from "./history-entry.ts";
 import type { LoadedTurn } from "./load-turn.ts";
-import { keys, toPiece, toReportPiece, type HistoryEntry } from "./pieces.ts";
+import { keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
   isUnanswered,
+  withHidden,
   withOpen,
   withoutOpen,
   withReport,
@@ -17,14 +15,6 @@ import {
   type OpenTurn,
   type Outcome,
 } from "./state.ts";
-
-/** What ending a turn depends on besides its state. */
-interface End {
-  readonly outcome: Outcome;
-  readonly steps: readonly TurnStep[];
-  readonly message: IncomingMessage | undefined;
-  readonly now: number;
-}
 
 /**
  * Ends a turn without a reply, with its history and parts; also closes it if
@@ -37,23 +27,25 @@ export function endTurn(
 ): Decision<OpenTurn> {
   const { outcome, message, now } = end;
   const { parts, reply, history } = outcome;
-  const [question, answer] = history;
+  const answer = history[1];
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
   let entry: number | undefined;
-  if (question !== undefined && answer !== undefined) {
+  const said = toEntry(turn, end);
+  if (said !== undefined) {
     entry = state.lastEntry + 1;
-    put.push(
-      toPiece(keys.entry(entry), toEntry(turn, { question, answer, ...end })),
-    );
+    put.push(toPiece(keys.entry(entry), said));
   }
   if (reply !== answer?.text)
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
   const ended = toEnded(turn, end, { epoch, entry });
-  const next = withEnded(state, ended, outcome);
+  const next = withEnded(state, ended, {
+    ...outcome,
+    isRecalled: said?.isUnanswered === undefined,
+  });
   const { previews = {} } = turn;
   if (parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: ended };
@@ -96,49 +88,23 @@ function toEnded(
 function withEnded(
   state: ConversationState,
   turn: OpenTurn,
-  { announcesCut }: Outcome,
+  { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
 ): ConversationState {
   const { window, firstEntry, entries, since = Infinity } = state;
   const entry = turn.ending?.entry;
+  const ended = withOpen(state, turn);
   return {
-    ...withOpen(state, turn),
+    ...(entry === undefined || isRecalled ? ended : withHidden(ended, entry)),
     ...(entry !== undefined && {
       lastEntry: entry,
       entries: entries + 1,
-      since: Math.min(since, turn.acceptedAt),
     }),
+    ...(entry !== undefined &&
+      isRecalled && { since: Math.min(since, turn.acceptedAt) }),
     ...(announcesCut &&
       window.start > firstEntry && {
         window: { ...window, isAnnounced: true },
       }),
-  };
-}
-
-/** The history entry of a turn. */
-function toEntry(
-  { id, number, acceptedAt }: OpenTurn,
-  {
-    question,
-    answer,
-    steps,
-    message,
-    now,
-  }: End & { question: NewHistoryMessage; answer: NewHistoryMessage },
-): HistoryEntry {
-  const files = message === undefined ? [] : nameFiles(message);
-  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
-  return {
-    turn: id,
-    number,
-    at: [acceptedAt, now],
-    texts: [question.text, answer.text],
-    tokens: [question.tokens, answer.tokens],
-    steps: steps.length,
-    ...(hasSources && { hasSources }),
-    ...(answer.dataFrom && { dataFrom: answer.dataFrom }),
-    ...(files.length > 0 && { said: { text: message?.text ?? "", files } }),
-    author: message?.author.id ?? "",
-    ...(message?.metadata && { metadata: message.metadata }),
   };
 }
 

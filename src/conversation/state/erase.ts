@@ -28,6 +28,10 @@ export async function eraseForgotten(
   if (entries < lastEntry - firstEntry + 1) await eraseGaps(store, state);
   const files = { from: keys.files(), to: keys.files(firstTurn) };
   const history = { from: keys.entry(0), to: keys.entry(firstEntry - 1) };
+  const replaced = {
+    from: keys.replaced(0),
+    to: keys.replaced(firstEntry - 1),
+  };
   const isDone = [
     await eraseFailures(store, state, { limit }),
     await eraseTurns(store, { below: firstTurn, limit }),
@@ -35,6 +39,7 @@ export async function eraseForgotten(
     await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
     await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
     (await store.erase({ ...history, limit })) < limit,
+    (await store.erase({ ...replaced, limit })) < limit,
   ];
   await eraseOldVersions(store, state);
   return isDone.every(Boolean);

@@ -50,6 +50,10 @@ export interface HistoryEntry {
    * there are none.
    */
   readonly said?: SaidWithFiles;
+  /** What follows the answer in the reply; see `RecordedMessage`. */
+  readonly note?: string;
+  /** Stopped before anything was written: shown, but not recalled. */
+  readonly isUnanswered?: true;
   readonly author: string;
   readonly metadata?: IncomingMessage["metadata"];
 }
@@ -132,6 +136,8 @@ export const keys = {
   file: (number: number, index: number) => key<string>("file", number, index),
   files: (...number: readonly number[]) => key<string>("file", ...number, ""),
   entry: (entry: number) => key<HistoryEntry>("history", entry),
+  /** An edit has replaced the entry's message: it is no longer shown. */
+  replaced: (entry: number) => key<true>("replaced", entry),
   id: (hash: string) => key<KnownId>("id", hash),
   /** When the turn that has shown the page was accepted. */
   page: (hash: string, number: number) => key<number>("page", hash, number),

@@ -1,10 +1,7 @@
 import type { ReadOptions, RecordedMessage } from "../../archive.ts";
-import type {
-  HistoryExtent,
-  HistoryMessage,
-  Recollection,
-} from "../../history.ts";
+import type { HistoryExtent, Recollection } from "../../history.ts";
 import type { KeyRange, PieceQuery } from "../../store.ts";
+import { toMessages, toRecorded, type NumberedEntry } from "./history-entry.ts";
 import {
   get,
   keys,
@@ -14,15 +11,11 @@ import {
   type PieceReader,
   type StoredSettings,
 } from "./pieces.ts";
-import { entryOf, sequenceOf, type Kept } from "./remember.ts";
-import type { ConversationState, OpenTurn } from "./state.ts";
+import { entryOf, type Kept } from "./remember.ts";
+import { isHidden, type ConversationState, type OpenTurn } from "./state.ts";
 
 /** Whether something of that time has expired. */
 type IsExpired = (at: number) => boolean;
-
-interface NumberedEntry extends HistoryEntry {
-  readonly entry: number;
-}
 
 /** The entries of the window, in order. */
 export type RecalledEntries = readonly NumberedEntry[];
@@ -117,7 +110,13 @@ export async function readMessages(
   store: PieceReader,
   state: ConversationState,
   {
-    options: { newest, oldest, before = Infinity, after = 0 } = {},
+    options: {
+      newest,
+      oldest,
+      before = Infinity,
+      after = 0,
+      includesUnanswered,
+    } = {},
     isExpired,
   }: { options?: ReadOptions | undefined; isExpired: IsExpired },
 ): Promise<RecordedMessage[]> {
@@ -134,12 +133,18 @@ export async function readMessages(
       isNewestFirst,
       ...(limit !== Infinity && { limit: Math.ceil(limit / 2) + 1 }),
     });
+    const replaced = await findReplaced(store, state, entries);
     const last = entries.at(-1)?.entry;
     if (last === undefined) break;
     if (isNewestFirst) to = last - 1;
     else from = last + 1;
     const found = entries
-      .filter((entry) => isShown(entry, state, isExpired))
+      .filter(
+        (entry) =>
+          isShown(entry, state, isExpired) &&
+          !replaced.has(entry.entry) &&
+          (includesUnanswered || !entry.isUnanswered),
+      )
       .map(toRecorded)
       .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
       .filter(({ sequence }) => sequence > after && sequence < before);
@@ -147,6 +152,29 @@ export async function readMessages(
   }
   const chosen = messages.slice(0, limit);
   return isNewestFirst ? chosen.toReversed() : chosen;
+}
+
+/** Those of the entries that an edit has replaced, or is about to. */
+async function findReplaced(
+  store: PieceReader,
+  { open, hasReplaced }: ConversationState,
+  entries: RecalledEntries,
+): Promise<ReadonlySet<number>> {
+  const numbers = entries.map(({ entry }) => entry);
+  const waiting = entries.filter(({ number }) =>
+    open.some(({ supersedes }) => supersedes === number),
+  );
+  const marks =
+    hasReplaced && numbers.length > 0
+      ? await store.list({
+          from: keys.replaced(Math.min(...numbers)),
+          to: keys.replaced(Math.max(...numbers)),
+        })
+      : [];
+  return new Set([
+    ...waiting.map(({ entry }) => entry),
+    ...marks.map((mark) => numberIn(mark, 1)),
+  ]);
 }
 
 /** More than any conversation's messages. */
@@ -163,18 +191,19 @@ function isShown(
 }
 
 /**
- * Like `isShown`, and not edited since: an edited message is recalled until the
- * edit's turn begins.
+ * Like `isShown`, and answered, and not edited since: an edited message is
+ * recalled until the edit's turn begins.
  */
 function isRecalled(
   entry: NumberedEntry,
   state: ConversationState,
   isExpired: IsExpired,
 ): boolean {
-  const isHidden = state.hidden.some(
-    ([from, to]) => from <= entry.entry && entry.entry <= to,
+  return (
+    !isHidden(state, entry.entry) &&
+    !entry.isUnanswered &&
+    isShown(entry, state, isExpired)
   );
-  return !isHidden && isShown(entry, state, isExpired);
 }
 
 /** Page size for scanning the end of the history. */
@@ -236,35 +265,4 @@ async function readEntries(
   const range = { from: keys.entry(from), to: keys.entry(to) };
   const pieces = await listBetween(store, range, options);
   return pieces.map((piece) => ({ ...piece.value, entry: numberIn(piece, 1) }));
-}
-
-function toMessages({
-  entry,
-  turn,
-  at,
-  texts,
-  tokens,
-  dataFrom,
-}: NumberedEntry): HistoryMessage[] {
-  return ([0, 1] as const).map((place) => ({
-    sequence: sequenceOf(entry) + place,
-    turn,
-    role: place === 0 ? "user" : "assistant",
-    text: texts[place],
-    tokens: tokens[place],
-    at: at[place],
-    ...(place === 1 && dataFrom && { dataFrom }),
-  }));
-}
-
-function toRecorded(entry: NumberedEntry): RecordedMessage[] {
-  const { steps, hasSources = false, said, author, metadata } = entry;
-  return toMessages(entry).map((message) => ({
-    ...message,
-    steps: message.role === "assistant" ? steps : 0,
-    hasSources: message.role === "assistant" && hasSources,
-    ...(message.role === "user" && said !== undefined && { said }),
-    author,
-    ...(metadata !== undefined && { metadata }),
-  }));
 }

@@ -5,7 +5,9 @@ import type { KnownTurn } from "./load-turn.ts";
 import { keys, toMessagePiece, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
+  isHidden,
   isUnanswered,
+  withHidden,
   withOpen,
   withoutOpen,
   withReport,
@@ -73,7 +75,7 @@ export function beginRun(
 
 /**
  * Turns the reply to the original message into the preview of the edit's reply.
- * The original is no longer recalled or retried.
+ * The original is no longer shown, recalled or retried.
  */
 function supersede(
   state: ConversationState,
@@ -89,20 +91,17 @@ function supersede(
   const isRecalled =
     entry !== undefined &&
     entry >= state.window.start &&
-    earlier.number >= state.firstTurn;
+    earlier.number >= state.firstTurn &&
+    !isHidden(state, entry);
   const hasFailed = earlier.status === "failed";
-  const begun = withOpen(state, {
-    ...turn,
-    ...(sent.length > 0 && { previews }),
-  });
-  const hidden: ConversationState = isRecalled
-    ? {
-        ...begun,
-        hidden: hide(state.hidden, entry),
-        hiddenEntries: state.hiddenEntries + 1,
-      }
-    : begun;
-  if (!hasFailed) return { state: hidden, put: [] };
+  const begun = withOpen(
+    entry === undefined ? state : { ...state, hasReplaced: true },
+    { ...turn, ...(sent.length > 0 && { previews }) },
+  );
+  const hidden = isRecalled ? withHidden(begun, entry) : begun;
+  const replaced =
+    entry === undefined ? [] : [toPiece(keys.replaced(entry), true)];
+  if (!hasFailed) return { state: hidden, put: replaced };
   const reporting = withReport(hidden);
   return {
     state: {
@@ -111,20 +110,11 @@ function supersede(
       lastAnswered: Math.max(state.lastAnswered, earlier.number),
     },
     put: [
+      ...replaced,
       toPiece(keys.superseded(earlier.number), true),
       toReportPiece(reporting.reports, { ...earlier, id, conversation }),
     ],
   };
-}
-
-function hide(
-  hidden: ConversationState["hidden"],
-  entry: number,
-): ConversationState["hidden"] {
-  const last = hidden.at(-1);
-  return last !== undefined && last[1] === entry - 1
-    ? [...hidden.slice(0, -1), [last[0], entry]]
-    : [...hidden, [entry, entry]];
 }
 
 const NOTICE_INTERVAL_MS = 60_000;

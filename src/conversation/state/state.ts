@@ -144,13 +144,18 @@ export interface ConversationState {
   /** Bounds of the history's entries. */
   readonly firstEntry: number;
   readonly lastEntry: number;
-  /** Number of entries, and how many of them were edited since. */
+  /**
+   * Number of entries, and how many of them are not recalled: edited since, or
+   * stopped before there was an answer.
+   */
   readonly entries: number;
   readonly hiddenEntries: number;
   /** When the first question was asked. */
   readonly since?: number;
-  /** Entries of the window that were edited since, as ranges: not recalled. */
+  /** Those of the window that are not recalled, as ranges. */
   readonly hidden: readonly (readonly [from: number, to: number])[];
+  /** Edits have replaced entries, under `replaced/`. */
+  readonly hasReplaced?: true;
   readonly window: Window;
   /** Version of the settings, which is part of their key. */
   readonly settingsVersion: number;
@@ -215,6 +220,26 @@ export function mustEndNow(
   turn: Pick<TurnState, "status" | "isStopped">,
 ): boolean {
   return turn.isStopped === true && isUnanswered(turn);
+}
+
+export function isHidden(
+  { hidden }: ConversationState,
+  entry: number,
+): boolean {
+  return hidden.some(([from, to]) => from <= entry && entry <= to);
+}
+
+/** Takes an entry of the window out of what is recalled. */
+export function withHidden(
+  state: ConversationState,
+  entry: number,
+): ConversationState {
+  const last = state.hidden.at(-1);
+  const hidden: ConversationState["hidden"] =
+    last !== undefined && last[1] === entry - 1
+      ? [...state.hidden.slice(0, -1), [last[0], entry]]
+      : [...state.hidden, [entry, entry]];
+  return { ...state, hidden, hiddenEntries: state.hiddenEntries + 1 };
 }
 
 /** Adds or replaces an open turn. */

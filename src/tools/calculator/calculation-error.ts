@@ -6,6 +6,9 @@ export class CalculationError extends Error {
   override readonly name = "CalculationError";
 }
 
+/** Of dates and times of day, which another tool may know. */
+export class DateRefusal extends CalculationError {}
+
 const EXCERPT_LENGTH = 40;
 
 /** `at character 4 of "1 +* 2"`; shortens a long text to the surroundings. */

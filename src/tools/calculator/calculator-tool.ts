@@ -7,8 +7,14 @@ const input = z.object({
     .describe("The expression to calculate, e.g. 12.5% of 80.16 * 3"),
 });
 
-/** Calculates exactly if possible. `run` throws only the signal's reason. */
-export function createCalculatorTool(): Tool<typeof input> {
+/**
+ * Calculates exactly if possible. `run` throws only the signal's reason.
+ *
+ * @param timeTool name of the tool for dates, if it is on
+ */
+export function createCalculatorTool({
+  timeTool,
+}: { timeTool?: string | undefined } = {}): Tool<typeof input> {
   return {
     name: "calculator",
     description:
@@ -17,9 +23,9 @@ export function createCalculatorTool(): Tool<typeof input> {
     isOwnText: true,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      // Loaded on demand: evaluates tables of units, names and functions.
-      const { calculate } = await import("./calculate.ts");
-      return calculate(expression);
+      // Loaded on demand: evaluates mathjs, and tables of units and names.
+      const { calculate } = await import("../../../dist/calculator.js");
+      return calculate(expression, { timeTool });
     },
   };
 }

@@ -1,13 +1,15 @@
+import { Fraction } from "fraction.js";
 import { CalculationError } from "./calculation-error.ts";
-import { ONE } from "./numbers/arithmetic.ts";
-import type { Reals } from "./numbers/reals.ts";
-import { OPERATORS } from "./values/operators.ts";
+import { spend } from "./engine/effort.ts";
+import { OPERATORS } from "./engine/operators.ts";
 import {
   createList,
+  ONE,
   toBoolean,
+  toList,
   type Operation,
   type Value,
-} from "./values/value.ts";
+} from "./engine/values.ts";
 
 /** The syntax tree. */
 export type Expression =
@@ -15,6 +17,7 @@ export type Expression =
   | { readonly kind: "variable"; readonly name: string }
   | Calculation
   | { readonly kind: "list"; readonly items: readonly Expression[] }
+  | Comprehension
   | {
       readonly kind: "choice";
       readonly condition: Expression;
@@ -26,6 +29,16 @@ interface Calculation {
   readonly kind: "operation";
   readonly operation: Operation;
   readonly operands: readonly Expression[];
+}
+
+/** The values of `body` for the items of a list, as in Python. */
+interface Comprehension {
+  readonly kind: "comprehension";
+  readonly body: Expression;
+  readonly name: string;
+  readonly items: Expression;
+  /** Leaves items out. */
+  readonly condition?: Expression | undefined;
 }
 
 /** An expression, and the variable it is assigned to. */
@@ -71,9 +84,20 @@ export function operate(
   if (sign === "mod" && right && isPower && left.operands.length === 2)
     return operate("^ mod", ...left.operands, right);
   const isSum = sign === "+" || sign === "-";
-  if (isSum && isPercentage(right) && !isPercentage(left))
+  if (isSum && isPercentage(right) && !isPercentage(left) && !isFactor(left))
     return operate("*", left, call(operation, [literal(ONE), right]));
   return call(operation, operands);
+}
+
+/** `1`, `1 + 15%`: of 1, percentages add up instead of following each other. */
+function isFactor(expression: Expression): boolean {
+  if (expression.kind === "value")
+    return expression.value instanceof Fraction && expression.value.equals(1);
+  const [left, right] =
+    expression.kind === "operation" && /^[+-]$/.test(expression.operation.name)
+      ? expression.operands
+      : [];
+  return left !== undefined && isPercentage(right) && isFactor(left);
 }
 
 /** `15%`, `-15%`, `(10% + 5%)`. */
@@ -90,14 +114,11 @@ function isPercentage(
  * Returns the value of the last statement. Throws `CalculationError` if there
  * is none.
  */
-export function evaluate(
-  reals: Reals,
-  statements: readonly Statement[],
-): Value {
+export function evaluate(statements: readonly Statement[]): Value {
   const variables = new Map<string, Value>();
   let last: Value | undefined;
   for (const { name, expression } of statements) {
-    last = valueOf(reals, expression, variables);
+    last = valueOf(expression, variables);
     if (name !== undefined) variables.set(name, last);
   }
   if (last !== undefined) return last;
@@ -107,11 +128,10 @@ export function evaluate(
 }
 
 function valueOf(
-  reals: Reals,
   expression: Expression,
   variables: ReadonlyMap<string, Value>,
 ): Value {
-  const resolve = (part: Expression) => valueOf(reals, part, variables);
+  const resolve = (part: Expression) => valueOf(part, variables);
   switch (expression.kind) {
     case "value":
       return expression.value;
@@ -125,10 +145,21 @@ function valueOf(
           ? expression.whenTrue
           : expression.whenFalse,
       );
+    case "comprehension":
+      return createList(
+        toList(resolve(expression.items)).flatMap((item) => {
+          const { body, name, condition } = expression;
+          const inner = new Map(variables).set(name, item);
+          spend(1);
+          return condition === undefined || toBoolean(valueOf(condition, inner))
+            ? [valueOf(body, inner)]
+            : [];
+        }),
+      );
     case "operation": {
-      reals.spend(1);
+      spend(1);
       const operands = expression.operands.map(resolve);
-      return expression.operation.apply(reals, ...operands);
+      return expression.operation.apply(...operands);
     }
   }
 }

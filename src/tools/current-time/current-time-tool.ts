@@ -211,22 +211,6 @@ function formatTime(moment: number, timeZone: string): string {
   return [`${date} ${time} (${part("weekday")})`, ...place, offset].join(", ");
 }
 
-/** The parsed output of `formatTime`. */
-export interface Moment {
-  readonly date: string;
-  readonly time: string;
-  /** Zone and offset. */
-  readonly zone: string;
-}
-
-export function parseTime(observation: string): Moment | undefined {
-  const [, date, time, zone] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) \(\w+\), (.+)$/m.exec(observation) ?? [];
-  return date === undefined || time === undefined || zone === undefined
-    ? undefined
-    : { date, time, zone };
-}
-
 const MAX_ZONES = 5;
 /** Length of the prefix that similar names share. */
 const MIN_SHARED = 5;

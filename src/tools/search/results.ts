@@ -220,17 +220,12 @@ export const NOTHING_FOUND = "Nothing found";
 
 const FIRST = "1. ";
 
-/** Whether an observation is only the list, without text before it. */
-export function isResultList(observation: string): boolean {
-  return observation.startsWith(FIRST);
-}
-
 /** Parses the first entry of a list written by `formatResults`. */
 export function parseFirstResult(
   observation: string,
 ): SearchResult | undefined {
   const list = observation.slice(observation.search(/^1\. /m));
-  if (!isResultList(list)) return undefined;
+  if (!list.startsWith(FIRST)) return undefined;
   const [entry = ""] = list.slice(FIRST.length).split(`${SEPARATOR}2. `);
   const [title = "", ...lines] = entry.trim().split("\n");
   const url = lines.findLast((line) => /^https?:\/\/\S+$/.test(line));

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markdownToStyledText } from "../../../src/channels/markdown/markdown-to-styled-text.ts";
 import { readMarkdown } from "../../../src/channels/markdown/read-markdown.ts";
+import { toStyledText } from "../../../src/channels/markdown/to-styled-text.ts";
+import { parseDocument } from "../../../src/document/parse-document.ts";
 
 test("a text without Markdown gives the same result without the parser", async () => {
   const pieces = fc.constantFrom(
@@ -26,7 +27,9 @@ test("a text without Markdown gives the same result without the parser", async (
   );
   await fc.assert(
     fc.asyncProperty(join(line, "\n", "\n\n", "\n\n\n"), async (plain) => {
-      expect(await readMarkdown(plain)).toEqual(markdownToStyledText(plain));
+      expect(await readMarkdown(plain)).toEqual(
+        toStyledText(parseDocument(plain)),
+      );
     }),
     { numRuns: 2_000 },
   );

@@ -82,10 +82,10 @@ describe("an answer that reports a spent budget", () => {
     ["2026-11-22T23:59:59.999Z", 1],
   ])(
     "becomes a 429 at %s, to be retried the next day in UTC",
-    (time, seconds) => {
+    async (time, seconds) => {
       const now = () => Date.parse(time);
       expect(
-        answerOf({ type: "end", turn: WITHOUT_MODEL }, { now }),
+        await answerOf({ type: "end", turn: WITHOUT_MODEL }, { now }),
       ).toMatchObject({
         kind: "refused",
         problem: {
@@ -98,12 +98,12 @@ describe("an answer that reports a spent budget", () => {
     },
   );
 
-  it("stays an answer if a model was called or the turn was stopped", () => {
+  it("stays an answer if a model was called or the turn was stopped", async () => {
     const usage = { ...WITHOUT_MODEL.usage, modelCalls: 1 };
     for (const turn of [
       { ...WITHOUT_MODEL, usage },
       { ...WITHOUT_MODEL, isStopped: true as const },
     ])
-      expect(answerOf({ type: "end", turn }).kind).toBe("answered");
+      expect((await answerOf({ type: "end", turn })).kind).toBe("answered");
   });
 });

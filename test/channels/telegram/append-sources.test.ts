@@ -5,6 +5,10 @@ import type { ReplyPart } from "../../../src/reply.ts";
 import type { Source, SourceList } from "../../../src/turn.ts";
 import { readText, toHtml } from "../../stubs/telegram-text.ts";
 
+function split(markdown: string, sources?: SourceList) {
+  return toTelegramParts(markdown, { sources });
+}
+
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 
 const listOf = (...sources: readonly Source[]): SourceList => ({
@@ -23,10 +27,7 @@ describe("the sources of a reply", () => {
       title: '<Charles> & "Babbage"',
       url: "https://example.org/?a=1&b='2'",
     };
-    const parts = await toTelegramParts(
-      "Two **friends**.",
-      listOf(ADA, babbage),
-    );
+    const parts = await split("Two **friends**.", listOf(ADA, babbage));
     expect(parts.map(toHtml)).toEqual([
       "Two <b>friends</b>.\n\n" +
         "<blockquote expandable><b>Sources</b>" +
@@ -37,7 +38,7 @@ describe("the sources of a reply", () => {
   });
 
   it("do not merge with a quote at the reply's end", async () => {
-    const parts = await toTelegramParts("> So she said.", listOf(ADA));
+    const parts = await split("> So she said.", listOf(ADA));
     expect(parts.map(toHtml)).toEqual([
       expect.stringMatching(
         /^<blockquote>So she said.<\/blockquote>\n\n<blockquote expandable>/,
@@ -46,19 +47,14 @@ describe("the sources of a reply", () => {
   });
 
   it("are omitted if there are none, or no reply", async () => {
-    expect(await toTelegramParts("Hello", listOf())).toEqual(
-      await toTelegramParts("Hello"),
-    );
-    expect(await toTelegramParts(" ", listOf(ADA))).toEqual([]);
+    expect(await split("Hello", listOf())).toEqual(await split("Hello"));
+    expect(await split(" ", listOf(ADA))).toEqual([]);
   });
 
   it("are at most ten, each page once", async () => {
     const pages = Array.from({ length: 15 }, (_, index) => page(index));
     const again = { ...page(0), title: "Again" };
-    const parts = await toTelegramParts(
-      "Hello",
-      listOf(page(0), again, ...pages),
-    );
+    const parts = await split("Hello", listOf(page(0), again, ...pages));
     expect(urlsOf(parts)).toEqual(pages.slice(0, 10).map(({ url }) => url));
   });
 
@@ -66,13 +62,13 @@ describe("the sources of a reply", () => {
     const list = listOf(ADA);
     const appendix = "\n\nSources\n1. Ada Lovelace";
     const room = 4096 - appendix.length;
-    expect(await toTelegramParts("x".repeat(room), list)).toHaveLength(1);
-    const parts = await toTelegramParts("x".repeat(room + 1), list);
+    expect(await split("x".repeat(room), list)).toHaveLength(1);
+    const parts = await split("x".repeat(room + 1), list);
     expect(parts.map(({ text }) => text)).toEqual([
       "x".repeat(room + 1),
       appendix.trim(),
     ]);
-    const long = await toTelegramParts("word ".repeat(1000), list);
+    const long = await split("word ".repeat(1000), list);
     expect(long).toHaveLength(2);
     expect(long[0]).not.toHaveProperty("entities");
     expect(long[1]?.text).toMatch(/word\n\nSources\n1\. Ada/);
@@ -80,14 +76,14 @@ describe("the sources of a reply", () => {
 
   it("are as many as Telegram accepts in one message", async () => {
     const pages = [0, 1, 2, 3].map((index) => page(index, 2_000));
-    const parts = await toTelegramParts("Hello", listOf(...pages));
+    const parts = await split("Hello", listOf(...pages));
     expect(parts).toHaveLength(1);
     expect(urlsOf(parts)).toEqual(pages.slice(0, 3).map(({ url }) => url));
   });
 
   it("name a page whose address Telegram would reject, without a link", async () => {
     const wrong = { title: "Wrong", url: "https://example.org:0/" };
-    const parts = await toTelegramParts("Hello", listOf(wrong, ADA));
+    const parts = await split("Hello", listOf(wrong, ADA));
     expect(parts[0]?.text).toContain("1. Wrong\n2. Ada Lovelace");
     expect(urlsOf(parts)).toEqual([ADA.url]);
   });
@@ -105,7 +101,7 @@ describe("the sources of a reply", () => {
         fc.nat({ max: 5_000 }),
         async (sources, length) => {
           const markdown = `**Hello** ${"word ".repeat(length / 5)}`;
-          const parts = await toTelegramParts(markdown, listOf(...sources));
+          const parts = await split(markdown, listOf(...sources));
           for (const part of parts) readText(part, "too long");
           const urls = urlsOf(parts.slice(-1));
           expect(urls.length).toBeGreaterThan(0);

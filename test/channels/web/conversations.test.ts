@@ -134,4 +134,33 @@ describe("an export", () => {
     const other = await request("/export?conversation=4&format=json");
     expect(await other.json()).toMatchObject({ messages: [] });
   });
+
+  it("has stopped questions with their notice", async () => {
+    const { enter, memoryOf } = setUp();
+    const { request, session } = await enter();
+    const memory = memoryOf(await session.conversationName(0));
+    const stopped = { isStopped: true, parts: [] } as const;
+    await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
+    await memory.commitTurn(
+      "t1",
+      createOutcome({ ...stopped, reply: "Stopped early.", history: [] }),
+    );
+    await memory.openTurn(createMessage({ id: "t2" }), { limit: 1 });
+    await memory.commitTurn(
+      "t2",
+      createOutcome({ ...stopped, reply: "Hi! (Stopped.)" }),
+    );
+    const json = await request("/export?format=json");
+    expect(await json.json()).toMatchObject({
+      messages: [
+        { text: "Hello" },
+        { text: "Stopped early." },
+        { text: "Hello" },
+        { text: "Hi! (Stopped.)" },
+      ],
+    });
+    expect(await (await request("/export")).text()).toMatch(
+      /\n\nStopped early\.\n[^]+\n\nHi! \(Stopped\.\)\n$/,
+    );
+  });
 });

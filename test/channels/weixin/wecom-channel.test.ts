@@ -117,7 +117,7 @@ describe("WeCom channel", () => {
     expect(answer.waitMs).toBeLessThan(5_000);
     expect(
       await readAnswer(reception, { text: "**Hel", hasEnded: false }),
-    ).toMatchObject({ stream: { id: ID, finish: false, content: "**Hel" } });
+    ).toMatchObject({ stream: { id: ID, finish: false, content: "**Hel**" } });
     const sources = [{ title: "A [page]", url: "https://a.example/" }];
     const whole = await readAnswer(reception, {
       text: "**Hello**",

@@ -29,7 +29,7 @@ async function askWhy(
   await run();
   const texts = textsFor({ author: { language }, text: "" });
   const { reply, sources } = await explainAnswer({ memory, texts });
-  return { reply, parts: await toTelegramParts(reply, sources) };
+  return { reply, parts: await toTelegramParts(reply, { sources }) };
 }
 
 const withoutTimes = (text: string): string =>

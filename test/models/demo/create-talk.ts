@@ -4,7 +4,6 @@ import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
 import type { PromptMessage } from "../../../src/prompt.ts";
 import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
-import { createCurrentTimeTool } from "../../../src/tools/current-time/current-time-tool.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
@@ -27,7 +26,7 @@ export function createTalk(style: AgentStyleName) {
     {
       found = [ADA],
       library,
-      tools = ["calculator", "search", "current_time"],
+      tools = ["calculator", "search"],
       maxSteps = 8,
     }: {
       found?: SearchScript;
@@ -40,10 +39,6 @@ export function createTalk(style: AgentStyleName) {
     const all = [
       createCalculatorTool(),
       createSearchTool({ providers: [provider], providerTimeoutMs: 100 }),
-      createCurrentTimeTool({
-        timeZone: "Asia/Shanghai",
-        now: () => Date.parse("2026-11-22T01:30Z"),
-      }),
     ];
     const agent = createAgent({
       model: createDemoModel(),
@@ -65,6 +60,7 @@ export function createTalk(style: AgentStyleName) {
         context: createToolContext(),
         history,
         input,
+        now: "Friday, 2026-11-27 14:05 (Asia/Shanghai)",
         signal: new AbortController().signal,
       });
       for await (const event of events) {

@@ -8,16 +8,12 @@ import { createPromptWriter } from "../../../src/agent/write-prompt.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../../src/prompt.ts";
-import {
-  callStep,
-  textStep,
-  unreadableStep,
-} from "../../agent/styles/steps.ts";
+import { callStep } from "../../agent/styles/steps.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { textOf } from "../collect-events.ts";
 
-const tools = ["calculator", "search"].map((name) =>
+const tools = ["calculator", "search", "library"].map((name) =>
   createScriptedTool(name, (text) => text),
 );
 
@@ -89,7 +85,7 @@ describe("The demo model writes what the prompt asks for:", () => {
 
   it("a thought and a block of JSON", async () => {
     expect(textOf(await ask(createPrompt("chat-zero-shot-react")))).toBe(
-      `Thought: This is arithmetic; the calculator does it.
+      `Thought: I use what I have.
 Action:
 \`\`\`json
 {"action":"calculator","action_input":"2+2"}
@@ -99,7 +95,7 @@ Action:
 
   it("lines of text", async () => {
     expect(textOf(await ask(createPrompt("zero-shot-react")))).toBe(
-      `Thought: This is arithmetic; the calculator does it.
+      `Thought: I use what I have.
 Action: calculator
 Action Input: 2+2`,
     );
@@ -124,9 +120,12 @@ Action Input: 2+2`,
 
   it.each([
     ["conversational-react", /"action":"Final Answer"/],
-    ["chat-zero-shot-react", /\nFinal Answer: I looked up “x”, but/],
-    ["zero-shot-react", /\nFinal Answer: I looked up “x”, but/],
-    ["tool-calling", /^I looked up “x”, but/],
+    [
+      "chat-zero-shot-react",
+      /\nFinal Answer: I looked up “Who was Ada\?”, but/,
+    ],
+    ["zero-shot-react", /\nFinal Answer: I looked up “Who was Ada\?”, but/],
+    ["tool-calling", /^I looked up “Who was Ada\?”, but/],
   ] as const)(
     "an answer in the style %s if no more tools may be called",
     async (style, answer) => {
@@ -146,28 +145,8 @@ Action Input: 2+2`,
   );
 
   it("plain text if it asks for no format", async () => {
-    const messages = [{ role: "user", content: "Thanks!" }] as const;
-    expect(textOf(await ask({ messages }))).toBe("You are welcome!");
-  });
-});
-
-describe.each(AGENT_STYLE_NAMES)("In a prompt of %s", (style) => {
-  it.each([
-    textStep({ text: '{"action": "calculator", "action_input": "1+1"}' }),
-    textStep({
-      text: 'Thought: sums {\nAction:\n```json\n{"action": "calculator", "action_input": {"expression": "1+1"}}\n```',
-    }),
-    textStep({ text: "Action: calculator\nAction Input: 1+1" }),
-    { ...callStep(), observation: "2" },
-  ])("the demo model reads a step of any style: $action.text", async (step) => {
-    const steps = [unreadableStep(), textStep(), step];
-    const events = await ask(createPrompt(style, { input: "1+1", steps }));
-    expect(textOf(events)).toContain("1+1 = 2.");
-  });
-
-  it("the demo model retries after an unreadable reply", async () => {
-    const prompt = createPrompt(style, { steps: [unreadableStep()] });
-    expect(written(await ask(prompt))).toContain("calculator");
+    const messages = [{ role: "user", content: "I am Eve" }] as const;
+    expect(textOf(await ask({ messages }))).toBe("Nice to meet you, Eve!");
   });
 });
 

@@ -1,41 +1,44 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { AGENT_STYLE_NAMES } from "../../../src/agent/styles/agent-style.ts";
+import { writeInput } from "../../../src/conversation/write-input.ts";
+import type { Attachment, IncomingMessage } from "../../../src/message.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
 import type { SearchScript } from "../../fakes/scripted-search-provider.ts";
+import { createMessage } from "../../fixtures/messages.ts";
 import { createTalk } from "./create-talk.ts";
 
 const PASSAGES =
-  "1. Shop › Returns\nWithin 30 days.\n```sh\npost\n\n2. Other\nNo.";
-const SOME_WORDS = `Not quite:\n\n${PASSAGES}`;
+  "1. Shop › Returns, 退货期限\nSend parcels back within 30 days.\n```sh\npost\n\n2. Other\nNo.";
 
 describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   const talk = createTalk(style);
 
   it.each([
     ["What is 12.5% of 80.16 * 3?", "12.5% of 80.16 * 3 = 30.06."],
-    ["计算 80.16 * 3 的 12.5%", "80.16 × 3 的 12.5% 是 30.06。"],
-    ["How much is 5 km in miles?", "5 km = 3.1068559611867 miles."],
-    ["What is 2 to the power of 10?", "2 to the power of 10 = 1024."],
+    ["计算 80.16 * 3 的 12.5%", "80.16 * 3 的 12.5% = 30.06。"],
+    ["How much is 5 km in miles?", "5 km in miles = 3.1068559611867 mi."],
+    ["5 公里等于多少英里", "5 公里 = 3.1068559611867 mi。"],
+    ["一百二十三加四十五等于几？", "一百二十三加四十五 = 168。"],
     [
       "What is 1/0?",
       "I could not work out 1/0: division by zero. It has no value.",
     ],
+    ["1/0 等于多少", "“1/0”我算不出来，请把算式单独写成一行。"],
   ])("answers %j with the calculator", async (line, reply) => {
     expect(await talk([line])).toEqual({ reply, used: ["calculator"] });
   });
 
+  const ADA_FOUND =
+    "Ada Lovelace was a mathematician. She wrote the first program. She died in 1852.";
   it.each([
-    [
-      "Who was Ada Lovelace?",
-      "Ada Lovelace was a mathematician. She wrote the first program.\n\nSource: Ada Lovelace, https://example.org/wiki/Ada_Lovelace",
-    ],
-    [
-      "埃达是谁？",
-      "Ada Lovelace was a mathematician. She wrote the first program.\n\n来源：Ada Lovelace，https://example.org/wiki/Ada_Lovelace",
-    ],
-  ])("answers %j with the search and its source", async (line, reply) => {
-    expect(await talk([line])).toEqual({ reply, used: ["search"] });
+    ["Who was Ada Lovelace?", "Source: Ada Lovelace, "],
+    ["埃达是谁？", "来源：Ada Lovelace, "],
+  ])("answers %j with the search and its source", async (line, source) => {
+    expect(await talk([line])).toEqual({
+      reply: `${ADA_FOUND}\n\n${source}https://example.org/wiki/Ada_Lovelace`,
+      used: ["search"],
+    });
   });
 
   it("reports an empty or failed search", async () => {
@@ -49,52 +52,26 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
       "我查了“长城”，但什么也没找到。",
     );
     const failure = new SearchFailure("HTTP 503");
-    expect(await ask("Who was Ada?", failure)).toMatch(
-      /^I could not look up “Ada”\. .*HTTP 503.*\.$/,
+    expect(await ask("Who was Ada?", failure)).toBe(
+      "I could not look up “Ada”: the search does not work right now.",
     );
     expect(await ask("长城是什么？", failure)).toBe(
-      "没能查到“长城”：搜索现在用不了，请稍后再试。",
-    );
-  });
-
-  it("looks up a name in the language of the conversation", async () => {
-    expect((await talk(["你好", "Ada Lovelace"], { found: [] })).reply).toBe(
-      "我查了“Ada Lovelace”，但什么也没找到。",
-    );
-    expect((await talk(["Ada Lovelace"], { found: [] })).reply).toBe(
-      "I looked up “Ada Lovelace”, but found nothing.",
+      "没能查到“长城”：搜索现在用不了。",
     );
   });
 
   it.each([
-    [
-      "What time is it in Tokyo?",
-      "It is 10:30 on Sunday, 2026-11-22 (Asia/Tokyo, UTC+09:00).",
-    ],
-    [
-      "What time is it in Atlantis?",
-      "I could not find out what time it is in “Atlantis”.",
-    ],
-  ])("answers %j with the clock", async (line, reply) => {
-    expect(await talk([line])).toEqual({ reply, used: ["current_time"] });
-  });
-
-  it.each([
-    ["2+2", /no calculator/],
-    ["Who was Ada Lovelace?", /no search/],
-    ["现在几点", /^这里没有时钟可看。$/],
-  ])("does not guess at %j without a tool for it", async (line, reply) => {
-    const { reply: said, used } = await talk([line], { tools: [] });
-    expect(said).toMatch(reply);
-    expect(used).toEqual([]);
+    ["What time is it?", "It is Friday, 2026-11-27 14:05 (Asia/Shanghai)."],
+    ["今天几号？", "现在是 2026年11月27日星期五 14:05 (Asia/Shanghai)。"],
+  ])("answers %j by the time of the message", async (line, reply) => {
+    expect(await talk([line])).toEqual({ reply, used: [] });
   });
 
   it.each([
     ["How do I return a parcel?", PASSAGES, ["library"]],
     ["怎么退货？", PASSAGES, ["library"]],
     ["退货期限", PASSAGES, ["library"]],
-    ["How do I return it?", SOME_WORDS, ["library"]],
-    ["Who was Ada Lovelace?", SOME_WORDS, ["library", "search"]],
+    ["Who was Ada Lovelace?", PASSAGES, ["library", "search"]],
     ["Who was Ada Lovelace?", "Nothing.", ["library", "search"]],
     ["What is 2+2?", PASSAGES, ["calculator"]],
     ["Thanks!", PASSAGES, []],
@@ -105,54 +82,72 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     },
   );
 
-  it("answers with the library's first passage and closes its code block", async () => {
+  it("answers with the library's first passage only if that has all words of the question", async () => {
     const ask = async (line: string, library: string) =>
       (await talk([line], { library, tools: [] })).reply;
-    expect(await ask("How do I return a parcel?", PASSAGES)).toBe(
-      "Within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns",
+    for (const question of [
+      "How do I return a parcel?",
+      "When must a parcel be sent back?",
+    ])
+      expect(await ask(question, PASSAGES)).toBe(
+        "Send parcels back within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns, 退货期限",
+      );
+    const end = "1. Returns\n… post\n```\nOr send the parcel.";
+    expect(await ask("How do I return a parcel?", end)).toBe(
+      "```\n… post\n```\nOr send the parcel.\n\nSource: Returns",
     );
-    expect(await ask("怎么退货？", "Nothing.")).toBe(
-      "我查了“怎么退货？”，但什么也没找到。",
+    expect(await ask("退货期限是多久？", PASSAGES)).toContain("30 days");
+    for (const [question, library] of [
+      ["Where is the parcel museum?", PASSAGES],
+      ["How do I return a parcel?", `Some words:\n\n1. Parcels\nNo.`],
+      ["How do I return a parcel?", "Nothing."],
+      ["What is it?", PASSAGES],
+    ] as const)
+      expect(await ask(question, library)).toBe(
+        `I looked up “${question}”, but found nothing.`,
+      );
+    expect(await ask("怎么换货？", PASSAGES)).toBe(
+      "我查了“怎么换货？”，但什么也没找到。",
     );
   });
 
   it.each([
     ["I am Lai Lai", "Nice to meet you, Lai Lai!"],
     ["我叫来来", "很高兴认识你，来来！"],
-    ["Who am I?", /do not know your name/],
-    ["我叫什么名字？", /还不知道你的名字/],
-    ["Hello!", /^Hello!/],
-    ["Thank you", /^You are welcome!$/],
-    ["bye", /^Goodbye!$/],
-    ["你好", /^你好！/],
-    ["谢谢你", /^不客气！$/],
-    ["再见", /^再见！$/],
+    ["Who am I?", "I do not know your name yet: tell me “I am …”."],
+    ["我叫什么名字？", "我还不知道你的名字，可以告诉我：“我叫……”。"],
   ])("answers %j without a tool", async (line, reply) => {
-    const said = await talk([line]);
-    expect(said).toEqual({ reply: expect.stringMatching(reply), used: [] });
+    expect(await talk([line])).toEqual({ reply, used: [] });
   });
 
-  it("remembers the newest name and the last message through the history", async () => {
+  it("remembers the newest name through the history", async () => {
     const lines = ["I am Bob", "2+2", "my name is Lai Lai", "Thanks"];
     const ask = async (...more: string[]) =>
       (await talk([...lines, ...more])).reply;
     expect(await ask("Who am I?")).toBe("You are Lai Lai.");
     expect(await ask("我是谁？")).toBe("你叫 Lai Lai。");
     expect(await ask("I am Eve. Who am I?")).toBe("You are Eve.");
-    expect(await ask("What did I say?")).toBe("You said: “Thanks”");
-    expect(await ask("我喜欢茶", "我刚才说了什么？")).toBe(
-      "你刚才说：“我喜欢茶”",
-    );
   });
 
-  it.each(["What are you?", "help", "Write me a poem.", "", "你是谁？"])(
-    "answers %j with what it is and how to configure a real model",
-    async (line) => {
-      const { reply } = await talk([line]);
-      expect(reply).toMatch(/Parley's demo model|Parley 的演示模型/);
+  it.each([
+    ["What are you?", []],
+    ["Write me a poem.", []],
+    ["", []],
+    ["你是谁？", []],
+    ["2+2", []],
+    ["Who was Ada Lovelace?", ["calculator"]],
+    ["东京现在几点", ["calculator"]],
+  ])(
+    "answers %j, given %j, with what it can do in one sentence",
+    async (line, tools) => {
+      const { reply, used } = await talk([line], { tools });
+      expect(reply).toMatch(
+        /^(?:I am Parley's demo model|我是 Parley 的演示模型).*[^.。]\S*[.。]$/,
+      );
       expect(reply).toContain("`OPENAI_API_KEY`");
-      expect(reply).toContain("`.dev.vars`");
-      expect(reply).toContain("`npx wrangler secret put OPENAI_API_KEY`");
+      expect(/do sums|做算术/.test(reply)).toBe(tools.includes("calculator"));
+      expect(reply).not.toMatch(/look things up|查资料/);
+      expect(used).toEqual([]);
     },
   );
 
@@ -166,7 +161,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
 
   it("keeps the style's structure for any messages and observations", async () => {
     const word = fc.constantFrom(
-      ...'what is|I am|who am I|2|+|(|%|我是|是什么|介绍|😀|No more tools|{|"|\n|1. '.split(
+      ...'what is|I am|who am I|2|+|(|%|我是|是什么|介绍|😀|No more tools|{|"|\n|1. |> |[photo'.split(
         "|",
       ),
     );
@@ -179,6 +174,59 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
         const options = { library, maxSteps: 2 };
         expect((await talk([said, text], options)).reply).not.toBe("");
       }),
+    );
+  });
+});
+
+describe("A message as channels write it", () => {
+  const talk = createTalk("tool-calling");
+  const photo: Attachment = { kind: "photo" };
+  const notes: Attachment = { kind: "document", name: "notes.txt" };
+  /** Photos cannot be seen; documents are read. */
+  const write = (message: Partial<IncomingMessage>): string =>
+    writeInput(
+      createMessage({ id: "1", ...message }),
+      new Map([
+        [photo, { kind: "unreadable", problem: "unseen" }],
+        [notes, { kind: "document", text: "100+100\n\nNice." }],
+      ]),
+    ).text;
+  const ask = async (...messages: readonly Partial<IncomingMessage>[]) =>
+    (await talk(messages.map(write))).reply;
+  const ada = { id: "7", name: "Ada", username: "ada_l" };
+  const group = { isGroup: true, author: ada } as const;
+
+  it.each<Partial<IncomingMessage>>([
+    group,
+    { ...group, author: { id: "8", name: "2+3" } },
+    { attachments: [photo] },
+    { attachments: [notes] },
+    { ...group, attachments: [photo, notes] },
+    { quoted: { text: "7*7\n\n8*8", author: ada } },
+    { ...group, quoted: { text: "7*7", author: "bot" } },
+    { forwarded: [{ text: "9*9", author: ada }] },
+  ])("has its sum answered as in private: %j", async (message) => {
+    const text = "What is 12.5% of 80.16 * 3?";
+    expect(await ask({ ...message, text })).toBe("12.5% of 80.16 * 3 = 30.06.");
+  });
+
+  it.each([
+    [{ attachments: [photo], text: "What is this?" }, /^I am only a demo/],
+    [{ attachments: [notes], text: "Sum it up" }, /cannot read files/],
+    [{ attachments: [photo], text: "这是什么？" }, /看不了图片/],
+    [{ ...group, attachments: [photo], text: "" }, /look at pictures/],
+  ])("says that files cannot be read: %j", async (message, reply) => {
+    expect(await ask(message)).toMatch(reply);
+  });
+
+  it("does not take one person's name for another's", async () => {
+    const bob = { isGroup: true, author: { id: "9", name: "Bob" } } as const;
+    const said = { ...group, text: "I am Ada" };
+    expect(await ask(said, { ...bob, text: "Who am I?" })).toMatch(
+      /do not know your name/,
+    );
+    expect(await ask(said, { ...group, text: "Who am I?" })).toBe(
+      "You are Ada.",
     );
   });
 });

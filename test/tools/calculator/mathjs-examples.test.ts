@@ -37,7 +37,7 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   "infinity, null and division by zero":
     /That is not a number: write one|by zero/,
   "numbers and lists of another kind":
-    /(?:number|matrix) is needed, e\.g\. |takes \d.* values?, not|takes values |there is no inverse|both must be the same/,
+    /(?:number|matrix|comparison) is needed, e\.g\. |takes \d.* values?, not|takes values |has no value here|there is no inverse|both must be the same/,
   "signs with one reading elsewhere":
     /Write a condition as|bit shifts as|Write (?:dot|round|hours|numbers|sorted|it with operators)/,
 };

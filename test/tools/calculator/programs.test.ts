@@ -41,7 +41,7 @@ describe("lines with variables", () => {
     ["__proto__ = 5", "not known"],
     ["f(x) = x^2\nf(2)", "in place of its letters"],
     ["a = [5, 6]\na[1] = 7", "a = [5, 6, 7]"],
-    ["for i in range(3): print(i)", "Programs are not supported"],
+    ["for i in range(3): print(i)", "Loops are only supported in sum"],
     ["def f(x): return x", "Programs are not supported"],
     ["x = 1;".repeat(60), "too many lines"],
   ])("are rejected if ambiguous: %j", (program, reason) => {

@@ -3,6 +3,7 @@ import { findElement, write } from "./elements.ts";
 import { renderFile } from "./file-chip.ts";
 import { createQueue } from "./follow-turn.ts";
 import { readFile } from "./read-file.ts";
+import { toTextFile } from "./text-file.ts";
 import type { FileProblem } from "./texts-english.ts";
 import { MAX_FILES, MAX_TOTAL_BYTES, type MessageFile } from "./wire.ts";
 
@@ -15,6 +16,8 @@ export interface Attachments {
   /** Whether some are still being read. */
   readonly isReading: boolean;
   show(files: readonly MessageFile[]): void;
+  /** Adds a text that is too long for the message box. */
+  addText(text: string): void;
 }
 
 /** Accepts files chosen by the button, pasted, or dropped on the chat. */
@@ -58,7 +61,8 @@ export function createAttachments({
     );
   }
 
-  function add(chosen: readonly File[]): void {
+  /** @param note shown for a file that is added */
+  function add(chosen: readonly File[], note?: FileProblem): void {
     reading += chosen.length;
     onChange();
     for (const file of chosen)
@@ -67,7 +71,10 @@ export function createAttachments({
         reading -= 1;
         if (read.kind === "refused") showProblem(read.problem, file.name);
         else if (!hasRoom(read.file)) showProblem("tooMany", file.name);
-        else show([...files, read.file]);
+        else {
+          show([...files, read.file]);
+          if (note !== undefined) showProblem(note, read.file.name);
+        }
         onChange();
       });
   }
@@ -113,5 +120,9 @@ export function createAttachments({
       return reading > 0;
     },
     show,
+    addText(text) {
+      const { file, isCut } = toTextFile(text);
+      add([file], isCut ? "cut" : undefined);
+    },
   };
 }

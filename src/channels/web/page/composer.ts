@@ -92,10 +92,32 @@ export function createComposer({
     update();
   }
 
-  function leaveEdit(): void {
+  /** A longer text would freeze the box: it becomes a file. */
+  function recallDraft(): void {
+    const text = recall(draft) ?? "";
+    const isLong = text.length > MAX_MESSAGE_LENGTH;
     attachments.show([]);
-    setText(recall(draft) ?? "", undefined);
+    if (isLong) attachments.addText(text);
+    setText(isLong ? "" : text, undefined);
+  }
+
+  function leaveEdit(): void {
+    recallDraft();
     input.focus();
+  }
+
+  /**
+   * Before the browser inserts a pasted or dropped text: one that the box has
+   * no room for becomes a file.
+   */
+  function takeLongText(event: InputEvent): void {
+    const { value, selectionStart, selectionEnd } = input;
+    const text = event.data ?? "";
+    const length = value.length - (selectionEnd - selectionStart) + text.length;
+    const isPasted = text.length > 1;
+    if (!isPasted || length <= MAX_MESSAGE_LENGTH) return;
+    event.preventDefault();
+    attachments.addText(text);
   }
 
   function stopAnswer(): void {
@@ -104,6 +126,7 @@ export function createComposer({
     focus();
   }
 
+  input.addEventListener("beforeinput", takeLongText);
   input.addEventListener("input", () => {
     if (edited === undefined) remember(draft, input.value);
     update();
@@ -144,8 +167,7 @@ export function createComposer({
     openDraft(conversation) {
       draft = `draft-${conversation}`;
       lastSent = "";
-      attachments.show([]);
-      setText(recall(draft) ?? "", undefined);
+      recallDraft();
     },
     noteSent(text) {
       lastSent = text;

@@ -2,16 +2,29 @@ import type { Failure } from "./api.ts";
 import type { Texts } from "./texts-english.ts";
 import { parseJson, type Problem, type Step } from "./wire.ts";
 
-/** A human-readable failure. */
+/** A human-readable failure; one of the texts may be empty. */
 export interface ProblemText {
   readonly title: string;
-  /** May be empty. */
   readonly detail: string;
 }
+
+/**
+ * Problems of failed turns. Their detail is the notice, which says it all, in
+ * the language of the message.
+ */
+const FAILED_TURNS: ReadonlySet<string> = new Set([
+  "turn-failed",
+  "model-unreachable",
+  "model-unauthorized",
+  "model-quota",
+  "model-unknown",
+  "wrong-format",
+]);
 
 /** The page's text for known problems, else the server's, which is English. */
 export function describeProblem(problem: Problem, texts: Texts): ProblemText {
   const { title, detail } = { ...problem, ...texts.problems[problem.slug] };
+  if (FAILED_TURNS.has(problem.slug)) return { title: "", detail };
   if (title === "" && detail === "") {
     return { title: texts.unexpected, detail: "" };
   }

@@ -10,7 +10,7 @@ import {
 } from "./elements.ts";
 import { renderFile } from "./file-chip.ts";
 import { createSourcesView, createStepsView } from "./folded-list.ts";
-import { createMarkdownView } from "./markdown/render-blocks.ts";
+import { createMarkdownView } from "./markdown/markdown-view.ts";
 import {
   createStatusView,
   type Progress,
@@ -82,9 +82,10 @@ export function createExchangeView(
     ]),
   ]);
   let answer = emptyAnswer;
+  let isOpen = true;
 
   function draw(): void {
-    markdown.show(answer.text);
+    markdown.show(answer.text, { isOpen });
     if (answer.text === "") {
       drawLiveSteps();
     } else {
@@ -147,6 +148,7 @@ export function createExchangeView(
     finish({ text: whole, details, at, actions }) {
       const isOnDemand = "load" in details;
       answer = { text: whole, steps: isOnDemand ? [] : details.steps };
+      isOpen = false;
       draw();
       if (isOnDemand) offerDetails(details);
       else showDetails(details);

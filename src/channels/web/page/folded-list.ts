@@ -1,3 +1,4 @@
+import { toAddress } from "../../../document/find-addresses.ts";
 import type { Outcome } from "./api.ts";
 import {
   describeCost,
@@ -12,7 +13,6 @@ import {
   type Child,
   type Phrase,
 } from "./elements.ts";
-import { toSafeAddress } from "./markdown/parse-markdown.ts";
 import type { Texts } from "./texts-english.ts";
 import type { Source, Step } from "./wire.ts";
 
@@ -115,7 +115,7 @@ export function createSourcesView(): FoldedList<Source> {
 function renderSource({ title, url }: Source): readonly Child[] {
   // Isolated: a right-to-left title must not reorder the host.
   const name = create("bdi", {}, [title || url]);
-  const address = toSafeAddress(url);
+  const address = toAddress(url);
   if (address === undefined) return [name];
   const { host } = new URL(address);
   return [

@@ -77,7 +77,8 @@ async function relay(
     for await (const { event: name, data } of readEvents(body)) {
       if (signal.aborted) return { kind: "stopped" };
       const event = parseTurnEvent(name, data);
-      if (event?.type === "reply") return endOf(event.reply);
+      if (event?.type === "reply")
+        return { kind: "replied", reply: event.reply };
       if (event?.type === "error") {
         const { problem } = event;
         // The server's stream broke, not the turn: reconnect.
@@ -90,13 +91,6 @@ async function relay(
     // The caller reopens the stream.
   }
   return signal.aborted ? { kind: "stopped" } : undefined;
-}
-
-/** The reply of a failed turn is a notice about the failure. */
-function endOf(reply: Reply): TurnEnd {
-  if (reply.status !== "failed") return { kind: "replied", reply };
-  const problem = { status: 0, slug: "", title: reply.text, detail: "" };
-  return { kind: "failed", problem };
 }
 
 function isTransient({ status }: Problem): boolean {

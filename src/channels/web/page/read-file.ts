@@ -1,3 +1,4 @@
+import { MAX_TEXT_BYTES } from "./text-file.ts";
 import type { FileProblem } from "./texts-english.ts";
 import {
   MAX_FILE_BYTES,
@@ -8,9 +9,6 @@ import {
 type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }
   | { readonly kind: "refused"; readonly problem: FileProblem };
-
-/** The server reads no more of a text. */
-const MAX_TEXT_BYTES = 200_000;
 
 /** In pixels; models downscale larger images. */
 const MAX_SIDE = 1_568;

@@ -1,4 +1,4 @@
-import type { ProblemTexts, Texts } from "./texts-english.ts";
+import type { Texts } from "./texts-english.ts";
 
 export const chinese: Texts = {
   skipToComposer: "跳到输入框",
@@ -44,6 +44,7 @@ export const chinese: Texts = {
     tooLarge: (name) =>
       `${name} 太大了。文本最大 200 KB，录音和图片最大 1 MB。`,
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
+    cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
   },
 
@@ -137,7 +138,6 @@ export const chinese: Texts = {
       title: "请打开 npm run dev 打印的链接",
       detail: "链接在启动 Parley 的终端里，以 ?token=… 结尾。",
     },
-    ...failedTurns("这条消息没能得到回答。"),
     forgotten: {
       title: "这个对话已经被忘掉了。",
       detail: "可以把问题再问一次。",
@@ -202,18 +202,3 @@ export const chinese: Texts = {
     },
   },
 };
-
-/**
- * Only the title is the page's: the notice of a failed turn is in the language
- * of the message.
- */
-function failedTurns(title: string): ProblemTexts {
-  const slugs = [
-    "turn-failed",
-    "model-unreachable",
-    "model-unauthorized",
-    "model-quota",
-    "model-unknown",
-  ];
-  return Object.fromEntries(slugs.map((slug) => [slug, { title }]));
-}

@@ -4,7 +4,7 @@ import type { Bot, Step } from "./wire.ts";
  * Texts of problems by slug, if the page has its own in a language. The
  * server's are English.
  */
-export type ProblemTexts = Readonly<
+type ProblemTexts = Readonly<
   Record<string, { readonly title: string; readonly detail?: string }>
 >;
 
@@ -65,6 +65,8 @@ export const english = {
       `${name} is too large. The limit is 200 KB for texts, 1 MB for recordings and images.`,
     tooMany: (name: string) =>
       `${name} was not added: a message can have four files, 2 MB in total.`,
+    cut: (name: string) =>
+      `${name} has only the first 200 KB of the text; I cannot read more.`,
     unreadable: (name: string) => `${name} could not be read.`,
   },
 

@@ -58,9 +58,8 @@ export interface Source {
   readonly url: string;
 }
 
-/** A turn's answer, or a notice that it failed. */
+/** A turn's answer. */
 export interface Reply {
-  readonly status: string;
   /** Markdown. */
   readonly text: string;
   readonly steps: readonly Step[];
@@ -159,9 +158,8 @@ export function parseTurnEvent(
 }
 
 export function parseReply(body: unknown): Reply {
-  const { status, reply, steps, sources } = fieldsOf(body);
+  const { reply, steps, sources } = fieldsOf(body);
   return {
-    status: toText(status),
     text: toText(fieldsOf(reply)["text"]),
     steps: toList(steps).map(parseStep),
     sources: toList(sources).map((value) => {

@@ -1,8 +1,5 @@
 import type { Fraction } from "fraction.js";
 import { call, literal, operate, type Expression } from "../expression.ts";
-import { ONE } from "../numbers/arithmetic.ts";
-import { Quantity } from "../units/quantity.ts";
-import { Numeral } from "../values/value.ts";
 import type { Cursor } from "./cursor.ts";
 import { isSign, type Token } from "./token.ts";
 
@@ -36,11 +33,9 @@ export function parseAtom(cursor: Cursor): Expression | undefined {
 
 function toAtom(token: Token): Expression | undefined {
   if (token.kind === "variable") return { kind: "variable", name: token.name };
-  if (token.kind === "option") return literal(new Numeral(token.word));
+  if (token.kind === "option") return literal(token.word);
   if (token.kind === "constant") return call(token.operation, []);
-  return token.kind === "unit"
-    ? literal(new Quantity(ONE, token.terms))
-    : undefined;
+  return token.kind === "unit" ? literal(token.unit) : undefined;
 }
 
 /** `1/2 h` is half an hour; otherwise it would divide by hours. */
@@ -64,7 +59,7 @@ function parseNumber(cursor: Cursor): Expression | undefined {
   while (number !== undefined) {
     const unit = cursor.at(number.end);
     if (unit?.kind !== "unit") break;
-    const measure = literal(new Quantity(ONE, unit.terms));
+    const measure = literal(unit.unit);
     parts.push(operate("measure", literal(number.value), measure));
     end = number.end + 1;
     number = findNumber(cursor, end);
@@ -116,4 +111,11 @@ function findShare(
 
 function isWhole(token: Token | undefined): token is NumberToken {
   return token?.kind === "number" && token.value.d === 1n;
+}
+
+/** The slash of `km/h`, without spaces. */
+export function dividesUnits(cursor: Cursor): boolean {
+  const [above, slash, below] = [-1, 0, 1].map((offset) => cursor.at(offset));
+  if (!isSign(slash, "/") || below?.kind !== "unit") return false;
+  return above?.end === slash?.start && slash?.end === below.start;
 }

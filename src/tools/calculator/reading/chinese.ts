@@ -1,3 +1,4 @@
+import { CalculationError } from "../calculation-error.ts";
 import { parseNames } from "../table.ts";
 import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
 
@@ -6,9 +7,50 @@ import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
  * `80.16 * 1.15`.
  */
 export function rewriteChinese(text: string): string {
-  return /\p{Script=Han}/u.test(text)
-    ? rewriteWords(rewriteCalls(text.replaceAll("、", ", ")))
-    : text;
+  if (!/\p{Script=Han}/u.test(text)) return text;
+  const counted = dropMeasureWords(text.replaceAll("、", ", "));
+  return rewriteWords(
+    rewriteCalls(counted.replaceAll(DISCOUNT, writeDiscount)),
+  );
+}
+
+const MEASURE_WORDS =
+  "个月|[个件本只支枝张盒瓶箱包袋杯碗份套台部辆条双间人位次页票桶罐把块颗粒枚月晚场节课股]";
+const PRICE = new RegExp(`(?<=\\d ?)(?:/|每) ?(?:${MEASURE_WORDS})`, "gu");
+const COUNT = new RegExp(
+  `(?<=\\d ?)(?:${MEASURE_WORDS})(?!\\p{Script=Han})`,
+  "gu",
+);
+
+/** `每斤6.8` is 6.8 per 斤. */
+const EACH = /每 ?(\p{Script=Han}{1,2}?) ?(\d+(?:\.\d+)?)/gu;
+
+/**
+ * `35/本 * 12本` → `35 * 12`. Throws `CalculationError` for a price per one word
+ * and a number of another.
+ */
+function dropMeasureWords(written: string): string {
+  const text = written.replaceAll(EACH, "$2/$1");
+  const prices = text.match(PRICE);
+  if (prices === null) return text;
+  const plain = text.replaceAll(PRICE, "");
+  const words = [...prices, ...(plain.match(COUNT) ?? [])].map((word) =>
+    word.replace(/^[/每] ?|^个(?=月)/, ""),
+  );
+  const [first, other] = new Set(words);
+  if (other !== undefined)
+    throw new CalculationError(
+      `${first} and ${other} are different measures. Write the sum with plain numbers, e.g. 8.8 * 2.5.`,
+    );
+  return plain.replaceAll(COUNT, "");
+}
+
+const DIGITS = "一二三四五六七八九";
+const DISCOUNT = new RegExp(`(?<=打 ?)([${DIGITS}])([${DIGITS}])(?= ?折)`, "g");
+
+/** 打八五折 is 85 %. */
+function writeDiscount(_: string, tens: string, ones: string): string {
+  return `${DIGITS.indexOf(tens) + 1}${DIGITS.indexOf(ones) + 1}`;
 }
 
 const FUNCTIONS = parseNames(`
@@ -41,6 +83,10 @@ const rewriteWords = createRewriting(String.raw`
 ^(NUMBER)\s*[是占]\s*(NUMBER)\s*的\s*百分之[几多]?少?$ => $1 / $2 * 100
 ^(NUMBER)\s*是\s*(NUMBER)\s*的\s*[几多]少?倍$ => $1 / $2
 ^(NUMBER)\s*比\s*(NUMBER)\s*[多大高]$ => $1 - $2
+(NUMBER)\s*满\s*(NUMBER)\s*减\s*(NUMBER) => where($1 >= $2, $1 - $3, $1)
+[,;] ?(?=再?[打减加乘除]) => ␣
+再(?=\s*[打减加乘除]) =>
+(?:原价|总价|售价|标价|单价|价格|一共|共计|合计)\s*(?=\d) => ␣
 圆周率 => pi
 的\s*(\d+(?:\.\d+)?)\s*倍 => *$1
 (?<=\p{L})每(?=\p{L}) => /
@@ -61,6 +107,7 @@ const rewriteWords = createRewriting(String.raw`
 (?<=%\s*)的 => ␣of␣
 (?:等于|是|有|合)?\s*多少\s*个?(?=\p{Script=Han}|[a-z]) => ␣to␣
 (?:换算|转换|转化|换|转)(?:成|为|到) => ␣to␣
+(?:换算|转换|转化|换|转) ?(?=[°a-z]) => ␣to␣
 负(?=\s*[\d(]) => -
 加上? => +
 减去? => -

@@ -3,23 +3,29 @@
  * change meanings: it turns 5² into 52.
  */
 export function normaliseCharacters(text: string): string {
-  return text
-    .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")
-    .replaceAll(/[【〔〖﹙]/gu, "(")
-    .replaceAll(/[】〕〗﹚]/gu, ")")
-    .replaceAll(/[\u{FF01}-\u{FF5E}]/gu, toHalfWidth)
-    .replaceAll("￥", "¥")
-    .replaceAll(/[٠-٩۰-۹०-९]/gu, toDigit)
-    .replaceAll("٫", ".")
-    .replaceAll("٬", ",")
-    .replaceAll("٪", "%")
-    .replaceAll(/\r\n?|[\u{2028}\u{2029}]/gu, "\n")
-    .replaceAll(/[\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}\u{FEFF}]/gu, "")
-    .replaceAll(GROUPING_SIGN, "")
-    .replaceAll(/[\p{Zs}\t]+/gu, " ")
-    .replaceAll(/[“”„«»「」『』]/gu, '"')
-    .replaceAll(/[‘’]/gu, "'")
-    .trim();
+  return (
+    text
+      .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")
+      .replaceAll(/[【〔〖﹙]/gu, "(")
+      .replaceAll(/[】〕〗﹚]/gu, ")")
+      // Before a sum, as in 买3送1：3*20; not within a time of day.
+      .replaceAll("：", ": ")
+      .replaceAll(/[\u{FF01}-\u{FF5E}]/gu, toHalfWidth)
+      .replaceAll("℃", "°C")
+      .replaceAll("℉", "°F")
+      .replaceAll("￥", "¥")
+      .replaceAll(/[٠-٩۰-۹०-९]/gu, toDigit)
+      .replaceAll("٫", ".")
+      .replaceAll("٬", ",")
+      .replaceAll("٪", "%")
+      .replaceAll(/\r\n?|[\u{2028}\u{2029}]/gu, "\n")
+      .replaceAll(/[\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}\u{FEFF}]/gu, "")
+      .replaceAll(GROUPING_SIGN, "")
+      .replaceAll(/[\p{Zs}\t]+/gu, " ")
+      .replaceAll(/[“”„«»「」『』]/gu, '"')
+      .replaceAll(/[‘’]/gu, "'")
+      .trim()
+  );
 }
 
 /**
@@ -72,7 +78,7 @@ const STEPS: readonly ((text: string) => string)[] = [
   (text) =>
     /^(?:calc[\w.]*|eval)\((["'])([^"']*)\1\)$/i.exec(text)?.[2] ?? text,
   (text) => text.replace(/^(?:>>>|In ?\[\d*\]:)/, ""),
-  (text) => text.replace(LABEL, ""),
+  dropLabel,
   (text) => text.replace(ENGLISH_OPENING, ""),
   (text) => text.replace(CHINESE_OPENING, ""),
   (text) => text.replace(/^[=≈]+/, ""),
@@ -82,6 +88,32 @@ const STEPS: readonly ((text: string) => string)[] = [
 /** `Total cost:`, but not `if x:` or `10:`. */
 const LABEL =
   /^(?!(?:if|elif|else|for|while|with|def|class|try|lambda|at|from|until)\b)[\p{L}_]+(?: [\p{L}_]+){0,3}\s*:(?!=)/iu;
+
+/**
+ * Any words before a plain sum: `buy 3 get 1 free: 3 * 20`. Excludes times of
+ * day, ratios, conditions and programs.
+ */
+const PROSE =
+  /^(?!(?:if|elif|else|for|while|with|def|class|try|lambda|until)\b)[^:=?{}[\]"'\n]*\p{L}[^:=?{}[\]"'\n]*(?:(?<!\d ?):|(?<=\d):(?=\s))\s*(?=[^\p{L}:]*\d[^\p{L}:]*[-+*/^×÷−][^\p{L}:]*\d[^\p{L}:]*[元€$]?$)/iu;
+
+/** Words that say what to do with what follows. */
+const OPERATION =
+  /\b(?:root|log|ln|sine?|cos(?:ine)?|tan(?:gent)?|half|double|twice|triple|squared?|cubed?|inverse|negative|factorial|round(?:ed)?|nearest|decimals?|percent(?:age)?)\b|\bof\s*:|半价|平方|立方|一半|倒数|阶乘|[两几]倍|[午上晨点时]\d*\s*:/i;
+
+/** `Average: 80 + 90`, but not `Average: (80 + 90) / 2`. */
+function isAverage(label: string, text: string): boolean {
+  return (
+    /\b(?:average|mean)\b|平均/i.test(label) &&
+    !/[/÷]/.test(text.slice(label.length))
+  );
+}
+
+function dropLabel(text: string): string {
+  const [label] = LABEL.exec(text) ?? PROSE.exec(text) ?? [];
+  return label === undefined || OPERATION.test(label) || isAverage(label, text)
+    ? text
+    : text.slice(label.length);
+}
 
 const ENGLISH_OPENING =
   /^(?:please|can you|could you|tell me|what(?:'s| is| are| does)|how much (?:is|are|does)|calculate|compute|evaluate|solve|work out|find|the (?:value|result|answer|product of calculating) (?:of|to|is)|(?:let me|i need to|let's) (?:calculate|compute))(?=[\s:])[\s:]*/i;

@@ -10,8 +10,9 @@ export class Cursor {
   #tokens: readonly Token[];
   readonly #text: string;
   #index = 0;
-  readonly #open: { readonly token: Token; readonly kind: Bracket["kind"] }[] =
-    [];
+  readonly #open: (Pick<Bracket, "kind" | "operation"> & {
+    readonly token: Token;
+  })[] = [];
 
   constructor(tokens: readonly Token[], text: string) {
     this.#text = text;
@@ -20,6 +21,13 @@ export class Cursor {
 
   get next(): Token | undefined {
     return this.at(0);
+  }
+
+  /** In a call, or in a list in it, that makes one value of many. */
+  get mayLoop(): boolean {
+    const [innermost, outer] = this.#open.toReversed();
+    const call = innermost?.kind === "list" ? outer : innermost;
+    return /^(?:sum|product|min|max)$/.test(call?.operation?.name ?? "");
   }
 
   /** The token at an offset from the next one; -1 is the previous one. */
@@ -50,7 +58,7 @@ export class Cursor {
       open: this.#index,
       isInCall: this.#open.at(-1)?.kind === "call",
     });
-    this.#open.push({ token: next, kind: bracket.kind });
+    this.#open.push({ ...bracket, token: next });
     this.#index++;
     return next;
   }
@@ -102,7 +110,11 @@ export class Cursor {
 /** Hints for signs that other languages use in another way. */
 const HINTS: readonly (readonly [string, string])[] = [
   ["%", "Write 25%, 25% of 300, or 7 % 3 for the remainder."],
-  [",", "Write numbers like 1234.5 or 1,234.5, and lists like [1, 2]."],
+  [
+    ",",
+    "Write decimals with a point (0.5), thousands like 1,234.5, and lists like [1, 2].",
+  ],
+  ["for", "Loops need sum, prod, min or max: sum(x^2 for x in range(1, 11))."],
   ["?", "Write a condition as x > 0 ? 1 : 2."],
   [">", "Write comparisons as 3 >= 2 or 3 == 2, and bit shifts as 8 >> 1."],
   [":", "Write range(1, 11) for the numbers from 1 to 10."],

@@ -122,6 +122,8 @@ const rewritePercents = createRewriting(String.raw`
 const rewriteNotations = createRewriting(
   String.raw`
 \b(\d+)([CP])(\d+)\b => n$2r($1,$3)
+\b(?:[lL]|[lL]it(?:er|re)s?) ?(?:\/|per) ?100 ?(?:km|kilomet(?:er|re)s?)\b => litresPerHundredKm
+升 ?(?:\/|每) ?(?:100|百) ?公里 => litresPerHundredKm
 °(?=[CF]\b) => deg
 `,
   { flags: "gu" },

@@ -1,5 +1,5 @@
-import { CalculationError } from "../calculation-error.ts";
-import { findUnit } from "../units/units.ts";
+import { CalculationError, DateRefusal } from "../calculation-error.ts";
+import { findUnit } from "../engine/units.ts";
 
 /**
  * Throws `CalculationError` for an unknown name, with a hint what to write
@@ -11,7 +11,7 @@ export function refuseName(name: string, isFunction: boolean): never {
     (isFunction ? FUNCTION_HINTS.get(word) : undefined) ??
     WORD_HINTS.get(word) ??
     otherHint(name, isFunction);
-  throw new CalculationError(
+  throw new (hint === DATES ? DateRefusal : CalculationError)(
     `${JSON.stringify(name.slice(0, 40))} is not known here. ${hint}`,
   );
 }
@@ -24,6 +24,7 @@ function otherHint(name: string, isFunction: boolean): string {
     : `Put a number in its place, or assign it on an earlier line (${name.slice(0, 20)} = 5). ${findUnit(name) === undefined ? "Examples of functions: sqrt, log, round, mean." : `As a unit, it follows a number (5 ${name}).`}`;
 }
 
+const DATES = "Dates and times of day are not supported.";
 const WITH_OPERATORS =
   "Write it with operators and brackets, e.g. sqrt(16) + 9 or (3 + 5) * 2.";
 
@@ -69,13 +70,15 @@ Write root(8, 3) for the real root.
 `);
 
 const WORD_HINTS = parseHints(`
-Dates and times of day are not supported: count the days yourself and write numbers.
+${DATES}
   today now date datetime time timedelta tomorrow yesterday days_between datediff pm am
   monday tuesday wednesday thursday friday saturday sunday 今天 明天 昨天
   jan feb mar apr may jun jul aug sep oct nov dec
   january february march april june july august september october november december
+Loops are only supported in sum, prod, min and max: sum(x^2 for x in range(1, 11)).
+  for
 Programs are not supported: write expressions, and variables such as x = 5.
-  for while def class lambda function return if elif else try with import in
+  while def class lambda function return if elif else try with import in
 Units are converted as in 5 km to mi; currencies are not: multiply by the rate.
   to into usd eur gbp cny rmb jpy inr dollar dollars euro euros yuan yen pounds 美元 人民币 欧元 英镑 日元
 ${WITH_OPERATORS}

@@ -1,7 +1,9 @@
 import { Fraction } from "fraction.js";
+import { CalculationError } from "../calculation-error.ts";
+import { findConstant } from "../engine/catalogue.ts";
+import { findFunctionOf } from "../engine/elsewhere.ts";
+import { findUnit } from "../engine/units.ts";
 import { parseNames } from "../table.ts";
-import { findUnit } from "../units/units.ts";
-import { findConstant, findFunction } from "../values/catalogue.ts";
 import { refuseName } from "./hints.ts";
 import {
   endsOperand,
@@ -35,10 +37,13 @@ export function parseName(context: NameContext): Token | undefined {
   const place = { start: position, end: start + name.length };
   return (
     parseOperatorWord(context, name, place) ??
-    parseOperand(context, module + name, place) ??
+    parseOperand(context, { module, name }, place) ??
     refuseName(name, isCalled(text, place))
   );
 }
+
+/** `for x in`, within brackets; its name is a variable there. */
+export const COMPREHENSION = /^for (\p{L}[\p{L}\d_]*) in\b/u;
 
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "of mod and or xor if else per".split(" "),
@@ -55,6 +60,11 @@ function parseOperatorWord(
   const previous = tokens.at(-1);
   if (!endsOperand(previous) && !isSign(previous, "%"))
     return sign === "not" ? { kind: "operator", sign, ...place } : undefined;
+  const isLoop =
+    sign === "in"
+      ? isSign(tokens.at(-2), "for")
+      : sign === "for" && COMPREHENSION.test(text.slice(place.start));
+  if (isLoop) return { kind: "operator", sign, ...place };
   if (OPERATOR_WORDS.has(sign))
     return { kind: "operator", sign: sign === "per" ? "/" : sign, ...place };
   if (matchAt(CONVERSION, text, place.start) !== name) return undefined;
@@ -69,13 +79,12 @@ function parseOperatorWord(
 
 function parseOperand(
   context: NameContext,
-  fullName: string,
+  { module, name }: { module: string; name: string },
   place: Place,
 ): Token | undefined {
-  const name = fullName.split(".").at(-1) ?? "";
   const previous = context.tokens.at(-1);
   const isNumber = previous?.kind === "number";
-  const operation = findFunction(ofPopulation(fullName) ?? name);
+  const operation = findFunctionOf(module, name);
   if (operation && isCalled(context.text, place))
     return { kind: "function", operation, ...place };
   if (context.isVariable(name)) return { kind: "variable", name, ...place };
@@ -86,29 +95,32 @@ function parseOperand(
   if (isNumber && factor !== undefined)
     return { kind: "scale", factor: new Fraction(factor), ...place };
   const constant = findConstant(
-    isNumber && name === "j"
-      ? "i"
-      : name === fullName
-        ? name
-        : name.toLowerCase(),
+    isNumber && name === "j" ? "i" : module === "" ? name : name.toLowerCase(),
   );
   if (constant) return { kind: "constant", operation: constant, ...place };
-  const terms = mayBeUnit(context, name) ? findUnit(name) : undefined;
-  if (terms) return { kind: "unit", terms, ...place };
+  const symbol = isElectric(context, place) ? ELECTRIC.get(name) : undefined;
+  const unit = mayBeUnit(context, name) ? findUnit(symbol ?? name) : undefined;
+  if (name === "g" && isSign(previous, "*") && unit)
+    throw new CalculationError(
+      "g after * is unclear. Write 9.80665 m/s^2 for gravity, or 1 g for a gram.",
+    );
+  if (unit) return { kind: "unit", unit, ...place };
   return operation && { kind: "function", operation, ...place };
+}
+
+/** C and F beside other units: 5 C / 2 s; otherwise they are temperatures. */
+const ELECTRIC = parseNames("coulomb C|farad F");
+
+function isElectric({ text, tokens }: NameContext, { end }: Place): boolean {
+  const isAfterUnit =
+    tokens.at(-3)?.kind === "unit" && isSign(tokens.at(-2), "*", "/");
+  return (
+    isAfterUnit || /^\s*[*/]\s*(?:\d[\d.]*\s*)?[A-Za-zΩ]/.test(text.slice(end))
+  );
 }
 
 function isCalled(text: string, { end }: Place): boolean {
   return /^\s?\(/.test(text.slice(end, end + 2));
-}
-
-/**
- * In numpy, `std` and `var` refer to a population; in Python's statistics, to a
- * sample.
- */
-function ofPopulation(fullName: string): string | undefined {
-  const name = /^(?:np|numpy)\.(std|var)$/i.exec(fullName)?.[1];
-  return name && `p${name}`;
 }
 
 /**
@@ -124,7 +136,10 @@ function mayBeUnit(
   if (isSign(previous, "to")) return true;
   if (isSign(previous, "/") || isSign(previous, "*")) {
     const isPrice = isSign(previous, "/") && text.charAt(position - 1) === "/";
-    return endsUnit(tokens.slice(0, -1)) || (isPrice && name.length > 1);
+    const isKnown =
+      !/^(?!L)\p{Script=Latin}$/u.test(name) ||
+      new RegExp(`\\d ?${name}(?![\\p{L}\\d])`, "u").test(text);
+    return endsUnit(tokens.slice(0, -1)) || (isPrice && isKnown);
   }
   const isMeasure = ["number", "scale", "unit"].includes(previous.kind);
   const isLetter = /^\p{L}$/u.test(name);

@@ -99,17 +99,24 @@ function writePart(_: string, count: string, part: string, of = ""): string {
   return `(${above}/${below})${of && " *"}`;
 }
 
-/** `2 and (1/2)`, but not in `the product of 2 and (1/2)`. */
+/**
+ * `2 and (1/2)` and `5 and 1/4`, but neither `the product of 2 and (1/2)` nor
+ * `2 > 1 and 1/2 < 1`.
+ */
 const MIXED =
-  /(?<!\b(?:of|between|add|multiply|subtract|divide) )(?<![\d.,])(\d+) and \((\d\/\d+)\)(?: (hundred|thousand|million|billion)\b)?/gi;
+  /(?<!\b(?:of|between|add|multiply|subtract|divide) |[<>=!] ?)(?<![\d.,])(\d+) and (?:\((\d+\/\d+)\)|(\d+\/\d+)(?![\d./]| ?[<>=!]))(?: (hundred|thousand|million|billion)\b)?/gi;
 
 /** `two and a half million` */
 function writeMixed(
-  _: string,
+  written: string,
   whole: string,
-  part: string,
+  inBrackets: string | undefined,
+  bare = "",
   scale = "",
 ): string {
+  const part = inBrackets ?? bare;
+  const [above, below] = part.split("/").map(Number);
+  if (!above || !below || above >= below) return written;
   const factor = FACTORS.get(scale.toLowerCase());
   const sum = `(${whole}+${part})`;
   return factor === undefined ? sum : `(${sum}*${factor})`;

@@ -1,9 +1,9 @@
 import { CalculationError } from "../calculation-error.ts";
+import { findFunction } from "../engine/catalogue.ts";
+import { ONE } from "../engine/values.ts";
+import type { Operation } from "../engine/values.ts";
 import { call, literal, operate, type Expression } from "../expression.ts";
-import { ONE } from "../numbers/arithmetic.ts";
-import { findFunction } from "../values/catalogue.ts";
-import type { Operation } from "../values/value.ts";
-import { parseAmount, parseAtom } from "./amounts.ts";
+import { dividesUnits, parseAmount, parseAtom } from "./amounts.ts";
 import { Cursor } from "./cursor.ts";
 import { isPercent, refuseUnclearOf } from "./percents.ts";
 import type { Bracket } from "./thousands.ts";
@@ -11,18 +11,9 @@ import { isSign, startsOperand, type Token } from "./token.ts";
 
 /** Binary operators, lowest precedence first. */
 const RANKS: ReadonlyMap<string, number> = new Map(
-  [
-    "or",
-    "xor",
-    "and",
-    "|",
-    "&",
-    "== != < <= > >=",
-    "<< >>",
-    "to",
-    "+ -",
-    "* .* / ./ // mod",
-  ].flatMap((signs, rank) => signs.split(" ").map((sign) => [sign, rank])),
+  "or,xor,and,|,&,== != < <= > >=,<< >>,to,+ -,* .* / ./ // mod"
+    .split(",")
+    .flatMap((signs, rank) => signs.split(" ").map((sign) => [sign, rank])),
 );
 
 const COMPARISON = RANKS.get("==");
@@ -113,13 +104,6 @@ function parseMeasured(cursor: Cursor): Expression {
     const sign = isDivided ? "/" : "measure";
     amount = parsePercents(cursor, operate(sign, amount, parsePower(cursor)));
   }
-}
-
-/** The slash of `km/h`, without spaces. */
-function dividesUnits(cursor: Cursor): boolean {
-  const [above, slash, below] = [-1, 0, 1].map((offset) => cursor.at(offset));
-  if (!isSign(slash, "/") || below?.kind !== "unit") return false;
-  return above?.end === slash?.start && slash?.end === below.start;
 }
 
 function parseUnary(cursor: Cursor): Expression {
@@ -228,7 +212,17 @@ function parseCall(
 
 function parseArguments(cursor: Cursor, operation: Operation): Expression {
   const { rows } = parseBrackets(cursor, { kind: "call", operation });
-  return call(operation, rows.flat());
+  const operands = rows.flat();
+  const isOfIndex = /^(?:sum|product)$/.test(operation.name);
+  if (isOfIndex && operands.length > 1 && operands.some(isImaginary))
+    throw new CalculationError(
+      "i is the imaginary unit here. For a sum over an index write sum(i^2 for i in range(1, 11)).",
+    );
+  return call(operation, operands);
+}
+
+function isImaginary(operand: Expression): boolean {
+  return operand.kind === "operation" && operand.operation.name === "i";
 }
 
 /** `(2 + 3)`, `(1, 2)`, `[1, 2]`, `[1, 2; 3, 4]`. */
@@ -239,6 +233,8 @@ function parseGroup(
   const kind = sign === "[" ? "list" : "group";
   const { rows, hasCommas } = parseBrackets(cursor, { kind });
   const [items = []] = rows;
+  const [only] = items;
+  if (only?.kind === "comprehension" && items.length === 1) return only;
   if (rows.some(({ length }) => length !== items.length))
     throw new CalculationError("the rows of a matrix have different lengths.");
   if (rows.length > 1)
@@ -277,10 +273,27 @@ function parseBrackets(
 /** In a function, `1:10` is a range that includes its end. */
 function parseItem(cursor: Cursor, kind: Bracket["kind"]): Expression {
   const first = parseChoice(cursor);
+  if (cursor.mayLoop && cursor.take("for"))
+    return parseComprehension(cursor, first);
   const range = findFunction("range");
   if (kind !== "call" || range === undefined || !cursor.take(":")) return first;
   const end = operate("+", parseChoice(cursor), literal(ONE));
   return isSign(cursor.next, ":")
     ? cursor.refuseNext()
     : call(range, [first, end]);
+}
+
+/** What follows `for`: `x in [1, 2] if x > 1`. */
+function parseComprehension(cursor: Cursor, body: Expression): Expression {
+  const { next } = cursor;
+  if (next?.kind !== "variable") return cursor.refuseNext();
+  cursor.advance(1);
+  if (!cursor.take("in")) cursor.refuseNext();
+  return {
+    kind: "comprehension",
+    body,
+    name: next.name,
+    items: parseBinary(cursor, 0),
+    condition: cursor.take("if") ? parseBinary(cursor, 0) : undefined,
+  };
 }

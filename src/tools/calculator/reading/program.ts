@@ -1,9 +1,14 @@
-import { CalculationError, describePlace } from "../calculation-error.ts";
+import {
+  CalculationError,
+  DateRefusal,
+  describePlace,
+} from "../calculation-error.ts";
 import type { Expression, Statement } from "../expression.ts";
 import { rewriteChinese } from "./chinese.ts";
 import { normaliseCharacters, unwrapText } from "./clean-text.ts";
-import { dropCurrency } from "./currency.ts";
+import { readCurrency } from "./currency.ts";
 import { joinDigits } from "./digits.ts";
+import { rewriteDurations } from "./durations.ts";
 import { rewriteEnglish } from "./english.ts";
 import { rewriteNumberWords } from "./number-words.ts";
 import { parse } from "./parser.ts";
@@ -37,11 +42,36 @@ function parseExpression(
   names: ReadonlySet<string>,
 ): Expression {
   refuseDate(written);
-  const text = rewritePhrases(unwrapText(written));
+  const text = rewritePhrases(unwrapText(written)).replaceAll(
+    SERIES,
+    (series, name: string, body: string, ...rest: string[]) =>
+      names.has(rest[0] ?? "")
+        ? series
+        : writeSeries(series, name, body, ...rest),
+  );
   // Rewriting may lengthen the text: ½ becomes several characters.
   refuseLong(text);
-  const isVariable = (name: string) => names.has(name);
+  const loops = text.matchAll(/\bfor (\p{L}[\p{L}\d_]*) in\b/gu);
+  const items = new Set(Array.from(loops, ([, name = ""]) => name));
+  const isVariable = (name: string) => names.has(name) || items.has(name);
   return parse(tokenize(text, { isVariable }), text);
+}
+
+/** `sum(i^2, i, 1, 10)` and `sum(i^2, (i, 1, 10))`, as in Maxima and sympy. */
+const SERIES =
+  /\b(sum|prod|product)\(([^,]+), ?\(?([a-z]), ?(-?\d+), ?(-?\d+)\)?\)/gi;
+
+function writeSeries(
+  written: string,
+  name: string,
+  body: string,
+  index = "",
+  first = "",
+  last = "",
+): string {
+  return new RegExp(`(?<!\\p{L})${index}(?!\\p{L})`, "u").test(body)
+    ? `${name.toLowerCase()}(${body} for ${index} in range(${first}, ${last} + 1))`
+    : written;
 }
 
 function addName(names: Set<string>, name: string): void {
@@ -64,8 +94,9 @@ function refuseLong(text: string): void {
  * `CalculationError` for several currencies.
  */
 function rewritePhrases(text: string): string {
-  const amounts = dropCurrency(rewriteNumberWords(joinDigits(text)));
-  return rewriteChinese(rewriteEnglish(rewriteSigns(amounts)));
+  const amounts = readCurrency(rewriteNumberWords(joinDigits(text)));
+  const durations = rewriteDurations(rewriteSigns(amounts));
+  return rewriteChinese(rewriteEnglish(durations));
 }
 
 /** The name has another meaning: `one`, `percent`, `dollars`. */
@@ -164,8 +195,8 @@ const CONDITION =
 function refuseDate(text: string): void {
   const [date] = DATE.exec(text) ?? [];
   if (date !== undefined)
-    throw new CalculationError(
-      `${date} looks like a date, and dates are not supported. Count the days yourself; if it is arithmetic, put spaces around the operators.`,
+    throw new DateRefusal(
+      `${date} looks like a date, and dates are not supported. If it is arithmetic, put spaces around the operators.`,
     );
   const [time] = TIME.exec(text) ?? [];
   if (time !== undefined && !text.includes("?"))

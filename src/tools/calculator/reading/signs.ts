@@ -1,3 +1,4 @@
+import { CalculationError } from "../calculation-error.ts";
 import { createRewriting } from "./rewriting.ts";
 
 /**
@@ -70,7 +71,24 @@ const rewriteMeanings = createRewriting(
 /** Also turns braces into brackets. */
 function rewriteLatex(text: string): string {
   if (!/[\\{]/.test(text)) return text;
-  return rewriteBraces(rewriteCommands(text)).replaceAll(/\\(?=[a-z]+)/gi, "");
+  const mixed = rewriteCommands(text).replaceAll(MIXED_NUMBER, writeMixed);
+  return rewriteBraces(mixed).replaceAll(/\\(?=[a-z]+)/gi, "");
+}
+
+/** `2\frac{1}{2}`; the digits of a power or a decimal are none. */
+const MIXED_NUMBER =
+  /(?<![\d.,^_]|[\^_]\{)(\d+)\s*\\frac\s*\{\s*(\d+)\s*\}\s*\{\s*(\d+)\s*\}/g;
+
+function writeMixed(
+  written: string,
+  whole: string,
+  above: string,
+  below: string,
+): string {
+  if (Number(above) < Number(below)) return `(${whole}+${above}/${below})`;
+  throw new CalculationError(
+    `${written} is unclear. Write ${whole} * ${above}/${below}, or ${whole} + ${above}/${below}.`,
+  );
 }
 
 const rewriteCommands = createRewriting(

@@ -1,5 +1,5 @@
 import { refuse } from "../calculation-error.ts";
-import type { Operation } from "../values/value.ts";
+import type { Operation } from "../engine/values.ts";
 import { matchAt, type Token } from "./token.ts";
 import { parseNumber } from "./tokenize.ts";
 
@@ -16,9 +16,12 @@ export interface Bracket {
   readonly isInCall?: boolean;
 }
 
-/** `1,234.5`; Indian `1,00,000`, Chinese `1,2345,6789`. */
+/**
+ * `1,234.5`; Indian `1,00,000`, Chinese `1,2345,6789`. One comma before four
+ * digits, or after a leading 0, may be a decimal comma.
+ */
 const GROUPED_NUMBER =
-  /(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,4}(?:,\d{4})+)(?:\.\d+)?(?![\d.]|,\d)/y;
+  /(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|[1-9]\d{0,3}(?:,\d{4}){2,})(?:\.\d+)?(?![\d.]|,\d)/y;
 
 /** A value is never written as 000 or 050. */
 const CERTAINLY_GROUPED = /^,0\d/;
@@ -40,13 +43,24 @@ export function joinThousands(
   text: string,
   bracket: Bracket,
 ): readonly Token[] {
-  const { separators, isArgument } = findSeparators(tokens, bracket);
+  const { separators, isArgument, end } = findSeparators(tokens, bracket);
   const numbers = findGroupedNumbers(separators, tokens, text);
   const between = separators.filter(
     (index) =>
       !numbers.some(({ first, last }) => first < index && index < last),
   );
   const textAt = (index: number) => text.slice(tokens[index]?.start);
+  const tight = between.find((index) => {
+    const [before, comma, after] = tokens.slice(index - 1, index + 2);
+    const isOfNumbers = before?.kind === "number" && after?.kind === "number";
+    return (
+      isOfNumbers && before.end === comma?.start && comma.end === after.start
+    );
+  });
+  const isSum =
+    between.length === 1 || end - bracket.open > 2 * separators.length + 2;
+  const isUnclear =
+    bracket.kind === "group" ? !isArgument && isSum : isMixed(between, textAt);
   const isAmount =
     bracket.kind === "whole" ||
     (bracket.kind === "group" && between.length === 0 && !isArgument);
@@ -65,12 +79,30 @@ export function joinThousands(
   if (isAmount || (numbers.length > 0 && isCertain))
     return join(tokens, numbers);
   if (isGrouped || (isSpaced && between.length > 0 && numbers.length > 0))
-    refuse("unclear commas", {
-      text,
-      index: tokens[separators[0] ?? 0]?.start ?? 0,
-      hint: "Write numbers in it without thousands separators, e.g. max(1500, 2000).",
-    });
+    refuseCommas(
+      separators[0],
+      "Write numbers in it without thousands separators, e.g. max(1500, 2000).",
+    );
+  if (tight !== undefined && isUnclear)
+    refuseCommas(
+      tight,
+      "Write decimals with a point, e.g. 1.5, and lists in square brackets with spaces, e.g. [1, 5].",
+    );
   return tokens;
+
+  function refuseCommas(index: number | undefined, hint: string): never {
+    const { start = 0 } = tokens[index ?? 0] ?? {};
+    refuse("unclear commas", { text, index: start, hint });
+  }
+}
+
+/** Some commas with a space after them, as between values, and some without. */
+function isMixed(
+  commas: readonly number[],
+  textAt: (index: number) => string,
+): boolean {
+  const spaced = commas.filter((index) => textAt(index).startsWith(", "));
+  return spaced.length > 0 && spaced.length < commas.length;
 }
 
 /**
@@ -80,7 +112,7 @@ export function joinThousands(
 function findSeparators(
   tokens: readonly Token[],
   { open, isInCall }: Bracket,
-): { separators: readonly number[]; isArgument: boolean } {
+): { separators: readonly number[]; isArgument: boolean; end: number } {
   const separators: number[] = [];
   let depth = 0;
   let index = open + 1;
@@ -93,7 +125,11 @@ function findSeparators(
   const isArgument = [tokens[open - 1], tokens[index + 1]].every((token) =>
     /^(?:open|close|separator)$/.test(token?.kind ?? ""),
   );
-  return { separators, isArgument: isInCall === true && isArgument };
+  return {
+    separators,
+    isArgument: isInCall === true && isArgument,
+    end: index,
+  };
 }
 
 function findGroupedNumbers(

@@ -1,6 +1,6 @@
 import type { Fraction } from "fraction.js";
-import type { UnitTerm } from "../units/units.ts";
-import type { Operation } from "../values/value.ts";
+import type { Unit } from "../engine/scalars.ts";
+import type { Operation } from "../engine/values.ts";
 
 /** A token's range in the text; `end` is exclusive. */
 export interface Place {
@@ -13,7 +13,7 @@ export type Token = Place &
     | { readonly kind: "number"; readonly value: Fraction }
     /** After a number: 2.5 million, 10k. */
     | { readonly kind: "scale"; readonly factor: Fraction }
-    | { readonly kind: "unit"; readonly terms: readonly UnitTerm[] }
+    | { readonly kind: "unit"; readonly unit: Unit }
     | { readonly kind: "variable"; readonly name: string }
     /** A quoted option: std([2, 4], "biased"). */
     | { readonly kind: "option"; readonly word: string }

@@ -1,7 +1,7 @@
 import { Fraction } from "fraction.js";
 import { CalculationError, refuse } from "../calculation-error.ts";
-import { MAX_DIGITS } from "../numbers/arithmetic.ts";
-import { findFunction } from "../values/catalogue.ts";
+import { findFunction } from "../engine/catalogue.ts";
+import { MAX_DIGITS } from "../engine/certainty.ts";
 import { parseName } from "./names.ts";
 import { endsOperand, isSign, matchAt, type Token } from "./token.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FAILED_TURN_SLUGS } from "../../../../src/channels/problems.ts";
 import {
   describeFailure,
   describeProblem,
@@ -30,12 +31,14 @@ describe("describeProblem", () => {
     });
   });
 
-  it("keeps the notice of a failed turn", () => {
-    const notice = { ...busy, slug: "turn-failed", detail: "The notice." };
-    expect(describeProblem(notice, zh)).toMatchObject({
-      title: "这条消息没能得到回答。",
-      detail: "The notice.",
-    });
+  it("shows the notice of a failed turn alone", () => {
+    for (const slug of FAILED_TURN_SLUGS) {
+      const notice = { ...busy, slug, detail: "The notice." };
+      expect(describeProblem(notice, zh)).toEqual({
+        title: "",
+        detail: "The notice.",
+      });
+    }
   });
 
   it("falls back to the server's text", () => {

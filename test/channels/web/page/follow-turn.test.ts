@@ -86,14 +86,6 @@ describe("followTurn", () => {
     expect(end.kind).toBe("replied");
   });
 
-  it("reports the reply of a failed turn as a problem", async () => {
-    const { end } = await follow([open(reply("I could not.", "failed"))]);
-    expect(end).toMatchObject({
-      kind: "failed",
-      problem: { title: "I could not." },
-    });
-  });
-
   it("does not retry a refusal", async () => {
     const { end, opened } = await follow([refused(404)]);
     expect(end).toMatchObject({ kind: "failed", problem: { status: 404 } });
@@ -169,8 +161,8 @@ function delta(offset: number, text: string): string {
   return event("delta", { offset, text });
 }
 
-function reply(text: string, status = "delivered"): string {
-  return event("reply", { id: "1", status, reply: { text }, steps: [] });
+function reply(text: string): string {
+  return event("reply", { id: "1", reply: { text }, steps: [] });
 }
 
 function event(name: string, data: unknown): string {

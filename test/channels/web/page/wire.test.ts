@@ -141,7 +141,6 @@ describe("parseReply", () => {
       sources: [{ title: "Ada", url: "https://example.org/ada" }, null],
     });
     expect(reply).toEqual({
-      status: "delivered",
       text: "**30.06**",
       steps: [
         {

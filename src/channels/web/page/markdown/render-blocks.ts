@@ -1,107 +1,130 @@
-import type { Token, Tokens } from "marked";
+import type {
+  Block,
+  Content,
+  Document,
+  List,
+  ListItem,
+  Note,
+  Table,
+} from "../../../../document/document.ts";
 import { create, createScrollBox, type Child } from "../elements.ts";
-import type { NoteDefinition } from "./footnotes.ts";
 import { createJump } from "./note-jumps.ts";
-import {
-  isBlockToken,
-  parseMarkdown,
-  type BlockToken,
-} from "./parse-markdown.ts";
 import { renderCode } from "./render-code.ts";
 import { renderFormula } from "./render-formula.ts";
 import { renderInline } from "./render-inline.ts";
 
 /** Headings below the page's own h1 and h2. */
-const headings = ["h3", "h4", "h5"] as const;
+const HEADINGS = ["h3", "h4", "h5"] as const;
+
+type Notes = readonly Note[];
 
 /** Renders blocks as elements and text nodes only. */
-function renderBlocks(tokens: readonly Token[]): Child[] {
-  return tokens.flatMap((token) =>
-    isBlockToken(token) ? renderBlock(token) : renderInline([token]),
-  );
+export function renderBlocks(blocks: Document, notes: Notes): Child[] {
+  return blocks.flatMap((block) => renderBlock(block, notes));
 }
 
-function renderBlock(token: BlockToken): Child[] {
-  switch (token.type) {
-    case "space":
-    case "def":
-    // `renderNotes` shows them below the text.
-    case "noteDefinition":
-      return [];
-    case "formula":
-      return [renderFormula(token)];
+function renderBlock(block: Block, notes: Notes): Child[] {
+  switch (block.type) {
     case "paragraph":
-      return [create("p", {}, renderInline(token.tokens))];
+      return [create("p", {}, renderInline(block.content, notes))];
     case "heading":
       return [
         create(
-          headings[token.depth - 1] ?? "h6",
+          HEADINGS[block.level - 1] ?? "h6",
           {},
-          renderInline(token.tokens),
+          renderInline(block.content, notes),
         ),
       ];
-    case "hr":
+    case "rule":
       return [create("hr")];
-    case "blockquote":
-      return [create("blockquote", {}, renderBlocks(token.tokens))];
+    case "quote":
+      return [create("blockquote", {}, renderBlocks(block.blocks, notes))];
     case "list":
-      return [renderList(token)];
+      return [renderList(block, notes)];
     case "table":
-      return [renderTable(token)];
+      return [renderTable(block, notes)];
     case "code":
-      return [renderCode(token)];
+      return [renderCode(block)];
+    case "formula":
+      return [renderFormula(block.formula)];
     case "html":
-    default:
-      return token.block
-        ? [create("p", { class: "raw" }, [token.raw.trimEnd()])]
-        : renderInline([token]);
+      return [create("p", { class: "raw" }, [block.text])];
+    case "definition":
+      return block.isUsed
+        ? []
+        : [create("p", {}, [`[${block.label}]: ${block.address}`])];
+    // `renderNotes` shows them below the text.
+    case "note":
+      return [];
   }
 }
 
-function renderList(list: Tokens.List): HTMLElement {
-  const items = list.items.map((item) =>
-    create("li", { class: item.task && "task" }, renderBlocks(item.tokens)),
-  );
-  if (!list.ordered) return create("ul", {}, items);
-  const start = list.start === "" ? 1 : list.start;
-  return create("ol", { start: start !== 1 && String(start) }, items);
+function renderList(list: List, notes: Notes): HTMLElement {
+  const items = list.items.map((item) => renderItem(item, list, notes));
+  const { start } = list;
+  return start === undefined
+    ? create("ul", {}, items)
+    : create("ol", { start: start !== 1 && String(start) }, items);
 }
 
-function renderTable(table: Tokens.Table): HTMLElement {
-  const head = table.header.map((cell) => renderCell("th", cell));
-  const rows = table.rows.map((row) =>
+function renderItem(
+  { isDone, blocks }: ListItem,
+  { isLoose }: List,
+  notes: Notes,
+): HTMLElement {
+  const children = blocks.flatMap((block) =>
+    block.type === "paragraph" && !isLoose
+      ? renderInline(block.content, notes)
+      : renderBlock(block, notes),
+  );
+  if (isDone === undefined) return create("li", {}, children);
+  const box = create("input", {
+    type: "checkbox",
+    checked: isDone,
+    disabled: true,
+    "aria-label": (texts) => (isDone ? texts.taskDone : texts.taskOpen),
+  });
+  return create("li", { class: "task" }, [box, " ", ...children]);
+}
+
+function renderTable(table: Table, notes: Notes): HTMLElement {
+  const renderRow = (name: "th" | "td", cells: readonly Content[]) =>
     create(
       "tr",
       {},
-      row.map((cell) => renderCell("td", cell)),
-    ),
-  );
+      cells.map((cell, column) => {
+        const side = table.align[column] ?? null;
+        return create(
+          name,
+          {
+            scope: name === "th" && "col",
+            class: side !== null && `align-${side}`,
+          },
+          renderInline(cell, notes),
+        );
+      }),
+    );
   const content = create("table", {}, [
-    create("thead", {}, [create("tr", {}, head)]),
-    create("tbody", {}, rows),
+    create("thead", {}, [renderRow("th", table.header)]),
+    create(
+      "tbody",
+      {},
+      table.rows.map((row) => renderRow("td", row)),
+    ),
   ]);
   return createScrollBox((texts) => texts.table, { class: "table" }, [content]);
 }
 
-function renderCell(
-  name: "th" | "td",
-  { align, tokens }: Tokens.TableCell,
-): HTMLElement {
-  return create(
-    name,
-    {
-      scope: name === "th" && "col",
-      class: align !== null && `align-${align}`,
-    },
-    renderInline(tokens),
-  );
-}
-
-function renderNotes(notes: readonly NoteDefinition[]): HTMLElement {
-  const items = notes.map(({ tokens }, index) => {
+export function renderNotes(notes: Notes): HTMLElement {
+  const items = notes.map(({ blocks }, index) => {
     const number = index + 1;
+    const [only, ...others] = blocks;
+    const text =
+      only?.type === "paragraph" && others.length === 0
+        ? renderInline(only.content, notes)
+        : renderBlocks(blocks, notes);
     return create("li", { "data-note": String(number), tabindex: "-1" }, [
-      ...renderInline(tokens),
+      ...text,
       " ",
       createJump({
         text: "↩",
@@ -115,55 +138,4 @@ function renderNotes(notes: readonly NoteDefinition[]): HTMLElement {
     { class: "notes", "aria-label": (texts) => texts.footnotes },
     [create("ol", {}, items)],
   );
-}
-
-interface MarkdownView {
-  readonly element: HTMLElement;
-  show(markdown: string): void;
-}
-
-/**
- * Renders Markdown as it streams in. Unchanged blocks keep their nodes, and
- * thereby selections and scroll positions.
- */
-export function createMarkdownView(): MarkdownView {
-  const element = create("div", { class: "markdown", dir: "auto" });
-  let shown: readonly { raw: string; box: HTMLElement }[] = [];
-  let shownTargets = "";
-
-  function show(markdown: string): void {
-    const parsed = parseMarkdown(markdown);
-    if (parsed === undefined) {
-      element.replaceChildren(createBox(["raw"], [markdown]));
-      shown = [];
-      return;
-    }
-    const { blocks, notes, targetsKey } = parsed;
-    const same = targetsKey === shownTargets ? countSame(blocks) : 0;
-    const fresh = blocks.slice(same).map((block) => ({
-      raw: block.raw,
-      box: createBox([], renderBlocks([block])),
-    }));
-    shown = [...shown.slice(0, same), ...fresh];
-    shownTargets = targetsKey;
-    for (const stale of [...element.children].slice(same)) stale.remove();
-    element.append(...fresh.map(({ box }) => box));
-    if (notes.length > 0) element.append(createBox([], [renderNotes(notes)]));
-  }
-
-  function countSame(blocks: readonly { raw: string }[]): number {
-    const first = blocks.findIndex(
-      ({ raw }, index) => raw !== shown[index]?.raw,
-    );
-    return first < 0 ? blocks.length : first;
-  }
-
-  function createBox(
-    classes: readonly string[],
-    children: readonly Child[],
-  ): HTMLElement {
-    return create("div", { class: ["block", ...classes].join(" ") }, children);
-  }
-
-  return { element, show };
 }

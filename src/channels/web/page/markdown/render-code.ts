@@ -1,4 +1,4 @@
-import type { Tokens } from "marked";
+import type { Code } from "../../../../document/document.ts";
 import { create, createCopyButton } from "../elements.ts";
 import { createOnDemand } from "../on-demand.ts";
 
@@ -8,8 +8,8 @@ const withHighlighter = createOnDemand(() => import("./highlight.ts"));
  * A code block with its language and a copy button. Highlighted once the
  * highlighter is loaded.
  */
-export function renderCode({ lang, text }: Tokens.Code): HTMLElement {
-  const language = lang?.trim().split(/\s/)[0] ?? "";
+export function renderCode({ info, text }: Code): HTMLElement {
+  const language = info?.split(/\s/)[0] ?? "";
   const code = create("code", {}, [text]);
   if (language !== "")
     withHighlighter(({ highlight }) => {

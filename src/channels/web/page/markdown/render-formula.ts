@@ -1,6 +1,6 @@
+import type { Formula } from "../../../../document/document.ts";
 import { create, createScrollBox } from "../elements.ts";
 import { createOnDemand } from "../on-demand.ts";
-import type { FormulaToken } from "./formulas.ts";
 
 const withTypesetter = createOnDemand(() => import("./typeset.ts"));
 
@@ -9,16 +9,16 @@ const withTypesetter = createOnDemand(() => import("./typeset.ts"));
  * parse it.
  */
 export function renderFormula({
-  raw,
-  text,
+  source: written,
+  tex,
   isDisplay,
-}: FormulaToken): HTMLElement {
-  const source = create("code", { class: "tex" }, [raw.trim()]);
+}: Formula): HTMLElement {
+  const source = create("code", { class: "tex" }, [written]);
   const box = isDisplay
     ? createScrollBox((texts) => texts.formula, { class: "formula" }, [source])
     : create("span", {}, [source]);
   withTypesetter(({ typeset }) => {
-    const math = typeset(text, { isDisplay });
+    const math = typeset(tex, { isDisplay });
     if (math !== undefined) box.replaceChildren(math);
   });
   return box;

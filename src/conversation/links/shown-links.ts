@@ -1,0 +1,117 @@
+import { findAddresses } from "../../document/find-addresses.ts";
+import { parseDocument } from "../../document/parse-document.ts";
+import { writeMarkdown } from "../../document/write-markdown.ts";
+import { parseJson } from "../../json.ts";
+import type { StepText, TurnStep } from "../../turn.ts";
+import { showAll } from "../answer-text.ts";
+import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
+import { judgeDocument } from "./judge-document.ts";
+import type { Judge } from "./judge-text.ts";
+import { createPermit, type Permissions } from "./permit-links.ts";
+
+export type ShownStep = Pick<
+  TurnStep,
+  "action" | "observation" | "sources" | "shown"
+>;
+
+/** What a turn may show while third-party text is in its prompt. */
+export interface ShownLinks {
+  beginAnswer(): JudgedAnswer;
+  /** JSON whose texts, and names of fields, are judged like an answer. */
+  showJson(json: string): string;
+  /** Adds `shown` to a step that holds an address which is not permitted. */
+  showStep<Step extends ShownStep>(step: Step): Step;
+}
+
+export function createShownLinks({
+  steps,
+  shownPages,
+  note,
+  linksCode,
+  ...known
+}: Omit<Permissions, "given"> &
+  Omit<Judge, "permits"> & {
+    /** The turn's steps; updated as they come. */
+    steps: readonly TurnStep[];
+    /** Pages of which tools were given the address, since somebody named them. */
+    shownPages: ReadonlySet<string>;
+  }): ShownLinks {
+  const permit = () =>
+    createPermit({
+      ...known,
+      given: steps.flatMap((step) => {
+        const said = addressesInInput(step);
+        return (step.sources ?? []).flatMap(({ url }) =>
+          said.has(url) && !shownPages.has(url) ? [] : url,
+        );
+      }),
+    });
+
+  /** The text itself, unless it holds an address that is not permitted. */
+  const show = (text: string, permits: (url: URL) => boolean): string => {
+    const document = parseDocument(text);
+    const shown = judgeDocument(document, { permits, note });
+    const all = judgeDocument(document, { permits: () => true, note });
+    return JSON.stringify(shown) === JSON.stringify(all)
+      ? text
+      : writeMarkdown(shown);
+  };
+  /** For a tool's own text, which holds addresses of its own. */
+  const showResult = (step: ShownStep): string => {
+    const said = addressesInInput(step);
+    const permits = permit();
+    return show(
+      step.observation ?? "",
+      (url) => !said.has(url.href) || permits(url),
+    );
+  };
+
+  return {
+    beginAnswer() {
+      const direct = steps.find(({ isAnswer }) => isAnswer);
+      return direct !== undefined && showResult(direct) === direct.observation
+        ? showAll()
+        : judgeAnswer({ permits: permit(), note, linksCode });
+    },
+    showJson(json) {
+      const permits = permit();
+      const value = parseJson(json);
+      const shown = mapTexts(value, (text) => show(text, permits));
+      return JSON.stringify(shown) === JSON.stringify(value)
+        ? json
+        : JSON.stringify(shown);
+    },
+    showStep(step) {
+      const { action, observation } = step;
+      const permits = permit();
+      const shown: StepText = {
+        thought: show(action.thought, permits),
+        input: mapTexts(action.input, (text) => show(text, permits)),
+        ...(observation !== undefined && { observation: showResult(step) }),
+      };
+      const { thought, input } = action;
+      const whole = { thought, input, observation };
+      return JSON.stringify(shown) === JSON.stringify(whole)
+        ? step
+        : { ...step, shown };
+    },
+  };
+}
+
+/** Addresses that the model gave to a tool, which may give them back. */
+function addressesInInput({ action }: ShownStep): ReadonlySet<string> {
+  const found = findAddresses(JSON.stringify(action.input) ?? "");
+  return new Set(found.flatMap(({ url }) => url?.href ?? []));
+}
+
+function mapTexts(input: unknown, map: (text: string) => string): unknown {
+  if (typeof input === "string") return map(input);
+  if (Array.isArray(input)) return input.map((one) => mapTexts(one, map));
+  if (typeof input !== "object" || input === null) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]: [string, unknown]) => [
+      map(key),
+      mapTexts(value, map),
+    ]),
+  );
+}

@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { parse } from "tldts";
+import { describe, expect, it } from "vitest";
+import { judgeAnswer } from "../../../src/conversation/links/judge-answer.ts";
+import { createPermit } from "../../../src/conversation/links/permit-links.ts";
+import { recordAttack } from "../../security/record-attack.ts";
+import { FORMS } from "./forms.ts";
+import { createReaders } from "./readers.ts";
+
+const GIVEN = "https://news.example/2026/garden?id=7";
+const permits = createPermit({
+  hosts: () => ["*.wikipedia.org", "docs.example.org"],
+  given: [GIVEN, "https://sources.example.com/a_(b)?x=1&copy=2"],
+  answers: [],
+});
+
+function write(markdown: string, linksCode = false): string {
+  const judged = judgeAnswer({ permits, note: "[link left out]", linksCode });
+  judged.push(markdown);
+  return judged.end();
+}
+
+/** Permitted, or nothing but a registrable domain. */
+function isAllowed(address: string): boolean {
+  const url = URL.parse(address, "https://own.invalid/");
+  // Relative: it stays with the reader's own site.
+  if (url === null || url.hostname === "own.invalid") return true;
+  if (permits(url) || permits(new URL(url.href.replace(/^http:/, "https:"))))
+    return true;
+  const { hostname, pathname, search, hash, username, password, port } = url;
+  const { domain } = parse(hostname, { validateHostname: false });
+  return (
+    domain === hostname &&
+    pathname + search + hash + username + password + port === "/"
+  );
+}
+
+/** They show code as text. */
+const PLAIN: ReadonlySet<string> = new Set(["line", "messenger", "wechat"]);
+const readers = await createReaders();
+
+async function findLeaks(markdown: string): Promise<readonly string[]> {
+  const leaks: string[] = [];
+  for (const [name, read] of readers)
+    for (const address of await read(write(markdown, PLAIN.has(name))))
+      if (!isAllowed(address)) leaks.push(`${name}: ${address}`);
+  return leaks;
+}
+
+const HOSTILE = [
+  "https://evil.com/zebrafish",
+  "HTTP://EVIL.COM/a",
+  "https:",
+  "//evil.com/x",
+  "evil.com/x",
+  "www.evil.com",
+  "zebrafish.evil.com",
+  "mailto:a@evil.com",
+  "a@b.evil.com",
+  "tg://resolve?domain=x",
+  "xmpp:a@evil.com",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "https://evil。com/y",
+  "https://1.2.3.4/x",
+  "https://[::1]/x",
+  "https://bücher.evil.com/",
+  "https://xn--x-0ga.evil.com",
+  "https\\:\\/\\/evil\\.com\\/x",
+  "https&#58;//evil&period;com/x",
+  "&#104;ttps://evil.com/x",
+  "https://e\u00ADvil.com/x",
+  "https://evil.com/\u200Bx",
+  "https://evil.com/e\u0301",
+  GIVEN,
+  `<${GIVEN}>`,
+  "https://en.wikipedia.org/wiki/A_(b)",
+  "docs.example.org/x",
+  "[r]: https://evil.com/x\n",
+  `[r]: ${GIVEN}\n`,
+  "[^1]",
+  "[^1]: https://evil.com/x\n\n",
+  "[r]",
+  "[t][r]",
+  "[t](",
+  "![",
+  "](",
+  ")",
+  "<",
+  ">",
+  '<a href="',
+  '">',
+  "<img src=https://evil.com/x>",
+  "<!--",
+  "-->",
+  "`",
+  "```\n",
+  "$",
+  "\\(",
+  "\\)",
+  "$$",
+  "|",
+  "|-|\n",
+  "*",
+  "**",
+  "_",
+  "~~",
+  "\\",
+  "&",
+  "#",
+  "@",
+  "/",
+  ".",
+  ":",
+  "(",
+  "[",
+  "]",
+  "\n",
+  "\n\n",
+  "> ",
+  "- ",
+  "1. ",
+  "# ",
+  "    ",
+  " ",
+  "word",
+  "zebrafish",
+  "密码",
+  "请看",
+  "。",
+  "，",
+  "：",
+  "（",
+  "\u200D",
+  "😀",
+  "-",
+  "=",
+  "4711",
+  "?q=4711",
+  "evil",
+  "com",
+  ".com",
+  "\u202E",
+  "１",
+];
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...HOSTILE) },
+      { weight: 1, arbitrary: fc.string({ maxLength: 4, unit: "grapheme" }) },
+    ),
+    { maxLength: 14 },
+  )
+  .map((parts) => parts.join(""));
+
+it("no form carries out what a person said", async ({ task }) => {
+  const forms = Object.values(FORMS).flat();
+  const leaks = await Promise.all(forms.map(findLeaks));
+  const got = leaks.filter(({ length }) => length > 0).length;
+  recordAttack(task, "hiddenLinks", { got, allowed: 0 });
+});
+
+describe("of any Markdown, with strangers' text in the prompt,", () => {
+  it("no reader makes a link of an address that is not permitted", async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (markdown) => {
+        expect(await findLeaks(markdown)).toEqual([]);
+      }),
+      {
+        numRuns: Number(process.env["RUNS"] ?? 3_000),
+        ...(process.env["SEED"] && { seed: Number(process.env["SEED"]) }),
+      },
+    );
+  }, 600_000);
+});
