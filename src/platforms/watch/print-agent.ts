@@ -27,9 +27,9 @@ interface Printout {
   readonly ink: Ink;
   readonly hide: (text: string) => string;
   /** A line of our own. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
   /** A text from elsewhere, folded. */
-  quote(text: string, maxLines: number): void;
+  readonly quote: (text: string, maxLines: number) => void;
 }
 
 /**
