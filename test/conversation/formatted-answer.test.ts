@@ -48,8 +48,8 @@ it("loses the addresses that could carry data away, and stays JSON", async () =>
     ),
   ]);
   expect(JSON.parse(turn.reply ?? "")).toEqual({
-    link: "[link left out]",
-    notes: [{ "[link left out]": 1 }],
+    link: "evil.example",
+    notes: [{ "evil.example": 1 }],
   });
 });
 
