@@ -5,6 +5,7 @@ import type {
   ReplyAddress,
 } from "./message.ts";
 import type { TurnReference } from "./ports.ts";
+import type { Problem } from "./problem.ts";
 import type { ReplyPart } from "./reply.ts";
 import type { Source, SourceList } from "./turn.ts";
 
@@ -103,28 +104,6 @@ export interface TurnProgress {
   readonly hasEnded: boolean;
   /** Of the whole reply, without duplicate pages. */
   readonly sources: readonly Source[];
-}
-
-/** An RFC 9457 problem, shown to the sender of a rejected request. */
-export interface Problem {
-  readonly status: number;
-  /**
-   * Stable, machine-readable; on the wire
-   * `https://parley.chat/problems/<slug>`.
-   */
-  readonly slug: string;
-  /** A short human-readable sentence. */
-  readonly title: string;
-  /** How to fix it. */
-  readonly detail: string;
-  /** The same for pages in browsers that prefer Chinese; not on the wire. */
-  readonly chinese?: { readonly title: string; readonly detail: string };
-  /** Invalid fields, as JSON pointers into the body. */
-  readonly errors?: readonly {
-    readonly pointer: string;
-    readonly detail: string;
-  }[];
-  readonly retryAfterSeconds?: number;
 }
 
 export interface SendOptions {

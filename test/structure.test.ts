@@ -32,6 +32,7 @@ const SHARED = [
   "json-schema",
   "log",
   "nearest",
+  "problem",
   "public-address",
   "text",
   "tokens",

@@ -1,6 +1,6 @@
-import type { Problem } from "../channel.ts";
 import { BusyError } from "../errors.ts";
 import { logError } from "../log.ts";
+import type { Problem } from "../problem.ts";
 import { problemResponse, toSeconds } from "./problems.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { SSEMessage } from "hono/streaming";
 import { createTimeLimit } from "../abort.ts";
-import type { Problem } from "../channel.ts";
 import { logError } from "../log.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
+import type { Problem } from "../problem.ts";
 import type { TurnEvent } from "../turn.ts";
 import { streamEvents } from "./event-stream.ts";
 import type { StreamPlace } from "./limits.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Problem } from "../channel.ts";
+import type { Problem } from "../problem.ts";
 import { cutText } from "../text.ts";
 import { refuse, wrongFields, type Reading } from "./problems.ts";
 import { decodeText, findMediaFault, readBody } from "./request-body.ts";

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import type { Problem } from "../channel.ts";
 import type { CounterChange, Counters, Counting } from "../counters.ts";
 import { logError } from "../log.ts";
+import type { Problem } from "../problem.ts";
 import type { RateCount, RateLimiter } from "../rate-limiter.ts";
 import {
   problemResponse,

@@ -1,4 +1,4 @@
-import type { Problem } from "../channel.ts";
+import type { Problem } from "../problem.ts";
 import { acceptedLanguage } from "./accepted-language.ts";
 import { escapeHtml } from "./html.ts";
 import { problemResponse } from "./problems.ts";

@@ -1,6 +1,6 @@
 import type { MessageExcess } from "../budget.ts";
-import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
+import type { Problem } from "../problem.ts";
 import type { FailureReason, Turn } from "../turn.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { plainText } from "./markdown/styled-text.ts";

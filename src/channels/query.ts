@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type * as z from "zod";
-import type { Problem } from "../channel.ts";
+import type { Problem } from "../problem.ts";
 import { problemResponse, refuse, type Reading } from "./problems.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { createTimeLimit, untilAborted } from "../abort.ts";
-import type { Problem } from "../channel.ts";
+import type { Problem } from "../problem.ts";
 import { refuse, type Reading, type Refusal } from "./problems.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

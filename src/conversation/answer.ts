@@ -69,7 +69,9 @@ async function answerOnce(
       case "decided": {
         const { from } = event;
         steps.splice(from, event.steps.length, ...event.steps);
-        const decided = await Promise.all(event.steps.map((step) => guard.showStep(step)));
+        const decided = await Promise.all(
+          event.steps.map((step) => guard.showStep(step)),
+        );
         steps.splice(from, decided.length, ...decided);
         await memory.saveSteps(turn.id, from, decided);
         for (const [place, step] of decided.entries()) {

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import type { Problem } from "../channel.ts";
 import { admitOperator } from "../channels/bearer-keys.ts";
 import type { GuessGuard } from "../channels/guess-guard.ts";
 import { problemResponse } from "../channels/problems.ts";
 import { readBody } from "../channels/request-body.ts";
 import type { Addition, LibraryEntry, LibraryStore } from "../library.ts";
+import type { Problem } from "../problem.ts";
 
 /** Maximum size of a document's text. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { FailureList, ListedFailure } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
+import type { Problem } from "../../problem.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Archive } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
+import type { Problem } from "../../problem.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import {
   acceptedLanguage,

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { Problem } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
+import type { Problem } from "../../problem.ts";
 import type { Source, Turn, TurnEvent } from "../../turn.ts";
 import {
   FAILED_TURN_SLUGS,

@@ -1,8 +1,8 @@
 import { Hono, type Context } from "hono";
 import type { Archive } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
+import type { Problem } from "../../problem.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { limitRate, NOT_STREAMED } from "../limits.ts";
 import { keepRunning } from "../platform-context.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
-import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
+import type { Problem } from "../../problem.ts";
 import type { Turn } from "../../turn.ts";
 import { streamEvents } from "../event-stream.ts";
 import type { StreamPlace } from "../limits.ts";

@@ -1,10 +1,6 @@
-import type {
-  Editing,
-  Problem,
-  ReceivingChannel,
-  Reception,
-} from "../../channel.ts";
+import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
 import { logError } from "../../log.ts";
+import type { Problem } from "../../problem.ts";
 import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
 import { accept } from "../reception.ts";

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
-import type { Problem } from "../../channel.ts";
+import type { Problem } from "../../problem.ts";
 import { notFrom, refuse, type Reading } from "../problems.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 

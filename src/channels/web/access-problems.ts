@@ -1,4 +1,4 @@
-import type { Problem } from "../../channel.ts";
+import type { Problem } from "../../problem.ts";
 
 /**
  * Problems that are shown without the page's script are in both languages here.

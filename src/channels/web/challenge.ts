@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { readShortText } from "../../bounded-fetch.ts";
-import type { Problem } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
+import type { Problem } from "../../problem.ts";
 
 /** Timeout for verifying a visitor. */
 const TIMEOUT_MS = 5_000;

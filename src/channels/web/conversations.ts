@@ -1,6 +1,6 @@
 import type { Archive, RecordedMessage } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
 import { asObject, parseJson } from "../../json.ts";
+import type { Problem } from "../../problem.ts";
 import type { Session } from "./web-access.ts";
 
 /** The most labels that a conversation's settings hold; each is a title. */

@@ -1,4 +1,4 @@
-import type { Problem } from "../../channel.ts";
+import type { Problem } from "../../problem.ts";
 
 /**
  * Rejects cross-site requests by `Sec-Fetch-Site`, else by `Origin`, which must

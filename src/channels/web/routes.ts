@@ -1,8 +1,8 @@
 import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
-import type { Problem } from "../../channel.ts";
 import type { Identity } from "../../identity.ts";
+import type { Problem } from "../../problem.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { problemFor } from "../problem-page.ts";

@@ -1,5 +1,5 @@
-import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
+import type { Problem } from "../../problem.ts";
 import { createOpenStreams, tryToCount, type Admission } from "../limits.ts";
 import { refuse, toSeconds } from "../problems.ts";
 

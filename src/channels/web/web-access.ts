@@ -1,5 +1,5 @@
-import type { Problem } from "../../channel.ts";
 import { sha256, toHex } from "../../hash.ts";
+import type { Problem } from "../../problem.ts";
 import { createKeyedHash, isSameSecret } from "../secrets.ts";
 import { LINK_REQUIRED, OFF, PASSWORD_REQUIRED } from "./access-problems.ts";
 

@@ -1,6 +1,6 @@
-import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
+import type { Problem } from "../../problem.ts";
 import type { Turn } from "../../turn.ts";
 import { refusalOf, refuse, type Refusal } from "../problems.ts";
 import { unlistEmpty, type ConversationStores } from "./forget-conversation.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Problem } from "../../channel.ts";
+import type { Problem } from "../../problem.ts";
 import { problemResponse } from "../problems.ts";
 import { Identifier } from "../schemas/fields.ts";
 

@@ -5,7 +5,7 @@ import type {
   CallbackQueue,
   CallbackRecord,
 } from "../../callback-queue.ts";
-import type { Problem } from "../../channel.ts";
+import type { Problem } from "../../problem.ts";
 import {
   problemResponse,
   refuse,

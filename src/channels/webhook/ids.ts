@@ -1,5 +1,5 @@
-import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
+import type { Problem } from "../../problem.ts";
 import { refuse, refuseField, type Reading } from "../problems.ts";
 
 /** Callers cannot share conversations: the id contains the caller's name. */

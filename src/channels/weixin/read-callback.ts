@@ -1,4 +1,4 @@
-import type { Problem } from "../../channel.ts";
+import type { Problem } from "../../problem.ts";
 import { refuse, type Reading } from "../problems.ts";
 import { decodeText } from "../request-body.ts";
 import { readSignedBody } from "../signed-body.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../channel.ts";
+import type { Problem } from "../../../problem.ts";
 import {
   refuse,
   refuseField,
