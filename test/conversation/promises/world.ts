@@ -21,10 +21,6 @@ import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { EVERYBODY } from "../../fixtures/access.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createProcesses, type Process } from "./processes.ts";
-// Loaded with the first answer that needs them, which takes real time, while
-// this world's clock is a fake.
-import "../../../src/conversation/links/shown-links.ts";
-import "../../../src/document/close-open-ends.ts";
 
 /**
  * An externally visible effect: a call of the model or a tool, or a message
