@@ -211,9 +211,14 @@ describe("a turn within a budget", () => {
       },
     });
     await accept({ id: "1", author });
-    let isOver = false;
-    void run().finally(() => (isOver = true));
-    while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
+    let result: unknown;
+    void run().then((closed) => (result = closed));
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        return result;
+      })
+      .toEqual({ kind: "closed" });
     expect((await memory.findTurn("1"))?.reply).toBe(
       "Stopped before I had written anything.",
     );

@@ -41,13 +41,12 @@ it.each(["swap", "remove", "forget"] as const)(
     });
     const callback = createCallback();
     let isDone = false;
-    const writing = {
+    const writes = {
       swap: () => store.swap(undefined, openState(callback, 0)),
       remove: () => store.remove(callback),
       forget: () => store.forget(callback.conversation),
-    }
-      [method]()
-      .then(() => (isDone = true));
+    };
+    const writing = writes[method]().then(() => (isDone = true));
     await setImmediate();
     expect(isDone).toBe(false);
     disk.resolve();
