@@ -1,6 +1,7 @@
 import { sleep } from "../../abort.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { TurnReference } from "../../ports.ts";
+import { lengthInCommon } from "../../text.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { WATCH_MS, type LiveTurn } from "./live-state.ts";
@@ -135,7 +136,7 @@ function createTurnReporter(): TurnReporter {
   let waitsUntil = 0;
 
   function* write(text: string): Generator<TurnEvent, void> {
-    const offset = commonLength(answer, text);
+    const offset = lengthInCommon(answer, text);
     const rest = text.slice(offset);
     answer = text;
     if (rest !== "") yield { type: "delta", offset, text: rest };
@@ -163,12 +164,4 @@ function createTurnReporter(): TurnReporter {
       yield { type: "waiting", delayMs: waitsUntil - Date.now() };
     },
   };
-}
-
-/** Length of the common prefix; never splits a surrogate pair. */
-function commonLength(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
-  return isHalf && length < other.length ? length - 1 : length;
 }
