@@ -73,6 +73,40 @@ describe("a healthy answer is whole in spite of", () => {
       }),
     ],
     [
+      "a status of success with a message",
+      stream(chunk({ content: "Hel" }), { code: "0", message: "Success" }),
+    ],
+    [
+      "an error that means success",
+      stream({
+        ...chunk({ content: "Hel" }),
+        error: { code: 200, message: "OK" },
+      }),
+    ],
+    [
+      "a remark about the queue",
+      stream(
+        { status: "processing", message: "Queued" },
+        chunk({ content: "Hel" }),
+      ),
+    ],
+    [
+      "missing blank lines",
+      stream(chunk({ content: "H" }), chunk({ content: "el" })).replaceAll(
+        "\n\n",
+        "\n",
+      ),
+    ],
+    ["content as a list of texts", stream(chunk({ content: ["H", "el"] }))],
+    [
+      "content as a part",
+      stream(chunk({ content: { type: "text", text: "Hel" } })),
+    ],
+    [
+      "text as an object",
+      stream(chunk({ content: [{ type: "text", text: { value: "Hel" } }] })),
+    ],
+    [
       "content as a list",
       stream(chunk({ content: [{ type: "text", text: "Hel" }] })),
     ],
@@ -103,11 +137,23 @@ describe("an answer is read", () => {
   it.each([
     ["a whole body", JSON.stringify(whole)],
     ["a whole body in several lines", JSON.stringify(whole, null, 2)],
+    ["a list of a whole body", JSON.stringify([whole])],
     ["one event", stream(whole)],
     ["one event, then [DONE]", stream(whole, "data: [DONE]")],
     [
       "pieces, and once more as a whole",
       stream(chunk({ content: "Hello" }), whole),
+    ],
+    ["the same whole twice", stream(whole, whole)],
+    [
+      "whole messages that are pieces",
+      stream(
+        { choices: [{ message: { content: "Hel" } }] },
+        {
+          choices: [{ message: { content: "lo" }, finish_reason: "stop" }],
+          usage,
+        },
+      ),
     ],
   ])("that comes as %s", async (_case, body) => {
     expect(await ask(body)).toEqual([
@@ -159,18 +205,22 @@ describe("an answer is read", () => {
     expect(textOf(await ask(body))).toBe("I can't help with that.");
   });
 
-  it.each(["reasoning", "reasoning_content"])(
-    "that is all in %s, and says so in the log",
-    async (field) => {
-      const body = stream(
-        chunk({ content: "", [field]: "The answer " }),
-        chunk({ [field]: "is 42." }),
-        stop,
-      );
-      expect(textOf(await ask(body))).toBe("The answer is 42.");
-      expect(warn.mock.lastCall?.[0]).toContain("answer taken from reasoning");
-    },
-  );
+  it.each<[string, (thought: string) => unknown]>([
+    ["reasoning", (text) => text],
+    ["reasoning_content", (text) => text],
+    ["reasoning", (content) => ({ content })],
+    ["reasoning_details", (text) => [{ type: "reasoning.text", text }]],
+    ["thinking", (text) => text],
+    ["content", (thinking) => [{ type: "thinking", thinking }]],
+  ])("that is all in %s, and says so in the log", async (field, toThought) => {
+    const body = stream(
+      chunk({ content: "", [field]: toThought("The answer ") }),
+      chunk({ [field]: toThought("is 42.") }),
+      stop,
+    );
+    expect(textOf(await ask(body))).toBe("The answer is 42.");
+    expect(warn.mock.lastCall?.[0]).toContain("answer taken from reasoning");
+  });
 
   it("without its reasoning, if there is both", async () => {
     const body = stream(
@@ -253,6 +303,46 @@ describe("an error with status 200 is what it would be with its own", () => {
       }),
       "filtered",
       400,
+    ],
+    [
+      "a body of Zhipu",
+      JSON.stringify({ code: 1302, msg: "并发数过高", success: false }),
+      "rate-limited",
+      429,
+    ],
+    [
+      "a body with a flag",
+      JSON.stringify({ error: true, message: "Invalid API key" }),
+      "unauthorized",
+    ],
+    [
+      "an error of a choice",
+      stream({ choices: [{ error: { code: 429, message: "Slow down" } }] }),
+      "rate-limited",
+      429,
+    ],
+    [
+      "a text as an event of errors",
+      stream("event: error\ndata: insufficient_quota"),
+      "quota",
+    ],
+    [
+      "a remark in the middle of an answer",
+      stream(
+        chunk({ content: "Hel" }),
+        { detail: "Too many requests" },
+        "data: [DONE]",
+      ),
+      "rate-limited",
+      429,
+    ],
+    [
+      "a list in mid-stream",
+      stream(chunk({ content: "Hel" }), [
+        { error: { code: 503, message: "No" } },
+      ]),
+      "unreachable",
+      503,
     ],
     [
       "a list",

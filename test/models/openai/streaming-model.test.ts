@@ -201,7 +201,7 @@ describe("a request", () => {
       status: 400,
       body: { error: { message: "No such model.", param: "model" } },
     });
-    await expect(ask()).rejects.toMatchObject({ kind: "refused", status: 400 });
+    await expect(ask()).rejects.toMatchObject({ kind: "unknown", status: 400 });
     expect(server.requests).toHaveLength(1);
   });
 });
