@@ -74,6 +74,8 @@ function kindOf(error: APIError): ModelError["kind"] {
   if (status !== 404 && isTooLong(text)) return "too-long";
   if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
   if (isFiltered(text)) return "filtered";
+  // With 404 on OpenRouter.
+  if (NO_TOOLS.test(text)) return "refused";
   if (status === 401 || status === 403 || isUnauthorized(text))
     return "unauthorized";
   if (status === 404 || isUnknownModel(text)) return "unknown";

@@ -50,13 +50,13 @@ function isText(value: unknown): boolean {
 }
 
 /** What servers write to say that there is no error. */
-const NO_ERROR = /^(?:0*|200|ok|success(?:ful)?|none|null)$/i;
+const NO_ERROR = /^(?:0+|200|ok|success(?:ful)?|none|null)$/i;
 
 /** Says nothing, e.g. `{ "code": 0, "message": "" }`. */
 function isBlank(value: unknown): boolean {
-  if (!value) return true;
+  if (!value || value === 200) return true;
   if (typeof value === "object") return Object.values(value).every(isBlank);
-  return NO_ERROR.test(String(value).trim());
+  return NO_ERROR.test(asText(value).trim());
 }
 
 /** Statuses of errors that are reported with status 200, by code or type. */

@@ -243,6 +243,24 @@ describe("an answer is read", () => {
       (error: object) => JSON.stringify({ error }),
     ],
     ["in mid-stream", {}, (error: object) => stream({ error })],
+    [
+      "by way of OpenRouter",
+      { status: 400 },
+      (error: object) => {
+        const metadata = { raw: JSON.stringify({ error }) };
+        return JSON.stringify({
+          error: { message: "Provider returned error", code: 400, metadata },
+        });
+      },
+    ],
+    [
+      "by way of LiteLLM",
+      { status: 400 },
+      (error: object) => {
+        const message = `GroqException - ${JSON.stringify({ error })}`;
+        return JSON.stringify({ error: { message } });
+      },
+    ],
   ])(
     "that the provider took for an invalid call (%s)",
     async (_case, options, write) => {
@@ -376,7 +394,7 @@ describe("a prompt that exceeds the context", () => {
   const short = { messages: [{ role: "user", content: "Hi" }] as const };
 
   /** A model of a server with this limit in characters of the body. */
-  function createModel(message: string, maxLength = 7_000) {
+  function createModel(message: string, maxLength = 7_000, status = 400) {
     const sent: { max_completion_tokens?: number }[] = [];
     const model = createStreamingModel({
       api: "chat",
@@ -387,24 +405,29 @@ describe("a prompt that exceeds the context", () => {
         sent.push(JSON.parse(body));
         const error = { message, code: "context_length_exceeded" };
         return body.length > maxLength
-          ? Response.json({ error }, { status: 400 })
+          ? Response.json({ error }, { status })
           : new Response(stream(chunk({ content: "Hello" }), stop));
       },
     });
     return { model, sent };
   }
 
-  it("says by how much, in a log line too that names the setting", async () => {
-    const { model } = createModel(
-      "This model's maximum context length is 2048 tokens. However, your messages resulted in 5000 tokens.",
-    );
-    // 5,000 by Parley's estimate as well, of which 1,536 fit next to a reply.
-    await expect(collectEvents(model, long)).rejects.toMatchObject({
-      kind: "too-long",
-      excessTokens: 5_000 - 1_536,
-    });
-    expect(warn.mock.lastCall?.[0]).toContain("MEMORY_MAX_TOKENS");
-  });
+  it.each([400, 200])(
+    "says by how much, in a log line too that names the setting (status %i)",
+    async (status) => {
+      const { model } = createModel(
+        "This model's maximum context length is 2048 tokens. However, your messages resulted in 5000 tokens.",
+        7_000,
+        status,
+      );
+      // 5,000 by Parley's estimate as well, of which 1,536 fit next to a reply.
+      await expect(collectEvents(model, long)).rejects.toMatchObject({
+        kind: "too-long",
+        excessTokens: 5_000 - 1_536,
+      });
+      expect(warn.mock.lastCall?.[0]).toContain("MEMORY_MAX_TOKENS");
+    },
+  );
 
   it("is refused without a request, once the limit is known", async () => {
     const { model, sent } = createModel(
