@@ -41,11 +41,14 @@ export function explainFailure(error: unknown, server: McpServer): string {
   if (error instanceof InsufficientScopeError) return explainStatus(403, name);
   if (error instanceof ProtocolError)
     return `${name} refused the request: ${quote(error, server)}`;
-  if (!(error instanceof SdkError)) return `${strange}.`;
-  if (error.code === SdkErrorCode.CapabilityNotSupported)
-    return `${name} wants to ask the user something, which Parley does not support.`;
-  // The negotiation of the version wraps other errors.
-  if (error.cause !== undefined) return explainFailure(error.cause, server);
+  if (!(error instanceof Error)) return `${strange}.`;
+  if (error instanceof SdkError) {
+    if (error.code === SdkErrorCode.CapabilityNotSupported)
+      return `${name} wants to ask the user something, which Parley does not support.`;
+    // The negotiation of the version wraps other errors.
+    if (error.cause !== undefined) return explainFailure(error.cause, server);
+  }
+  // Of other kinds: a version of the protocol that the SDK does not know.
   return `${strange}: ${quote(error, server)}`;
 }
 

@@ -253,6 +253,13 @@ describe("a server of unknown protocol version", () => {
     },
   );
 
+  it("is named if no version is shared", async () => {
+    const server = await startLegacy(() => inJson({}), {
+      initialized: { protocolVersion: "1999-01-01" },
+    });
+    await expect(call(server)).rejects.toThrow(/not supported: 1999-01-01$/);
+  });
+
   it.each([401, 403, 500])(
     "gets no further request after HTTP %i",
     async (status) => {
