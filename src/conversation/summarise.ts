@@ -107,12 +107,24 @@ const MIN_SHOWN_TOKENS = 100;
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
 /** Notes do not begin so. */
-const REFUSAL =
-  /^\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry|sorry,|i (?:can(?:no|['’])?t|am unable|['’]m unable|won['’]?t|am not able)\b|as an ai\b|unfortunately, i\b|(?:非常|很)?(?:抱歉|对不起|對不起)|我(?:无法|不能|無法)|作为(?:一个)?(?:AI|人工智能))/i;
+const REFUSALS = [
+  "i(?:['’]?m| am) (?:[a-z]+ ){0,2}(?:sorry|unable|not able|afraid)\\b",
+  "i (?:can(?:no|['’])?t|won['’]?t|will not|must (?:decline|refuse)|do(?: not|n['’]t) (?:feel|think))\\b",
+  "sorry[,.]|(?:my )?apologies,|i apologi[sz]e\\b|unfortunately,? i\\b",
+  "as an? (?:ai|(?:large )?language model)\\b",
+  "(?:this|your) (?:request|content|conversation) (?:violates|cannot|can['’]t|was (?:flagged|rejected|blocked))",
+  "the (?:request|prompt|input) was (?:flagged|rejected|blocked)",
+  "(?:非常|很|十分)?(?:抱歉|对不起|對不起)",
+  "我(?:无法|不能|没办法|没有办法|無法)|作为(?:一个)?(?:AI|人工智能|语言模型)",
+];
+const REFUSAL = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:assistant:\W*)?(?:${REFUSALS.join("|")})`,
+  "iu",
+);
 
 /** An action or a tool call in any style. */
 const MACHINERY =
-  /^\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<[|｜]/i;
+  /^\W{0,20}(?:json\s*)?\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<\s*[|｜]|\[TOOL_CALLS\]/i;
 
 const CUT_REASONS: readonly string[] = ["length", "too-long", "filtered"];
 
