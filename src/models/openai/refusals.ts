@@ -62,9 +62,9 @@ export function isTooLong(text: string): boolean {
 }
 
 const LIMIT =
-  /(?:limit|maximum|max_seq_len|length|size|window|allowed|cannot exceed)\b\D{0,30}?(\d[\d,]{2,})|(?:<=|>) (\d{3,})|(\d{3,}) maximum|(?:长度|上限|超过)\D{0,10}?(\d{3,})|\[\d+, (\d{3,})\]/gi;
+  /(?:limit|maximum|max_seq_len|length|size|window|allowed|cannot exceed|n_ctx)\b\D{0,30}?(\d[\d,]{2,})|(?:<=|>) (\d{3,})|(\d{3,}) maximum|(?:长度|上限|超过)\D{0,10}?(\d{3,})|\[\d+, (\d{3,})\]/gi;
 const SENT =
-  /(?:resulted in|requested|contains|too long:|given:|received|count \(|prompt_tokens \(|input \(|request \(|request has)\D{0,12}?(\d[\d,]{2,})/i;
+  /(?:resulted in|requested|contains|too long:|given:|received|count \(|current length is|n_prompt_tokens|prompt \(length|output tokens \(|prompt_tokens \(|input \(|request \(|request has)\D{0,12}?(\d[\d,]{2,})/i;
 
 /**
  * The limit and the prompt's size in the provider's tokens, as far as the text

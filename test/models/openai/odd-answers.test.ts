@@ -257,8 +257,8 @@ describe("an answer is read", () => {
       "by way of LiteLLM",
       { status: 400 },
       (error: object) => {
-        const message = `GroqException - ${JSON.stringify({ error })}`;
-        return JSON.stringify({ error: { message } });
+        const text = `GroqException - ${JSON.stringify({ error })}`;
+        return JSON.stringify({ error: { message: text } });
       },
     ],
   ])(
@@ -428,6 +428,17 @@ describe("a prompt that exceeds the context", () => {
       expect(warn.mock.lastCall?.[0]).toContain("MEMORY_MAX_TOKENS");
     },
   );
+
+  it.each([
+    "Current length is 5000 while limit is 2048",
+    "exceeds the available context size (n_prompt_tokens: 5000, n_ctx: 2048)",
+    "The decoder prompt (length 5000) is longer than the maximum model length of 2048.",
+    "The number of output tokens (5000) exceeded this model context window limit (2048).",
+  ])("knows its size from the limit: %s", async (message) => {
+    await expect(
+      collectEvents(createModel(message).model, long),
+    ).rejects.toMatchObject({ excessTokens: 5_000 - 1_536 });
+  });
 
   it("is refused without a request, once the limit is known", async () => {
     const { model, sent } = createModel(
