@@ -37,18 +37,17 @@ export function explainFailure(error: unknown, server: McpServer): string {
       case "invalid":
         return `${strange}.`;
     }
+  if (/protocol version is not supported/.test(String(error)))
+    return `${name} speaks no version of MCP that Parley knows.`;
   if (error instanceof SdkHttpError) return explainStatus(error.status, name);
   if (error instanceof InsufficientScopeError) return explainStatus(403, name);
   if (error instanceof ProtocolError)
     return `${name} refused the request: ${quote(error, server)}`;
-  if (!(error instanceof Error)) return `${strange}.`;
-  if (error instanceof SdkError) {
-    if (error.code === SdkErrorCode.CapabilityNotSupported)
-      return `${name} wants to ask the user something, which Parley does not support.`;
-    // The negotiation of the version wraps other errors.
-    if (error.cause !== undefined) return explainFailure(error.cause, server);
-  }
-  // Of other kinds: a version of the protocol that the SDK does not know.
+  if (!(error instanceof SdkError)) return `${strange}.`;
+  if (error.code === SdkErrorCode.CapabilityNotSupported)
+    return `${name} wants to ask the user something, which Parley does not support.`;
+  // The negotiation of the version wraps other errors.
+  if (error.cause !== undefined) return explainFailure(error.cause, server);
   return `${strange}: ${quote(error, server)}`;
 }
 
