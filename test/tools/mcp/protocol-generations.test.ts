@@ -48,11 +48,9 @@ describe("a legacy server", () => {
       });
   });
 
-  it.each([
-    ["an unknown version", { protocolVersion: "1999-12-31" }],
-    ["no capabilities", { capabilities: undefined }],
-  ])("that answers the handshake with %s is rejected", async (_, change) => {
-    const server = await startLegacy(() => undefined, { initialized: change });
+  it("that answers the handshake without capabilities is rejected", async () => {
+    const initialized = { capabilities: undefined };
+    const server = await startLegacy(() => undefined, { initialized });
     await expect(call(server)).rejects.toThrow(STRANGE);
     expect(callsOf(server)).not.toContain("notifications/initialized");
   });
