@@ -5,15 +5,16 @@
 const REFUSALS = [
   // English
   "(?:i['’]m|i am) (?:\\p{L}+ )?(?:sorry|afraid)",
-  "sorry\\b",
+  "sorry(?:[^\\p{L}\\p{N}]*$|[,.!;:–—-]| (?:but|i|for)\\b)",
   "(?:my )?apologies",
   "i (?:\\p{L}+ )?apologi[sz]e",
-  "i (?:can(?:no|['’])?t|am (?:unable|not able)|['’]m (?:unable|not able)|won['’]?t|will not|must (?:decline|refuse)|do(?: not|n['’]t) (?:feel|have))\\b",
+  "i (?:can(?:no|['’])?t|am (?:unable|not able)|['’]m (?:unable|not able)|won['’]?t|will not|must (?:decline|refuse)|do(?: not|n['’]t) (?:feel|think|have))\\b",
   "i(?:['’]d| would) rather not",
   "i['’]m (?:unable|not able)\\b",
   "as an? (?:\\p{L}+ ){0,3}(?:ai|assistant|(?:language )?model)\\b",
   "unfortunately,? i\\b",
-  "(?:this|your) (?:request|conversation|content) (?:violates|goes against|is not)",
+  "(?:this|your) (?:request|conversation|content) (?:violates|goes against|is not|cannot|can['’]t)",
+  "(?:the|this|your) (?:request|content|prompt|input) was (?:flagged|rejected|blocked)",
   // German, Dutch, Swedish
   "(?:es )?tut mir (?:\\p{L}+ )?leid",
   "entschuldig",
@@ -64,7 +65,7 @@ export function isNothing(text: string): boolean {
 }
 
 const OPENING =
-  /^(?:[^\p{L}\p{N}]+|(?:notes?|summary|笔记|摘要)(?=[*_ ]*[:：\n])|thank you[^.!\n]{0,60}(?=[.!])|(?:oh|hi|hello|hmm?|well|however|but)(?=[,.! ]))+/iu;
+  /^(?:[^\p{L}\p{N}]+|(?:notes?|summary|assistant|笔记|摘要)(?=[*_ ]*[:：\n])|thank you[^.!\n]{0,60}(?=[.!])|(?:oh|hi|hello|hmm?|well|however|but)(?=[,.! ]))+/iu;
 
 /** Without marks, headings and polite words at the beginning. */
 function withoutOpening(text: string): string {

@@ -117,7 +117,7 @@ type Finish = Extract<ModelEvent, { type: "finish" }>;
 
 /** An action or a tool call in any style. */
 const MACHINERY =
-  /^\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|^\s*Final Answer\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<[|｜]/i;
+  /^\W{0,20}(?:json\s*)?\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|^\s*Final Answer\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<\s*[|｜]|\[TOOL_CALLS\]/i;
 
 const CUT_REASONS: readonly string[] = ["length", "too-long", "filtered"];
 

@@ -135,6 +135,27 @@ describe("summarise", () => {
     }
   });
 
+  it.each([
+    "I'm unable to help with that.",
+    "I apologize, but I can't summarize this.",
+    "Assistant: I'm sorry, but I can't assist with that.",
+    "As a large language model, I can't.",
+    "Your request was flagged.",
+    "很抱歉，我无法处理。",
+    '< | DSML | invoke name="search">',
+    '```json\n{"action": "search"}\n```',
+  ])("takes no refusal or call for a summary: %s", async (reply) => {
+    expect((await ask(reply)).kind).toBe("failed");
+  });
+
+  it.each([
+    "用户说对不起，他迟到了。",
+    "This conversation is about kites.",
+    "Sorry is a song that Bob likes.",
+  ])("takes notes of any beginning: %s", async (reply) => {
+    expect(await ask(reply)).toMatchObject({ summary: reply });
+  });
+
   it("estimates the usage if the provider sends none", async () => {
     const { usage } = await ask(["The user is Lai Lai.", WITHOUT_USAGE]);
     expect(usage).toMatchObject({ outputTokens: 5, isEstimated: true });
