@@ -122,7 +122,12 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   ],
 };
 
-/** By language, since docs/webhook.md has many blocks of few kinds. */
+/** The pages of the HTTP API, which have many blocks of few kinds. */
+const WEBHOOK_PAGES = new Set([
+  "docs/webhook.md",
+  "docs/api-examples.md",
+  "docs/api-reference.md",
+]);
 const USES_OF_WEBHOOK: Readonly<Record<string, Use>> = {
   sh: WEBHOOK,
   ts: WEBHOOK,
@@ -187,7 +192,7 @@ function findUse(
   { language, source }: CodeBlock,
   index: number,
 ): Use | undefined {
-  if (page === "docs/webhook.md") return USES_OF_WEBHOOK[language];
+  if (WEBHOOK_PAGES.has(page)) return USES_OF_WEBHOOK[language];
   const [start, use] = USES[page]?.[index] ?? [];
   return start !== undefined && source.startsWith(start) ? use : undefined;
 }
