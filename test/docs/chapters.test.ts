@@ -20,3 +20,12 @@ it.each(["docs/webhook.md", "docs/api-reference.md", "docs/questions.md"])(
     expect(linked).toEqual(chapters);
   },
 );
+
+it.each(["README.md", "README.zh-CN.md"])(
+  "%s has at most 200 lines",
+  (page) => {
+    expect(
+      readFileSync(page, "utf8").split("\n").length - 1,
+    ).toBeLessThanOrEqual(200);
+  },
+);
