@@ -133,7 +133,7 @@ const Problem = z.object({
 /**
  * Reads an RFC 9457 problem from a response body; all its texts are empty if
  * there is none.
- * @returns `slug` as in `docs/webhook.md`; empty if the problem is not Parley's
+ * @returns `slug` as in `docs/api-reference.md`; empty if the problem is not Parley's
  */
 export function readProblem(
   body: unknown,
