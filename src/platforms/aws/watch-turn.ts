@@ -46,7 +46,7 @@ export async function* watchTurn(
   if (turn === undefined) return;
   await ensureBegun(turn);
   while (turn !== undefined) {
-    for (const event of eventsSoFar(turn, { answer: reporter.answer() }))
+    for (const event of eventsSoFar(turn, { answer: "" }))
       yield* reporter.report(event);
     if (turn.reply !== undefined) return;
     // A turn that was merged into another has that one's id.
@@ -121,8 +121,6 @@ function pauseAfter(ms: number): number {
 interface TurnReporter {
   /** Number of steps reported. */
   steps(): number;
-  /** The answer as the watcher has it. */
-  answer(): string;
   /** Yields the event, or the part of it that is new. */
   report(event: TurnEvent): Generator<TurnEvent, void>;
   reportLive(
@@ -144,7 +142,6 @@ function createTurnReporter(): TurnReporter {
 
   return {
     steps: () => steps,
-    answer: () => answer,
 
     *report(event) {
       if (event.type === "delta")
@@ -152,6 +149,11 @@ function createTurnReporter(): TurnReporter {
       if (event.type === "step") {
         if (event.index < steps) return;
         steps = event.index + 1;
+        // What the model wrote before a step was not the answer.
+        if (answer !== "") {
+          answer = "";
+          yield { type: "delta", offset: 0, text: "" };
+        }
       }
       yield event;
     },
