@@ -56,8 +56,9 @@ function judgeBlock(block: Block, judge: Judge): Block {
     case "code":
       return { ...block, text: judgeText(block.text, judge, { isCode: true }) };
     case "formula": {
+      // Chats show it as text.
       const { source } = block.formula;
-      const text = judgeText(source, judge, { isCode: true });
+      const text = judgeText(source, judge);
       return text === source ? block : { type: "html", text };
     }
     case "html":

@@ -14,8 +14,11 @@ const permits = createPermit({
   answers: [],
 });
 
-function write(markdown: string, linksCode = false): string {
-  const judged = judgeAnswer({ permits, note: "[link left out]", linksCode });
+const begin = (linksCode: boolean) =>
+  judgeAnswer({ permits, note: "[link left out]", linksCode });
+
+function write(markdown: string, linksCode: boolean): string {
+  const judged = begin(linksCode);
   judged.push(markdown);
   return judged.end();
 }
@@ -35,14 +38,22 @@ function isAllowed(address: string): boolean {
   );
 }
 
-/** They show code as text. */
-const PLAIN: ReadonlySet<string> = new Set(["line", "messenger", "wechat"]);
+/** They make links in code. */
+const LINKING_CODE: ReadonlySet<string> = new Set([
+  "line",
+  "messenger",
+  "whatsapp",
+  "wechat",
+]);
 const readers = await createReaders();
 
-async function findLeaks(markdown: string): Promise<readonly string[]> {
+/** @param write what is shown of an answer */
+async function findLeaks(
+  write: (linksCode: boolean) => string,
+): Promise<readonly string[]> {
   const leaks: string[] = [];
   for (const [name, read] of readers)
-    for (const address of await read(write(markdown, PLAIN.has(name))))
+    for (const address of await read(write(LINKING_CODE.has(name))))
       if (!isAllowed(address)) leaks.push(`${name}: ${address}`);
   return leaks;
 }
@@ -63,7 +74,9 @@ const HOSTILE = [
   "data:text/html,x",
   "https://evil。com/y",
   "https://1.2.3.4/x",
-  "https://[::1]/x",
+  "https://[2001:db8::4711]/x",
+  "1.2.3.4",
+  "\\url{",
   "https://bücher.evil.com/",
   "https://xn--x-0ga.evil.com",
   "https\\:\\/\\/evil\\.com\\/x",
@@ -155,21 +168,35 @@ const text = fc
 
 it("no form carries out what a person said", async ({ task }) => {
   const forms = Object.values(FORMS).flat();
-  const leaks = await Promise.all(forms.map(findLeaks));
+  const leaks = await Promise.all(
+    forms.map((form) => findLeaks((linksCode) => write(form, linksCode))),
+  );
   const got = leaks.filter(({ length }) => length > 0).length;
   recordAttack(task, "hiddenLinks", { got, allowed: 0 });
 });
+
+const RUNS = Number(process.env["RUNS"] ?? 3_000);
+const SEED = process.env["SEED"] ? { seed: Number(process.env["SEED"]) } : {};
 
 describe("of any Markdown, with strangers' text in the prompt,", () => {
   it("no reader makes a link of an address that is not permitted", async () => {
     await fc.assert(
       fc.asyncProperty(text, async (markdown) => {
-        expect(await findLeaks(markdown)).toEqual([]);
+        const leaks = findLeaks((linksCode) => write(markdown, linksCode));
+        expect(await leaks).toEqual([]);
       }),
-      {
-        numRuns: Number(process.env["RUNS"] ?? 3_000),
-        ...(process.env["SEED"] && { seed: Number(process.env["SEED"]) }),
-      },
+      { numRuns: RUNS, ...SEED },
+    );
+  }, 600_000);
+
+  it("nor of what is shown of it while it is written", async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(200), async (markdown, at) => {
+        const begun = markdown.slice(0, at);
+        const leaks = findLeaks((linksCode) => begin(linksCode).push(begun));
+        expect(await leaks).toEqual([]);
+      }),
+      { numRuns: RUNS / 3, ...SEED },
     );
   }, 600_000);
 });

@@ -6,6 +6,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { parse } from "tldts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
+import { parseDocument } from "../../../src/document/parse-document.ts";
 import type { ReplyPart } from "../../../src/reply.ts";
 import { createSendingChannels } from "../../fixtures/channel-splits.ts";
 
@@ -97,6 +98,14 @@ export function slackLinks(text: string): readonly string[] {
   ];
 }
 
+/** What the page links: it makes elements of the tree, and none of text. */
+function addressesIn(document: unknown): readonly string[] {
+  if (typeof document !== "object" || document === null) return [];
+  return Object.entries(document).flatMap(([name, value]) =>
+    name === "address" ? String(value) : addressesIn(value),
+  );
+}
+
 const CODE_BLOCK = /(`{3,})[^]*?\1|(`+)[^`][^]*?\2/g;
 
 function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
@@ -122,7 +131,10 @@ function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
   return [
     ...linked,
     ...slackLinks(
-      text.replaceAll(CODE_BLOCK, " ").replaceAll(/\]\(([^()\s]*)\)/g, "] "),
+      (name === "whatsapp"
+        ? text
+        : text.replaceAll(CODE_BLOCK, " ")
+      ).replaceAll(/\]\(([^()\s]*)\)/g, "] "),
     ),
   ];
 }
@@ -144,6 +156,7 @@ export async function createReaders(): Promise<ReadonlyMap<string, Reader>> {
           async (markdown: string) => addressesOf(toHtml(markdown)),
         ] as const,
     ),
+    ["the page", async (markdown) => addressesIn(parseDocument(markdown))],
     ...channels.map((one) => [one.name, channelReader(one)] as const),
     [
       "Telegram, as written",
