@@ -47,13 +47,13 @@ const LINKING_CODE: ReadonlySet<string> = new Set([
 ]);
 const readers = await createReaders();
 
-/** @param write what is shown of an answer */
+/** @param show what is shown of an answer */
 async function findLeaks(
-  write: (linksCode: boolean) => string,
+  show: (linksCode: boolean) => string,
 ): Promise<readonly string[]> {
   const leaks: string[] = [];
   for (const [name, read] of readers)
-    for (const address of await read(write(LINKING_CODE.has(name))))
+    for (const address of await read(show(LINKING_CODE.has(name))))
       if (!isAllowed(address)) leaks.push(`${name}: ${address}`);
   return leaks;
 }
