@@ -83,7 +83,8 @@ function createParser(): Parser {
 function keepAddresses({ inline }: Parser): void {
   inline.ruler.before("escape", "address", (state, silent) => {
     const { src, pos } = state;
-    if (!/https?$/i.test(src.slice(Math.max(0, pos - 5), pos))) return false;
+    const scheme = src.slice(Math.max(0, pos - 5), pos);
+    if (!src.startsWith("://", pos) || !/https?$/i.test(scheme)) return false;
     ADDRESS.lastIndex = pos;
     const [rest] = ADDRESS.exec(src) ?? [];
     if (rest === undefined) return false;

@@ -45,14 +45,16 @@ const LINKING_CODE: ReadonlySet<string> = new Set([
   "whatsapp",
   "wechat",
 ]);
-const readers = await createReaders();
+const readers = await createReaders({ isOpen: false });
+const early = await createReaders({ isOpen: true });
 
 /** @param show what is shown of an answer */
 async function findLeaks(
   show: (linksCode: boolean) => string,
+  by = readers,
 ): Promise<readonly string[]> {
   const leaks: string[] = [];
-  for (const [name, read] of readers)
+  for (const [name, read] of by)
     for (const address of await read(show(LINKING_CODE.has(name))))
       if (!isAllowed(address)) leaks.push(`${name}: ${address}`);
   return leaks;
@@ -175,7 +177,7 @@ it("no form carries out what a person said", async ({ task }) => {
   recordAttack(task, "hiddenLinks", { got, allowed: 0 });
 });
 
-const RUNS = Number(process.env["RUNS"] ?? 3_000);
+const RUNS = Number(process.env["RUNS"] ?? 2_000);
 const SEED = process.env["SEED"] ? { seed: Number(process.env["SEED"]) } : {};
 
 describe("of any Markdown, with strangers' text in the prompt,", () => {
@@ -193,10 +195,11 @@ describe("of any Markdown, with strangers' text in the prompt,", () => {
     await fc.assert(
       fc.asyncProperty(text, fc.nat(200), async (markdown, at) => {
         const begun = markdown.slice(0, at);
-        const leaks = findLeaks((linksCode) => begin(linksCode).push(begun));
-        expect(await leaks).toEqual([]);
+        const show = (linksCode: boolean) => begin(linksCode).push(begun);
+        expect(await findLeaks(show, readers)).toEqual([]);
+        expect(await findLeaks(show, early)).toEqual([]);
       }),
-      { numRuns: RUNS / 3, ...SEED },
+      { numRuns: Math.ceil(RUNS / 3), ...SEED },
     );
   }, 600_000);
 });

@@ -6,7 +6,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { parse } from "tldts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
-import { parseDocument } from "../../../src/document/parse-document.ts";
+import { parseAnswer } from "../../../src/document/close-open-ends.ts";
 import type { ReplyPart } from "../../../src/reply.ts";
 import { createSendingChannels } from "../../fixtures/channel-splits.ts";
 
@@ -106,7 +106,7 @@ function addressesIn(document: unknown): readonly string[] {
   );
 }
 
-const CODE_BLOCK = /(`{3,})[^]*?\1|(`+)[^`][^]*?\2/g;
+const CODE_BLOCK = /(`{3,})[^]*?(?:\1|$)|(`+)[^`][^]*?\2/g;
 
 function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
   const text =
@@ -139,14 +139,19 @@ function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
   ];
 }
 
-function channelReader(channel: ReceivingChannel): Reader {
+function channelReader(channel: ReceivingChannel, isOpen: boolean): Reader {
   return async (markdown) => {
-    const parts = await channel.split(markdown);
+    const parts = await channel.split(markdown, { isOpen });
     return parts.flatMap((part) => linksOfPart(channel.name, part));
   };
 }
 
-export async function createReaders(): Promise<ReadonlyMap<string, Reader>> {
+/** @param isOpen the text is still being written */
+export async function createReaders({
+  isOpen,
+}: {
+  isOpen: boolean;
+}): Promise<ReadonlyMap<string, Reader>> {
   const channels = await createSendingChannels();
   return new Map<string, Reader>([
     ...Object.entries(parsers).map(
@@ -156,8 +161,11 @@ export async function createReaders(): Promise<ReadonlyMap<string, Reader>> {
           async (markdown: string) => addressesOf(toHtml(markdown)),
         ] as const,
     ),
-    ["the page", async (markdown) => addressesIn(parseDocument(markdown))],
-    ...channels.map((one) => [one.name, channelReader(one)] as const),
+    [
+      "the page",
+      async (markdown) => addressesIn(parseAnswer(markdown, { isOpen })),
+    ],
+    ...channels.map((one) => [one.name, channelReader(one, isOpen)] as const),
     [
       "Telegram, as written",
       async (markdown) =>
