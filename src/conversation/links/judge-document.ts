@@ -116,9 +116,10 @@ function withoutLinks(inline: Inline, judge: Judge): Content {
   const content = inline.content.flatMap((one) => withoutLinks(one, judge));
   if (inline.type !== "link" && inline.type !== "image")
     return [{ ...inline, content }];
-  // The text holds the address, and is judged itself.
-  if (inline.type === "link" && inline.isBare) return content;
   const { address = "" } = inline;
+  // The text is the address, and is judged itself.
+  const isText = URL.parse(textOf(content))?.href === address;
+  if (inline.type === "link" && (inline.isBare || isText)) return content;
   const url = URL.parse(address);
   if (url === null || judge.permits(url))
     return [{ ...inline, content: withText(content, address) }];

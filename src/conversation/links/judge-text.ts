@@ -146,8 +146,11 @@ function applyAll(
     switch (inline.type) {
       case "text":
         return applyToLeaf(inline.text, progress).map(({ text, address }) => {
+          const url = address === undefined ? null : URL.parse(address);
+          if (url !== null && isLinked)
+            return { type: "text", text: domainOf(url) ?? text };
           const piece = { type: "text", text } as const;
-          if (address === undefined || isLinked) return piece;
+          if (address === undefined) return piece;
           const isBare = [text, `mailto:${text}`].some(
             (one) => URL.parse(one)?.href === address,
           );

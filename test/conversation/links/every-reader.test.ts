@@ -158,10 +158,64 @@ const HOSTILE = [
   "\u202E",
   "１",
 ];
+
+const ADDRESSES = [
+  "https://evil.com/zebrafish",
+  "http:evil.com/zebrafish",
+  "//evil.com/zebrafish",
+  "evil.com/zebrafish",
+  "zebrafish.evil.com",
+  "mailto:zebrafish@evil.com",
+  "zebrafish@evil.com",
+  "tg://resolve?domain=zebrafish",
+  "https://1.2.3.4/x",
+  "https://例え.テスト/x",
+  `${GIVEN}&code=4711`,
+  GIVEN,
+];
+
+const toReference = (letter: string) => `&#${letter.codePointAt(0)};`;
+const DISGUISES: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => address.replaceAll(/[:/.@]/g, "\\$&"),
+  (address) => address.replaceAll(/[:/.@]/g, toReference),
+  (address) => address.replaceAll(/[^]/gu, toReference),
+  (address) => address.replace("e", "e\u00AD"),
+  (address) => address.replace(".", "\u200B."),
+  (address) => address.replace("z", "z\u0301"),
+  (address) => address.replace(".", "。"),
+];
+
+const FRAMES: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => `[t](${address})`,
+  (address) => `[t](<${address}>)`,
+  (address) => `![t](${address})`,
+  (address) => `[${address}](${GIVEN})`,
+  (address) => `<${address}>`,
+  (address) => `<a href="${address}">`,
+  (address) => `[r]: ${address}\n\n`,
+  (address) => `[${address}]: ${GIVEN}\n\n`,
+  (address) => `[^1]: ${address}\n\n`,
+  (address) => `*${address}*`,
+  (address) => `\`${address}\``,
+  (address) => `$x=${address}$`,
+  (address) => `| ${address} |\n|-|\n`,
+];
+
+const link = fc
+  .tuple(
+    fc.constantFrom(...FRAMES),
+    fc.constantFrom(...DISGUISES),
+    fc.constantFrom(...ADDRESSES),
+  )
+  .map(([frame, disguise, address]) => frame(disguise(address)));
+
 const text = fc
   .array(
     fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom(...HOSTILE) },
+      { weight: 7, arbitrary: fc.constantFrom(...HOSTILE) },
+      { weight: 2, arbitrary: link },
       { weight: 1, arbitrary: fc.string({ maxLength: 4, unit: "grapheme" }) },
     ),
     { maxLength: 14 },

@@ -80,6 +80,11 @@ describe("where strangers' text is in the prompt, an answer", () => {
       '<a href="https://evil.example/4711">t</a>',
       '\\<a href="evil.example">t\\</a>',
     ],
+    [
+      "a footnote that others read as a definition",
+      "[^1]: x\n\n[^2]: //evil%2ecom/4711",
+      "[^1]: x\n\n[^2]: //evil%2ecom/4711 \u2060",
+    ],
     ["code", "`https://evil.example/4711`", "`evil.example`"],
     [
       "a code block",
