@@ -1,12 +1,15 @@
 import { decodeHTMLStrict } from "entities";
+import type { Token } from "markdown-it";
 import {
   textOf,
   type Block,
   type Content,
   type Document,
+  type Formula,
   type Inline,
 } from "../../document/document.ts";
 import { findAddresses } from "../../document/find-addresses.ts";
+import { parseTokens } from "../../document/parse-document.ts";
 import {
   applyEdits,
   domainOf,
@@ -58,8 +61,11 @@ function judgeBlock(block: Block, judge: Judge): Block {
     case "formula": {
       // Chats show it as text.
       const { source } = block.formula;
-      const text = judgeText(source, judge);
-      return text === source ? block : { type: "html", text };
+      const plain = plainFormula(block.formula);
+      const text = judgeText(plain ?? source, judge);
+      return plain === undefined && text === source
+        ? block
+        : { type: "html", text };
     }
     case "html":
       return { ...block, text: judgeText(decodeHidden(block.text), judge) };
@@ -101,6 +107,23 @@ function decodeHidden(text: string): string {
   return found ? decoded : text;
 }
 
+/**
+ * The text of a formula, if clients without formulas would find an address in
+ * it: they read it as Markdown.
+ */
+function plainFormula({ source, tex }: Formula): string | undefined {
+  const read = decodeHTMLStrict(source).replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "");
+  const found = findAddresses(read).length > findAddresses(source).length;
+  return found || hasLinks(parseTokens(tex)) ? read : undefined;
+}
+
+function hasLinks(tokens: readonly Token[] | null): boolean {
+  return (tokens ?? []).some(
+    ({ type, children }) =>
+      /^(?:link_open|image|definition|html_)/.test(type) || hasLinks(children),
+  );
+}
+
 /** Writers show the address of a link that has no text. */
 function withText(content: Content, address: string): Content {
   return textOf(content).trim() === "" && address !== ""
@@ -112,6 +135,10 @@ function withText(content: Content, address: string): Content {
 function withoutLinks(inline: Inline, judge: Judge): Content {
   if (inline.type === "text")
     return [{ ...inline, text: decodeHidden(inline.text) }];
+  if (inline.type === "formula") {
+    const text = plainFormula(inline);
+    return text === undefined ? [inline] : [{ type: "text", text }];
+  }
   if (!("content" in inline)) return [inline];
   const content = inline.content.flatMap((one) => withoutLinks(one, judge));
   if (inline.type !== "link" && inline.type !== "image")

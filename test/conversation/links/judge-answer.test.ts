@@ -119,6 +119,16 @@ describe("where strangers' text is in the prompt, an answer", () => {
       "$$\n\\url{evil.com/4711}\n$$",
       "$$\n\\url{evil.com}\n$$",
     ],
+    [
+      "a formula that others read as a link",
+      String.raw`$[t](https\://evil.example/4711)$`,
+      "$[t] (evil.example)$",
+    ],
+    [
+      "a formula with character references",
+      "$x=4711&#46;evil&#46;com$",
+      "$x=evil.com$",
+    ],
     ["another scheme", "slack://channel?id=4711", "[left out]"],
     [
       "Chinese text",

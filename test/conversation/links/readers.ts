@@ -125,8 +125,12 @@ function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
     return [...linked, ...telegramLinks(outside)];
   }
   const isMarkdown = /^(?:slack|discord|teams|feishu)$/.test(name);
+  // These show HTML as text.
+  const markdown = /^(?:slack|discord)$/.test(name)
+    ? sent.replaceAll(/<(?!https?:|mailto:)/g, "&lt;")
+    : sent;
   const linked = isMarkdown
-    ? addressesOf(marked.parse(sent, { async: false }))
+    ? addressesOf(marked.parse(markdown, { async: false }))
     : [];
   return [
     ...linked,
