@@ -14,6 +14,7 @@ import {
   applyEdits,
   domainOf,
   findEdits,
+  judgePiece,
   judgeText,
   type Judge,
 } from "./judge-text.ts";
@@ -88,12 +89,42 @@ function toLabel(label: string): string {
 }
 
 /**
- * Judges a paragraph's text as a whole: chats show it without its looks, so an
- * address may begin in one span and end in another.
+ * Judges a paragraph's text as a whole, since chats show it without its looks,
+ * so an address may begin in one span and end in another; then piece by piece,
+ * for clients that end an address with a look.
  */
 function judgeContent(content: Content, judge: Judge): Content {
   const plain = content.flatMap((inline) => withoutLinks(inline, judge));
-  return applyEdits(plain, findEdits(textOf(plain), judge));
+  const whole = applyEdits(plain, findEdits(textOf(plain), judge));
+  return whole.map((inline) => judgePieces(inline, judge));
+}
+
+function judgePieces(inline: Inline, judge: Judge): Inline {
+  switch (inline.type) {
+    case "text":
+      return { ...inline, text: judgePiece(inline.text, judge) };
+    case "code":
+      return {
+        ...inline,
+        text: judgeText(inline.text, judge, { isCode: true }),
+      };
+    case "formula": {
+      const text = judgePiece(inline.source, judge);
+      return text === inline.source ? inline : { type: "text", text };
+    }
+    case "link":
+    case "image":
+    case "bold":
+    case "italic":
+    case "strikethrough": {
+      if (inline.type === "link" && inline.isBare) return inline;
+      const content = inline.content.map((one) => judgePieces(one, judge));
+      return { ...inline, content };
+    }
+    case "break":
+    case "reference":
+      return inline;
+  }
 }
 
 /**
@@ -131,6 +162,16 @@ function withText(content: Content, address: string): Content {
     : content;
 }
 
+/**
+ * Some chats write the address behind a link's text, so a host in it ends there,
+ * whatever follows.
+ */
+function endOf(content: Content): Content {
+  return findAddresses(textOf(content)).length > 0
+    ? [{ type: "text", text: "\u200B" }]
+    : [];
+}
+
 /** Keeps permitted links; others become text, with their domain behind it. */
 function withoutLinks(inline: Inline, judge: Judge): Content {
   if (inline.type === "text")
@@ -149,7 +190,10 @@ function withoutLinks(inline: Inline, judge: Judge): Content {
   if (inline.type === "link" && (inline.isBare || isText)) return content;
   const url = URL.parse(address);
   if (url === null || judge.permits(url))
-    return [{ ...inline, content: withText(content, address) }];
+    return [
+      { ...inline, content: withText(content, address) },
+      ...endOf(content),
+    ];
   const open = inline.type === "image" ? "![" : "[";
   const close = `] (${domainOf(url) ?? judge.note})`;
   return [

@@ -65,7 +65,7 @@ const NESTED = /:[/\\]{2}|www\.|@/i;
 const LETTER = String.raw`(?![\x00-\x7f\s\u2000-\u200b\u200e\u200f\u2016-\u206f])[^]`;
 const JOINED_BEFORE = new RegExp(`[\\w.~@-]|${LETTER}`);
 const JOINED_AFTER = new RegExp(`^${LETTER}\\S{0,99}\\.`);
-const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
+const SENTENCE_END = /^[.,;:!?)\u200B]{0,8}(?:\s|$)/;
 /** An IP address, or a version, which some clients make a link of. */
 const NUMBERS = /^[\d.]+$/;
 
@@ -122,6 +122,18 @@ export function judgeText(
 ): string {
   const progress = { edits: findEdits(text, judge), next: 0, at: 0 };
   return joinPieces(applyToLeaf(text, progress, isCode));
+}
+
+/**
+ * Judges a piece of a paragraph alone, as clients do that end an address where
+ * a look ends. Permitted ones are left to the judgment of the whole.
+ */
+export function judgePiece(text: string, judge: Judge): string {
+  const edits = findEdits(text, judge).filter(
+    ({ start, end, address, text: shown }) =>
+      address === undefined && shown !== text.slice(start, end),
+  );
+  return joinPieces(applyToLeaf(text, { edits, next: 0, at: 0 }));
 }
 
 /** Applies edits of the whole text of this content. */
