@@ -1,4 +1,4 @@
-import { untilAborted } from "../abort.ts";
+import { createTimeLimit, untilAborted } from "../abort.ts";
 import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import { logError } from "../log.ts";
@@ -16,6 +16,9 @@ import { withAgents, type Bot } from "./bot.ts";
 
 /** Enough for a short answer. If less is left, the model is not called. */
 const MIN_REPLY_TOKENS = 300;
+
+/** How long a turn waits at its end for a reservation that is being made. */
+const MAX_WAIT_MS = 3_000;
 
 /** A bot whose model calls are counted. */
 export interface Meter {
@@ -47,6 +50,16 @@ export function meterBot({
 
   let spender: Spender | undefined;
   let unsettled: readonly SettledCall[] = [];
+  /** Settles once no reservation is being made. */
+  let reserving: Promise<unknown> = Promise.resolve();
+
+  const settle = async (calls: readonly SettledCall[]): Promise<void> => {
+    try {
+      if (calls.length > 0) await budget.settle(calls);
+    } catch (error) {
+      logError("usage not settled", { error });
+    }
+  };
 
   const reserve = async (
     prompt: Prompt,
@@ -69,8 +82,8 @@ export function meterBot({
     });
     if (result.kind !== "reserved") throw new BudgetError(result);
     const { reservation } = result;
-    // The caller has given up: the call is not made.
-    if (signal.aborted) unsettled = [{ reservation, tokens: 0 }];
+    // The caller has given up, perhaps long ago: the call is not made.
+    if (signal.aborted) await settle([{ reservation, tokens: 0 }]);
     return reservation;
   };
 
@@ -79,7 +92,9 @@ export function meterBot({
     async *generate(prompt, options) {
       const { signal } = options;
       signal.throwIfAborted();
-      const reservation = await untilAborted(reserve(prompt, signal), signal);
+      const reserved = reserve(prompt, signal);
+      reserving = Promise.allSettled([reserving, reserved]);
+      const reservation = await untilAborted(reserved, signal);
       const { replyTokens } = reservation;
       let written = "";
       let writtenTokens = 0;
@@ -117,10 +132,13 @@ export function meterBot({
   });
 
   const close = async (): Promise<void> => {
+    const { signal } = new AbortController();
+    using limit = createTimeLimit({ ms: MAX_WAIT_MS, signal });
+    await settle(unsettled);
     try {
-      if (unsettled.length > 0) await budget.settle(unsettled);
+      await untilAborted(reserving, limit.signal);
     } catch (error) {
-      logError("usage not settled", { error });
+      logError("reservation not awaited", { error });
     }
   };
 

@@ -46,7 +46,7 @@ describe("a step", () => {
       input: { query: `see ${EVIL}`, pages: [{ url: EVIL }], count: 2 },
       observation: "Nothing.",
     });
-    expect(toStepBody(setUp([step]).showStep(step))).toEqual({
+    expect(toStepBody(setUp([step]).showStep(step))).toMatchObject({
       tool: "search",
       thought: "Look at [it] (evil.example).",
       input: {
