@@ -44,8 +44,8 @@ interface ChannelCapabilities {
   /** Parts can have buttons; elsewhere they are dropped. */
   readonly buttons?: true;
   /**
-   * Code is shown as text, in which the app makes links of hosts, such as
-   * `a.example.com`.
+   * The app makes links of hosts in code, such as `a.example.com`, or may do
+   * so.
    */
   readonly linksCode?: true;
   /** A part can be a file. */
