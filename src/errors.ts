@@ -44,6 +44,11 @@ const MODEL_HINTS = {
 /** Timeouts of a server or of a proxy in front of it (524: Cloudflare's). */
 const TIMEOUT_STATUSES = [408, 504, 524];
 
+/** The model may have worked all along. */
+export function isTimeout(status: number | undefined): boolean {
+  return status !== undefined && TIMEOUT_STATUSES.includes(status);
+}
+
 /**
  * The model could not be reached or broke off.
  * - `unreachable`: no answer, a timeout, a broken stream, or a server error
@@ -104,7 +109,7 @@ export class ModelError extends Error {
    */
   get isFree(): boolean {
     if (this.kind !== "unreachable" || this.isUnsent) return true;
-    return this.status !== undefined && !TIMEOUT_STATUSES.includes(this.status);
+    return this.status !== undefined && !isTimeout(this.status);
   }
 
   /** Whether a retry of the same request may succeed. */

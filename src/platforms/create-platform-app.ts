@@ -118,7 +118,7 @@ export function createPlatformApp(
             setup: {
               setup: createSetup({
                 config,
-                model: bot.agent.model,
+                bot,
                 platform,
                 hasLibrary: isManaged,
               }),

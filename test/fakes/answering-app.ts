@@ -16,6 +16,8 @@ export function createAnsweringApp(
   settings: Record<string, string>,
   developmentToken?: string,
   outcome: Partial<Turn> = { status: "delivered", reply: "Two.", steps: [] },
+  /** Of budgets. */
+  budgetCounters = createMemoryCounters(),
 ) {
   const config = parseConfig(settings, { developmentToken });
   const delivered: IncomingMessage[] = [];
@@ -26,7 +28,14 @@ export function createAnsweringApp(
     ...outcome,
   });
   const app = createPlatformApp(
-    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
+    {
+      config,
+      ...assemble(config, {
+        index,
+        callbacks: NO_CALLBACK_PARTS,
+        budgetCounters: () => budgetCounters,
+      }),
+    },
     {
       mailbox: {
         ...createConversationsArchive().archive,

@@ -1,8 +1,11 @@
 import { APIError } from "openai";
+import { sleep } from "../../abort.ts";
+import { BudgetError, isTimeout } from "../../errors.ts";
 import { asObject, asText } from "../../json.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createFallbackModel } from "../fallback-model.ts";
+import { toRepeated } from "../to-repeated.ts";
 import { CHAT_API, COMPLETIONS_API } from "./apis.ts";
 import { createClient } from "./client.ts";
 import { createCompletionReader } from "./completion-reader.ts";
@@ -36,6 +39,9 @@ export interface OpenAIModelOptions {
   idleTimeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
+
+/** Between a request that took too long and the next. */
+const REPEAT_MS = 500;
 
 const APIS = { chat: CHAT_API, completions: COMPLETIONS_API };
 
@@ -99,6 +105,7 @@ export function createStreamingModel({
   async function ask(
     prompt: Prompt,
     options: Parameters<LanguageModel["generate"]>[1],
+    repeats = maxRetries,
   ): Promise<Response> {
     const { signal, maxReplyTokens } = options;
     const dialect = learner.current({
@@ -120,8 +127,11 @@ export function createStreamingModel({
     } catch (error) {
       signal.throwIfAborted();
       if (context.learn(error, prompt) || learner.learn(error, dialect))
-        return ask(prompt, options);
-      throw error;
+        return ask(prompt, options, repeats);
+      const isSlow = error instanceof APIError && isTimeout(error.status);
+      if (!isSlow || repeats === 0) throw error;
+      await sleep(REPEAT_MS, { signal });
+      return ask(prompt, await toRepeated(options), repeats - 1);
     }
   }
 
@@ -160,6 +170,7 @@ export function createStreamingModel({
         yield* readReply(await ask(prompt, options), signal);
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof BudgetError) throw error;
         const rejected = findRejectedCall(error);
         if (rejected === undefined)
           throw toModelError(error, {

@@ -1,6 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from "vitest";
+import { sharedKey } from "../../../src/limits/budget-keys.ts";
 import { createAnsweringApp } from "../../fakes/answering-app.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
+import { startOpenAIServer } from "../../stubs/openai-server.ts";
 import {
   startTelegramServer,
   type TelegramServer,
@@ -189,6 +199,36 @@ describe("/setup", () => {
     expect(
       await (await call("POST", "/admin/setup/model", { body: {} })).json(),
     ).toMatchObject({ kind: "answered" });
+  });
+
+  it("charges tests of the model to the day's budget, and makes none past it", async () => {
+    const counters = createMemoryCounters();
+    const server = await startOpenAIServer();
+    onTestFinished(server.close);
+    server.reply("OK");
+    const settings = {
+      ADMIN_API_KEY: KEY,
+      OPENAI_API_KEY: "sk-of-the-owner",
+      OPENAI_BASE_URL: server.url,
+      GLOBAL_DAILY_TOKENS: "20000",
+    };
+    const { call } = setUp(settings, undefined, undefined, counters);
+    const day = Math.floor(Date.now() / 86_400_000);
+    const everybody = sharedKey("tokens", day, "everybody");
+    const test = async () =>
+      (await call("POST", "/admin/setup/model", { body: {} })).json();
+    expect(await test()).toMatchObject({ kind: "answered" });
+    const { spent = 0, calls } = await counters.read(everybody);
+    expect(spent).toBeGreaterThan(0);
+    expect(calls).toBe(0);
+    const add = { booked: 19_900, spent: 19_900 };
+    const expiresAt = (day + 2) * 86_400_000;
+    await counters.add([{ key: everybody, add, expiresAt }]);
+    expect(await test()).toEqual({
+      kind: "failed",
+      cause: "budget",
+      detail: expect.stringContaining("Today's shared budget is too low"),
+    });
   });
 
   it("limits the rate of requests that cost or change something", async () => {
