@@ -17,13 +17,13 @@ const MIN_REPLY_TOKENS = 300;
 
 /** Counts paid calls on somebody's behalf. */
 export interface Meter {
-  meterModel(model: LanguageModel): LanguageModel;
-  meterTranscriber(transcriber: Transcriber): Transcriber;
+  readonly meterModel: (model: LanguageModel) => LanguageModel;
+  readonly meterTranscriber: (transcriber: Transcriber) => Transcriber;
   /**
    * Settles the last call. Never throws: if that fails, the call's reservation
    * stays charged.
    */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -147,7 +147,7 @@ export function createMeter({
       },
     }),
 
-    async close() {
+    close: async () => {
       try {
         if (unsettled.length > 0) await budget.settle(unsettled);
         unsettled = [];

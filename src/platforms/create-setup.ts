@@ -29,29 +29,30 @@ export function createSetup({
   bot,
   platform,
   hasLibrary,
+  telegramUrl,
 }: {
   config: Config;
   bot: SetupBot;
+  telegramUrl: string | undefined;
   platform: "cloudflare" | "aws";
   hasLibrary: boolean;
 }): Setup {
-  const telegram = TELEGRAM.settingsIn(config.channels);
+  const settings = TELEGRAM.settingsIn(config.channels);
+  /** Not with every start, as it brings grammY. */
+  const load = async (on: TelegramSettings): Promise<TelegramSetup> => {
+    const { createTelegramSetup } = await import("./create-telegram-setup.ts");
+    return createTelegramSetup(on, { url: telegramUrl });
+  };
   return {
     describe: () => describe(config, { platform, hasLibrary }),
     askModel: (question) => askModel(bot, question),
-    ...(telegram && {
+    ...(settings && {
       telegram: {
-        look: async (question) => (await load(telegram)).look(question),
-        connect: async (question) => (await load(telegram)).connect(question),
+        look: async (question) => (await load(settings)).look(question),
+        connect: async (question) => (await load(settings)).connect(question),
       },
     }),
   };
-}
-
-/** Not with every start, as it brings grammY. */
-async function load(settings: TelegramSettings): Promise<TelegramSetup> {
-  const { createTelegramSetup } = await import("./create-telegram-setup.ts");
-  return createTelegramSetup(settings);
 }
 
 /** Never returns a secret, only whether it is set. */
