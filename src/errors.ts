@@ -65,12 +65,15 @@ export function isTimeout(status: number | undefined): boolean {
  * All but the first two are permanent: the same request would fail again.
  *
  * The message is for the operator's log. A `cause` that is an `Error` has the
- * provider's message, with keys removed.
+ * provider's message, with keys removed; it may repeat the prompt, so only the
+ * owner may see it, and no log.
  */
 export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly kind: keyof typeof MODEL_HINTS;
   readonly status: number | undefined;
+  /** Of the provider or the network, e.g. `insufficient_quota`. */
+  readonly code: string | undefined;
   readonly retryAfterMs: number | undefined;
   /** There was no connection, or it was lost before any response. */
   readonly isUnsent: boolean;
@@ -80,6 +83,7 @@ export class ModelError extends Error {
   constructor({
     kind,
     status,
+    code,
     retryAfterMs,
     isUnsent = false,
     excessTokens = 0,
@@ -87,17 +91,19 @@ export class ModelError extends Error {
   }: {
     kind: ModelError["kind"];
     status?: number | undefined;
+    code?: string | undefined;
     retryAfterMs?: number | undefined;
     isUnsent?: boolean;
     excessTokens?: number | undefined;
     cause?: unknown;
   }) {
-    const code = status === undefined ? "" : ` (HTTP ${status})`;
-    super(`The model call failed: ${kind}${code}. ${MODEL_HINTS[kind]}`, {
+    const http = status === undefined ? "" : ` (HTTP ${status})`;
+    super(`The model call failed: ${kind}${http}. ${MODEL_HINTS[kind]}`, {
       cause,
     });
     this.kind = kind;
     this.status = status;
+    this.code = code;
     this.retryAfterMs = retryAfterMs;
     this.isUnsent = isUnsent;
     this.excessTokens = excessTokens;
@@ -160,24 +166,36 @@ export class ToolError extends Error {
  */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
+  /** The platform's own words, without secrets; may repeat people's texts. */
+  readonly said: string | undefined;
   readonly kind: "rate-limited" | "unreachable" | "gone" | "refused";
   readonly retryAfterMs: number | undefined;
 
   constructor({
     kind,
     reason,
+    said,
     retryAfterMs,
     cause,
   }: {
     kind: DeliveryError["kind"];
-    /** The platform's message, without secrets. */
+    /** For the log: our own words, statuses and codes. */
     reason: string;
+    said?: string | undefined;
     retryAfterMs?: number | undefined;
     cause?: unknown;
   }) {
     super(`The reply was not delivered (${kind}): ${reason}`, { cause });
     this.kind = kind;
+    this.said = said;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** For the owner's terminal, with the platform's words. */
+  get explained(): string {
+    return this.said === undefined
+      ? this.message
+      : `${this.message}: ${this.said}`;
   }
 }
 
@@ -185,7 +203,7 @@ export class DeliveryError extends Error {
 export class AttachmentError extends Error {
   override readonly name = "AttachmentError";
 
-  /** @param reason the platform's message, without secrets */
+  /** @param reason for the log: our own words, statuses and codes */
   constructor(reason: string) {
     super(`The attachment could not be fetched: ${reason}`);
   }

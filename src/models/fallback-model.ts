@@ -88,12 +88,13 @@ function cannotAnswer({ isTransient, kind }: ModelError): boolean {
 function logSwitch(
   model: LanguageModel,
   next: LanguageModel,
-  { kind, cause }: ModelError,
+  { kind, status, code }: ModelError,
 ): void {
   logWarning("model passed over", {
     model: model.name,
     next: next.name,
-    // Safe to log: `toModelError` removes keys from the provider's message.
-    reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
+    kind,
+    status,
+    code,
   });
 }

@@ -116,7 +116,7 @@ describe("if all models fail,", () => {
     await expect(ask()).rejects.toBe(down);
     expect(log.mock.calls).toEqual([
       [
-        '{"event":"model passed over","model":"first","next":"second","reason":"unreachable"}',
+        '{"event":"model passed over","model":"first","next":"second","kind":"unreachable","status":503}',
       ],
     ]);
   });
