@@ -172,8 +172,11 @@ export type HealthReading =
   | { readonly kind: "unreachable"; readonly reason: string };
 
 /** Throws only the signal's reason. */
-export async function readHealth(client: ParleyClient): Promise<HealthReading> {
-  const answer = await client.call("/healthz");
+export async function readHealth(
+  client: ParleyClient,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<HealthReading> {
+  const answer = await client.call("/healthz", { timeoutMs });
   if (answer.kind === "unreachable") return answer;
   const { status, body, ms } = answer;
   const parsed = Health.safeParse(body);

@@ -102,6 +102,8 @@ export interface TurnProgress {
    */
   readonly text: string;
   readonly hasEnded: boolean;
+  /** The model is away, or the budget reserved: the turn waits to be retried. */
+  readonly isWaiting?: true;
   /** Of the whole reply, without duplicate pages. */
   readonly sources: readonly Source[];
 }

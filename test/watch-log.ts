@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { said } from "./fixtures/messages.ts";
 
 /** Fails each test whose log has a text that its people said. */
@@ -11,15 +11,16 @@ const watch =
     write(...given);
   };
 
+// At once, since test files replace them when they are loaded.
+Object.assign(console, { error: watch(error), warn: watch(warn) });
+afterAll(() => void Object.assign(console, { error, warn }));
+
 beforeEach(() => {
   said.clear();
   lines.length = 0;
-  console.error = watch(error);
-  console.warn = watch(warn);
 });
 
 afterEach(() => {
-  Object.assign(console, { error, warn });
   for (const text of said)
     for (const line of lines) expect(line).not.toContain(text);
 });

@@ -1,4 +1,4 @@
-import { untilAborted } from "../abort.ts";
+import { createTimeLimit, untilAborted } from "../abort.ts";
 import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import { logError } from "../log.ts";
@@ -14,6 +14,9 @@ import {
 
 /** Enough for a short answer. If less is left, the model is not called. */
 const MIN_REPLY_TOKENS = 300;
+
+/** How long a turn waits at its end for a reservation that is being made. */
+const MAX_WAIT_MS = 3_000;
 
 /** Counts paid calls on somebody's behalf. */
 export interface Meter {
@@ -45,8 +48,18 @@ export function createMeter({
   if (budget === undefined || !limitsTokens(budget)) return NO_METER;
   let spender: Spender | undefined;
   let unsettled: readonly SettledCall[] = [];
+  /** Settles once no reservation is being made. */
+  let reserving: Promise<unknown> = Promise.resolve();
 
-  const reserve = async (
+  const settle = async (calls: readonly SettledCall[]): Promise<void> => {
+    try {
+      if (calls.length > 0) await budget.settle(calls);
+    } catch (error) {
+      logError("usage not settled", { error });
+    }
+  };
+
+  const makeReservation = async (
     call: Omit<Parameters<Budget["reserve"]>[1], "settled">,
     signal: AbortSignal,
   ): Promise<Reservation> => {
@@ -57,9 +70,15 @@ export function createMeter({
     const result = await budget.reserve(spender, { ...call, settled });
     if (result.kind !== "reserved") throw new BudgetError(result);
     const { reservation } = result;
-    // The caller has given up: the call is not made.
-    if (signal.aborted) unsettled = [{ reservation, tokens: 0 }];
+    // The caller has given up, perhaps long ago: the call is not made.
+    if (signal.aborted) await settle([{ reservation, tokens: 0 }]);
     return reservation;
+  };
+
+  const reserve: typeof makeReservation = (call, signal) => {
+    const reserved = makeReservation(call, signal);
+    reserving = Promise.allSettled([reserving, reserved]);
+    return untilAborted(reserved, signal);
   };
 
   const settleLater = (reservation: Reservation, tokens: number): void => {
@@ -82,8 +101,7 @@ export function createMeter({
             atMost: maxReplyTokens,
           },
         };
-        const reserveCall = () => untilAborted(reserve(call, signal), signal);
-        let reservation = await reserveCall();
+        let reservation = await reserve(call, signal);
         let written = "";
         let writtenTokens = 0;
         let finish: Finish | undefined;
@@ -96,7 +114,7 @@ export function createMeter({
             async beforeRepeat() {
               settleLater(reservation, call.prompt.expected);
               isSettled = true;
-              reservation = await reserveCall();
+              reservation = await reserve(call, signal);
               isSettled = false;
               return reservation.replyTokens;
             },
@@ -132,7 +150,7 @@ export function createMeter({
         signal.throwIfAborted();
         const prompt = estimateSpeechTokens(recording.bytes.length);
         const call = { prompt, reply: { atLeast: 0, atMost: 0 } };
-        const reservation = await untilAborted(reserve(call, signal), signal);
+        const reservation = await reserve(call, signal);
         let tokens: number | undefined = prompt.expected;
         try {
           const heard = await transcriber.transcribe(recording, { signal });
@@ -148,11 +166,15 @@ export function createMeter({
     }),
 
     close: async () => {
+      const { signal } = new AbortController();
+      using limit = createTimeLimit({ ms: MAX_WAIT_MS, signal });
+      const calls = unsettled;
+      unsettled = [];
+      await settle(calls);
       try {
-        if (unsettled.length > 0) await budget.settle(unsettled);
-        unsettled = [];
+        await untilAborted(reserving, limit.signal);
       } catch (error) {
-        logError("usage not settled", { error });
+        logError("reservation not awaited", { error });
       }
     },
   };

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Budget } from "../../src/budget.ts";
 import { personOf } from "../../src/conversation/access.ts";
 import { createMeter } from "../../src/conversation/meter.ts";
@@ -236,7 +236,34 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
+  it.each(["stopped", "aborted"])(
+    "is not charged for a call that was %s while its reservation was made",
+    async (what) => {
+      const { budget } = createRecordedBudget();
+      const booked = Promise.withResolvers<void>();
+      const { accept, run, stopper, controller } = setUpConversation([], {
+        budget: {
+          ...budget,
+          async reserve(...given) {
+            (what === "stopped" ? stopper : controller).abort();
+            // As if the response took a while.
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            const result = await budget.reserve(...given);
+            booked.resolve();
+            return result;
+          },
+        },
+      });
+      await accept({ id: "1", author });
+      await run().catch(() => {});
+      await booked.promise;
+      expect((await budget.usageOf(PERSON)).tokens).toBe(0);
+    },
+  );
+
   it("stops while the budget does not respond", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const { budget } = createRecordedBudget();
     const { accept, run, stopper, memory } = setUpConversation([], {
       budget: {
@@ -248,7 +275,9 @@ describe("a turn within a budget", () => {
       },
     });
     await accept({ id: "1", author });
-    await run();
+    let isOver = false;
+    void run().finally(() => (isOver = true));
+    while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
     expect((await memory.findTurn("1"))?.reply).toBe(
       "Stopped before I had written anything.",
     );

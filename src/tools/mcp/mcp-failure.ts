@@ -53,6 +53,8 @@ function explain(
       case "invalid":
         return `${strange}.`;
     }
+  if (/protocol version is not supported/.test(String(error)))
+    return `${name} speaks no version of MCP that Parley knows.`;
   if (error instanceof SdkHttpError) return explainStatus(error.status, name);
   if (error instanceof InsufficientScopeError) return explainStatus(403, name);
   if (error instanceof ProtocolError)

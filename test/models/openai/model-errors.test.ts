@@ -109,6 +109,36 @@ describe("statuses", () => {
     [400, "max_tokens must be at most 4096", "refused"],
     [400, "Tool call validation failed: no such field", "invalid-call"],
     [403, "Insufficient balance", "quota"],
+    [403, "Sorry, your account balance is insufficient", "quota"],
+    [403, "The free tier of the model has been exhausted.", "quota"],
+    [403, "用户额度不足", "quota"],
+    [400, "Your credit balance is too low to access the API.", "quota"],
+    [429, "Your team has used all available credits.", "quota"],
+    [
+      429,
+      "Quota exceeded for GenerateRequestsPerMinute, see billing: you exceeded your current quota",
+      "rate-limited",
+    ],
+    [403, "Your input was flagged. No credits were charged.", "filtered"],
+    [400, "Your prompt was flagged as violating our usage policy.", "filtered"],
+    [400, "The input text may contain sensitive information.", "filtered"],
+    [400, "Output blocked by content filtering policy", "filtered"],
+    [400, "gpt-99 is not a valid model ID", "unknown"],
+    [
+      400,
+      "The model has been decommissioned. (model_decommissioned)",
+      "unknown",
+    ],
+    [503, "Channel not found (model_not_found)", "unknown"],
+    [
+      400,
+      "The decoder prompt is longer than the maximum model length.",
+      "too-long",
+    ],
+    [500, "input is too large to process", "too-long"],
+    [400, "the length of input exceeds the maximum limit", "too-long"],
+    [413, "Request body too large for gpt-4o model.", "too-long"],
+    [400, "Authentication fails, your key is invalid", "unauthorized"],
   ])("HTTP %i that says %j is %s", async (status, message, kind) => {
     server.reply(errorReply(status, { message }));
     expect(await failure()).toMatchObject({ kind, status });
