@@ -101,3 +101,14 @@ export function lengthIn(text: string, unit: LengthUnit = "utf-16"): number {
     ? new TextEncoder().encode(text).length
     : Array.from(text).length;
 }
+
+/**
+ * The code or name of an error, if it is one: an identifier, e.g.
+ * `context_length_exceeded`, which people's texts are not.
+ */
+export function toCode(value: unknown): string | undefined {
+  const isCode =
+    typeof value === "number" ||
+    (typeof value === "string" && /^[A-Za-z][\w.:-]{0,63}$/.test(value));
+  return isCode ? String(value) : undefined;
+}

@@ -151,6 +151,7 @@ async function findReply(
     // If the channel does not store attachments, they came with the message.
     channel: channel.fetchAttachment === undefined ? memory : channel,
     media: bot.media,
+    transcripts: memory,
     signal: either.signal,
   });
   if (reading.kind === "unreadable") {

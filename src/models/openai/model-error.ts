@@ -5,6 +5,8 @@ import {
 } from "openai";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { ModelError } from "../../errors.ts";
+import { asObject } from "../../json.ts";
+import { toCode } from "../../text.ts";
 import {
   isEmptyAccount,
   isFiltered,
@@ -51,11 +53,12 @@ export function toModelError(
   const text = withoutKeys(explain(error), apiKey);
   const cause = new Error(NO_TOOLS.test(text) ? `${text} ${TOOLS_HINT}` : text);
   if (!(error instanceof APIError))
-    return new ModelError({ kind: "unreachable", cause });
+    return new ModelError({ kind: "unreachable", code: codeOf(error), cause });
   const { status, headers } = error;
   return new ModelError({
     kind: kindOf(error),
     status,
+    code: codeOf(error),
     retryAfterMs: headers && readRetryAfterMs(headers),
     isUnsent:
       error instanceof APIConnectionError &&
@@ -96,6 +99,14 @@ function explain(error: unknown): string {
     current = current.cause;
   }
   return messages.join(": ");
+}
+
+/** The provider's code or, without a response, the network's. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof APIError && error.status !== undefined)
+    return toCode(error.code) ?? toCode(error.type);
+  const { code, cause } = asObject(error);
+  return toCode(code) ?? (cause === undefined ? undefined : codeOf(cause));
 }
 
 /** Providers repeat a wrong key, in full or masked (`sk-ab****yz`). */

@@ -1,8 +1,11 @@
 import { APIError } from "openai";
+import { sleep } from "../../abort.ts";
+import { BudgetError, isTimeout } from "../../errors.ts";
 import { asObject, asText, parseJson } from "../../json.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createFallbackModel } from "../fallback-model.ts";
+import { toRepeated } from "../to-repeated.ts";
 import { CHAT_API, COMPLETIONS_API } from "./apis.ts";
 import { createClient } from "./client.ts";
 import { createCompletionReader } from "./completion-reader.ts";
@@ -36,6 +39,9 @@ export interface OpenAIModelOptions {
   idleTimeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
+
+/** Between a request that took too long and the next. */
+const REPEAT_MS = 500;
 
 const APIS = { chat: CHAT_API, completions: COMPLETIONS_API };
 
@@ -100,6 +106,7 @@ export function createStreamingModel({
   async function* ask(
     prompt: Prompt,
     options: Parameters<LanguageModel["generate"]>[1],
+    repeats = maxRetries,
   ): AsyncGenerator<ModelEvent> {
     const { signal, maxReplyTokens } = options;
     const dialect = learner.current({
@@ -127,8 +134,12 @@ export function createStreamingModel({
       signal.throwIfAborted();
       const hasLearnt =
         context.learn(error, prompt) || learner.learn(error, dialect);
-      if (hasBegun || !hasLearnt) throw error;
-      yield* ask(prompt, options);
+      if (hasBegun) throw error;
+      if (hasLearnt) return yield* ask(prompt, options, repeats);
+      const isSlow = error instanceof APIError && isTimeout(error.status);
+      if (!isSlow || repeats === 0) throw error;
+      await sleep(REPEAT_MS, { signal });
+      yield* ask(prompt, await toRepeated(options), repeats - 1);
     }
   }
 
@@ -167,6 +178,7 @@ export function createStreamingModel({
         yield* ask(prompt, options);
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof BudgetError) throw error;
         const rejected = findRejectedCall(error);
         if (rejected === undefined)
           throw toModelError(error, {

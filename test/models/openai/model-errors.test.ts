@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ModelError } from "../../../src/errors.ts";
+import { BudgetError, ModelError } from "../../../src/errors.ts";
 import {
   createStreamingModel,
   type OpenAIModelOptions,
@@ -32,6 +32,24 @@ function ask(options: Partial<OpenAIModelOptions> = {}) {
       ...options,
     }),
   );
+}
+
+const SOON = { "retry-after-ms": "1" };
+
+function askOnce(
+  options: Partial<OpenAIModelOptions>,
+  beforeRepeat: () => Promise<number>,
+) {
+  const model = createStreamingModel({
+    api: "chat",
+    apiKey,
+    baseUrl: server.url,
+    model: "gpt-test",
+    ...options,
+  });
+  const { signal } = new AbortController();
+  const prompt = { messages: [{ role: "user", content: "Hi" }] } as const;
+  return Array.fromAsync(model.generate(prompt, { signal, beforeRepeat }));
 }
 
 async function failure(options?: Partial<OpenAIModelOptions>) {
@@ -188,6 +206,38 @@ describe("a failed request", () => {
     server.reply("Here I am");
     const events = await ask({ maxRetries: 1, timeoutMs: 500 });
     expect(textOf(events)).toBe("Here I am");
+  });
+
+  it.each([
+    ["no response starts in time", () => new Promise<never>(() => {}), [50]],
+    ["a proxy gives up waiting", errorReply(504), [50]],
+    ["the server fails at once", errorReply(503, {}, SOON), []],
+  ])(
+    "asks before it is repeated if the provider may charge: %s",
+    async (_, reply, limits) => {
+      server.reply(reply);
+      server.reply("Here I am");
+      const options = { maxRetries: 1, timeoutMs: 500 };
+      const asked: number[] = [];
+      await askOnce(options, async () => asked.push(50) && 50);
+      expect(asked).toEqual(limits);
+      expect(server.requests[1]?.body).toMatchObject(
+        limits.length > 0 ? { max_completion_tokens: 50 } : {},
+      );
+    },
+  );
+
+  it("is not repeated where it may not be", async () => {
+    server.reply(errorReply(504));
+    const spent = new BudgetError({
+      kind: "spent",
+      scope: "person",
+      waitMs: 1,
+    });
+    await expect(
+      askOnce({ maxRetries: 1 }, () => Promise.reject(spent)),
+    ).rejects.toBe(spent);
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each([
