@@ -20,8 +20,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "消息的作者；预算和发送频率按用户计算。不指定时，整个密钥算作一个用户。",
   "Your own labels, returned with the reply and shown to nobody else: at most 16, with names of up to 64 and values of up to 512 characters.":
     "你自己的标签，随回复一起返回，不会给别人看：最多 16 个，名称不超过 64 个字符，文本不超过 512 个字符。",
-  "Where to POST the reply when it is ready, signed according to Standard Webhooks: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint must first confirm that it wants your callbacks. The request then returns 202 without waiting for the reply.":
-    "有回复后用 POST 发送到的地址，按 Standard Webhooks 签名：使用 https 和 443 端口，或运营者允许的地址。除非运营者已为你列出该主机，否则会先询问这个端点是否愿意接收你的回调。之后请求得到 202，不等待回复。",
+  "Where to POST the reply when it is ready, signed according to Standard Webhooks: an https URL whose host the operator lists for you (`WEBHOOK_CALLBACK_HOSTS`). The request then returns 202 without waiting for the reply.":
+    "有回复后用 POST 发送到的地址，按 Standard Webhooks 签名：必须是 https 网址，主机由运营者为你列出（`WEBHOOK_CALLBACK_HOSTS`）。请求随即得到 202，不等待回复。",
   "The number of the attempt, from 1.": "第几次尝试，从 1 开始。",
   "When it started, in UTC.": "开始的时间（UTC）。",
   "The duration; null while it is running, or if it was interrupted on our side.":
@@ -183,15 +183,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "你作为调用方的名称，签名用的就是该调用方的密钥。为多个调用方服务的接收端应根据自己的地址选取密钥，再核对这个名称。",
   "The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.":
     "发送到的地址，与接受消息时记录的一致。请与你自己的地址核对：发给其他接收端的内容与你无关。",
-  "Asks whether you want this caller's callbacks.":
-    "询问你是否愿意接收这个调用方的回调。",
-  "When the request was sent, in UTC.": "发出请求的时间（UTC）。",
-  "The data to send back.": "需要返回的数据。",
-  "A random string to send back unchanged.": "一段随机文本，请原样返回。",
-  "The request body sent to a `callback_url` before its first callback.":
-    "第一次回调之前发送到 `callback_url` 的内容。",
-  "The challenge and nothing else. At most 1,000 characters.":
-    "只包含 challenge，没有其他内容。最多 1,000 个字符。",
   "The chatbot's HTTP API.": "通过 HTTP 与聊天机器人收发消息。",
   "This deployment.": "本部署。",
   "An answer with one step": "包含一个步骤的回答",

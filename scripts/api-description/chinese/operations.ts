@@ -90,12 +90,4 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "The endpoint is gone: no more attempts.": "接收方已不存在：不再尝试。",
   "Retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so. Any other status, a redirect or no response is treated the same.":
     "在 5 秒、30 秒、2 分钟、10 分钟、1 小时和 6 小时后重试；`Retry-After` 要求更晚时以它为准。其他状态码、重定向或没有响应时也是如此。",
-  "Confirm a callback endpoint": "确认回调端点",
-  "Sent to a `callback_url` when its message is accepted, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed like a callback. Verify the signature, `caller` and `callback_url`, then return the challenge within 5 seconds. Otherwise the message is rejected (`callback-unconfirmed`). Never confirm a challenge that is not signed with your secret: it belongs to another caller.":
-    "接收带 `callback_url` 的消息时发送到该地址，除非运营者已为你列出该主机：每个源（origin）在第一次回调之前询问一次，90 天后再次询问。签名方式与回调相同。请校验签名，核对 `caller` 和 `callback_url`，然后在 5 秒内返回 challenge，否则消息会被拒绝（`callback-unconfirmed`）。不是用你的密钥签名的询问来自其他调用方，请不要应答。",
-  "This caller's callbacks may be sent here.":
-    "可以把这个调用方的回调发送到这里。",
-  "This caller's callbacks are not sent here. Any other status, a redirect or no response means the same.":
-    "不会把这个调用方的回调发送到这里。其他状态码、重定向或没有响应时也是如此。",
-  "The challenge and the response": "询问与应答",
 };

@@ -99,12 +99,6 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "Compressed bodies are not supported": "不支持压缩的正文",
   "The request has a `Content-Encoding` header. Send the body uncompressed.":
     "请求带有 `Content-Encoding` 头。请发送未压缩的正文。",
-  "The callback endpoint did not confirm": "回调端点尚未确认",
-  "The endpoint of `callback_url` was asked whether it wants your callbacks, and did not return the challenge. Nothing was stored. `detail` says how the endpoint responded and what it must return; of its response, only the status is shown.":
-    "已询问 `callback_url` 的端点是否愿意接收你的回调，但它没有返回 challenge。消息没有保存。detail 说明了询问的结果，以及端点应当如何应答；端点的应答除状态码外都不会显示。",
-  "Too many new callback endpoints": "一分钟内的新端点过多",
-  "You used more than ten new callback endpoints within a minute. Nothing was stored: resend the message after `Retry-After`.":
-    "这一分钟内已为你询问了十个端点是否愿意接收回调。消息没有保存：请在 `Retry-After` 之后重发。",
   "The id belongs to another message": "另一条消息使用了此 id",
   "An earlier message with this id was different: `errors` names the differences. Nothing was stored.":
     "之前有一条使用此 id 的消息，且内容不同：`errors` 列出了不同之处。没有保存任何内容。",

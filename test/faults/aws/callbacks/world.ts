@@ -2,7 +2,6 @@ import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createCallbackQueue } from "../../../../src/channels/webhook/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
-import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import { createWebhookChannel } from "../../../../src/channels/webhook/webhook-channel.ts";
 import { createFailureList } from "../../../../src/conversation/failure-list.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
@@ -132,18 +131,13 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
           conversations.memoryOf(conversation).findTurn(id),
         send: createCallbackSender({
           policy: parts.callbacks.policy,
-          // The receiver's host is listed, so it need not confirm.
-          confirmations: { find: async () => "none" },
-          post: createSignedPost({
-            resolver: { resolve: async () => [] },
-            userAgent: "Parley",
-            now,
-            fetch: (_, init) =>
-              process.ask({ kind: "part", name: "callback" }, async () => {
-                receive(new Headers(init?.headers));
-                return new Response(null, { status: 204 });
-              }),
-          }),
+          userAgent: "Parley",
+          now,
+          fetch: (_, init) =>
+            process.ask({ kind: "part", name: "callback" }, async () => {
+              receive(new Headers(init?.headers));
+              return new Response(null, { status: 204 });
+            }),
         }),
         now,
       });
