@@ -11,6 +11,7 @@ import {
 } from "../../../../src/platforms/aws/queues.ts";
 import { setUp, type SetUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createDynamoCallbackStore } from "../../../../src/stores/dynamodb/dynamo-callback-store.ts";
+import { createDynamoCounters } from "../../../../src/stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../../../src/stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../../src/stores/dynamodb/table.ts";
@@ -57,7 +58,12 @@ export interface CallbackWorld extends AsyncDisposable {
 export async function createCallbackWorld(): Promise<CallbackWorld> {
   const dynamoDb = await startDynamoDbLocal();
   const { endpoint } = dynamoDb;
-  const tableName = await createTable(createLocalClient(endpoint));
+  const client = createLocalClient(endpoint);
+  const tableName = await createTable(client);
+  // Undisturbed, and unlike those of `setUp` without this machine's credentials.
+  const counters = createDynamoCounters({
+    table: createDynamoTable({ client, tableName }),
+  });
   const server = await startFauxqs({ port: 0, logger: false });
   const connectToQueues = () =>
     new SQSClient({
@@ -146,6 +152,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,
+        counters,
         bot: { ...parts.bot, agent: createAgent({ model }) },
         channels: {
           ...parts.channels,
