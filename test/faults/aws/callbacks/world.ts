@@ -58,11 +58,11 @@ export interface CallbackWorld extends AsyncDisposable {
 export async function createCallbackWorld(): Promise<CallbackWorld> {
   const dynamoDb = await startDynamoDbLocal();
   const { endpoint } = dynamoDb;
-  const client = createLocalClient(endpoint);
-  const tableName = await createTable(client);
+  const calm = createLocalClient(endpoint);
+  const tableName = await createTable(calm);
   // Undisturbed, and unlike those of `setUp` without this machine's credentials.
   const counters = createDynamoCounters({
-    table: createDynamoTable({ client, tableName }),
+    table: createDynamoTable({ client: calm, tableName }),
   });
   const server = await startFauxqs({ port: 0, logger: false });
   const connectToQueues = () =>
