@@ -333,6 +333,31 @@ const DECORATION = group("decoration", isLabelled, {
   lettered: label((name, index) => `${"abc".charAt(index)}) ${name}:`),
   keycap: label((name, index) => `${index + 1}\uFE0F\u20E3 ${name}:`),
   "hash and dash": label((name, index) => `${name} #${index + 1} -`),
+  "numbered with a dash": label((name, index) => `${index + 1} - ${name}:`),
+  "number in square brackets": label(
+    (name, index) => `[${index + 1}] ${name}:`,
+  ),
+  "number of a section": label((name, index) => `1.${index + 1} ${name}:`),
+  "circled number": label((name, index) => `${"①②③".charAt(index)} ${name}:`),
+  index: label((name) => `${name}[1]:`),
+  "number of several": label((name) => `${name} 1/3:`),
+  "bold step": label((name) => `**Step 2 - ${name}:**`),
+  "step in bold": label((name) => `**Step 2** - ${name}:`),
+  "step in brackets": label((name) => `[Step 2] ${name}:`),
+  "step as a heading": label((name) => `### Step 2: ${name}:`),
+  "round without a mark": label((name) => `Round 2 ${name}:`),
+  "Chinese step": label((name) => `第2步：${name}：`),
+  "Chinese step with a dash": label((name) => `步骤 2 - ${name}：`),
+  "small colon": label((name) => `${name}﹕`),
+  "ratio as a colon": label((name) => `${name}∶`),
+  "two colons": label((name) => `${name}::`),
+  "blank in the bold": label((name) => `** ${name}: **`),
+});
+
+const NUMBERS = group("decoration", isWritten(["lines"], "action"), {
+  "number before the last word": label((name) =>
+    name.replace(/ Input$|$/, " 1$&:"),
+  ),
 });
 
 const TAGS = group("decoration", isWritten(["lines"], "action"), {
@@ -491,6 +516,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...KEYS,
   ...LABELS,
   ...DECORATION,
+  ...NUMBERS,
   ...TAGS,
   ...NAMES,
   ...CALLS,
