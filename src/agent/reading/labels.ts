@@ -24,7 +24,7 @@ export interface Label {
 const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
 const NAME = [
   ...KINDS.map((kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`),
-  `(?<numbered>action[ _-]?\\d{1,3}[ _-]?(?:${FIELDS.join("|")}))`,
+  `(?<numbered>(?:next )?action[ _-]?\\d{1,3}[ _-]?(?:${FIELDS.join("|")}))`,
 ].join("|");
 /** Whitespace at the start of a line, including invisible characters. */
 const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
@@ -56,7 +56,7 @@ const CLOSING = `(?:[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)`;
  * in brackets, or between a number and a call: `Action 1 Search[tides]`.
  */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>${CLOSING})?[ \\t]*(?:(?<colon>${COLON}|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} ]{1,40}\\))(?=[ \\t])|(?<=action[ \\t]?\\d{1,2}[ \\t]+)(?=[\\p{L}_][\\w .-]{0,40}\\[))[ \\t]*(?<late>\\*{1,3}|_{1,2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>${CLOSING})?[ \\t]*(?:(?<colon>${COLON}|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} _'’-]{1,40}\\))(?=[ \\t])|(?<=action[ \\t]?\\d{1,2}[ \\t]+)(?=[\\p{L}_][\\w .-]{0,40}\\[))[ \\t]*(?<late>\\*{1,3}|_{1,2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
   "gimu",
 );
 /** Matches where `^` does. */

@@ -47,6 +47,7 @@ export function readBeginning(text: string, options: ReadOptions): TextReading {
 /** Labels on the same line as the thought before them. */
 const INLINE_LABEL =
   /(?<![ \t])[ \t]+(?=(?:Final Answer|Action|Action Input|Observation)[:：])/g;
+const FENCE_LINE = /^[ \t]*`{3,}\w*[ \t]*$/gm;
 const MAX_INLINE_LENGTH = 64 * 1024;
 
 /** The reason if a reply hit the length limit while incomplete. */
@@ -80,6 +81,7 @@ export function readAnyFormat(
     return { reading: isEndMissing ? cutOff : prose, place };
   const lines = clean.text
     .slice(0, MAX_INLINE_LENGTH)
+    .replaceAll(FENCE_LINE, "")
     .replaceAll(INLINE_LABEL, "\n");
   const reading = isEndMissing ? cutOff : { ...prose, text };
   return read(lines) ?? { reading, place };

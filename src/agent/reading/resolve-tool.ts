@@ -40,7 +40,7 @@ export function resolveTool(
 }
 
 const DECORATION =
-  /^[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_#@]+|[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_.,:;!。，：；！]+$/g;
+  /^[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_#@•◦‣→➜▶=:：–—-]+|[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_.,:;!。，：；！]+$/g;
 const LEADING_WORDS =
   /^(?:(?:i will|i should|i need to|i'll|let me|use|using|call|the|a|an)\s+|使用|调用)+/i;
 const TRAILING_WORD = /(?:\s+(?:tool|function)|工具)$/i;
