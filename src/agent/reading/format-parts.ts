@@ -10,8 +10,12 @@ const FORMAT_KEY =
   /["'“‘「『＂](?:action|tool)[ _-]?input["'”’」』＂]\s*[:：]|[{｛,，]\s*["'“‘「『＂]?(?:thoughts?|tool_?calls?|action_?input|tool_?name|tool_?input)["'”’」』＂]?\s*[:：]\s*(?:["'“‘「『＂{[]|$)/i;
 const NAMED =
   /\b(?:action|tool|name|function)["'”’」』＂]?\s*[:：]\s*["'“‘「『＂]([^"'”’」』＂\n]{1,64})/gi;
-const TAG =
-  /^\s*<\/?(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value|action(?:_input)?|tool_(?:name|input)|observation)\b[^>\n]{0,60}>|<\/(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|tool_(?:name|input)|observation)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
+const TAG_NAME =
+  "(?:\\w{1,20}[:_])?(?:tool_\\w{1,20}|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|observation)";
+const TAG = new RegExp(
+  `^\\s*</?(?:${TAG_NAME}|arg_key|arg_value)\\b[^>\\n]{0,60}>|</${TAG_NAME}>\\s*$|<(?:tool_\\w{1,20}|function_calls?|invoke)\\b[^<>\\n]{0,60}>\\s*$|<[|｜][\\w▁.:/-]{1,40}(?:[|｜]>|$(?![^]))|</\\w{0,16}$|\\[/?TOOL_CALLS?\\]|^\\[tool[_ ]call\\b`,
+  "im",
+);
 /** Parts of an incomplete object. */
 const DEBRIS =
   /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|[\n:：]\s*[{｛][\s"“＂「『]*$/u;

@@ -27,9 +27,9 @@ export function readReply(
 ): TextReading {
   const asked = readExactObject(text, tools);
   if (asked !== undefined) return asked;
-  const { reading, place } = readAnyFormat(text, { tools, isCut });
+  const { reading, place, isMixed } = readAnyFormat(text, { tools, isCut });
   return reading.kind === "finish" &&
-    holdsFormatParts(reading.output, { tools, place })
+    (isMixed || holdsFormatParts(reading.output, { tools, place }))
     ? { kind: "unreadable", text, reason: MIXED }
     : reading;
 }
@@ -56,11 +56,16 @@ export const CUT_OFF =
 const MIXED = "It mixes parts of the format with an answer.";
 
 /** Searches for a decision; also returns where the answer was found. */
-export function readAnyFormat(
+export function readAnyFormat(text: string, options: ReadOptions) {
+  const clean = cleanReply(text);
+  return { ...readClean(clean, text, options), isMixed: clean.isMixed };
+}
+
+function readClean(
+  clean: ReturnType<typeof cleanReply>,
   text: string,
   { tools, isCut = false }: ReadOptions,
 ): { reading: TextReading; place: Place } {
-  const clean = cleanReply(text);
   const isEndMissing = isCut && !clean.isEnded;
   const cutOff: TextReading = { kind: "unreadable", text, reason: CUT_OFF };
   const read = (source: string) => {
