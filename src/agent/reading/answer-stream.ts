@@ -1,7 +1,8 @@
+import { mayAnnounceTool } from "./announces-tool.ts";
 import { endsAnswer } from "./find-decision.ts";
 import type { FoundLabel, LabelFinder } from "./label-finder.ts";
 import { createMarkupGuard } from "./markup-guard.ts";
-import { isFragment, mayAnnounceTool } from "./read-prose.ts";
+import { isFragment } from "./read-prose.ts";
 import { mayBeNoAnswer } from "./resolve-tool.ts";
 
 /**
@@ -102,7 +103,7 @@ function beginsAnswer(text: string): Beginning {
 
 /** JSON, tags and surrounding blocks, with which prose does not begin. */
 const FORMAT_START =
-  /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?:\(|(?<=\w)\s*\{))/i;
+  /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?: ?[([【［（]|(?<=\w)\s*\{))/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
 /** A first word, which a following bracket may turn into a call. */
