@@ -63,7 +63,11 @@ export function createAnswerStream({
       hasBegun = beginning === "yes";
       if (!hasBegun) return { answer: "", isOver: beginning === "no" };
     }
-    const answer = held.slice(0, settledEnd(held));
+    const isProse = prose !== undefined;
+    const answer = held.slice(
+      0,
+      settledEnd(isProse ? held.replace(CALL_BEGINNING, "") : held),
+    );
     held = held.slice(answer.length);
     return { answer, isOver: held.length > MAX_HELD };
   };
@@ -121,6 +125,9 @@ const SENTENCE = /(?:[.!?…][\s"')]|[。！？；]|\n)\s*[^\s][^]{11}|[^]{160}/
 const MAX_PLAN = 400;
 const PLAN =
   /\btools?\b|\b(?:i|we)(?:'ll| will| need| have| must| should| want|'m going)\b|\bi (?:first|now)\b|\blet(?:'s| me)\b|\bnext\b|工具|我(?:需要|要|将|会|先|来)|让我/;
+
+/** A line that may be a call: `Search[tides]` */
+const CALL_BEGINNING = /\n[ \t]*[\w-]{1,40}(?:\[[^\n]{0,900})?$/;
 
 function mayLeadToAction(text: string, tools: readonly string[]): boolean {
   if (!SENTENCE.test(text) || /[:：]$/.test(text)) return true;

@@ -1,7 +1,7 @@
 import { readActionObject } from "./action-object.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
+import { findStepLabels } from "./find-step-labels.ts";
 import { fold, LABEL_NAMES, UNLISTED_NAMES } from "./label-names.ts";
-import { findLabels } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 
@@ -31,7 +31,7 @@ const MAX_END = 1024;
 const MARK = /[:：={}｛｝<`~[【(#*|_]/;
 /** Labels that count in any decoration. */
 const LOOSE_LABEL = new RegExp(
-  `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\d\\n*•-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
+  `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\p{Extended_Pictographic}\\d\\n*•◦‣-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
   "imu",
 );
 
@@ -134,14 +134,14 @@ function holdsLabels(
   { tools, place }: { tools: readonly string[]; place: Place },
 ): boolean {
   if (LOOSE_LABEL.test(text)) return true;
-  const labels = findLabels(text);
+  const labels = findStepLabels(text, tools);
   return labels.some(({ kind, valueStart, isListed }, index) => {
     const next = labels[index + 1];
     const value = text.slice(valueStart, next?.start).trim();
     switch (kind) {
       case "thought":
       case "final":
-        return !isListed || labels.length > 1;
+        return !isListed || (place === "prose" && labels.length > 1);
       case "observation":
         return value === "" || (place === "prose" && labels.length > 1);
       case "action":

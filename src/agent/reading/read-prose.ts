@@ -9,6 +9,12 @@ import { parseLooseJson } from "./loose-json.ts";
  */
 const FRAGMENT =
   /^(?:(?:(?:```|~~~)[\w -]{0,30}\n?){1,3}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`「『\\,.…:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
+/**
+ * The start of a JSON object, or of any object or list in a fence that says
+ * nothing else.
+ */
+const OBJECT_START =
+  /^(?:(?:`{1,}|~{3,})(?:json\w*)?\s*(?=[{[])|(?:`{3,}[\w-]*\s*)?(?=[{[]\s*(?:["'“‘＂「『{[\d\]}]|\/[/*]|#|<!--)))/i;
 /** Two fixed phrases that precede an answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
@@ -64,11 +70,12 @@ export function readProse(text: string, tools: readonly string[]): Prose {
   }
   if (isThinking || OPEN_CALL.test(prose))
     return unreadable("There is neither an action nor a final answer.");
-  const json =
-    /^(?:```(?:json)?\s*)?(?=[{[]\s*(?:["'“‘＂「『{[\d\]}]|\/[/*]|#|<!--))/.exec(
-      prose,
-    )?.[0].length;
-  if (json !== undefined) return readJson(prose, json, unreadable);
+  const value =
+    first?.kind === "action" && isLabelled
+      ? prose.slice(first.valueStart).trim()
+      : prose;
+  const json = OBJECT_START.exec(value)?.[0].length;
+  if (json !== undefined) return readJson(value, json, unreadable);
   const opened = OPEN_CALL_OF_TOOL.exec(prose)?.[1] ?? "";
   if (
     /^(?:search|lookup|finish)$/i.test(opened) ||
@@ -125,7 +132,9 @@ function readJson(
 ): Prose {
   const json = parseLooseJson(prose, start);
   const isComment = /^[{[]\s*(?:\/|#|<!)/.test(prose.slice(start, start + 40));
-  if (json.kind === "broken" && isComment)
+  // Only JSON that follows its own rules is an answer.
+  const isFenced = start > 0 && /^[^]*[}\])(]\s*(?:[`~]*)\s*$/.test(prose);
+  if (json.kind === "broken" && (isComment || isFenced))
     return unreadable("The JSON object is broken.");
   if (json.kind === "cut" || (json.kind === "object" && !json.isClosed))
     return unreadable("The JSON was cut off.");
