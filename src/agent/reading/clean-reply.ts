@@ -9,7 +9,8 @@ const INVISIBLE = "\u200B\u2060";
 const WRAPPER =
   /^<(response|answer|final_answer|output|reply)>([\s\S]*?)(?:<\/\1>)?$/i;
 const ROLE = /^(?:assistant|ai|bot|answer|response)[ \t]*[:：=]\s*/i;
-const FORMAT = /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|\w{1,20} = \{)/;
+const FORMAT =
+  /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|[\w-]{1,64}\[|\w{1,20} = \{)/;
 const TEXT_FENCE =
   /^```(?:text|txt|plaintext|markdown|md|react|xml)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer|<(?:tool_call|function|invoke))\b)/i;
 

@@ -4,7 +4,7 @@ import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";
 import { holdsFormatParts, type Place } from "./format-parts.ts";
 import { LABEL_NAMES } from "./label-names.ts";
-import type { Decision } from "./labels.ts";
+import { findLabels, type Decision, type Label } from "./labels.ts";
 import { readProse } from "./read-prose.ts";
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
@@ -82,8 +82,15 @@ function readClean(
       : { reading: toReading(decision, source, text), place };
   };
 
-  const decided = read(clean.text) ?? readBareCall(clean.text, tools);
-  if (decided !== undefined) return decided;
+  const found = read(clean.text);
+  const decided =
+    found === undefined
+      ? readBareCall(clean.text, tools)
+      : found.place === "label" && found.reading.kind === "finish"
+        ? readCallLine(textBeforeAnswer(clean.text), tools)
+        : undefined;
+  const first = decided ?? found;
+  if (first !== undefined) return first;
   const prose = readProse(clean.text, tools);
   const place = "prose";
   if (prose.kind === "finish")
@@ -94,6 +101,12 @@ function readClean(
     .replaceAll(INLINE_LABEL, "\n");
   const reading = isEndMissing ? cutOff : { ...prose, text };
   return read(lines) ?? { reading, place };
+}
+
+function textBeforeAnswer(text: string): string {
+  const isAnswer = ({ kind }: Label): boolean =>
+    kind === "final" || kind === "answer" || kind === "action";
+  return text.slice(0, findLabels(text).find(isAnswer)?.start ?? 0);
 }
 
 /** Code that consists of one call, as some models are trained to write. */

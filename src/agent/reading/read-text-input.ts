@@ -68,7 +68,7 @@ function readFenced(
   opening: number,
 ): TextInput {
   const content = text.slice(opening);
-  const json = readJson(content, []);
+  const json = readJson(content, []) ?? readMarkedJson(content);
   if (json?.kind === "cut") return json;
   if (json !== undefined) {
     const closing = /^\s*(?:```|~~~)/.exec(

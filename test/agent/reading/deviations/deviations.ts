@@ -3,9 +3,10 @@ import {
   hasObject,
   isAction,
   isMarked,
+  isWritten,
   type Deviation,
 } from "./deviation.ts";
-import type { Draft } from "./draft.ts";
+import type { Decision, Draft } from "./draft.ts";
 import {
   BELOW,
   CALLS,
@@ -81,6 +82,93 @@ const AFTER = [
     ),
   }),
 ];
+const isLineAction = isWritten(["lines"], "action");
+const isObjectCall = ({ style, decision }: Draft): boolean =>
+  style === "call" &&
+  decision.kind === "action" &&
+  typeof decision.input !== "string";
+const MARKUP = group("form", isObjectCall, {
+  "tags with blanks": wrap((reply) =>
+    reply.replaceAll("<tool_call>", "< tool_call >"),
+  ),
+  "DeepSeek's tokens": ({ decision }) => ({
+    wrap: [
+      () =>
+        writeTokens(decision, (name) => `<｜${name.replaceAll("_", "▁")}｜>`),
+    ],
+  }),
+  "DeepSeek's tokens with blanks": ({ decision }) => ({
+    wrap: [
+      () =>
+        writeTokens(decision, (name) => `<｜${name.replaceAll("_", " ")}｜>`),
+    ],
+  }),
+  "tokens with blanks outside": ({ decision }) => ({
+    wrap: [() => writeTokens(decision, (name) => `< | ${name} | >`)],
+  }),
+});
+
+function writeTokens(
+  decision: Decision,
+  token: (name: string) => string,
+): string {
+  if (decision.kind === "answer") return decision.output;
+  const { tool, input } = decision;
+  const json = JSON.stringify(input);
+  return `${token("tool_calls_begin")}${token("tool_call_begin")}${tool}${token("tool_sep")}${json}${token("tool_call_end")}${token("tool_calls_end")}`;
+}
+
+const BRACKETS = group("form", isLineAction, {
+  ...Object.fromEntries(
+    [
+      "TOOL[INPUT]",
+      "Thought 1: Look.\nAction 1: TOOL[INPUT]",
+      "Thought 1 Look.\nAction 1 TOOL[INPUT]\nObservation 1 None.",
+      "I should look that up.\n\nTOOL[INPUT]",
+      "Step 2 - Action: TOOL[INPUT]",
+      "思考：看看。\n行动：TOOL[INPUT]",
+      "**TOOL[INPUT]**",
+      "TOOL[INPUT]\nTOOL[fern]",
+    ].map((form) => [
+      form,
+      ({ decision }: Draft) => ({ wrap: [() => writeCall(decision, form)] }),
+    ]),
+  ),
+});
+
+function writeCall(decision: Decision, form: string): string {
+  if (decision.kind === "answer") return decision.output;
+  const { tool, input } = decision;
+  const text = typeof input === "string" ? input : JSON.stringify(input);
+  return form.replaceAll("TOOL", tool).replace("INPUT", () => text);
+}
+
+const THOUGHT_ANSWERS = group(
+  "form",
+  isWritten(["lines"], "answer"),
+  Object.fromEntries(
+    [
+      "Thought: That is known. Answer: TEXT",
+      "Thought: That is known.\nAnswer: TEXT",
+      "**Thought:** That is known. **Answer:** TEXT",
+      "1. Thought: That is known.\n2. Answer: TEXT",
+      "Thought: That is known.\nSo the answer is: TEXT",
+      "Thought 2 I know.\nAction 2 Finish[TEXT]",
+      "思考：这个我知道。答案：TEXT",
+      "思考：这个我知道。\n答案是：TEXT",
+    ].map((form) => [
+      form,
+      ({ decision }: Draft) => ({
+        wrap: [
+          () =>
+            decision.kind === "answer"
+              ? form.replace("TEXT", decision.output)
+              : form,
+        ],
+      }),
+    ]),
+  ),
+);
 const ENCODING = group("whole", isMarked, {
   "line ends of Windows": wrap((reply) => reply.replaceAll("\n", "\r\n")),
   indented: wrap((reply) => reply.replaceAll(/^/gm, "  ")),
@@ -104,6 +192,9 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...ASSIGNED,
   ...FENCES,
   ...ESCAPES,
+  ...MARKUP,
+  ...BRACKETS,
+  ...THOUGHT_ANSWERS,
   ...AFTER,
   ...BEFORE,
   ...REASONING,
