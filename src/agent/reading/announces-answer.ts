@@ -47,17 +47,16 @@ export function announcesAnswer(prose: string): boolean {
 }
 
 const BEGINNINGS =
-  "i now |i can now |now i |i know the |i am ready |i'm ready |i have enough |i have all |i have gathered |based on the |with this |我现在|我已经|我知道|现在".split(
+  "i now |i can now |now i |i know the |i am ready |i'm ready |i have enough |i have all |i have gathered |based on the |with this |here is |here's |the answer is|the final answer is|以下是|我现在|我已经|我知道|现在".split(
     "|",
   );
 
 /** The beginning, in lower case, is that of a sentence that may announce it. */
 export function mayAnnounceAnswer(beginning: string): boolean {
+  const text = beginning.replace(/^[*_]+/, "");
   return (
-    !/[.!?。！？\n]\s*\S/.test(beginning) &&
-    BEGINNINGS.some(
-      (start) => start.startsWith(beginning) || beginning.startsWith(start),
-    )
+    !/[.!?。！？\n]\s*[^\s*_]/.test(beginning) &&
+    BEGINNINGS.some((start) => start.startsWith(text) || text.startsWith(start))
   );
 }
 

@@ -107,7 +107,7 @@ function beginsAnswer(text: string): Beginning {
 
 /** JSON, tags and surrounding blocks, with which prose does not begin. */
 const FORMAT_START =
-  /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?: ?[([【［（]|(?<=\w)\s*\{))/i;
+  /^["'\s]*(?:`?[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?: ?[([【［（]|(?<=\w)\s*\{))/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
 /** A first word, which a following bracket may turn into a call. */

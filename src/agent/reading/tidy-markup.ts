@@ -9,7 +9,7 @@ const WORDS = "[a-z]+(?: [a-z]+){1,3}";
 const FREE = "(?<![`\"'])";
 
 /** `<|im_end|>`, `< | im_end | >`, `<｜tool calls begin｜>` */
-const TOKEN = `[<＜]${BAR}(${NAME})${BAR}[>＞]|${OPEN}${BAR}(${PADDED})${BAR}${CLOSE}|${OPEN}｜(${WORDS})｜${CLOSE}`;
+const TOKEN = `[<＜]${BAR}(${NAME})${BAR}[>＞]|[<＜][ \\t]${BAR}(${PADDED})${BAR}${CLOSE}|${OPEN}｜(${WORDS})｜${CLOSE}`;
 /** The prefix of a tag: `< | DSML | invoke`, `</｜｜DSML｜｜invoke` */
 const PREFIX = `${OPEN}(/?)[ \\t]?${BAR}[ \\t]?[A-Z]{3,20}[ \\t]?${BAR}[ \\t]?(?=\\w)`;
 const TAG_NAME =
