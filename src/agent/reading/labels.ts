@@ -24,7 +24,7 @@ export interface Label {
 const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
 const NAME = [
   ...KINDS.map((kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`),
-  `(?<numbered>(?:next )?action[ _-]?\\d{1,3}[ _-]?(?:${FIELDS.join("|")}))`,
+  `(?<numbered>(?:(?:next )?action|tool)[ _-]?\\d{1,3}[ _-]?(?:${FIELDS.join("|")}))`,
 ].join("|");
 /** Whitespace at the start of a line, including invisible characters. */
 const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
@@ -50,7 +50,7 @@ const ITEM = `\\d{1,2}[.)、][ \\t]*|(?:${STEP})(?<closed>\\*{1,3}|[\\]】）)])
 const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*)?(?<bullet>(?:${BULLET}){1,2})?(?:(?<opening>(?:${OPENING}){1,2})(?:${ITEM})?)?`;
 /** Also a remark: `Action Input (JSON):`. */
 const NUMBER = `(?:[ \\t]?[#№_-]?\\d{1,3}(?:[./]\\d{1,3})?|,?[ \\t](?:no\\.?|step)[ \\t]?\\d{1,3}|[ \\t]?[[(（]\\d{1,3}[\\])）]|[ \\t]?\\([^()\\n]{1,30}\\)(?=[ \\t*]*${COLON}))?`;
-const CLOSING = `(?:[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)`;
+const CLOSING = `(?:[ \\t]{0,9}(?:[*_\`]|={2}|</${TAG}|[\\]】>」)）])){1,6}`;
 /**
  * The colon may be missing only in a heading, in bold text alone on its line,
  * in brackets, or between a number and a call: `Action 1 Search[tides]`.

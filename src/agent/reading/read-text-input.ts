@@ -21,9 +21,8 @@ const JSON_BEGINNING =
 const PAUSE = /\n\s*(?:\(?PAUSE\)?|Observations?)\s*$/;
 /** Marks around the JSON of an input. */
 const BEFORE_JSON =
-  /^(?:[-=]?>|\*{1,3}|__?|[-•→=:：]|["'“‘「『`(<]|\{\s*(?=\{)|json\b|<\w{1,6}>|(?<=.)\s+)+(?=[{｛]|\[\s*[{"])/;
-const AFTER_JSON =
-  /^(?:[ \t]*(?:\*{1,3}|__?|["'”’」』`)>}]|<\/\w{1,6}>))*[ \t]*(?=\n|$)/;
+  /^(?:[*_>•→=:：-]|["'“‘「『`(<]|\{\s*(?=\{)|json\b|<\w{1,6}>|(?<=.)\s)+(?=[{｛]|\[\s*[{"])/;
+const AFTER_JSON = /^(?:[ \t*_"'”’」』`)>}]|<\/\w{1,6}>)*(?=\n|$)/;
 const EXPRESSION = /^[ \t]*(?!\/[/*])[[.+*/%=,|&)]/;
 /** A mark before the only line of an input. */
 const BEFORE_TEXT =

@@ -53,6 +53,10 @@ const AFTER = [
     explanation: wrap((reply) => `${reply}\n\nThis looks it up.`),
     "explanation on the line": wrap((reply) => `${reply} This looks it up.`),
     brackets: wrap((reply) => `${reply}\n\n(I am waiting for the result.)`),
+    "comment with words": wrap(
+      (reply) => `${reply} // look it up\nThat finds it.`,
+    ),
+    "comment in a block": wrap((reply) => `${reply} /* done */ I wait.`),
     "arrow with words": wrap((reply) => `${reply} <-- this is it`),
     "another object": wrap(
       (reply) => `${reply}\n{"action": "calculator", "action_input": "1 + 1"}`,

@@ -93,6 +93,15 @@ export const JSON_SYNTAX = group("json", hasJson, {
   "comment of HTML": json((value) =>
     JSON.stringify(value, null, 1).replace("\n", "\n<!-- the tool -->\n"),
   ),
+  "comment before the last brace": json(
+    (value) => `${JSON.stringify(value).slice(0, -1)} // as asked}`,
+  ),
+  "comment with a quote": json((value) =>
+    JSON.stringify(value, null, 1).replace(
+      /",?\n/,
+      '$& // "as", it\'s asked\n',
+    ),
+  ),
   "comment after": json((value) => `${JSON.stringify(value)} // done`),
   "brace too many": json((value) => `${JSON.stringify(value)}}`),
   "brace missing": json((value) => JSON.stringify(value).slice(0, -1)),
