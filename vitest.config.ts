@@ -95,7 +95,7 @@ export default defineConfig({
           // Evaluates modules once for all files, which saves two thirds of the
           // time; tests must undo what they fake.
           isolate: false,
-          setupFiles: ["test/fix-seed.ts"],
+          setupFiles: ["test/fix-seed.ts", "test/watch-log.ts"],
           // A property test takes a second or two, several times that on a busy
           // machine.
           testTimeout: 30_000,

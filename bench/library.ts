@@ -47,7 +47,9 @@ function readQuestions(file: string): Question[] {
 
 async function fillLibrary(): Promise<Library> {
   const store = createSqliteLibrary({ database: createNodeSqliteDatabase() });
-  const files = globSync("{README*,docs/*,docs/zh-CN/*}.md", { cwd: root });
+  const files = globSync("{README*,docs/{,zh-CN/}{,channels/}*}.md", {
+    cwd: root,
+  });
   for (const file of files.toSorted())
     await store.put({
       name: file,

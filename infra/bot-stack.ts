@@ -170,9 +170,12 @@ export class BotStack extends Stack {
       functions: { Http: http, Telegram: telegram, Worker: worker },
       email: alarmEmail,
     });
+    const telegramUrl = addressOf(telegram);
+    // The setup page sets Telegram's webhook to this address and no other.
+    http.addEnvironment("TELEGRAM_FUNCTION_URL", telegramUrl);
     const outputs = {
       Url: addressOf(http),
-      TelegramUrl: addressOf(telegram),
+      TelegramUrl: telegramUrl,
       QueueUrl: queue.queueUrl,
       DeadLettersUrl: deadLetters.queueUrl,
       CallbackDeadLettersUrl: callbacks.deadLetters.queueUrl,

@@ -115,7 +115,10 @@ async function tellAccess({
 }): Promise<void> {
   // Wrangler's self-signed certificate fails at once, with `unreachable`: then
   // the access is printed early, which does no harm.
-  const health = await readHealth(createParleyClient({ url }));
+  // The first request compiles the Worker, for long on a busy machine.
+  const health = await readHealth(createParleyClient({ url }), {
+    timeoutMs: 60_000,
+  });
   if (health.kind === "misconfigured")
     print(
       [

@@ -133,7 +133,7 @@ const Problem = z.object({
 /**
  * Reads an RFC 9457 problem from a response body; all its texts are empty if
  * there is none.
- * @returns `slug` as in `docs/webhook.md`; empty if the problem is not Parley's
+ * @returns `slug` as in `docs/api-reference.md`; empty if the problem is not Parley's
  */
 export function readProblem(
   body: unknown,
@@ -172,8 +172,11 @@ export type HealthReading =
   | { readonly kind: "unreachable"; readonly reason: string };
 
 /** Throws only the signal's reason. */
-export async function readHealth(client: ParleyClient): Promise<HealthReading> {
-  const answer = await client.call("/healthz");
+export async function readHealth(
+  client: ParleyClient,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<HealthReading> {
+  const answer = await client.call("/healthz", { timeoutMs });
   if (answer.kind === "unreachable") return answer;
   const { status, body, ms } = answer;
   const parsed = Health.safeParse(body);

@@ -46,8 +46,12 @@ export function retryDelayMs({
 /** Shares of the time that a message may be tried again, by attempt. */
 const ANSWER_SHARES = [1 / 60, 1 / 12, 5 / 24, 3 / 8] as const;
 
-/** An attempt needs some of that time. */
 const ATTEMPT_SHARE = 1 / 12;
+
+/** How much of that time an attempt needs at least. */
+export function attemptMs(retryMs: number): number {
+  return ATTEMPT_SHARE * retryMs;
+}
 
 /**
  * Delay before the next attempt to answer a message, or what the provider asks
@@ -69,7 +73,7 @@ export function answerDelayMs({
   const share = ANSWER_SHARES[attempts - 1];
   if (share === undefined) return undefined;
   const delayMs = Math.max(share * retryMs, retryAfterMs);
-  const endMs = spentMs + delayMs + ATTEMPT_SHARE * retryMs;
+  const endMs = spentMs + delayMs + attemptMs(retryMs);
   return endMs <= retryMs ? delayMs : undefined;
 }
 

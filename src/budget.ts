@@ -34,7 +34,9 @@ export interface MessageExcess {
   readonly isFirst: boolean;
 }
 
-type MessageCount = { readonly kind: "counted" } | MessageExcess;
+/** `at`: when, in milliseconds since the epoch. */
+export type MessageCount =
+  { readonly kind: "counted"; readonly at: number } | MessageExcess;
 
 /** Tokens that a model call may use. */
 interface CallEstimate {
@@ -103,6 +105,11 @@ export interface Budget {
     person: string,
     options?: { readonly isPress?: boolean },
   ): Promise<MessageCount>;
+  /** Takes back what was counted at that time. */
+  uncountMessage(
+    person: string,
+    options: { readonly isPress?: boolean; readonly at: number },
+  ): Promise<void>;
   /**
    * Reserves tokens for a call: the upper bound of its prompt, and as much of a
    * reply as fits. If the upper bound does not fit, the expected prompt is

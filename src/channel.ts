@@ -44,8 +44,8 @@ interface ChannelCapabilities {
   /** Parts can have buttons; elsewhere they are dropped. */
   readonly buttons?: true;
   /**
-   * Code is shown as text, in which the app makes links of hosts, such as
-   * `a.example.com`.
+   * The app makes links of hosts in code, such as `a.example.com`, or may do
+   * so.
    */
   readonly linksCode?: true;
   /** A part can be a file. */
@@ -102,6 +102,8 @@ export interface TurnProgress {
    */
   readonly text: string;
   readonly hasEnded: boolean;
+  /** The model is away, or the budget reserved: the turn waits to be retried. */
+  readonly isWaiting?: true;
   /** Of the whole reply, without duplicate pages. */
   readonly sources: readonly Source[];
 }

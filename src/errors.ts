@@ -44,6 +44,11 @@ const MODEL_HINTS = {
 /** Timeouts of a server or of a proxy in front of it (524: Cloudflare's). */
 const TIMEOUT_STATUSES = [408, 504, 524];
 
+/** The model may have worked all along. */
+export function isTimeout(status: number | undefined): boolean {
+  return status !== undefined && TIMEOUT_STATUSES.includes(status);
+}
+
 /**
  * The model could not be reached or broke off.
  * - `unreachable`: no answer, a timeout, a broken stream, or a server error
@@ -60,12 +65,15 @@ const TIMEOUT_STATUSES = [408, 504, 524];
  * All but the first two are permanent: the same request would fail again.
  *
  * The message is for the operator's log. A `cause` that is an `Error` has the
- * provider's message, with keys removed.
+ * provider's message, with keys removed; it may repeat the prompt, so only the
+ * owner may see it, and no log.
  */
 export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly kind: keyof typeof MODEL_HINTS;
   readonly status: number | undefined;
+  /** Of the provider or the network, e.g. `insufficient_quota`. */
+  readonly code: string | undefined;
   readonly retryAfterMs: number | undefined;
   /** There was no connection, or it was lost before any response. */
   readonly isUnsent: boolean;
@@ -75,6 +83,7 @@ export class ModelError extends Error {
   constructor({
     kind,
     status,
+    code,
     retryAfterMs,
     isUnsent = false,
     excessTokens = 0,
@@ -82,17 +91,19 @@ export class ModelError extends Error {
   }: {
     kind: ModelError["kind"];
     status?: number | undefined;
+    code?: string | undefined;
     retryAfterMs?: number | undefined;
     isUnsent?: boolean;
     excessTokens?: number | undefined;
     cause?: unknown;
   }) {
-    const code = status === undefined ? "" : ` (HTTP ${status})`;
-    super(`The model call failed: ${kind}${code}. ${MODEL_HINTS[kind]}`, {
+    const http = status === undefined ? "" : ` (HTTP ${status})`;
+    super(`The model call failed: ${kind}${http}. ${MODEL_HINTS[kind]}`, {
       cause,
     });
     this.kind = kind;
     this.status = status;
+    this.code = code;
     this.retryAfterMs = retryAfterMs;
     this.isUnsent = isUnsent;
     this.excessTokens = excessTokens;
@@ -104,7 +115,7 @@ export class ModelError extends Error {
    */
   get isFree(): boolean {
     if (this.kind !== "unreachable" || this.isUnsent) return true;
-    return this.status !== undefined && !TIMEOUT_STATUSES.includes(this.status);
+    return this.status !== undefined && !isTimeout(this.status);
   }
 
   /** Whether a retry of the same request may succeed. */
@@ -155,24 +166,36 @@ export class ToolError extends Error {
  */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
+  /** The platform's own words, without secrets; may repeat people's texts. */
+  readonly said: string | undefined;
   readonly kind: "rate-limited" | "unreachable" | "gone" | "refused";
   readonly retryAfterMs: number | undefined;
 
   constructor({
     kind,
     reason,
+    said,
     retryAfterMs,
     cause,
   }: {
     kind: DeliveryError["kind"];
-    /** The platform's message, without secrets. */
+    /** For the log: our own words, statuses and codes. */
     reason: string;
+    said?: string | undefined;
     retryAfterMs?: number | undefined;
     cause?: unknown;
   }) {
     super(`The reply was not delivered (${kind}): ${reason}`, { cause });
     this.kind = kind;
+    this.said = said;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** For the owner's terminal, with the platform's words. */
+  get explained(): string {
+    return this.said === undefined
+      ? this.message
+      : `${this.message}: ${this.said}`;
   }
 }
 
@@ -180,7 +203,7 @@ export class DeliveryError extends Error {
 export class AttachmentError extends Error {
   override readonly name = "AttachmentError";
 
-  /** @param reason the platform's message, without secrets */
+  /** @param reason for the log: our own words, statuses and codes */
   constructor(reason: string) {
     super(`The attachment could not be fetched: ${reason}`);
   }

@@ -1,7 +1,9 @@
 import { AttachmentError, ConfigurationError, ModelError } from "./errors.ts";
+import { toCode } from "./text.ts";
 
 /**
- * Names, numbers and ids; never user content or secrets. Pass a caught error as
+ * Names, numbers, codes and ids; never secrets, and no text of people, which
+ * what servers say may repeat. Pass a caught error as
  * `error`: it is logged by `describeError`.
  */
 type Details = Readonly<Record<string, unknown>>;
@@ -25,25 +27,31 @@ function toLine(event: string, { error, ...details }: Details): string {
 }
 
 /**
- * Describes an error by name and stack. Drops messages of foreign errors, which
- * may contain URLs with keys or user content, and keeps those of our own errors
- * that are written for the log.
+ * Describes an error by name and stack, a model's by kind, status and code.
+ * Drops messages of foreign errors, which may contain URLs with keys or user
+ * content, and keeps those of our own errors that are written for the log.
  */
 export function describeError(error: unknown): Details {
   const isMadeForLog =
     error instanceof AttachmentError || error instanceof ConfigurationError;
   if (isMadeForLog) return { error: error.message };
   if (error instanceof ModelError) {
-    const { message, cause } = error;
-    const reason = cause instanceof Error ? cause.message : undefined;
-    return { error: message, reason };
+    const { message, code } = error;
+    return { error: message, code };
   }
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
-  const frames = (error.stack ?? "")
-    .split("\n")
-    .filter((line) => /^\s+at /.test(line));
   return {
-    error: error.name,
-    at: frames.slice(0, 5).map((line) => line.trim()),
+    error: toCode(error.name) ?? "Error",
+    at: framesOf(error).slice(0, 5),
   };
+}
+
+/** The stack begins with the message, which may look like a frame. */
+function framesOf({ stack = "", message }: Error): readonly string[] {
+  const start = stack.indexOf(message);
+  const frames = start < 0 ? "" : stack.slice(start + message.length);
+  return frames
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at "));
 }

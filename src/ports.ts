@@ -82,29 +82,42 @@ export interface LanguageModel {
    * `ModelError` or the signal's reason.
    * @param options.maxReplyTokens requested from the provider; one that does
    * not support a limit may write more
+   * @param options.beforeRepeat called before the prompt is sent again after a
+   * request that the provider may charge for; returns the next
+   * `maxReplyTokens`. If it throws, so does the call
    */
   generate(
     prompt: Prompt,
-    options: { signal: AbortSignal; maxReplyTokens?: number },
+    options: {
+      signal: AbortSignal;
+      maxReplyTokens?: number | undefined;
+      beforeRepeat?: (() => Promise<number>) | undefined;
+    },
   ): AsyncIterable<ModelEvent>;
 }
 
 // ── Transcriber ──────────────────────────────────────────────────────────────
 
+export interface Recording {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** e.g. `audio/ogg` */
+  readonly mediaType: string;
+}
+
+export interface Transcript {
+  /** Plain text; empty if there is no speech. */
+  readonly text: string;
+  /** Tokens used, if the provider counted them. */
+  readonly tokens?: number;
+}
+
 /** Transcribes voice recordings. */
 export interface Transcriber {
-  /**
-   * Returns plain text; empty if there is no speech. Throws only `ModelError`
-   * or the signal's reason.
-   */
+  /** Throws only `ModelError` or the signal's reason. */
   transcribe(
-    recording: {
-      readonly bytes: Uint8Array<ArrayBuffer>;
-      /** e.g. `audio/ogg` */
-      readonly mediaType: string;
-    },
+    recording: Recording,
     options: { signal: AbortSignal },
-  ): Promise<string>;
+  ): Promise<Transcript>;
 }
 
 // ── Tool ─────────────────────────────────────────────────────────────────────

@@ -9,6 +9,14 @@ export function cutText(text: string, maxLength: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
+/** Length of the common beginning, without splitting a surrogate pair. */
+export function lengthInCommon(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
+  return isHalf && length < other.length ? length - 1 : length;
+}
+
 /**
  * Indents all lines but the first, for transcripts with labels like `User:`, so
  * that users and tools cannot forge a labelled line.
@@ -92,4 +100,15 @@ export function lengthIn(text: string, unit: LengthUnit = "utf-16"): number {
   return unit === "utf-8"
     ? new TextEncoder().encode(text).length
     : Array.from(text).length;
+}
+
+/**
+ * The code or name of an error, if it is one: an identifier, e.g.
+ * `context_length_exceeded`, which people's texts are not.
+ */
+export function toCode(value: unknown): string | undefined {
+  const isCode =
+    typeof value === "number" ||
+    (typeof value === "string" && /^[A-Za-z][\w.:-]{0,63}$/.test(value));
+  return isCode ? String(value) : undefined;
 }

@@ -90,6 +90,27 @@ function sumOverPrompt(
   return tokens;
 }
 
+/** Ten for what is heard, as OpenAI counts it, and five for what is written. */
+export const SPEECH_TOKENS_PER_SECOND = 15;
+
+/** Of a voice message on Telegram: Opus at about 32 kbit/s. */
+const SPEECH_BYTES_PER_SECOND = 4_000;
+/** The least that a voice codec makes of speech: 6 kbit/s. */
+const MIN_SPEECH_BYTES_PER_SECOND = 750;
+
+/** What the transcription of a recording of so many bytes may use. */
+export function estimateSpeechTokens(bytes: number): {
+  readonly expected: number;
+  readonly atMost: number;
+} {
+  const tokensAt = (bytesPerSecond: number): number =>
+    Math.ceil((bytes / bytesPerSecond) * SPEECH_TOKENS_PER_SECOND);
+  return {
+    expected: tokensAt(SPEECH_BYTES_PER_SECOND),
+    atMost: tokensAt(MIN_SPEECH_BYTES_PER_SECOND),
+  };
+}
+
 /** Adds up usage; the sum is an estimate if any part is. */
 export function sumUsage(usages: readonly Usage[]): Usage {
   const sum = {

@@ -32,11 +32,24 @@ describe("the log", () => {
     expect(describeError(attachment)).toEqual({
       error: attachment.message,
     });
-    const cause = new Error("model overloaded");
-    const error = new ModelError({ kind: "unreachable", status: 503, cause });
+  });
+
+  it("logs a model's error by kind, status and code, without the provider's words", () => {
+    const cause = new Error("cannot answer: my secret question");
+    const code = "overloaded";
+    const kind = "unreachable";
+    const error = new ModelError({ kind, status: 503, code, cause });
     expect(describeError(error)).toEqual({
-      error: error.message,
-      reason: "model overloaded",
+      error: expect.stringContaining("unreachable (HTTP 503)"),
+      code,
     });
+  });
+
+  it("does not take lines of a message for the stack", () => {
+    const error = new Error("No:\n    at my secret question");
+    error.name = "my secret name";
+    const described = JSON.stringify(describeError(error));
+    expect(described).toContain("log.test.ts");
+    expect(described).not.toContain("secret");
   });
 });

@@ -13,6 +13,7 @@ const VOCABULARY = [
   "channel",
   "reply",
   "ports",
+  "problem",
   "archive",
   "library",
   "budget",
@@ -32,7 +33,6 @@ const SHARED = [
   "json-schema",
   "log",
   "nearest",
-  "problem",
   "public-address",
   "text",
   "tokens",
@@ -121,7 +121,11 @@ function mayImport(from: string, to: string): boolean {
     return ["conversation", "channels", "document"].includes(folderOf(from));
   if (
     folderOf(from) === "conversation" &&
-    ["agent/executor.ts", "agent/reading/clean-reply.ts"].includes(to)
+    [
+      "agent/executor.ts",
+      "agent/reading/clean-reply.ts",
+      "agent/reading/text-reader.ts",
+    ].includes(to)
   )
     return true;
   // The library's routes read and reject requests as the channels do.

@@ -54,7 +54,7 @@ export async function runDiscordCommands({
     return await register({ call, server, print });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    print(`Discord cannot be reached: ${error.message}`);
+    print(`Discord cannot be reached: ${error.explained}`);
     return 1;
   }
 }

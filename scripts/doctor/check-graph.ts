@@ -95,7 +95,7 @@ export async function* checkGraph(
     signal.throwIfAborted();
     if (!(error instanceof DeliveryError)) throw error;
     yield failed(
-      `Meta cannot be reached: ${error.message}`,
+      `Meta cannot be reached: ${error.explained}`,
       "Run this again later.",
     );
     return undefined;
@@ -118,7 +118,7 @@ export async function askGraph(
     return { kind: "answered", body };
   } catch (error) {
     if (error instanceof DeliveryError && error.kind === "refused")
-      return { kind: "refused", reason: error.message };
+      return { kind: "refused", reason: error.explained };
     throw error;
   }
 }

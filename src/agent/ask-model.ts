@@ -134,8 +134,11 @@ export async function* askModel({
       written,
       usage,
     };
-  if (stop.aborted && !isDecided && finish === undefined)
-    return { kind: "stopped", output: streamed, usage };
+  if (stop.aborted && !isDecided && finish === undefined) {
+    const output = writtenSoFar(reader, streamed);
+    yield* complete(streamed, output);
+    return { kind: "stopped", output, usage };
+  }
 
   const interpretation = interpret(reader, {
     written,
@@ -191,6 +194,13 @@ function interpret(
       ? { kind: "unreadable", text: written, reason: "It took too long." }
       : read(isCut),
   };
+}
+
+/** Of a stopped answer: also prose that was held back in case of an action. */
+function writtenSoFar(reader: ReplyReader, streamed: string): string {
+  if (streamed !== "") return streamed;
+  const reading = reader.end({ isCut: false });
+  return reading.kind === "finish" ? reading.output : "";
 }
 
 /**

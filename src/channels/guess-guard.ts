@@ -8,8 +8,8 @@ import type { KeyedHash } from "./secrets.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Valid keys that a process remembers for the rest of the minute, so that they
- * are not counted again.
+ * Valid keys that a process remembers: for the rest of the minute, they are not
+ * counted again, and while nothing can be counted, only they are checked.
  */
 const MAX_REMEMBERED = 1_000;
 
@@ -23,10 +23,12 @@ export interface CallerRefusal extends Refusal {
  * Limits wrong keys and signatures per address and minute. Above the limit,
  * keys that the address has not tried before are rejected unchecked. The same
  * wrong key counts once, so a client with an outdated key does not lock out
- * others at its address. Each counted guess delays its response.
+ * others at its address. Each counted guess delays its response. While nothing
+ * can be counted, unknown keys are rejected unchecked: nobody may guess without
+ * a limit. Signatures are checked, since they cannot be guessed.
  */
 export interface GuessGuard {
-  /** Returns the result of `check`, or a 429 refusal. */
+  /** Returns the result of `check`, or a 429 or 503 refusal. */
   check<Known extends { readonly kind: "known" }>(
     context: Context,
     check: () => Promise<Known | CallerRefusal>,
@@ -56,8 +58,8 @@ export function createGuessGuard({
 
   const remember = (guess: string, until: number): void => {
     const [oldest] = remembered.keys();
-    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined)
-      remembered.delete(oldest);
+    const isFull = remembered.size >= MAX_REMEMBERED && !remembered.has(guess);
+    if (isFull && oldest !== undefined) remembered.delete(oldest);
     remembered.set(guess, until);
   };
 
@@ -86,10 +88,11 @@ export function createGuessGuard({
         return result;
       }
 
-      const guess = `${address}/guess/${minute}/${await hash(key)}`;
+      const hashed = await hash(key);
+      const guess = `${address}/${hashed}`;
       if ((remembered.get(guess) ?? 0) > now()) return check();
       const once = {
-        key: guess,
+        key: `${address}/guess/${minute}/${hashed}`,
         add: { tried: 1 },
         atMost: { tried: 1 },
         expiresAt,
@@ -99,6 +102,7 @@ export function createGuessGuard({
       const counting = await tryToCount(counters, [once, guesses]);
       if (counting?.kind === "refused" && counting.index === 1)
         return tooManyGuesses(limit, expiresAt - now());
+      if (counting === undefined && !remembered.has(guess)) return UNCOUNTED;
       const result = await check();
       if (isGuess(result)) {
         if (counting?.kind === "added") await delay(wrongIn(counting.sums[1]));
@@ -121,6 +125,15 @@ function isGuess(result: { readonly kind: "known" } | CallerRefusal): boolean {
 function wrongIn(sums: Sums | undefined): number {
   return sums?.["wrong"] ?? 1;
 }
+
+const UNCOUNTED = refuse({
+  status: 503,
+  slug: "busy",
+  title: "Keys cannot be checked right now",
+  detail:
+    "Failed authentication attempts cannot be counted at the moment, so your key was not checked. Nothing was done. Try again.",
+  retryAfterSeconds: 5,
+});
 
 function tooManyGuesses(limit: number, waitMs: number): Refusal {
   const retryAfterSeconds = toSeconds(waitMs);

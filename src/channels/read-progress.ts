@@ -22,8 +22,11 @@ export async function readProgress({
 }): Promise<TurnProgress> {
   using limit = createTimeLimit({ ms: waitMs, signal });
   let text = "";
+  let isWaiting = false;
+  const waiting = () => (isWaiting ? { isWaiting } : {});
   try {
     for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
+      isWaiting = event.type === "waiting";
       if (event.type === "delta")
         text = text.slice(0, event.offset) + event.text;
       if (event.type === "forgotten")
@@ -37,8 +40,9 @@ export async function readProgress({
     if (!limit.signal.aborted)
       logError("turn not read", { turn: turn.id, error });
     // Not ended, so the platform asks again.
-    return { text, hasEnded: false, sources: [] };
+    return { text, hasEnded: false, ...waiting(), sources: [] };
   }
   // An unknown turn has no events at all.
-  return { text, hasEnded: text === "" && !limit.signal.aborted, sources: [] };
+  const hasEnded = text === "" && !limit.signal.aborted;
+  return { text, hasEnded, ...waiting(), sources: [] };
 }

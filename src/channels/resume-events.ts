@@ -1,3 +1,4 @@
+import { lengthInCommon } from "../text.ts";
 import type { TurnEvent } from "../turn.ts";
 
 /** An event, with the position of a client that has received it as its id. */
@@ -120,7 +121,7 @@ function createKnownText(): ClientText {
 
   return {
     write({ offset, text: written }) {
-      const same = countSame(text.slice(offset), written);
+      const same = lengthInCommon(text.slice(offset), written);
       if (same < written.length)
         return replaceFrom(offset + same, written.slice(same));
       answerLength = offset + same;
@@ -130,14 +131,6 @@ function createKnownText(): ClientText {
       answerLength < text.length ? replaceFrom(answerLength, "") : undefined,
     position: () => ({ length: text.length, checksum: toDigits(hash) }),
   };
-}
-
-/** Length of the common prefix, without splitting a surrogate pair. */
-function countSame(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
-  return isHalf && length < other.length ? length - 1 : length;
 }
 
 /** Position of a client in a turn's events. */

@@ -1,3 +1,4 @@
+import { lengthInCommon } from "../text.ts";
 import type { JudgedAnswer } from "./links/judge-answer.ts";
 
 /** A piece of the answer, as in `TurnEvent`. */
@@ -62,13 +63,6 @@ export function createAnswerText(
       return { output: shown, ...(delta !== undefined && { delta }) };
     },
   };
-}
-
-/** Without splitting a surrogate pair. */
-function lengthInCommon(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  return /[\uD800-\uDBFF]/.test(one.charAt(length - 1)) ? length - 1 : length;
 }
 
 /** For an answer that no third party has influenced: the model's own text. */

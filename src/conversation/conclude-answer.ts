@@ -1,4 +1,5 @@
 import type { Agent, AgentEvent } from "../agent/executor.ts";
+import { breakAddresses } from "../document/find-addresses.ts";
 import type { Recollection } from "../history.ts";
 import { findMismatch } from "../json-schema.ts";
 import { parseJson } from "../json.ts";
@@ -122,8 +123,11 @@ async function finish(
   // The history includes the question, so that the model knows what an approval
   // refers to.
   const said = question === "" ? output : await appendTo(output, question);
+  // A tap on an address in the question would be no approval, and some apps
+  // fetch it at once.
+  const shown = said.replace(question, () => breakAddresses(question));
   const reply =
-    cut === undefined ? said : await appendTo(said, texts.answerCut(cut));
+    cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
   if (!isCutUnannounced) return { reply, said };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,

@@ -29,7 +29,7 @@ const MAX_REMOVAL_ATTEMPTS = 3;
 
 interface GivenReply {
   readonly turn: Turn;
-  /** Counts from 1; restarts after each part that was sent. */
+  /** Counts from 1; restarts after each part that was sent or given up. */
   readonly attempt: number;
   readonly memory: Memory;
   readonly channel: Channel;
@@ -67,6 +67,10 @@ export async function deliverReply({
   const pendingParts = await memory.pendingParts(turn.id);
   for (const pending of pendingParts) {
     const { index } = pending;
+    if (pending.kind === "given-up") {
+      isWhole = false;
+      continue;
+    }
     const isShown = pending.kind === "edit" && hasSent(index, pending.part);
     const handover: Handover = isShown
       ? { kind: "taken", receipt: pending.preview }
@@ -75,8 +79,13 @@ export async function deliverReply({
     if (handover.kind === "failed")
       return close({ status: "failed", failure: handover.failure });
     if (handover.kind === "given-up") {
-      // A surplus preview does not make the reply incomplete.
-      isWhole &&= pending.kind === "remove";
+      // A surplus preview does not make the reply incomplete, and the others
+      // share its attempts.
+      if (pending.kind === "remove") continue;
+      isWhole = false;
+      if (pending !== pendingParts.at(-1))
+        await memory.noteGivenUp(turn.id, index);
+      attempts = 1;
       continue;
     }
     attempts = 1;
@@ -100,6 +109,8 @@ type Handover =
   | { readonly kind: "failed"; readonly failure: "gone" | "undelivered" }
   | Extract<DeliveryResult, { kind: "later" }>;
 
+type OpenPart = Exclude<PendingPart, { kind: "given-up" }>;
+
 interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
   readonly attempts: number;
   readonly pace: Pace;
@@ -108,10 +119,7 @@ interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
 /**
  * Waits until the rate limit allows the call. Throws all but `DeliveryError`.
  */
-async function handOver(
-  pending: PendingPart,
-  work: PartWork,
-): Promise<Handover> {
+async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
   const { attempts, pace, signal } = work;
   if (attempts > MAX_ATTEMPTS) return { kind: "given-up" };
   const delayMs = pace.waitMs({ burst: BURST });
@@ -129,7 +137,7 @@ async function handOver(
 
 function judge(
   { kind, message: reason, retryAfterMs }: DeliveryError,
-  pending: PendingPart,
+  pending: OpenPart,
   { turn: { id }, attempts }: PartWork,
 ): Handover {
   logError("reply not delivered", { turn: id, attempts, kind, reason });
@@ -149,7 +157,7 @@ function judge(
 
 /** Returns the part's receipt; `undefined` for a deleted preview. */
 async function send(
-  pending: PendingPart,
+  pending: OpenPart,
   {
     turn: {
       id: turn,

@@ -1,6 +1,6 @@
 import type { AccessRules } from "../access.ts";
 import type { Archive } from "../archive.ts";
-import type { Budget, MessageExcess } from "../budget.ts";
+import type { Budget, MessageCount, MessageExcess } from "../budget.ts";
 import type { FindChannel } from "../channel.ts";
 import { logError } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
@@ -19,7 +19,7 @@ const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
  * messages, lets through only those that are answered, one per minute for each
  * person and each group; drops all others before anything is stored or read for
  * them. A message that the mailbox already has is always recognised as a
- * duplicate.
+ * duplicate, and not counted again.
  * @param limiter strangers' keys begin with `stranger/` and a hash of the
  * person or group
  */
@@ -45,12 +45,17 @@ export function limitMessages({
           mailbox.deliver(message)
         );
       const { capabilities } = await findChannel(message.channel);
-      const excess = capabilities.canRefuse
-        ? await count(message, budget)
+      const count = capabilities.canRefuse
+        ? await countMessage(message, budget)
         : undefined;
-      const isNew =
-        excess !== undefined && (await mailbox.findTurn(message)) === undefined;
-      return isNew ? excess : mailbox.deliver(message);
+      const isExcess =
+        count?.kind === "limited" &&
+        (await mailbox.findTurn(message)) === undefined;
+      if (isExcess) return count;
+      const delivery = await mailbox.deliver(message);
+      if (count?.kind === "counted" && delivery.kind !== "accepted")
+        await uncountMessage(message, { budget, at: count.at });
+      return delivery;
     },
   };
 }
@@ -100,9 +105,9 @@ export async function findExcessOfTurn({
 }: Pick<TurnWork, "turn" | "attempt" | "bot" | "channel">): Promise<
   MessageExcess | undefined
 > {
-  return channel.capabilities.canRefuse || attempt > 1
-    ? undefined
-    : count(turn.message, bot.budget);
+  if (channel.capabilities.canRefuse || attempt > 1) return undefined;
+  const count = await countMessage(turn.message, bot.budget);
+  return count?.kind === "limited" ? count : undefined;
 }
 
 /**
@@ -110,19 +115,35 @@ export async function findExcessOfTurn({
  * message may be lost for that, and tokens are limited separately. Never
  * throws.
  */
-async function count(
+async function countMessage(
   message: IncomingMessage,
   budget: Budget | undefined,
-): Promise<MessageExcess | undefined> {
+): Promise<MessageCount | undefined> {
   if (budget === undefined || budget.limits.messagesPerMinute === 0)
     return undefined;
   try {
-    const result = await budget.countMessage(await personOf(message), {
-      isPress: message.pressedBelow !== undefined,
+    return await budget.countMessage(await personOf(message), {
+      isPress: isPress(message),
     });
-    return result.kind === "limited" ? result : undefined;
   } catch (error) {
     logError("message not counted", { error });
     return undefined;
   }
+}
+
+/** Never throws: a message that counts twice does little harm. */
+async function uncountMessage(
+  message: IncomingMessage,
+  { budget, at }: { budget: Budget | undefined; at: number },
+): Promise<void> {
+  try {
+    const person = await personOf(message);
+    await budget?.uncountMessage(person, { isPress: isPress(message), at });
+  } catch (error) {
+    logError("message counted again", { error });
+  }
+}
+
+function isPress({ pressedBelow }: IncomingMessage): boolean {
+  return pressedBelow !== undefined;
 }

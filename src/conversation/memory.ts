@@ -17,6 +17,7 @@ import {
   type ReplyingMemory,
 } from "./memory/replying.ts";
 import { createRunningMemory, type RunningMemory } from "./memory/running.ts";
+import { createTranscripts, type Transcripts } from "./memory/transcripts.ts";
 import type { ConversationDocument } from "./state/document.ts";
 
 /**
@@ -34,6 +35,7 @@ export interface Memory
   extends
     AcceptingMemory,
     RunningMemory,
+    Transcripts,
     ReplyingMemory,
     FailingMemory,
     RememberingMemory,
@@ -49,6 +51,7 @@ export function createMemory(options: MemoryOptions): Memory {
   return {
     ...createAcceptingMemory(context),
     ...createRunningMemory(context),
+    ...createTranscripts(context),
     ...createReplyingMemory(context),
     ...createFailingMemory(context),
     ...createRememberingMemory(context),

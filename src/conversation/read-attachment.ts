@@ -2,7 +2,9 @@ import type { AttachmentContent, Channel } from "../channel.ts";
 import { ModelError } from "../errors.ts";
 import { logWarning } from "../log.ts";
 import { MAX_MESSAGE_LENGTH, type Attachment } from "../message.ts";
-import type { Transcriber } from "../ports.ts";
+import type { Recording, Transcriber } from "../ports.ts";
+import { decodeText } from "./decode-text.ts";
+import type { Transcripts } from "./memory/transcripts.ts";
 
 /** What the bot's models accept besides text. */
 export interface Media {
@@ -63,6 +65,7 @@ interface Room {
 export interface ReadingOptions {
   readonly channel: Pick<Channel, "fetchAttachment">;
   readonly media: Media;
+  readonly transcripts: Transcripts;
   readonly signal: AbortSignal;
 }
 
@@ -80,6 +83,7 @@ export async function readAttachment(
   {
     channel,
     media: { takesImages, transcriber },
+    transcripts,
     turn,
     room,
     signal,
@@ -104,10 +108,16 @@ export async function readAttachment(
   }
   if (kind === "voice") {
     if (transcriber === undefined) return unreadable("unheard");
+    const { file = "" } = attachment;
+    const heard = await transcripts.findTranscript(turn, file);
+    if (heard !== undefined) return toSpeech(heard);
     const content = await fetchUpTo(MAX_VOICE_BYTES);
     if (content.kind !== "fetched") return missing(content, "large-voice");
-    const { bytes } = content;
-    return transcribe(transcriber, { turn, bytes, mediaType, signal });
+    const recording = { bytes: content.bytes, mediaType };
+    const text = await transcribe(transcriber, { turn, recording, signal });
+    if (typeof text !== "string") return text;
+    await transcripts.keepTranscript(turn, file, text);
+    return toSpeech(text);
   }
   if (kind === "document") {
     const content = await fetchUpTo(MAX_DOCUMENT_BYTES, room.documents);
@@ -121,21 +131,21 @@ export async function readAttachment(
   return unreadable("other");
 }
 
+function toSpeech(text: string): AttachmentReading {
+  return text === "" ? unreadable("silent") : { kind: "speech", text };
+}
+
 async function transcribe(
   transcriber: Transcriber,
   {
     turn,
+    recording,
     signal,
-    ...recording
-  }: Parameters<Transcriber["transcribe"]>[0] & {
-    turn: string;
-    signal: AbortSignal;
-  },
-): Promise<AttachmentReading> {
+  }: { turn: string; recording: Recording; signal: AbortSignal },
+): Promise<string | AttachmentReading> {
   try {
-    const said = await transcriber.transcribe(recording, { signal });
-    const text = said.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
-    return text === "" ? unreadable("silent") : { kind: "speech", text };
+    const { text } = await transcriber.transcribe(recording, { signal });
+    return text.trim().slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
   } catch (error) {
     // A retry would be rejected as well, and the text next to it can be
     // answered.
@@ -206,54 +216,6 @@ function missing(
 
 function unreadable(problem: AttachmentProblem): AttachmentReading {
   return { kind: "unreadable", problem };
-}
-
-/**
- * Control characters, which plain text does not contain, except white space.
- */
-const BINARY = /[^\P{Cc}\s]/u;
-const ESCAPE = "\u001B";
-
-/**
- * GB 18030 decodes nearly any bytes; wrong guesses yield private-use or
- * unassigned characters.
- */
-const NO_CHARACTER = /[\p{Co}\p{Cn}]/u;
-
-/** Byte order marks. The decoders strip them. */
-const MARKS = [
-  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
-  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
-  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
-] as const;
-
-/**
- * Decodes a text file: UTF-8 or UTF-16 by byte order mark, otherwise UTF-8,
- * else GB 18030, which older Chinese programs write. `undefined` if it is not
- * plain text, or blank.
- */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  const marked = MARKS.find((mark) =>
-    mark.bytes.every((byte, index) => bytes[index] === byte),
-  );
-  if (marked !== undefined) return decode(bytes, marked.encoding);
-  const text = decode(bytes, "utf-8");
-  if (text !== undefined) return text;
-  const chinese = decode(bytes, "gb18030");
-  return chinese === undefined || NO_CHARACTER.test(chinese)
-    ? undefined
-    : chinese;
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    const options = { fatal: true, ignoreBOM: false };
-    const text = new TextDecoder(encoding, options).decode(bytes);
-    const isBinary = BINARY.test(text.replaceAll(ESCAPE, ""));
-    return isBinary || text.trim() === "" ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

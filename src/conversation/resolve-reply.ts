@@ -1,6 +1,6 @@
 import { createEitherSignal } from "../abort.ts";
-import { answerDelayMs, MAX_ATTEMPTS } from "../backoff.ts";
-import { BudgetError, ModelError } from "../errors.ts";
+import { answerDelayMs, attemptMs, MAX_ATTEMPTS } from "../backoff.ts";
+import { AttachmentError, BudgetError, ModelError } from "../errors.ts";
 import { logError, logWarning } from "../log.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { FailureReason } from "../turn.ts";
@@ -25,7 +25,10 @@ type Resolution =
   | {
       readonly kind: "later";
       readonly delayMs: number;
-      /** If the user is to know. */
+      /**
+       * If the user is to know. Not of an error of the storage, which could not
+       * note the line.
+       */
       readonly cause?: WaitingCause | undefined;
       /** Until when it is tried again, in milliseconds since the epoch. */
       readonly until: number;
@@ -49,9 +52,11 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
     end({ status: "failed", failure, reply });
 
   const { startedAt = Date.now() } = turn;
-  const retryMs = work.channel.capabilities.isPatient
-    ? PATIENT_RETRY_MS
-    : bot.retryMs;
+  // Clients whose streams are appended to see nothing of the waiting.
+  const isPatient =
+    work.channel.capabilities.isPatient === true &&
+    turn.message.isAppended !== true;
+  const retryMs = isPatient ? PATIENT_RETRY_MS : bot.retryMs;
   const until = startedAt + retryMs;
   /** `undefined`: it is too late. */
   const tryLater = (
@@ -71,8 +76,11 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
 
   if (attempt > MAX_ATTEMPTS) return fail("error", texts.failed);
   try {
+    // An attempt that is late, since the one before died with its process, has
+    // a chance, too.
+    const leftMs = Math.max(until - Date.now(), attemptMs(retryMs));
     return await findReply(work, {
-      silenceMs: attempt > 1 ? Math.max(until - Date.now(), 0) : undefined,
+      silenceMs: attempt > 1 ? leftMs : undefined,
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -84,7 +92,10 @@ export async function resolveReply(work: TurnWork): Promise<Resolution> {
     }
     logError("turn not answered", { turn: turn.id, attempt, error });
     if (!(error instanceof ModelError))
-      return tryLater() ?? fail("error", texts.failed);
+      return (
+        tryLater(error instanceof AttachmentError ? "file" : undefined) ??
+        fail("error", texts.failed)
+      );
     const later = error.isTransient
       ? tryLater("model", error.retryAfterMs)
       : undefined;
@@ -140,6 +151,7 @@ async function findReply(
     // If the channel does not store attachments, they came with the message.
     channel: channel.fetchAttachment === undefined ? memory : channel,
     media: bot.media,
+    transcripts: memory,
     signal: either.signal,
   });
   if (reading.kind === "unreadable") {

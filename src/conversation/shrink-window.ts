@@ -119,6 +119,7 @@ async function summariseAndMove({
   );
   const result = await summarise({
     model: agent.model,
+    tools: agent.tools.map(({ name }) => name),
     summary,
     messages: leaving,
     maxTokens: maxTokens * MAX_FAILED + NEWEST_TURN_TOKENS,

@@ -1,5 +1,6 @@
 import { createTimeLimit } from "../abort.ts";
 import { cleanReply } from "../agent/reading/clean-reply.ts";
+import { createTextReader } from "../agent/reading/text-reader.ts";
 import { ModelError } from "../errors.ts";
 import type { HistoryMessage } from "../history.ts";
 import type { LanguageModel } from "../ports.ts";
@@ -7,6 +8,7 @@ import type { ModelEvent, Prompt } from "../prompt.ts";
 import { cutText } from "../text.ts";
 import { countUsage, estimatePromptTokens, estimateTokens } from "../tokens.ts";
 import type { Usage } from "../turn.ts";
+import { isNothing, isRefusal } from "./is-refusal.ts";
 
 type Summarising =
   | {
@@ -47,17 +49,21 @@ const MAX_REPLY_LENGTH = 50_000;
  */
 export async function summarise({
   model,
+  tools,
   timeoutMs = TIMEOUT_MS,
   signal,
   ...content
 }: LeavingMessages & {
   model: LanguageModel;
+  /** Names that the model may call out of habit. */
+  tools: readonly string[];
   timeoutMs?: number;
   signal: AbortSignal;
 }): Promise<Summarising> {
   const prompt = writeSummaryPrompt(content);
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   let written = "";
+  let hasCalled = false;
   let finish: Finish | undefined;
   try {
     for await (const event of model.generate(prompt, {
@@ -65,6 +71,7 @@ export async function summarise({
     })) {
       if (event.type === "finish") finish = event;
       if (event.type === "text") written += event.text;
+      hasCalled ||= event.type === "tool-call";
       if (written.length > MAX_REPLY_LENGTH) break;
     }
   } catch (error) {
@@ -73,6 +80,7 @@ export async function summarise({
     if (shorter !== undefined && shorter < content.maxTokens)
       return summarise({
         model,
+        tools,
         timeoutMs,
         signal,
         ...content,
@@ -85,7 +93,8 @@ export async function summarise({
     return { kind: "failed", failure, usage: countUsage({ prompt, written }) };
   }
   const usage = countUsage({ prompt, written, finish });
-  return { ...readSummary(written, finish?.reason), usage };
+  const reason = finish?.reason;
+  return { ...readSummary(written, { reason, tools, hasCalled }), usage };
 }
 
 /**
@@ -106,27 +115,43 @@ const MIN_SHOWN_TOKENS = 100;
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
-/** Notes do not begin so. */
-const REFUSAL =
-  /^\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry|sorry,|i (?:can(?:no|['’])?t|am unable|['’]m unable|won['’]?t|am not able)\b|as an ai\b|unfortunately, i\b|(?:非常|很)?(?:抱歉|对不起|對不起)|我(?:无法|不能|無法)|作为(?:一个)?(?:AI|人工智能))/i;
-
 /** An action or a tool call in any style. */
 const MACHINERY =
-  /^\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<[|｜]/i;
+  /^\W{0,20}(?:json\s*)?\W{0,20}"?(?:action|tool|thought)"?\s*[:：]|^\s*Final Answer\s*[:：]|<\/?(?:tool_call|function|invoke)\b|<\s*[|｜]|\[TOOL_CALLS\]/i;
 
 const CUT_REASONS: readonly string[] = ["length", "too-long", "filtered"];
 
-function readSummary(written: string, reason: Finish["reason"] | undefined) {
+function readSummary(
+  written: string,
+  {
+    reason,
+    tools,
+    hasCalled,
+  }: {
+    reason: Finish["reason"] | undefined;
+    tools: readonly string[];
+    hasCalled: boolean;
+  },
+) {
   const fail = (why: string) =>
     ({ kind: "failed", failure: { reason: why } }) as const;
   if (reason === undefined) return fail("The model wrote on and on.");
   if (CUT_REASONS.includes(reason))
     return fail(`The summary was cut off (${reason}).`);
   const { text, isReasoning } = cleanReply(written);
-  const summary = text.trim().toWellFormed();
-  if (isReasoning || summary === "") return fail("The model wrote no summary.");
-  if (REFUSAL.test(summary)) return fail("The model refused to write one.");
-  if (MACHINERY.test(summary)) return fail("The model wrote a call instead.");
+  if (isReasoning) return fail("The model wrote no summary.");
+  const reader = createTextReader({ tools });
+  reader.push(written);
+  const reading = reader.end({ isCut: false });
+  const isCall = reading.kind === "action" || reading.kind === "calls";
+  // Some models keep to the format of answers.
+  const isWrapped = MACHINERY.test(text) && reading.kind === "finish";
+  const notes = isWrapped ? reading.output : text;
+  const summary = notes.trim().toWellFormed();
+  if (isCall || hasCalled || MACHINERY.test(summary))
+    return fail("The model wrote a call instead.");
+  if (isNothing(summary)) return fail("The model wrote no summary.");
+  if (isRefusal(summary)) return fail("The model refused to write one.");
   return { kind: "summarised", summary: bound(summary) } as const;
 }
 

@@ -18,21 +18,35 @@ export async function tellWaiting(
 ): Promise<void> {
   const { turn, memory, channel, texts, bot, signal } = work;
   if (channel.capabilities.maxPartLength === null) return;
+  const to = turn.message.replyTo;
   try {
     const isTold = (await memory.previews(turn.id)).length > 0;
-    if (isTold && channel.edit === undefined) return;
+    if (isTold && !mayShowOther(work)) return;
     const text = texts.waiting({
       cause,
       until: formatTime(until, bot.timeZone),
       ...(channel.capabilities.commands && { mark: commandMarkOf(work) }),
     });
-    const parts = await channel.split(text, { to: turn.message.replyTo });
+    const parts = await channel.split(text, { to });
     const preview = createMessagePreview(work);
     while (!preview.shows(parts))
       await preview.update(parts, { isAnswer: false });
   } catch (error) {
     if (!signal.aborted) logError("waiting not told", { turn: turn.id, error });
   }
+}
+
+/**
+ * Whether the previews may show something else than the line, which replaces
+ * it. Some addresses of channels with edits have none.
+ */
+function mayShowOther({
+  turn: { attempts, message },
+  channel,
+}: Pick<TurnWork, "turn" | "channel">): boolean {
+  if (channel.edit === undefined) return false;
+  const { preview } = channel.presentationAt?.(message.replyTo) ?? {};
+  return attempts === 1 || preview === "messages";
 }
 
 function formatTime(at: number, timeZone: string): string {

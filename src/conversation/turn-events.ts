@@ -20,10 +20,10 @@ interface ActionEvent {
 }
 
 /**
- * Why a message is tried again: the model is away, or others have reserved the
- * budget.
+ * Why a message is tried again: the model is away, others have reserved the
+ * budget, or the platform does not hand out a file.
  */
-export type WaitingCause = "model" | "budget";
+export type WaitingCause = "model" | "budget" | "file";
 
 /** The events that a watcher who joins now has missed. */
 export function eventsSoFar(

@@ -23,9 +23,9 @@ const TAIL = String.raw`(?:[^"\x60|${END}]|${JOINED})`;
 const SCHEME = String.raw`(?:(?:https?|ftp):[/\\／]+|www\.(?=[^.\s])|[a-z][a-z0-9+.-]{0,30}:[/\\]{2,}|(?:mailto|xmpp|tel|sms|data|javascript|vbscript|blob|intent|market|tg|slack|magnet|sip|skype|whatsapp|geo):(?=\S))`;
 const LETTER = String.raw`(?:[a-z0-9_-]|(?![\x00-\x7f${END}])[\p{L}\p{N}\p{M}\p{So}\p{Cf}])`;
 const TOP = String.raw`(?:xn--[a-z0-9-]{1,59}|[a-z]{2,63}|(?:(?![\x00-\x7f])[\p{L}\p{M}]){1,63})(?![a-z0-9])`;
-const IP = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?!\.?[a-z0-9])`;
+const IP = String.raw`(?<![\w-])(?<![\w-]\.)\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)`;
 /** Starts at the beginning of a run of labels, so that each is read once. */
-const HOST = String.raw`(?<!${LETTER})(?<!${LETTER}\.)(?:(?:${LETTER}+\.)+${TOP}|${IP})`;
+const HOST = String.raw`(?:(?<!${LETTER})(?<!${LETTER}\.)(?:${LETTER}+\.)+${TOP}|${IP})`;
 const REST = String.raw`(?::\d{1,5}(?!\d))?(?:[/?#\\]${TAIL}*)?`;
 
 const WRITTEN = new RegExp(
@@ -57,6 +57,21 @@ export function findAddresses(text: string): readonly FoundAddress[] {
       found[found.length - 1] = { ...one, start: last.start, isJoined: true };
   }
   return found;
+}
+
+/**
+ * Breaks all addresses in a text with zero-width spaces, so that no client
+ * makes links of them.
+ */
+export function breakAddresses(text: string): string {
+  let broken = "";
+  let done = 0;
+  for (const { start, end } of findAddresses(text)) {
+    const address = text.slice(start, end).replaceAll(/[.:@]/g, "$&\u200B");
+    broken += text.slice(done, start) + address;
+    done = end;
+  }
+  return broken + text.slice(done);
 }
 
 function toWritten({

@@ -71,12 +71,31 @@ function createParser(): Parser {
   created.validateLink = () => true;
   created.normalizeLink = (address) => address;
   created.normalizeLinkText = (text) => text;
+  keepAddresses(created);
   addFormulas(created);
   keepDefinitions(created);
   boundTables(created);
   noteOpenEnds(created);
   return created;
 }
+
+/** Keeps underscores in bare addresses from being emphasis. */
+function keepAddresses({ inline }: Parser): void {
+  inline.ruler.before("escape", "address", (state, silent) => {
+    const { src, pos } = state;
+    const scheme = src.slice(Math.max(0, pos - 5), pos);
+    if (!src.startsWith("://", pos) || !/https?$/i.test(scheme)) return false;
+    ADDRESS.lastIndex = pos;
+    const [rest] = ADDRESS.exec(src) ?? [];
+    if (rest === undefined) return false;
+    if (!silent) state.pending += rest;
+    state.pos += rest.length;
+    return true;
+  });
+}
+
+/** Without marks at the end, which may end emphasis around it. */
+const ADDRESS = /:\/\/(?:[\w./?=%+#:;,@!()~-]|&(?!#?\w+;))*[a-z0-9/]/iy;
 
 /** Keeps link definitions as tokens, since nothing else may show them. */
 function keepDefinitions({ block, utils }: Parser): void {

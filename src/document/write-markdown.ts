@@ -40,11 +40,21 @@ function writeBlock(block: Block): string {
     case "definition":
       return `[${block.label}]: <${block.address}>`;
     case "note":
-      return `[^${block.label}]: ${indent(writeMarkdown(block.blocks), 4)}`;
+      return `[^${block.label}]: ${indent(writeNote(block.blocks), 4)}`;
     case "rule":
       return "---";
   }
 }
+
+/**
+ * Parsers without footnotes take one that is a lone word for a link definition:
+ * an invisible character follows a first word that may be an address.
+ */
+function writeNote(blocks: Document): string {
+  return writeMarkdown(blocks).replace(FIRST_ADDRESS, "$& \u2060");
+}
+
+const FIRST_ADDRESS = /^(?=[/\\]|[^\s<]*:\S)[^\s<]\S*/;
 
 function writeHeading({ level, underline, content }: Heading): string {
   const text = writeContent(content);

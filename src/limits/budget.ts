@@ -61,9 +61,10 @@ export function createBudget({
   };
 
   const isFirstExcess = async (
-    minute: number,
+    at: number,
     person: string,
   ): Promise<boolean> => {
+    const minute = Math.floor(at / MINUTE_MS);
     const counting = await counters.add([
       {
         key: personKey("excess", minute, person),
@@ -79,34 +80,26 @@ export function createBudget({
     limits,
 
     async countMessage(person, { isPress = false } = {}) {
-      const minute = Math.floor(now() / MINUTE_MS);
-      const day = dayOf(now());
+      const at = now();
       const limit = limits.messagesPerMinute;
-      const one = { messages: 1 };
+      const [ofMinute, ...ofDay] = messageSums(person, { at, isPress });
       const counting = await counters.add([
-        {
-          key: personKey(isPress ? "presses" : "messages", minute, person),
-          add: one,
-          ...(limit > 0 && { atMost: { messages: limit } }),
-          expiresAt: (minute + 1) * MINUTE_MS,
-        },
-        ...(isPress
-          ? []
-          : [
-              {
-                key: personKey("tokens", day, person),
-                add: one,
-                expiresAt: expiryOf(day),
-              },
-            ]),
+        { ...ofMinute, ...(limit > 0 && { atMost: { messages: limit } }) },
+        ...ofDay,
       ]);
-      if (counting.kind === "added") return { kind: "counted" };
+      if (counting.kind === "added") return { kind: "counted", at };
       return {
         kind: "limited",
         limit,
-        waitMs: (minute + 1) * MINUTE_MS - now(),
-        isFirst: await isFirstExcess(minute, person),
+        waitMs: ofMinute.expiresAt - now(),
+        isFirst: await isFirstExcess(at, person),
       };
+    },
+
+    async uncountMessage(person, { at, isPress = false }) {
+      const counted = messageSums(person, { at, isPress });
+      const add = { messages: -1 };
+      await counters.add(counted.map((change) => ({ ...change, add })));
     },
 
     async reserve(spender, { prompt, reply, settled }) {
@@ -172,6 +165,32 @@ export function createBudget({
       return { tokens: booked, messages, waitMs: untilTomorrow() };
     },
   };
+}
+
+/** The sums that a message counts in: its minute's, and its day's. */
+function messageSums(
+  person: string,
+  { at, isPress }: { at: number; isPress: boolean },
+): readonly [CounterChange, ...CounterChange[]] {
+  const minute = Math.floor(at / MINUTE_MS);
+  const day = dayOf(at);
+  const add = { messages: 1 };
+  return [
+    {
+      key: personKey(isPress ? "presses" : "messages", minute, person),
+      add,
+      expiresAt: (minute + 1) * MINUTE_MS,
+    },
+    ...(isPress
+      ? []
+      : [
+          {
+            key: personKey("tokens", day, person),
+            add,
+            expiresAt: expiryOf(day),
+          },
+        ]),
+  ];
 }
 
 /** In a tight scope, one call at a time may reserve tokens. */

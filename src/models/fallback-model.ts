@@ -2,6 +2,7 @@ import { ModelError } from "../errors.ts";
 import { logWarning } from "../log.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
+import { toRepeated } from "./to-repeated.ts";
 
 const PASSED_OVER_MS = 60_000;
 /** Cap on the provider's `retry-after`. */
@@ -45,8 +46,9 @@ export function createFallbackModel({
 
   return {
     name: first.name,
-    async *generate(prompt, options): AsyncGenerator<ModelEvent> {
+    async *generate(prompt, given): AsyncGenerator<ModelEvent> {
       const order = inOrder();
+      let options = given;
       let firstsError: ModelError | undefined;
       for (const [index, model] of order.entries()) {
         const askedAt = now();
@@ -72,6 +74,7 @@ export function createFallbackModel({
           const next = order[index + 1];
           if (next === undefined) throw firstsError ?? error;
           logSwitch(model, next, error);
+          if (!error.isFree) options = await toRepeated(options);
         }
       }
     },
@@ -85,12 +88,13 @@ function cannotAnswer({ isTransient, kind }: ModelError): boolean {
 function logSwitch(
   model: LanguageModel,
   next: LanguageModel,
-  { kind, cause }: ModelError,
+  { kind, status, code }: ModelError,
 ): void {
   logWarning("model passed over", {
     model: model.name,
     next: next.name,
-    // Safe to log: `toModelError` removes keys from the provider's message.
-    reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
+    kind,
+    status,
+    code,
   });
 }

@@ -43,8 +43,11 @@ export function createPlatformApp(
     counters,
     readAsset,
     platform,
+    telegramUrl,
   }: {
     readonly platform: "cloudflare" | "aws";
+    /** Where Telegram's updates come in, if not at the app's own address. */
+    readonly telegramUrl?: string | undefined;
     mailbox: Mailbox & Archive;
     index: MessageIndex;
     /** Left out if the platform has none. */
@@ -118,9 +121,10 @@ export function createPlatformApp(
             setup: {
               setup: createSetup({
                 config,
-                model: bot.agent.model,
+                bot,
                 platform,
                 hasLibrary: isManaged,
+                telegramUrl,
               }),
               archive: mailbox,
               limiter,

@@ -6,7 +6,10 @@ import type {
 } from "../channels/admin/setup-routes.ts";
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import type { Config } from "../config.ts";
-import { ModelError } from "../errors.ts";
+import type { Bot } from "../conversation/bot.ts";
+import { createMeter } from "../conversation/meter.ts";
+import { textsFor } from "../conversation/texts/texts.ts";
+import { BudgetError, ModelError } from "../errors.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { Prompt } from "../prompt.ts";
 import { VERSION } from "../version.ts";
@@ -18,35 +21,38 @@ const PROMPT: Prompt = {
 };
 const MODEL_MS = 30_000;
 
+type SetupBot = Pick<Bot, "agent" | "budget" | "maxReplyTokens">;
+
 /** The state and actions of `/setup`. */
 export function createSetup({
   config,
-  model,
+  bot,
   platform,
   hasLibrary,
+  telegramUrl,
 }: {
   config: Config;
-  model: LanguageModel;
+  bot: SetupBot;
+  telegramUrl: string | undefined;
   platform: "cloudflare" | "aws";
   hasLibrary: boolean;
 }): Setup {
-  const telegram = TELEGRAM.settingsIn(config.channels);
+  const settings = TELEGRAM.settingsIn(config.channels);
+  /** Not with every start, as it brings grammY. */
+  const load = async (on: TelegramSettings): Promise<TelegramSetup> => {
+    const { createTelegramSetup } = await import("./create-telegram-setup.ts");
+    return createTelegramSetup(on, { url: telegramUrl });
+  };
   return {
     describe: () => describe(config, { platform, hasLibrary }),
-    askModel: (question) => askModel(model, question),
-    ...(telegram && {
+    askModel: (question) => askModel(bot, question),
+    ...(settings && {
       telegram: {
-        look: async (question) => (await load(telegram)).look(question),
-        connect: async (question) => (await load(telegram)).connect(question),
+        look: async (question) => (await load(settings)).look(question),
+        connect: async (question) => (await load(settings)).connect(question),
       },
     }),
   };
-}
-
-/** Not with every start, as it brings grammY. */
-async function load(settings: TelegramSettings): Promise<TelegramSetup> {
-  const { createTelegramSetup } = await import("./create-telegram-setup.ts");
-  return createTelegramSetup(settings);
 }
 
 /** Never returns a secret, only whether it is set. */
@@ -117,7 +123,27 @@ const CHINESE_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "模型服务商拒绝了请求。请检查 OPENAI_API、OPENAI_MODEL 和 OPENAI_EXTRA_BODY。",
 };
 
+/** Checks share the budget of the channel of test messages. */
+const SPENDER = { person: "setup", channel: "webhook" };
+
+/** In the budget like any message: whoever has the key may ask often. */
 async function askModel(
+  { agent: { model }, budget, maxReplyTokens }: SetupBot,
+  question: SetupQuestion,
+): ReturnType<Setup["askModel"]> {
+  const meter = createMeter({
+    budget,
+    findSpender: async () => SPENDER,
+    maxReplyTokens,
+  });
+  try {
+    return await tryModel(meter.meterModel(model), question);
+  } finally {
+    await meter.close();
+  }
+}
+
+async function tryModel(
   model: LanguageModel,
   { signal, language }: SetupQuestion,
 ): ReturnType<Setup["askModel"]> {
@@ -137,6 +163,12 @@ async function askModel(
           language === "zh"
             ? `${MODEL_MS / 1000} 秒内没有回答。`
             : `No answer within ${MODEL_MS / 1000} seconds.`,
+      };
+    if (error instanceof BudgetError)
+      return {
+        kind: "failed",
+        cause: "budget",
+        detail: textsFor({ author: { language }, text: "" }).budgetSpent(error),
       };
     if (!(error instanceof ModelError)) throw error;
     const { kind, message } = error;

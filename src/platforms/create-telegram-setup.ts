@@ -21,13 +21,19 @@ export type TelegramSettings = NonNullable<
 
 const TIMEOUT_SECONDS = 10;
 
-/** Telegram's part of `/setup`. */
-export function createTelegramSetup(settings: TelegramSettings): TelegramSetup {
+/**
+ * Telegram's part of `/setup`.
+ * @param url where the deployment receives updates, if it is another address
+ */
+export function createTelegramSetup(
+  settings: TelegramSettings,
+  { url }: { url: string | undefined },
+): TelegramSetup {
   return {
     look: (question) => callTelegram(settings, question, look),
-    async connect({ address, ...question }) {
+    async connect({ origin, ...question }) {
       const { language } = question;
-      const parsed = parseWebhookAddress(address, language);
+      const parsed = parseWebhookAddress(url ?? origin, language);
       if (parsed.kind === "wrong")
         return { kind: "failed", detail: parsed.problem };
       return callTelegram(settings, question, async (api) => {

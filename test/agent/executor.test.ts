@@ -495,6 +495,28 @@ describe("runAgent", () => {
     expect(last).toMatchObject({ type: "finish", output: "As far as I" });
   });
 
+  it("gives both tries at a final answer 30 seconds together", async () => {
+    vi.useFakeTimers();
+    const startedAt = Date.now();
+    const later = new Promise((resolve) => setTimeout(resolve, 14_000));
+    const running = run(
+      [
+        action("echo", "one"),
+        [later, '{"action": "sear'],
+        ["As far", new Promise(() => {})],
+      ],
+      { tools: [echo()], maxSteps: 1 },
+    );
+    let endedAt = Infinity;
+    void running.then(() => (endedAt = Date.now()));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await running).last).toMatchObject({
+      type: "finish",
+      output: "As far",
+    });
+    expect(endedAt - startedAt).toBe(30_000);
+  });
+
   it("asks for a final answer if the model is too slow", async () => {
     const never = new Promise(() => {});
     const slow = ['{"thought": "Let me think', never];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { ModelError } from "../../src/errors.ts";
-import type { Tool } from "../../src/ports.ts";
+import type { LanguageModel, Tool } from "../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import {
@@ -56,6 +56,37 @@ describe("runAgent, when it is stopped", () => {
       output: "One two",
       usage: { modelCalls: 1, isEstimated: true },
     });
+  });
+
+  it.each([
+    ["Paris is the capi", "Paris is the capi"],
+    ["Thought: I look for Par", ""],
+    ['{"thought": "I look for Par', ""],
+    ["Action: sear", ""],
+  ])("keeps prose that it has held back: %s", async (written, output) => {
+    const stop = new AbortController();
+    const model: LanguageModel = {
+      name: "slow",
+      async *generate(_, { signal: aborted }) {
+        yield { type: "text", text: written };
+        stop.abort();
+        aborted.throwIfAborted();
+      },
+    };
+    const events = await Array.fromAsync(
+      runAgent({
+        agent: createAgent({
+          model,
+          tools: [createScriptedTool("search", () => "")],
+        }),
+        context: createToolContext(),
+        history: [],
+        input: "Hello?",
+        stop: stop.signal,
+        signal,
+      }),
+    );
+    expect(events.at(-1)).toMatchObject({ type: "stopped", output });
   });
 
   it("ends without an answer while the model is silent", async () => {

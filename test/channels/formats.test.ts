@@ -41,6 +41,13 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       expect(exact).toBeGreaterThanOrEqual(floor);
     });
 
+    it("leaves addresses as they are", async () => {
+      const address = "https://a.example/~b/_c_d__e/f_(g)?h=1&i=2";
+      expect(await shownBy(channel, `See ${address}, please.`)).toBe(
+        `See ${address}, please.`,
+      );
+    });
+
     it("is valid and deterministic for any sequence of Markdown", async () => {
       await fc.assert(
         fc.asyncProperty(heapOf([...MARKUP, ...WORDS]), async (markdown) => {

@@ -16,14 +16,16 @@ function setUp({ limit = 3 } = {}) {
   let time = 29_916_666 * MINUTE;
   let requests = 0;
   let looks = 0;
+  let isDown = false;
   const now = () => time;
   const delays: number[] = [];
   const sleep = async (ms: number) => void delays.push(ms);
   const memory = createMemoryCounters({ now });
   const counters: Counters = {
     ...memory,
-    add(changes) {
+    async add(changes) {
       requests++;
+      if (isDown) throw new Error("The counters are away.");
       return memory.add(changes);
     },
   };
@@ -70,6 +72,7 @@ function setUp({ limit = 3 } = {}) {
     delays,
     looks: () => looks,
     requests: () => requests,
+    breakCounters: () => (isDown = true),
     wait: (ms: number) => (time += ms),
   };
 }
@@ -166,6 +169,35 @@ describe("the right key", () => {
       Array.from({ length: 50 }, () => show(RIGHT)),
     );
     expect(new Set(statuses(all))).toEqual(new Set([200]));
+  });
+});
+
+describe("while nothing can be counted", () => {
+  it("guesses are rejected unchecked, as is the right key", async () => {
+    const { show, looks, breakCounters } = setUp();
+    breakCounters();
+    for (const guess of ["Bearer 1", "Bearer 2", RIGHT]) {
+      const refusal = await show(guess);
+      expect(refusal.status).toBe(503);
+      expect(refusal.headers.get("retry-after")).toBe("5");
+    }
+    expect(looks()).toBe(0);
+  });
+
+  it("a right key passes where it was used before, however long it lasts", async () => {
+    const { show, wait, breakCounters } = setUp();
+    await show(RIGHT);
+    breakCounters();
+    wait(90 * MINUTE);
+    expect((await show(RIGHT)).status).toBe(200);
+    expect((await show(RIGHT, { address: "203.0.113.8" })).status).toBe(503);
+  });
+
+  it("right signatures pass", async () => {
+    const { call, breakCounters } = setUp();
+    breakCounters();
+    expect((await call({ "webhook-signature": "right" })).status).toBe(200);
+    expect((await call({ "webhook-signature": "wrong" })).status).toBe(401);
   });
 });
 

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import {
+  openState,
+  resendState,
+} from "../../src/channels/webhook/callbacks/callback-state.ts";
 import type { CallbackStore } from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
 import {
   createCallback,
@@ -68,6 +72,17 @@ export function describeCallbackQueueContract(
       await scene.queue.enqueue(callback);
       await scene.elapse(DAY_MS);
       expect(scene.sent).toHaveLength(1);
+    });
+
+    test("swaps a stored state only for its successor", async (_, store) => {
+      const first = openState(callback, 0);
+      expect(await store.swap(undefined, first)).toBe(true);
+      const second = resendState(first, 1_000);
+      expect(await store.swap(undefined, second)).toBe(false);
+      expect(await store.find(callback)).toEqual(first);
+      expect(await store.swap(first, second)).toBe(true);
+      expect(await store.swap(first, resendState(first, 2_000))).toBe(false);
+      expect(await store.find(callback)).toEqual(second);
     });
 
     test("gives up after seven attempts with growing delays", async (scene) => {

@@ -148,6 +148,26 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       ]);
     });
 
+    test("neither sends nor edits a part that was given up, until the turn is reopened", async (memory) => {
+      const parts = createParts("one", "two");
+      await openTurn(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome({ parts }));
+      for (let attempt = 1; attempt < 3; attempt++)
+        await memory.beginAttempt("a");
+      await memory.noteGivenUp("a", 0);
+      expect((await memory.findTurn("a"))?.attempts).toBe(1);
+      const [givenUp, ...others] = await memory.pendingParts("a");
+      expect(givenUp).toEqual({ kind: "given-up", index: 0 });
+      expect(others).toMatchObject([{ kind: "send", index: 1 }]);
+      await memory.closeTurn("a", { status: "failed" });
+      await memory.reopenTurn("a");
+      expect(await memory.pendingParts("a")).toMatchObject([
+        { kind: "edit", index: 0 },
+        { kind: "send", index: 1 },
+      ]);
+    });
+
     test("deletes previews with their turn", async (memory) => {
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });

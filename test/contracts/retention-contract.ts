@@ -125,6 +125,8 @@ export function describeRetentionContract(
       clock,
       tidy,
     }) => {
+      // Just before midnight: the next day begins at once.
+      clock.at += DAY - 1;
       await answer(open(), "a");
       clock.at += RETENTION;
       await tidy();

@@ -51,6 +51,27 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
       expect(await memory.findTurn("unknown")).toBeUndefined();
     });
 
+    test("keeps what a recording says with its turn, for later attempts", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.keepTranscript("a", "voice-1", "too early");
+      await memory.beginAttempt("a");
+      const find = (file: string) => memory.findTranscript("a", file);
+      expect(await find("voice-1")).toBeUndefined();
+      await memory.keepTranscript("a", "voice-1", "Hello 你好");
+      await memory.keepTranscript("a", "voice-2", "");
+      await memory.beginAttempt("a");
+      expect(await find("voice-1")).toBe("Hello 你好");
+      expect(await find("voice-2")).toBe("");
+      expect(await find("voice-3")).toBeUndefined();
+      expect(await memory.findTranscript("b", "voice-1")).toBeUndefined();
+      await memory.forget();
+      await memory.keepTranscript("a", "voice-3", "Never stored.");
+      await openTurn(memory, "b");
+      await memory.beginAttempt("b");
+      expect(await memory.findTranscript("b", "voice-3")).toBeUndefined();
+      expect(await memory.findTranscript("b", "voice-1")).toBeUndefined();
+    });
+
     describe("wasShown", () => {
       const ADA = "https://example.org/wiki/Ada?lang=en";
       const show = async (memory: Memory, id: string, ...urls: string[]) => {

@@ -156,6 +156,21 @@ describe("a tool that changes something", () => {
     }
   });
 
+  it("is shown without links, and runs with the whole address", async () => {
+    const number = "https://evil.example/4711";
+    const act = action("shop__cancel_order", { number });
+    const { say, ran } = setUp([
+      act,
+      finalAnswer("May I?"),
+      act,
+      finalAnswer("Done."),
+    ]);
+    const asked = await say("1", "Cancel my order.");
+    expect(asked).toContain("https:\u200B//evil.\u200Bexample/4711");
+    await say("2", `approve ${codeIn(asked)}`);
+    expect(ran).toEqual([{ number }]);
+  });
+
   it("does not run with an input that is too long to show", async () => {
     const { say, ran } = setUp([
       action("shop__cancel_order", { number: "A".repeat(2_000) }),

@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Budget } from "../../src/budget.ts";
 import { personOf } from "../../src/conversation/access.ts";
+import { createMeter } from "../../src/conversation/meter.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import type { Turn } from "../../src/turn.ts";
@@ -27,6 +29,41 @@ const PERSON = await personOf(
 function using(tokens: number, text: string): readonly ScriptedPiece[] {
   const usage = { inputTokens: tokens, cachedInputTokens: 0, outputTokens: 0 };
   return [text, { type: "finish", reason: "stop", usage }];
+}
+
+const VOICE_MESSAGE = {
+  text: "",
+  attachments: [{ kind: "voice", file: "1", mediaType: "audio/ogg" }],
+} as const;
+
+/** A conversation with a transcriber of recordings of ten seconds. */
+function setUpVoice(
+  replies: Parameters<typeof setUpConversation>[0],
+  {
+    budget,
+    counts = true,
+    fails,
+  }: { budget: Budget; counts?: boolean; fails?: Error },
+) {
+  const heard: unknown[] = [];
+  const conversation = setUpConversation(replies, {
+    budget,
+    media: {
+      takesImages: false,
+      transcriber: {
+        async transcribe(recording) {
+          heard.push(recording);
+          if (fails !== undefined) throw fails;
+          return { text: "Hello", ...(counts && { tokens: 80 }) };
+        },
+      },
+    },
+  });
+  conversation.channel.fetchAttachment = async () => ({
+    kind: "fetched",
+    bytes: new Uint8Array(40_000),
+  });
+  return { ...conversation, heard };
 }
 
 const command = (name: string) => ({
@@ -156,6 +193,33 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
+  it("charges a request and its repetition", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 14_000 });
+    const spender = { person: PERSON, channel: "telegram" };
+    const meter = createMeter({
+      budget,
+      findSpender: async () => spender,
+      maxReplyTokens: 8_000,
+    });
+    const limits: (number | undefined)[] = [];
+    const model = meter.meterModel({
+      name: "slow at first",
+      async *generate(_, { maxReplyTokens, beforeRepeat }) {
+        limits.push(maxReplyTokens, await beforeRepeat?.());
+        const usage = { inputTokens: 7, cachedInputTokens: 0, outputTokens: 3 };
+        yield { type: "finish", reason: "stop", usage };
+      },
+    });
+    const content = "?".repeat(8_000);
+    const { signal } = new AbortController();
+    const prompt = { messages: [{ role: "user", content }] } as const;
+    await Array.fromAsync(model.generate(prompt, { signal }));
+    await meter.close();
+    expect(limits[0]).toBe(6_000 - 20);
+    expect(limits[1]).toBeLessThan(4_000);
+    expect((await budget.usageOf(PERSON)).tokens).toBe(2_000 + 10);
+  });
+
   it("charges a stopped call's prompt and output", async () => {
     const { budget } = createRecordedBudget();
     const { accept, run, stopper } = setUpConversation(
@@ -172,7 +236,34 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
+  it.each(["stopped", "aborted"])(
+    "is not charged for a call that was %s while its reservation was made",
+    async (what) => {
+      const { budget } = createRecordedBudget();
+      const booked = Promise.withResolvers<void>();
+      const { accept, run, stopper, controller } = setUpConversation([], {
+        budget: {
+          ...budget,
+          async reserve(...given) {
+            (what === "stopped" ? stopper : controller).abort();
+            // As if the response took a while.
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            const result = await budget.reserve(...given);
+            booked.resolve();
+            return result;
+          },
+        },
+      });
+      await accept({ id: "1", author });
+      await run().catch(() => {});
+      await booked.promise;
+      expect((await budget.usageOf(PERSON)).tokens).toBe(0);
+    },
+  );
+
   it("stops while the budget does not respond", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const { budget } = createRecordedBudget();
     const { accept, run, stopper, memory } = setUpConversation([], {
       budget: {
@@ -184,7 +275,14 @@ describe("a turn within a budget", () => {
       },
     });
     await accept({ id: "1", author });
-    await run();
+    let result: unknown;
+    void run().then((closed) => (result = closed));
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        return result;
+      })
+      .toEqual({ kind: "closed" });
     expect((await memory.findTurn("1"))?.reply).toBe(
       "Stopped before I had written anything.",
     );
@@ -219,6 +317,39 @@ describe("a turn within a budget", () => {
     conversation.model.assertUsedUp();
     expect((await budget.usageOf(PERSON)).tokens).toBe(60);
     expect(requests.filter((name) => name === "reserve")).toHaveLength(4);
+  });
+
+  it("charges a recording once, however often it is answered in vain", async () => {
+    const { budget } = createRecordedBudget();
+    const away = new ModelError({ kind: "unreachable", isUnsent: true });
+    const { accept, run, heard } = setUpVoice(
+      [away, away, away, finalAnswer("Hi")],
+      { budget },
+    );
+    await accept({ id: "1", author, ...VOICE_MESSAGE });
+    while ((await run()).kind === "later");
+    expect(heard).toHaveLength(1);
+    expect(await budget.usageOf(PERSON)).toMatchObject({ tokens: 80 + 15 });
+  });
+
+  it("charges what a recording is worth if the provider does not count", async () => {
+    const { budget } = createRecordedBudget();
+    const { accept, run } = setUpVoice([finalAnswer("Hi")], {
+      budget,
+      counts: false,
+    });
+    await accept({ id: "1", author, ...VOICE_MESSAGE });
+    await run();
+    expect(await budget.usageOf(PERSON)).toMatchObject({ tokens: 150 + 15 });
+  });
+
+  it("charges nothing for a recording that the transcriber rejects", async () => {
+    const { budget } = createRecordedBudget();
+    const refused = new ModelError({ kind: "refused", status: 415 });
+    const { accept, run } = setUpVoice([], { budget, fails: refused });
+    await accept({ id: "1", author, ...VOICE_MESSAGE });
+    await run();
+    expect(await budget.usageOf(PERSON)).toMatchObject({ tokens: 0 });
   });
 
   it("makes no budget request without a token limit", async () => {
@@ -256,6 +387,22 @@ describe("a turn past a budget", () => {
     await accept({ id: "3", author });
     await run();
     expect(channel.sent.at(-1)).toBe("Two");
+  });
+
+  it("has no recording transcribed", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
+    const { accept, run, heard, channel } = setUpVoice(
+      [using(9_900, finalAnswer("One"))],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    for (const id of ["2", "3"]) {
+      await accept({ id, author, ...VOICE_MESSAGE });
+      await run();
+    }
+    expect(heard).toEqual([]);
+    expect(channel.sent.join(" ")).toContain("Your budget for today");
   });
 
   it("says so in Chinese, and whose budget it was", async () => {

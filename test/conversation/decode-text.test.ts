@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeText } from "../../src/conversation/read-attachment.ts";
+import { decodeText } from "../../src/conversation/decode-text.ts";
 
 const TEXT = "Grüße, 你好\tfine\r\n";
 

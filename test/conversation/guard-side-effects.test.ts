@@ -40,7 +40,7 @@ function createScene(beforeSideEffect: () => Promise<void>) {
       transcriber: {
         transcribe: async () => {
           done.push("transcriber");
-          return "Hello";
+          return { text: "Hello" };
         },
       },
     },

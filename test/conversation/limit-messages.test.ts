@@ -47,10 +47,8 @@ const message = (id: string, overrides: Partial<IncomingMessage> = {}) =>
 const telegramChannel = createRecordingChannel();
 const fetchedChannel = { name: "webhook", ...FETCHED_REPLIES };
 
-function setUp(access = EVERYBODY) {
-  const { budget, clock, state } = createRecordedBudget({
-    messagesPerMinute: 1,
-  });
+function setUp({ access = EVERYBODY, messagesPerMinute = 1 } = {}) {
+  const { budget, clock, state } = createRecordedBudget({ messagesPerMinute });
   const counters = createMemoryCounters({ now: () => clock.at });
   const limiter = createRateLimiter({ counters, now: () => clock.at });
   const stored = createMailbox();
@@ -79,7 +77,7 @@ function setUp(access = EVERYBODY) {
     },
   });
   /** `asked`: ids of messages that caused a read or write. */
-  return { mailbox, clock, state, asked };
+  return { mailbox, budget, clock, state, asked };
 }
 
 describe("a mailbox with a rate limit", () => {
@@ -107,6 +105,16 @@ describe("a mailbox with a rate limit", () => {
     clock.at += 86_400_000;
     await mailbox.deliver(message("3"));
     expect((await mailbox.deliver(message("1"))).kind).toBe("duplicate");
+  });
+
+  it("counts a message once, however often it is delivered", async () => {
+    const { mailbox, budget } = setUp({ messagesPerMinute: 2 });
+    for (const kind of ["accepted", "duplicate", "duplicate"])
+      expect((await mailbox.deliver(message("1"))).kind).toBe(kind);
+    expect((await mailbox.deliver(message("2"))).kind).toBe("accepted");
+    expect((await mailbox.deliver(message("3"))).kind).toBe("limited");
+    const person = await personOf(message("1"));
+    expect(await budget.usageOf(person)).toMatchObject({ messages: 2 });
   });
 
   it("counts each user of a key separately", async () => {
@@ -164,7 +172,7 @@ describe("strangers on Telegram", () => {
   const sixty = Array.from({ length: 60 }, (_, index) => String(index));
 
   it("get through once a minute, for a refusal; all else is dropped", async () => {
-    const { mailbox, asked, clock } = setUp(MEMBERS);
+    const { mailbox, asked, clock } = setUp({ access: MEMBERS });
     const deliveries = [];
     for (const id of sixty)
       deliveries.push(await mailbox.deliver(telegram(id)));
@@ -176,7 +184,7 @@ describe("strangers on Telegram", () => {
   });
 
   it("get their id once a minute, whether or not they were refused before", async () => {
-    const { mailbox, asked } = setUp(MEMBERS);
+    const { mailbox, asked } = setUp({ access: MEMBERS });
     const command = { name: "whoami", argument: "" };
     await mailbox.deliver(telegram("refused"));
     for (const id of sixty) await mailbox.deliver(telegram(id, { command }));
@@ -184,7 +192,7 @@ describe("strangers on Telegram", () => {
   });
 
   it("are refused once a minute each, in however many groups, and once in each group", async () => {
-    const { mailbox, asked } = setUp(MEMBERS);
+    const { mailbox, asked } = setUp({ access: MEMBERS });
     const isGroup = true;
     const say = (author: string, chat: number) =>
       mailbox.deliver(
@@ -198,9 +206,9 @@ describe("strangers on Telegram", () => {
   });
 
   it("do not affect people who may use the bot", async () => {
-    const { mailbox, asked } = setUp(
-      listedOnTelegram({ people: ["7"], chats: ["-1"] }),
-    );
+    const { mailbox, asked } = setUp({
+      access: listedOnTelegram({ people: ["7"], chats: ["-1"] }),
+    });
     const isGroup = true;
     const chat = -1;
     for (const id of ["1", "2"]) {
@@ -212,7 +220,7 @@ describe("strangers on Telegram", () => {
   });
 
   it("pass if counting fails", async () => {
-    const { mailbox, state } = setUp(MEMBERS);
+    const { mailbox, state } = setUp({ access: MEMBERS });
     state.failure = new Error("The object is away.");
     for (const id of ["1", "2"])
       expect((await mailbox.deliver(telegram(id))).kind).toBe("accepted");

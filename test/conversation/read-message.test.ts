@@ -5,6 +5,7 @@ import { readMessage } from "../../src/conversation/read-message.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError, ModelError } from "../../src/errors.ts";
 import type { Attachment, IncomingMessage } from "../../src/message.ts";
+import { NO_TRANSCRIPTS } from "../fakes/no-transcripts.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 const texts = textsFor({ author: { language: "en" }, text: "" });
@@ -274,7 +275,12 @@ describe("a message's attachments", () => {
     const { signal } = new AbortController();
     const media = { takesImages: false };
     expect(
-      await readMessage(message, { channel: {}, media, signal }),
+      await readMessage(message, {
+        channel: {},
+        media,
+        transcripts: NO_TRANSCRIPTS,
+        signal,
+      }),
     ).toMatchObject({ kind: "unreadable" });
   });
 });
@@ -371,14 +377,19 @@ function setUp({
         async transcribe(recording) {
           asked.push(recording);
           if (said instanceof ModelError) throw said;
-          return said;
+          return { text: said };
         },
       },
     }),
   };
   const readWhole = async (message: Partial<IncomingMessage>) => {
     const whole = createMessage({ id: "1", ...message });
-    const reading = await readMessage(whole, { channel, media, signal });
+    const reading = await readMessage(whole, {
+      channel,
+      media,
+      transcripts: NO_TRANSCRIPTS,
+      signal,
+    });
     return reading.kind === "unreadable"
       ? { kind: reading.kind, reply: texts.unreadable(reading.problem) }
       : reading;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { sleep } from "../../src/abort.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
 import { AttachmentError } from "../../src/errors.ts";
+import { NO_TRANSCRIPTS } from "../fakes/no-transcripts.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -23,6 +24,7 @@ function readPhotos(ms: number) {
       },
     },
     media: { takesImages: true },
+    transcripts: NO_TRANSCRIPTS,
     signal: new AbortController().signal,
   });
   return { reading, asked };

@@ -313,6 +313,63 @@ describe("runTurn", () => {
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
   });
 
+  it("tries each part as often as the first, after one that the platform rejects", async () => {
+    const refused = new DeliveryError({ kind: "refused", reason: "no" });
+    const away = new DeliveryError({ kind: "unreachable", reason: "away" });
+    const { accept, run, channel, failNext } = setUpConversation([
+      finalAnswer("one two three"),
+    ]);
+    await accept({ id: "1" });
+    const failBefore = async (...errors: readonly Error[]) => {
+      for (const error of errors) failNext(error);
+      return run();
+    };
+    for (const delayMs of [2_000, 20_000, 120_000])
+      expect(await failBefore(away)).toEqual({ kind: "later", delayMs });
+    for (const [error, delayMs] of [
+      [[refused, away], 2_000],
+      // The rejected part is not sent again.
+      [[away], 20_000],
+    ] as const)
+      expect(await failBefore(...error)).toEqual({ kind: "later", delayMs });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toEqual(["two", "three"]);
+  });
+
+  it("sends the parts after one that crashes every time", async () => {
+    const { accept, run, memory, channel, failNext } = setUpConversation([
+      finalAnswer("one two three"),
+    ]);
+    await accept({ id: "1" });
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      failNext(new TypeError("bug"));
+      await expect(run()).rejects.toThrow("bug");
+    }
+    failNext(new TypeError("bug"));
+    await expect(run()).rejects.toThrow("bug");
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toEqual(["two", "three"]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+  });
+
+  it("gives up a reply with the fifth failure, so that the next messages need not wait", async () => {
+    const away = new DeliveryError({ kind: "unreachable", reason: "away" });
+    const { accept, run, memory, failNext } = setUpConversation([
+      finalAnswer("one"),
+    ]);
+    await accept({ id: "1" });
+    const results = [];
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      failNext(away);
+      results.push((await run()).kind);
+    }
+    expect(results).toEqual(["later", "later", "later", "later", "closed"]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "failed",
+      failure: "undelivered",
+    });
+  });
+
   it("stops retrying a part that fails in an unexpected way", async () => {
     const failures = Array.from({ length: 50 }, () => new TypeError("bug"));
     const { accept, run, memory } = setUpConversation([finalAnswer("one")], {

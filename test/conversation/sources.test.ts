@@ -47,6 +47,23 @@ describe("the sources of an answer", () => {
     ]);
   });
 
+  it("are none that the model gave to the tool, and no page may be read as such", async () => {
+    const { accept, run, channel, memory } = setUpSearch([
+      action("look_up", "example.org/4711"),
+      action("look_up", "ada"),
+      finalAnswer("Found."),
+    ]);
+    await accept({ id: "1" });
+    await run();
+    expect(channel.sent.join(" ")).toBe(
+      "Found. Sources https://example.org/ada",
+    );
+    expect(await memory.wasShown("https://example.org/ada")).toBe(true);
+    expect(await memory.wasShown("https://example.org/example.org/4711")).toBe(
+      false,
+    );
+  });
+
   it("are stored with the turn, not in the history", async () => {
     const { accept, run, memory } = setUpSearch([
       action("look_up", "ada"),

@@ -3,7 +3,7 @@ import { answerDelayMs, MAX_ATTEMPTS } from "../../src/backoff.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { tellWaiting } from "../../src/conversation/tell-waiting.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
-import { ModelError } from "../../src/errors.ts";
+import { AttachmentError, ModelError } from "../../src/errors.ts";
 import type { Turn } from "../../src/turn.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
@@ -43,6 +43,43 @@ describe("a model that is away", () => {
     expect(channel.shown().join(" ")).toBe(
       "模型没有回应，我会一直试到 12:34。发送 /stop 可以停止。",
     );
+  });
+
+  it("is told from a file that cannot be fetched now", async () => {
+    const { accept, run, channel } = setUpConversation([], inShanghai);
+    Object.assign(channel, {
+      fetchAttachment: () => Promise.reject(new AttachmentError("HTTP 500")),
+    });
+    const attachments = [{ kind: "document", file: "1" }] as const;
+    await accept({ id: "1", attachments });
+    await run();
+    expect(channel.shown().join(" ")).toBe(
+      "I cannot fetch the file. I keep trying until 12:34. /stop ends it.",
+    );
+  });
+
+  it("is said to be once where nothing else is shown meanwhile", async () => {
+    const { accept, run, channel } = setUpConversation([away, away, away]);
+    await accept({ id: "1" });
+    await run();
+    const before = channel.calls.length;
+    await run();
+    await run();
+    expect(channel.calls).toHaveLength(before);
+  });
+
+  it("is said to be in place of what a later attempt showed", async () => {
+    const { accept, run, channel } = setUpConversation(
+      [away, ['{"action": "Final Answer", "action_input": "Half an', away]],
+      { presentation: { intervalMs: 0, preview: "messages" } },
+    );
+    await accept({ id: "1" });
+    await run();
+    const line = channel.shown().join(" ");
+    const running = run();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await running;
+    expect(channel.shown().join(" ").trim()).toBe(line);
   });
 
   it("is said to be once where messages cannot be edited", async () => {
@@ -100,6 +137,44 @@ describe("attempts to answer", () => {
     expect(channel.shown().join(" ")).toMatch(/^I could not reach/);
   });
 });
+
+it("an attempt that is late, since its process died, gets its time", async () => {
+  const pause = new Promise((resolve) => setTimeout(resolve, 5_000));
+  const { accept, run, memory, channel } = setUpConversation([
+    [pause, finalAnswer("Here.")],
+  ]);
+  await accept({ id: "1" });
+  await memory.beginAttempt("1");
+  await vi.advanceTimersByTimeAsync(200_000);
+  const running = run();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await running;
+  expect(channel.shown()).toEqual(["Here."]);
+});
+
+it.each([
+  ["of the HTTP API ten", {}, 10],
+  ["of OpenAI's API, who see no line, two", { isAppended: true }, 2],
+] as const)(
+  "wait: callers %s minutes at most for a model that is away",
+  async (_, message, limit) => {
+    const { accept, run, memory, channel } = setUpConversation(
+      Array.from({ length: 5 }, () => away),
+    );
+    Object.assign(channel.capabilities, { isPatient: true });
+    const startedAt = Date.now();
+    await accept({ id: "1", ...message });
+    let result = await run();
+    while (result.kind === "later") {
+      vi.setSystemTime(Date.now() + result.delayMs);
+      result = await run();
+    }
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+    const minutes = (Date.now() - startedAt) / 60_000;
+    expect(minutes).toBeLessThanOrEqual(limit);
+    expect(minutes).toBeGreaterThan(limit / 2);
+  },
+);
 
 it("a model that is silent is said to be waited for, where messages are edited", async () => {
   const { accept, run, channel } = setUpConversation(

@@ -46,12 +46,9 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["OPENAI_API_KEY=", "settings"],
     ["npm run dev -- --var TOOLS:", STARTED],
     ["npm run library:add", LIBRARY],
-    ["# Ollama", "settings"],
-    ["# Qwen", "settings"],
-    ["# DeepSeek", "settings"],
+    ["# after: ollama pull", "settings"],
     ["openssl rand -base64 32 | npx wrangler secret put", ACCOUNT],
     ["npx wrangler login", ACCOUNT],
-    ["Parley at http://127.0.0.1:8791", "shown"],
   ],
   "CONTRIBUTING.md": [["npm ci", INSTALLS]],
   "docs/add-a-tool.md": [
@@ -91,6 +88,15 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["added      README.md", "shown"],
     ["export PARLEY_KEY", GUIDES],
   ],
+  "docs/make-it-yours.md": [
+    ["BOT_NAME=", "settings"],
+    ["AGENT_INSTRUCTIONS=", "settings"],
+    ["TOOLS=", "settings"],
+    ["npm run library:add", GUIDES],
+    ["OPENAI_VISION=", "settings"],
+    ["MEMORY_MAX_TOKENS=", "settings"],
+    ["TELEGRAM_ALLOWED_USERS=", "settings"],
+  ],
   "docs/mcp.md": [
     ["MCP_SERVERS=", "settings"],
     ["import { createMcpHandler", GUIDES],
@@ -100,6 +106,15 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["export PARLEY_KEY", GUIDES],
     ['"reply":', "shown"],
     ['{"event":"MCP server left out"', "shown"],
+  ],
+  "docs/models.md": [
+    ["OPENAI_API_KEY=", "settings"],
+    ["OPENAI_API_KEY=", "settings"],
+    ["OPENAI_API_KEY=", "settings"],
+    ["# after: ollama pull", "settings"],
+    ["# after: llama-server", "settings"],
+    ["OPENAI_BASE_URL=", "settings"],
+    ["OPENAI_MODEL=", "settings"],
   ],
   "docs/openai.md": [
     ["export PARLEY_KEY", GUIDES],
@@ -120,9 +135,26 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["npm run doctor -- --callback-secret shop", GUIDES],
     ["{", "data"],
   ],
+  "docs/tutorial.md": [
+    ["git clone", INSTALLS],
+    ["page ", "shown"],
+    ["OPENAI_API_KEY=", "settings"],
+    ["npm run doctor", { notRun: "examines a model: doctor.test.ts" }],
+    ["BOT_NAME=", "settings"],
+    ["npm run library:add", GUIDES],
+    ["TELEGRAM_BOT_TOKEN=", "settings"],
+    ["npm run telegram:poll", { notRun: "needs a bot: telegram-poll.test.ts" }],
+    ["npx wrangler login", ACCOUNT],
+    ["npm run deploy", ACCOUNT],
+  ],
 };
 
-/** By language, since docs/webhook.md has many blocks of few kinds. */
+/** The pages of the HTTP API, which have many blocks of few kinds. */
+const WEBHOOK_PAGES = new Set([
+  "docs/webhook.md",
+  "docs/api-examples.md",
+  "docs/api-reference.md",
+]);
 const USES_OF_WEBHOOK: Readonly<Record<string, Use>> = {
   sh: WEBHOOK,
   ts: WEBHOOK,
@@ -187,7 +219,7 @@ function findUse(
   { language, source }: CodeBlock,
   index: number,
 ): Use | undefined {
-  if (page === "docs/webhook.md") return USES_OF_WEBHOOK[language];
+  if (WEBHOOK_PAGES.has(page)) return USES_OF_WEBHOOK[language];
   const [start, use] = USES[page]?.[index] ?? [];
   return start !== undefined && source.startsWith(start) ? use : undefined;
 }

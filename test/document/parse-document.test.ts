@@ -131,6 +131,13 @@ describe("a document", () => {
     expect(parseDocument(markdown)).toEqual([{ type: "html", text: markdown }]);
   });
 
+  it("has no emphasis within an address", () => {
+    const address = "https://a.example/_b_/__c__/d";
+    expect(contentOf(`_${address}_`)).toEqual([
+      { type: "italic", mark: "_", content: [bare(address)] },
+    ]);
+  });
+
   it("has emphasis up to a depth, and the text as it is below", () => {
     const markdown = "*a _b ".repeat(60) + "c_ d*".repeat(60);
     expect(contentOf(markdown)).toEqual([text(markdown)]);

@@ -249,7 +249,9 @@ describe("zero-shot-react over text completions, in workerd", () => {
     });
     const { path, body } = model.requests[before + 1] ?? {};
     expect(path).toBe("/v1/completions");
-    expect(body?.prompt).toMatch(/User: What is it\?\nAssistant: Thought: /);
+    expect(body?.prompt).toMatch(
+      /User: What is it\?\n {2}\n {2}\[It is [^\]]+\]\nAssistant: Thought: /,
+    );
     expect(body?.prompt).toMatch(/Observation[^\n]*\n\s*42\n$/);
   });
 });

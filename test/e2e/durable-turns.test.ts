@@ -172,6 +172,41 @@ describe("/stop", () => {
   });
 });
 
+describe("a model that is away", () => {
+  const away = {
+    status: 500,
+    headers: { "x-should-retry": "false" },
+    body: { error: { message: "Down." } },
+  };
+  const LINE = "The model does not answer. I keep trying until ";
+
+  it("is said to be, until one answer to all messages replaces the line", async () => {
+    const person = createPerson();
+    model.reply(away);
+    model.reply(finalAnswer("Here I am."));
+    await person.say("Hello?");
+    await person.sees(1, LINE);
+    await person.say("Anybody?");
+    await person.sees(1, "Here I am.");
+    expect(questionOf(-1)).toBe("Hello?\n\nAnybody?");
+  });
+
+  it("is waited for until /stop", async () => {
+    const person = createPerson();
+    model.reply(away);
+    model.reply(away);
+    const requests = model.requests.length;
+    await person.say("Hello?");
+    await eventually("the second attempt", () =>
+      model.requests.length === requests + 2 ? true : undefined,
+    );
+    await person.sees(1, LINE);
+    await person.say("/stop");
+    await person.sees(1, "Stopped before I had written anything.");
+    expect(model.requests).toHaveLength(requests + 2);
+  });
+});
+
 describe("a failed turn", () => {
   const refusal = { status: 401, body: { error: { message: "No." } } };
   const failedTurns = async () => {

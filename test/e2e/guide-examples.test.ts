@@ -51,6 +51,24 @@ describe("the examples of the guides, with the demo model", () => {
     expect(await runShell(put?.source, dev)).toContain("README.md");
   });
 
+  it.each(["docs/tutorial.md", "docs/make-it-yours.md"])(
+    "%s: adds the documents of its reader",
+    async (page) => {
+      const add = blocksOf(page, "sh").find(({ source }) =>
+        source.startsWith("npm run library:add"),
+      );
+      expect(
+        await runShell(
+          add?.source.replace(
+            "library:add --",
+            `library:add -- --url ${dev.url}`,
+          ),
+          dev,
+        ),
+      ).toContain("In all: ");
+    },
+  );
+
   it("docs/openai.md: asks with curl and the openai packages for JavaScript and, if installed, Python", async () => {
     const [curl] = blocksOf("docs/openai.md", "sh");
     expect(await runShell(curl?.source, dev)).toContain("30.06");

@@ -32,7 +32,9 @@ interface Example {
   readonly source: string;
 }
 
-/** The origin in `docs/webhook.md`. */
+const PAGES = ["docs/webhook.md", "docs/api-examples.md"];
+
+/** The origin in these pages. */
 const ORIGIN = "http://localhost:8787";
 const RECEIVER_PORT = "9000";
 const RECEIVER_ORIGIN = `http://localhost:${RECEIVER_PORT}`;
@@ -71,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("the examples of docs/webhook.md", () => {
+describe(`the examples of ${PAGES.join(" and ")}`, () => {
   it("exist in each language", () => {
     const count = (language: Language) =>
       examples.filter((example) => example.language === language).length;
@@ -184,7 +186,11 @@ async function runPreamble(): Promise<typeof variables> {
 }
 
 function readExamples(): readonly Example[] {
-  const text = readFileSync("docs/webhook.md", "utf8");
+  return PAGES.flatMap(readPage);
+}
+
+function readPage(page: string): readonly Example[] {
+  const text = readFileSync(page, "utf8");
   const blocks = text.matchAll(/^```(sh|ts|python)\n([\s\S]*?)^```$/gm);
   return [...blocks].map(({ index, 1: language, 2: source = "" }) => {
     const before = text.slice(0, index).trimEnd().split("\n");

@@ -1,5 +1,6 @@
 import type { FailureList } from "../../src/archive.ts";
 import { parseConfig } from "../../src/config.ts";
+import type { Counters } from "../../src/counters.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
@@ -16,6 +17,10 @@ export function createAnsweringApp(
   settings: Record<string, string>,
   developmentToken?: string,
   outcome: Partial<Turn> = { status: "delivered", reply: "Two.", steps: [] },
+  {
+    budgetCounters = createMemoryCounters(),
+    telegramUrl,
+  }: { budgetCounters?: Counters; telegramUrl?: string } = {},
 ) {
   const config = parseConfig(settings, { developmentToken });
   const delivered: IncomingMessage[] = [];
@@ -26,7 +31,14 @@ export function createAnsweringApp(
     ...outcome,
   });
   const app = createPlatformApp(
-    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
+    {
+      config,
+      ...assemble(config, {
+        index,
+        callbacks: NO_CALLBACK_PARTS,
+        budgetCounters: () => budgetCounters,
+      }),
+    },
     {
       mailbox: {
         ...createConversationsArchive().archive,
@@ -51,6 +63,7 @@ export function createAnsweringApp(
       counters: createMemoryCounters(),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
+      telegramUrl,
     },
   );
   return { app, delivered, forgotten };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
+import { withoutTime } from "../fakes/without-time.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import type { SearchService } from "../stubs/search-server.ts";
@@ -224,13 +225,15 @@ export function nameSent(text: string, number: number): string {
   );
 }
 
-/** Pictures come with a text. */
-const Content = z.union([
-  z.string(),
-  z
-    .array(z.looseObject({ text: z.string().default("") }))
-    .transform((pieces) => pieces.map(({ text }) => text).join("")),
-]);
+/** Pictures come with a text; the time of the message ends it. */
+const Content = z
+  .union([
+    z.string(),
+    z
+      .array(z.looseObject({ text: z.string().default("") }))
+      .transform((pieces) => pieces.map(({ text }) => text).join("")),
+  ])
+  .transform(withoutTime);
 const Prompt = z.object({
   model: z.string(),
   messages: z.array(

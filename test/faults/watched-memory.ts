@@ -88,6 +88,8 @@ export function createWatchedMemory({
     pendingParts: (id) => watch("pendingParts", () => memory.pendingParts(id)),
     noteSent: (id, index, receipt) =>
       watch(`noteSent ${index}`, () => memory.noteSent(id, index, receipt)),
+    noteGivenUp: (id, index) =>
+      watch(`noteGivenUp ${index}`, () => memory.noteGivenUp(id, index)),
     closeTurn: (id, options) =>
       watch("closeTurn", () => memory.closeTurn(id, options)),
     stopTurn: (id) => watch("stopTurn", () => memory.stopTurn(id)),

@@ -156,9 +156,13 @@ describe("the functions", () => {
   }, 60_000);
 
   it("get resource names and the versioned settings parameter, but no secrets", () => {
-    for (const [, { Properties }] of functions())
+    const [url] = find("AWS::Lambda::Url", "Telegram");
+    for (const [id, { Properties }] of functions())
       expect(Properties["Environment"]).toEqual({
         Variables: {
+          ...(id.startsWith("Http") && {
+            TELEGRAM_FUNCTION_URL: { "Fn::GetAtt": [url, "FunctionUrl"] },
+          }),
           DYNAMODB_TABLE: {
             "Fn::ImportValue": expect.stringMatching(
               /^shop-data:ExportsOutputRefTable/,

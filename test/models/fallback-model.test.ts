@@ -54,6 +54,7 @@ function setUp(
   return {
     first,
     second,
+    model,
     ask: async (signal?: AbortSignal) =>
       textOf(await collectEvents(model, signal && { signal })),
     /** Advances the clock. */
@@ -115,7 +116,7 @@ describe("if all models fail,", () => {
     await expect(ask()).rejects.toBe(down);
     expect(log.mock.calls).toEqual([
       [
-        '{"event":"model passed over","model":"first","next":"second","reason":"unreachable"}',
+        '{"event":"model passed over","model":"first","next":"second","kind":"unreachable","status":503}',
       ],
     ]);
   });
@@ -177,4 +178,22 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("First");
     expect(second.prompts).toHaveLength(1);
   });
+
+  it.each([
+    ["may be charged", new ModelError({ kind: "unreachable" }), [70]],
+    ["is free", down, []],
+  ])(
+    "is announced to the meter if its failed call %s",
+    async (_, error, asked) => {
+      const { second, model } = setUp([error], ["Second"]);
+      const announced: number[] = [];
+      const beforeRepeat = async () => announced.push(70) && 70;
+      const { signal } = new AbortController();
+      await Array.fromAsync(
+        model.generate({ messages: [] }, { signal, beforeRepeat }),
+      );
+      expect(announced).toEqual(asked);
+      expect(second.limits).toEqual(asked.length > 0 ? asked : [undefined]);
+    },
+  );
 });

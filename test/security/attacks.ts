@@ -155,8 +155,8 @@ export const ATTACKS = {
   },
   hiddenLinks: {
     label:
-      "69 forms of a link that carries out what a person said, among strangers' texts: made a link by some client",
-    before: 28,
+      "72 forms of a link that carries out what a person said, among strangers' texts: made a link by some client",
+    before: 29,
     source: "measured",
   },
   injectedReads: {

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { openState } from "../../src/channels/webhook/callbacks/callback-state.ts";
 import { createSqliteCallbackStore } from "../../src/stores/sqlite/sqlite-callback-store.ts";
 import { describeCallbackQueueContract } from "../contracts/callback-queue-contract.ts";
 import {
@@ -28,6 +30,29 @@ it("returns due callbacks in order, and the time of the next one", async () => {
   expect(dueAt(5_000)).toEqual(["c", "b"]);
   expect(dueAt(500)).toEqual(["c"]);
 });
+
+it.each(["swap", "remove", "forget"] as const)(
+  "waits for the disk: %s",
+  async (method) => {
+    const disk = Promise.withResolvers<void>();
+    const store = createSqliteCallbackStore({
+      ...createNodeSqliteDatabase(),
+      sync: () => disk.promise,
+    });
+    const callback = createCallback();
+    let isDone = false;
+    const writes = {
+      swap: () => store.swap(undefined, openState(callback, 0)),
+      remove: () => store.remove(callback),
+      forget: () => store.forget(callback.conversation),
+    };
+    const writing = writes[method]().then(() => (isDone = true));
+    await setImmediate();
+    expect(isDone).toBe(false);
+    disk.resolve();
+    await writing;
+  },
+);
 
 it("creates no tables until something is written", async () => {
   const database = createNodeSqliteDatabase();

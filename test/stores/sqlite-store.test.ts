@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { describeStoreContract } from "../contracts/store-contract.ts";
@@ -25,6 +26,29 @@ it("reads each document after the database is reopened", async () => {
   ]);
   expect(await open("b").list({ from: "a", to: "z" })).toEqual([]);
 });
+
+it.each(["put", "commit"] as const)(
+  "waits for the disk: %s",
+  async (method) => {
+    const disk = Promise.withResolvers<void>();
+    const database = {
+      ...createNodeSqliteDatabase(),
+      sync: () => disk.promise,
+    };
+    const store = createSqliteStore<number>({ database });
+    let isDone = false;
+    const put = [{ key: "k", value: 2 }];
+    const writing = (
+      method === "put"
+        ? store.put(put)
+        : store.commit({ expected: 0, state: 1, put })
+    ).then(() => (isDone = true));
+    await setImmediate();
+    expect(isDone).toBe(false);
+    disk.resolve();
+    await writing;
+  },
+);
 
 it("creates no tables until something is written", async () => {
   const database = createNodeSqliteDatabase();

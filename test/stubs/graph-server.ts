@@ -17,7 +17,10 @@ export interface GraphServer extends PlatformServer {
   readonly shown: readonly Readonly<Record<string, unknown>>[];
   /** Typing indicators and read receipts. */
   readonly actions: readonly Readonly<Record<string, unknown>>[];
-  /** Downloadable media by id. */
+  /**
+   * Downloadable media by id; on Messenger, by the message's, and e.g. `m_4-1`
+   * for its further attachments.
+   */
   readonly media: Map<string, string>;
   /** The token's app, as configured by its operator. */
   readonly app: {
@@ -58,7 +61,7 @@ export async function startGraphServer(): Promise<GraphServer> {
   let url = "";
 
   const answer = ({ headers, path, body }: PlatformCall): StubAnswer => {
-    const content = media.get(/^\/content\/(\w+)$/.exec(path)?.[1] ?? "");
+    const content = media.get(/^\/content\/([\w-]+)$/.exec(path)?.[1] ?? "");
     if (content !== undefined) return { body: content };
     if (path === `/${GRAPH_APP_ID}/subscriptions`)
       return headers.authorization ===
@@ -68,13 +71,24 @@ export async function startGraphServer(): Promise<GraphServer> {
     if (headers.authorization !== `Bearer ${GRAPH_TOKEN}`)
       return refuse(401, 190, "Invalid OAuth access token");
     const [, id = ""] = /^\/([\w.-]+)(?:\/attachments)?$/.exec(path) ?? [];
-    if (media.has(id)) {
-      const place = `${url}/content/${id}`;
-      const size = media.get(id)?.length ?? 0;
+    const found = [...media]
+      .filter(([name]) => name === id || name.startsWith(`${id}-`))
+      .map(([name, { length }]) => ({
+        place: `${url}/content/${name}`,
+        length,
+      }));
+    const [first] = found;
+    if (first !== undefined)
       return path.endsWith("/attachments")
-        ? { body: { data: [{ size, file_url: place }] } }
-        : { body: { url: place, file_size: size } };
-    }
+        ? {
+            body: {
+              data: found.map(({ place, length }) => ({
+                size: length,
+                file_url: place,
+              })),
+            },
+          }
+        : { body: { url: first.place, file_size: first.length } };
     if (path.startsWith(`/${PHONE_NUMBER_ID}?`))
       return {
         body: { display_phone_number: "+1 555 0100", verified_name: "Parley" },

@@ -57,7 +57,7 @@ export interface ParleyServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that acts like Parley: see `docs/webhook.md`. */
+/** An HTTP server on loopback that acts like Parley: see `docs/api-reference.md`. */
 export async function startParleyServer(): Promise<ParleyServer> {
   const scripts = new Map<string, ParleyScript>();
   const requests: RecordedRequest[] = [];

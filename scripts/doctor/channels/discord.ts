@@ -65,7 +65,7 @@ export async function* check(
     examination.signal.throwIfAborted();
     if (!(error instanceof DeliveryError)) throw error;
     yield failed(
-      `Discord cannot be reached: ${error.message}`,
+      `Discord cannot be reached: ${error.explained}`,
       "Run this again. DISCORD_API_ROOT is only needed with a proxy.",
     );
   }

@@ -76,7 +76,7 @@ export async function* check(
       );
     else if (error instanceof DeliveryError)
       yield failed(
-        `Feishu cannot be reached: ${error.message}`,
+        `Feishu cannot be reached: ${error.explained}`,
         "Check FEISHU_API_ROOT, and run this again.",
       );
     else throw error;

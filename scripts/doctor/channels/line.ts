@@ -55,7 +55,7 @@ export async function* check(
     examination.signal.throwIfAborted();
     if (!(error instanceof DeliveryError)) throw error;
     yield failed(
-      `LINE cannot be reached: ${error.message}`,
+      `LINE cannot be reached: ${error.explained}`,
       "Run this again. LINE_API_ROOT is only needed with a proxy.",
     );
   }

@@ -47,7 +47,7 @@ export async function* check(
     examination.signal.throwIfAborted();
     if (!(error instanceof DeliveryError)) throw error;
     yield failed(
-      `Slack cannot be reached: ${error.message}`,
+      `Slack cannot be reached: ${error.explained}`,
       "Run this again. SLACK_API_ROOT is only needed behind a proxy.",
     );
   }

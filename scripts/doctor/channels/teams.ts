@@ -26,11 +26,11 @@ export async function* check(
     if (!(error instanceof DeliveryError)) throw error;
     yield error.kind === "refused"
       ? failed(
-          `Microsoft does not accept the app: ${error.message}`,
+          `Microsoft does not accept the app: ${error.explained}`,
           "Compare TEAMS_APP_ID and TEAMS_TENANT_ID with Configuration of your Azure Bot. Secrets expire: create a new one under Certificates & secrets.",
         )
       : failed(
-          `Microsoft's login cannot be reached: ${error.message}`,
+          `Microsoft's login cannot be reached: ${error.explained}`,
           "Run this again. TEAMS_LOGIN_ROOT is only needed with a proxy.",
         );
   }

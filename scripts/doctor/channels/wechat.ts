@@ -88,7 +88,7 @@ async function* checkToken(
     signal.throwIfAborted();
     if (!(error instanceof DeliveryError)) throw error;
     yield failed(
-      `WeChat cannot be reached: ${error.message}`,
+      `WeChat cannot be reached: ${error.explained}`,
       "Run this again. WECHAT_API_ROOT is only needed with a proxy.",
     );
   }

@@ -14,13 +14,19 @@ import { createTextReader } from "./text-reader.ts";
 /**
  * Reads a reply with native tool calls, or else its text, which is streamed as
  * the answer until a call follows.
+ * @param streamsProse see `AgentStyle`
  */
 export function createNativeReader({
   tools,
+  streamsProse = true,
 }: {
   tools: readonly string[];
+  streamsProse?: boolean;
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
-  const reader = createTextReader({ tools, streamsProse: "at-once" });
+  const reader = createTextReader({
+    tools,
+    streamsProse: streamsProse || tools.length === 0 ? "at-once" : true,
+  });
   const calls = new Map<number, Call>();
   const overflow = new Set<number>();
   let text = "";

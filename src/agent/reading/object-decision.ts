@@ -98,7 +98,7 @@ function readNativeAt(
   tools: readonly string[],
 ): ObjectFinding {
   const opening = findOpening(text, start);
-  const isCut = /^<\|tool/.test(text.slice(start, start + 6));
+  const isCut = text.startsWith("<|tool", start);
   if (opening === undefined && !isCut) return none(start + 1);
   const call = opening?.readInput(text, start + opening.length);
   if (opening === undefined || call === undefined)

@@ -34,7 +34,7 @@ export interface AgentStyle {
     tools: readonly string[];
     /**
      * Also streams prose once it holds a sentence; an action that follows
-     * retracts it. Native styles always stream prose.
+     * retracts it. Native styles stream prose at once, or else like this.
      */
     streamsProse?: boolean;
   }): ReplyReader;

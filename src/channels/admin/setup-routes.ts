@@ -48,12 +48,11 @@ type ModelAnswer =
 export interface TelegramSetup {
   look(question: SetupQuestion): Promise<TelegramState>;
   /**
-   * @param address URL of this deployment, or of the function that receives
-   * Telegram's updates
+   * Telegram's updates go to this deployment, whoever asks: a request must not
+   * choose who gets them, and the secret with them.
+   * @param origin where the deployment was reached
    */
-  connect(
-    question: SetupQuestion & { address: string },
-  ): Promise<TelegramState>;
+  connect(question: SetupQuestion & { origin: string }): Promise<TelegramState>;
 }
 
 export type TelegramState =
@@ -90,7 +89,6 @@ const ANSWER_MS = 60_000;
  */
 const CALLER = ".setup";
 
-const Address = z.strictObject({ url: z.string().max(500) });
 const TestMessage = z.strictObject({ text: z.string().trim().min(1).max(500) });
 
 /**
@@ -150,13 +148,11 @@ export function createSetupRoutes({
     ),
   );
 
-  routes.post("/telegram", async (context) => {
+  routes.post("/telegram", (context) => {
     const request = context.req.raw;
-    const reading = await readJson(request, Address);
-    if (reading.kind === "refused") return problemResponse(reading.problem);
-    const { url: address } = reading.value;
+    const { origin } = new URL(request.url);
     return withTelegram(context, (telegram) =>
-      telegram.connect({ address, ...questionOf(request) }),
+      telegram.connect({ origin, ...questionOf(request) }),
     );
   });
 

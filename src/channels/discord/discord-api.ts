@@ -24,7 +24,8 @@ class DiscordError extends DeliveryError {
   constructor(status: number, { code, message }: z.infer<typeof Failure>) {
     super({
       kind: kindOf(status, code),
-      reason: `HTTP ${status}, ${code}: ${message}`,
+      reason: `HTTP ${status}, error ${code}`,
+      said: message,
     });
     this.code = code;
   }

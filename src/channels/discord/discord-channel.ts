@@ -49,7 +49,7 @@ export function createDiscordChannel({
       const read = await readJson(request, Interaction, { bytes: body.value });
       if (read.kind === "refused") {
         logError("Discord interaction not read", {
-          reason: read.problem.detail,
+          reason: read.problem.slug,
         });
         return read;
       }

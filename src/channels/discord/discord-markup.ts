@@ -1,4 +1,7 @@
-import { createStandardMarkup } from "../markdown/standard-markup.ts";
+import {
+  createStandardMarkup,
+  escapeBetweenAddresses,
+} from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
@@ -7,13 +10,11 @@ import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
  */
 export const MAX_MESSAGE_LENGTH = 2_000;
 
-/** Leaves URLs unescaped: Discord parses them before any markup. */
 function escape(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>\\]+)/)
-    .map((piece, index) => (index % 2 === 1 ? piece : escapePiece(piece)))
-    .join("")
-    .replace(/^(\s*)(#{1,3}\s|-#\s|>|[+-]\s)/, "$1\\$2");
+  return escapeBetweenAddresses(text, escapePiece).replace(
+    /^(\s*)(#{1,3}\s|-#\s|>|[+-]\s)/,
+    "$1\\$2",
+  );
 }
 
 /**

@@ -41,7 +41,8 @@ export class FeishuError extends DeliveryError {
   constructor({ code, msg }: z.infer<typeof Answer>, headers: Headers) {
     super({
       kind: kindOf(code),
-      reason: `${code}: ${msg.slice(0, 200)}`,
+      reason: `error ${code}`,
+      said: msg.slice(0, 200),
       retryAfterMs: readRetryAfterMs(headers),
     });
     this.code = code;

@@ -1,4 +1,7 @@
-import { createStandardMarkup } from "../markdown/standard-markup.ts";
+import {
+  createStandardMarkup,
+  escapeBetweenAddresses,
+} from "../markdown/standard-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 
 /**
@@ -8,17 +11,12 @@ import { createMarkupSplitter } from "../markdown/write-markup.ts";
  */
 export const MAX_TEXT_BYTES = 14_000;
 
-/** Leaves URLs unescaped. */
 function escape(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>]+)/)
-    .map((piece, index) => (index % 2 === 1 ? piece : escapePiece(piece)))
-    .join("")
-    .replace(
-      /^(\s*)(#{1,6}\s|[+-]\s)/,
-      (_, space: string, mark: string) =>
-        space + encode(mark.charAt(0)) + mark.slice(1),
-    );
+  return escapeBetweenAddresses(text, escapePiece).replace(
+    /^(\s*)(#{1,6}\s|[+-]\s)/,
+    (_, space: string, mark: string) =>
+      space + encode(mark.charAt(0)) + mark.slice(1),
+  );
 }
 
 /**

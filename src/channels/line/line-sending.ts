@@ -147,11 +147,12 @@ function toReceipt(
   if (status === 200) return { id: sent ?? "sent" };
   if (status === 409 && conflict !== undefined) return { id: sent ?? conflict };
   // The user has blocked the account, or the bot has left the group.
-  const reason = reasonOf(answer);
-  const isGone = status === 403 || /not found|failed to send/i.test(reason);
+  const said = reasonOf(answer);
+  const isGone = status === 403 || /not found|failed to send/i.test(said);
   throw new DeliveryError({
     kind: isGone ? "gone" : "refused",
-    reason: `HTTP ${status}: ${reason}`,
+    reason: `HTTP ${status}`,
+    said,
   });
 }
 

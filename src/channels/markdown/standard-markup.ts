@@ -33,13 +33,36 @@ export function createStandardMarkup({
 
 /**
  * Escapes Markdown, except for marks that cannot start or end a span: between
- * spaces, and within words.
+ * spaces, and within words and addresses.
  */
 export function escapeStandard(text: string): string {
+  return escapeBetweenAddresses(text, escapePiece, UNMARKED).replace(
+    /^(\s*)(#{1,6}\s|>|[+-]\s)/,
+    "$1\\$2",
+  );
+}
+
+function escapePiece(text: string): string {
   return text
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&")
-    .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
+    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&");
+}
+
+/** As far as an address has no marks but underscores and single tildes. */
+const UNMARKED = /(https?:\/\/(?:(?!~~)[^\s<>\\[\]`*])+)/;
+/** For apps that find addresses before any markup. */
+const WHOLE = /(https?:\/\/[^\s<>\\]+)/;
+
+/** A mark that escapes would become a part of an address. */
+export function escapeBetweenAddresses(
+  text: string,
+  escape: (text: string) => string,
+  addresses = WHOLE,
+): string {
+  return text
+    .split(addresses)
+    .map((piece, index) => (index % 2 === 1 ? piece : escape(piece)))
+    .join("");
 }
 
 /** At least `least` backticks, and more than any run of them in the text. */

@@ -24,6 +24,9 @@ export type StyledText = readonly Run[];
 
 export const PLAIN: Style = {};
 
+/** Clients do not take what follows as a part of an address before it. */
+export const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
+
 export function styled(text: string, style: Style = PLAIN): StyledText {
   return text === "" ? [] : [{ text, style }];
 }

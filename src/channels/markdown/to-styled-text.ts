@@ -16,6 +16,7 @@ import {
   mergeAlike,
   PLAIN,
   plainText,
+  SENTENCE_END,
   styled,
   type Run,
   type Style,
@@ -179,11 +180,12 @@ function layTableOut({ header, rows, align }: Table): string {
  */
 function cellText(cell: Content): string {
   const runs = writeContent(cell, PLAIN);
-  const texts = runs.map(({ text, style: { link } }, index) =>
-    link === undefined || runs[index + 1]?.style.link === link
-      ? text
-      : `${text} (${link})`,
-  );
+  const texts = runs.map(({ text, style: { link } }, index) => {
+    const next = runs[index + 1];
+    if (link === undefined || next?.style.link === link) return text;
+    const space = SENTENCE_END.test(next?.text ?? "") ? "" : " ";
+    return `${text} (${link})${space}`;
+  });
   return texts.join("").replace(/\s+/g, " ").trim();
 }
 

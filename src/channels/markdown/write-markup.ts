@@ -4,6 +4,7 @@ import { splitMarkdown, type MessageLimit } from "./split-markdown.ts";
 import {
   mergeAlike,
   plainText,
+  SENTENCE_END,
   sliceStyledText,
   type Run,
   type Style,
@@ -146,8 +147,6 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   }
   return written;
 }
-
-const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
 
 /** Places marks next to non-space, as they are shown as text otherwise. */
 function writeLine(line: string, style: Style, markup: Markup): string {

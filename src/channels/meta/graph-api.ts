@@ -56,11 +56,12 @@ export async function callGraph(
 function toDeliveryError({ status, body }: PlatformAnswer): DeliveryError {
   const { data } = Failure.safeParse(body);
   const { code = 0, error_subcode: subcode = 0, message } = data?.error ?? {};
-  const reason = `HTTP ${status}, error ${code}${subcode === 0 ? "" : `/${subcode}`}: ${(message ?? "no reason").slice(0, 200)}`;
+  const reason = `HTTP ${status}, error ${code}${subcode === 0 ? "" : `/${subcode}`}`;
+  const said = message?.slice(0, 200);
   if (RATE_CODES.includes(code))
-    return new DeliveryError({ kind: "rate-limited", reason });
+    return new DeliveryError({ kind: "rate-limited", reason, said });
   if (TRANSIENT_CODES.includes(code))
-    return new DeliveryError({ kind: "unreachable", reason });
+    return new DeliveryError({ kind: "unreachable", reason, said });
   const isGone = GONE_CODES.includes(code) || GONE_SUBCODES.includes(subcode);
-  return new DeliveryError({ kind: isGone ? "gone" : "refused", reason });
+  return new DeliveryError({ kind: isGone ? "gone" : "refused", reason, said });
 }

@@ -13,13 +13,24 @@ import { withUnreadForm } from "../unread-form.ts";
 
 const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
 
+/** Of a product, or of a template. */
+const Shown = lenient(
+  z.array(z.object({ title: lenientText, subtitle: lenientText })),
+);
+
 const Attached = z.object({
   type: z.string(),
+  /** Of a link, in older events. */
+  title: lenientText,
+  url: lenientText,
   payload: lenient(
     z.object({
       title: lenientText,
+      text: lenientText,
       url: lenientText,
       coordinates: lenient(z.object({ lat: z.number(), long: z.number() })),
+      elements: Shown,
+      product: lenient(z.object({ elements: Shown })),
     }),
   ),
 });
@@ -122,16 +133,33 @@ function readAttached(
 ): { attachments: Attachment[]; forwarded: QuotedMessage[] } {
   const attachments: Attachment[] = [];
   const forwarded: QuotedMessage[] = [];
-  for (const [index, { type, payload = {} }] of attached.entries()) {
-    const { title, url, coordinates } = payload;
+  for (const [index, one] of attached.entries()) {
+    const { type } = one;
     const isFile = ["image", "audio", "file", "video"].includes(type);
-    const place = coordinates && `${coordinates.lat}, ${coordinates.long}`;
-    const text = [title, place, url].filter(Boolean).join("\n");
+    const text = textOfShare(one);
     if (isFile || text === "")
       attachments.push({ kind: kindOfType(type), file: `${id} ${index}` });
     else forwarded.push(toForwarded({ text }));
   }
   return { attachments, forwarded };
+}
+
+function textOfShare({
+  payload = {},
+  title = payload.title,
+  url = payload.url,
+}: z.infer<typeof Attached>): string {
+  const { text, coordinates: place, elements, product } = payload;
+  const shown = [...(elements ?? []), ...(product?.elements ?? [])];
+  return [
+    title,
+    text,
+    ...shown.flatMap((element) => [element.title, element.subtitle]),
+    place && `${place.lat}, ${place.long}`,
+    url,
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../message.ts";
+import { withCommand } from "../find-command.ts";
 import { lenient, lenientText } from "../lenient.ts";
 import { parseEvents, type ParsedEvents } from "../parse-events.ts";
 import { cutName } from "../to-attachment.ts";
@@ -112,6 +113,9 @@ function toMessage({
     },
     replyTo: { chat: person, message: id },
   };
+  // The person has opened the chat.
+  if (type === "request_welcome")
+    return { ...base, ...withCommand("/start"), attachments: [] };
   const read = readContent(message);
   return read === undefined
     ? withUnreadForm(base, formOf(message))

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ReceivingChannel } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
 import { createAddressParser } from "../address-parser.ts";
+import { escapeBetweenAddresses } from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
@@ -56,6 +57,7 @@ export function createWhatsAppChannel({
       typingMs: TYPING_MS,
       commands: true,
       buttons: true,
+      linksCode: true,
       quotesById: true,
     },
 
@@ -136,7 +138,10 @@ const JOINER = "\u2060";
 
 /** https://faq.whatsapp.com/539178204879377 */
 const WHATSAPP_MARKUP: Markup = {
-  escape: (text) => text.replaceAll(/[*_~`]/g, `$&${JOINER}`),
+  escape: (text) =>
+    escapeBetweenAddresses(text, (piece) =>
+      piece.replaceAll(/[*_~`]/g, `$&${JOINER}`),
+    ),
   marks: { bold: "*", italic: "_", strikethrough: "~" },
   link: (text, address) =>
     text.replaceAll(JOINER, "") === address ? address : `${text} (${address})`,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
+import { toCode } from "../../text.ts";
 import {
   callPlatform,
   malformedAnswer,
@@ -20,7 +21,10 @@ export class SlackError extends DeliveryError {
   readonly error: string;
 
   constructor(method: string, error: string) {
-    super({ kind: kindOf(error), reason: `${method}: ${error}` });
+    super({
+      kind: kindOf(error),
+      reason: `${method}: ${toCode(error) ?? "unknown error"}`,
+    });
     this.error = error;
   }
 }

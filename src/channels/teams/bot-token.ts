@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
+import { toCode } from "../../text.ts";
 import { createAccessToken, type AccessToken } from "../access-token.ts";
 import { callPlatform } from "../call-platform.ts";
 
@@ -61,6 +62,6 @@ export async function fetchToken(
   const { data } = LoginFailure.safeParse(body);
   throw new DeliveryError({
     kind: "refused",
-    reason: `no token: ${data?.error ?? `HTTP ${status}`}`,
+    reason: `no token: ${toCode(data?.error) ?? `HTTP ${status}`}`,
   });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
+import { toCode } from "../../text.ts";
 import type { AccessToken } from "../access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
@@ -10,7 +11,10 @@ export class TeamsError extends DeliveryError {
   readonly code: string;
 
   constructor(status: number, code: string) {
-    super({ kind: kindOf(status, code), reason: `HTTP ${status}: ${code}` });
+    super({
+      kind: kindOf(status, code),
+      reason: `HTTP ${status}: ${toCode(code) ?? "unknown error"}`,
+    });
     this.status = status;
     this.code = code;
   }

@@ -120,7 +120,7 @@ export function createAttachmentFetcher(
         return { url, size: file_size };
       } catch (error) {
         if (!(error instanceof GrammyError) || error.error_code !== 400)
-          throw new AttachmentError(explainFailure(error, access.token));
+          throw new AttachmentError(explainFailure(error));
         // The Bot API's limit is 20 MB.
         const isTooLarge = /file is too big/i.test(error.description);
         return { kind: isTooLarge ? "too-large" : "gone" };

@@ -49,7 +49,7 @@ export function createUpdateReceiver({
     try {
       return parseUpdate(update, { id, profile: await fetchProfile() });
     } catch (error) {
-      const reason = explainFailure(error, access.token);
+      const reason = explainFailure(error);
       logError("bot's profile not read", { reason });
       return now() - parsed.sentAt < MAX_WAIT_MS ? "later" : parsed;
     }

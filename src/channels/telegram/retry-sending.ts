@@ -1,7 +1,7 @@
 import { GrammyError } from "grammy/web";
 import { DeliveryError } from "../../errors.ts";
 import type { ReplyPart } from "../../reply.ts";
-import { explainFailure } from "./telegram-api.ts";
+import { explainFailure, hideToken } from "./telegram-api.ts";
 
 /** A part to send to a chat. */
 export interface Sending extends ReplyPart {
@@ -57,7 +57,7 @@ function withoutRejected(
  * `explainFailure`.
  */
 export function toDeliveryError(error: unknown, token: string): DeliveryError {
-  const reason = explainFailure(error, token);
+  const reason = explainFailure(error);
   if (!(error instanceof GrammyError))
     return new DeliveryError({ kind: "unreachable", reason });
   const { error_code, description, parameters } = error;
@@ -65,6 +65,7 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
   return new DeliveryError({
     kind: kindOf(error_code, description),
     reason,
+    said: hideToken(description, token),
     ...(retryAfterSeconds !== undefined && {
       retryAfterMs: retryAfterSeconds * 1000,
     }),

@@ -53,10 +53,9 @@ export function createTelegramApi({
   return api;
 }
 
-/** Describes a failure for the log, without the token and the message. */
-export function explainFailure(error: unknown, token: string): string {
-  if (error instanceof GrammyError)
-    return hideToken(`${error.error_code} ${error.description}`, token);
+/** Describes a failure for the log, without Telegram's words. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof GrammyError) return `HTTP ${error.error_code}`;
   const cause = error instanceof HttpError ? error.error : error;
   const late = /timed out after [\d.]+ seconds$/.exec(String(cause))?.[0];
   return `no answer from Telegram${late === undefined ? nameOf(cause) : ` (${late})`}`;

@@ -13,12 +13,12 @@ export interface WechatAccess {
 
 interface Outcome {
   readonly code: number;
-  readonly reason: string;
+  readonly said: string;
 }
 
 export interface WechatApi {
   /**
-   * Returns WeChat's `errcode`, 0 for success, with a human-readable reason.
+   * Returns WeChat's `errcode`, 0 for success, with its own words.
    * Throws only `DeliveryError`.
    */
   call(
@@ -89,9 +89,13 @@ export function createWechatApi({
       };
       const isRefused = ({ code }: Outcome) => isTokenCode(code);
       const outcome = await token.use(call, { isRefused, signal });
-      const { code, reason } = outcome;
+      const { code, said } = outcome;
       if (isTokenCode(code))
-        throw new DeliveryError({ kind: "unreachable", reason });
+        throw new DeliveryError({
+          kind: "unreachable",
+          reason: `error ${code}`,
+          said,
+        });
       return outcome;
     },
   };
@@ -105,7 +109,7 @@ function readOutcome({ status, body }: PlatformAnswer): Outcome {
       reason: `HTTP ${status} without a code`,
     });
   const { errcode: code, errmsg = "" } = data;
-  return { code, reason: `${code} ${errmsg.slice(0, 200)}` };
+  return { code, said: errmsg.slice(0, 200) };
 }
 
 /**
@@ -127,6 +131,7 @@ async function requestToken(
   const { errcode = 0, errmsg = "" } = Failure.safeParse(body).data ?? {};
   throw new DeliveryError({
     kind: "unreachable",
-    reason: `no access token: ${errcode} ${errmsg.slice(0, 200)}`,
+    reason: `no access token: error ${errcode}`,
+    said: errmsg.slice(0, 200),
   });
 }

@@ -26,12 +26,12 @@ export function createWechatSending(api: WechatApi): SendingSide {
   return {
     async send({ text }, to, { key, signal }) {
       const { chat } = parseAddress(to);
-      const { code, reason } = await api.call("/cgi-bin/message/custom/send", {
+      const { code, said } = await api.call("/cgi-bin/message/custom/send", {
         body: { touser: chat, msgtype: "text", text: { content: text } },
         signal,
       });
       if (code === OK) return { id: await toUuid(key) };
-      throw toError(code, reason);
+      throw toError(code, said);
     },
 
     async showTyping(to, { signal }) {
@@ -43,14 +43,17 @@ export function createWechatSending(api: WechatApi): SendingSide {
   };
 }
 
-function toError(code: number, reason: string): DeliveryError {
-  if (code === BUSY) return new DeliveryError({ kind: "unreachable", reason });
+function toError(code: number, said: string): DeliveryError {
+  const reason = `error ${code}`;
+  if (code === BUSY)
+    return new DeliveryError({ kind: "unreachable", reason, said });
   if (code === QUOTA)
     return new DeliveryError({
       kind: "rate-limited",
       reason,
+      said,
       retryAfterMs: QUOTA_RETRY_MS,
     });
   const kind = GONE.includes(code) ? "gone" : "refused";
-  return new DeliveryError({ kind, reason });
+  return new DeliveryError({ kind, reason, said });
 }

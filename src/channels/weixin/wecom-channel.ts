@@ -142,13 +142,19 @@ async function answerCallback(
 const REJECTED =
   "这条消息没有被接收：等待的消息太多，或者你没有权限。请稍后再发。\n\nThis message was not accepted: too many messages are waiting, or you may not use this bot. Send it again later.";
 
+const WAITING =
+  "暂时没有得到回答，我会继续尝试。发送 /stop 可以停止。\n\nThere is no answer yet. I keep trying; /stop ends it.";
+
 /** Markdown, followed by links to the sources if they fit. */
 async function toContent({
   text,
   hasEnded,
+  isWaiting,
   sources,
 }: TurnProgress): Promise<string> {
   if (hasEnded && text === "") return REJECTED;
+  // The answer replaces it, as every content replaces the one before.
+  if (isWaiting) return WAITING;
   if (!hasEnded) {
     const { closeOpenEnds } = await import("../../document/close-open-ends.ts");
     return cutBytes(closeOpenEnds(text), MAX_CONTENT_BYTES);

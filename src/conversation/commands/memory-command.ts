@@ -1,3 +1,4 @@
+import { breakAddresses } from "../../document/find-addresses.ts";
 import type { HistoryMessage } from "../../history.ts";
 import { quoteText, shorten } from "../../text.ts";
 import type { Turn } from "../../turn.ts";
@@ -74,7 +75,8 @@ async function describeMemory(
     seen: seen.length,
     since: toDay(since),
     ...(summary !== undefined && {
-      summary: quoteText(shorten(summary, MAX_SHOWN_SUMMARY)),
+      // The model wrote it, perhaps after strangers' texts.
+      summary: quoteText(breakAddresses(shorten(summary, MAX_SHOWN_SUMMARY))),
     }),
   });
   return {

@@ -74,7 +74,7 @@ export function judgeAnswer(judge: Judge): JudgedAnswer {
       structuredClone(definitions),
     );
     const shownLength = Math.max(0, begun.indexOf(NEXT));
-    const next = begun.slice(0, shownLength).trimEnd();
+    const next = begun.slice(0, shownLength).replace(LINE_END, "");
     // The beginning of a row that may not come.
     return isTable ? next.replace(/\n\|$/, "") : next;
   };
@@ -98,6 +98,9 @@ export function judgeAnswer(judge: Judge): JudgedAnswer {
     },
   };
 }
+
+/** White space, with the mark of a line break. */
+const LINE_END = /(?:(?<!\\)\\\n)?\s*$/;
 
 /** The end of code in a list or a quote. */
 const CLOSED_INSIDE = /(?<=\n)[ \t>]+[`~]+\s*$/;

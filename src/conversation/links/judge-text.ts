@@ -36,8 +36,9 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
     const isSimple =
       !isJoined && SIMPLE.test(shown) && !NESTED.test(shown.slice(8));
     const isNone = isBare && isSimple && !/^[/\\]/.test(shown);
-    if (isNone && !isKnownHost(url, shown)) return [];
-    const domain = (url && domainOf(url)) ?? judge.note;
+    if (isNone && !isKnownHost(url)) return [];
+    const isNumber = isNone && NUMBERS.test(shown);
+    const domain = isNumber ? shown : ((url && domainOf(url)) ?? judge.note);
     const isPermitted = url !== null && !isJoined && judge.permits(url);
     if (isPermitted && (isSimple || (!isBare && domain.includes(".")))) {
       const address = isBare ? undefined : url.href;
@@ -47,12 +48,12 @@ export function findEdits(whole: string, judge: Judge): readonly Edit[] {
       const code = judge.linksCode ? before + shown + after : undefined;
       return [{ start, end, text, code, before, after, address }];
     }
-    const text = inItsCase(domain, shown);
-    const split = judge.linksCode
-      ? shown.replaceAll(".", ".\u200b")
-      : undefined;
+    const text = NUMBERS.test(domain)
+      ? split(domain)
+      : inItsCase(domain, shown);
     const after = JOINED_AFTER.test(whole.slice(end, end + 101)) ? " " : "";
-    const code = isBare && isSimple ? split : before + text + after;
+    const inCode = judge.linksCode ? split(shown) : undefined;
+    const code = isBare && isSimple ? inCode : before + text + after;
     return [{ start, end, text, code, before, after }];
   });
 }
@@ -64,7 +65,14 @@ const NESTED = /:[/\\]{2}|www\.|@/i;
 const LETTER = String.raw`(?![\x00-\x7f\s\u2000-\u200b\u200e\u200f\u2016-\u206f])[^]`;
 const JOINED_BEFORE = new RegExp(`[\\w.~@-]|${LETTER}`);
 const JOINED_AFTER = new RegExp(`^${LETTER}\\S{0,99}\\.`);
-const SENTENCE_END = /^[.,;:!?)]{0,8}(?:\s|$)/;
+const SENTENCE_END = /^[.,;:!?)\u200B]{0,8}(?:\s|$)/;
+/** An IP address, or a version, which some clients make a link of. */
+const NUMBERS = /^[\d.]+$/;
+
+/** Breaks what a client would take for a host, with zero-width spaces. */
+function split(host: string): string {
+  return host.replaceAll(".", ".\u200b");
+}
 
 function inItsCase(domain: string, shown: string): string {
   const at = shown.toLowerCase().indexOf(domain);
@@ -77,16 +85,18 @@ const AS_IT_IS = { validateHostname: false };
 /** Names for examples and private networks (RFC 6761, RFC 7686). */
 const SPECIAL = /\.(?:example|test|invalid|local|localhost|internal|onion)$/;
 
+/** With other characters, clients disagree about where a name begins. */
+const NAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
+
 /** A network of one's own, which nobody else can reach. */
 const PRIVATE =
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)$/;
 
 /** Others are file names and code, of which no client makes a link. */
-function isKnownHost(url: URL | null, shown: string): boolean {
+function isKnownHost(url: URL | null): boolean {
   if (url === null) return false;
   const { isIcann, isIp } = parse(url.hostname, AS_IT_IS);
-  if (isIp) return /[:/?#\\]/.test(shown);
-  return isIcann === true || SPECIAL.test(url.hostname);
+  return isIp === true || isIcann === true || SPECIAL.test(url.hostname);
 }
 
 /**
@@ -99,10 +109,9 @@ export function domainOf(url: URL): string | undefined {
   const isMail = protocol === "mailto:" || protocol === "xmpp:";
   const host = isMail ? (pathname.split("@").at(-1) ?? "") : hostname;
   const nested = host === "" ? (URL.parse(pathname)?.hostname ?? "") : host;
-  return (
-    parse(nested, AS_IT_IS).domain ??
-    (PRIVATE.test(nested) ? nested : undefined)
-  );
+  if (PRIVATE.test(nested)) return nested;
+  const { domain } = parse(nested, AS_IT_IS);
+  return domain !== null && NAME.test(domain) ? domain : undefined;
 }
 
 /** Judges a text without looks; `isCode`: that of a code block. */
@@ -113,6 +122,18 @@ export function judgeText(
 ): string {
   const progress = { edits: findEdits(text, judge), next: 0, at: 0 };
   return joinPieces(applyToLeaf(text, progress, isCode));
+}
+
+/**
+ * Judges a piece of a paragraph alone, as clients do that end an address where
+ * a look ends. Permitted ones are left to the judgment of the whole.
+ */
+export function judgePiece(text: string, judge: Judge): string {
+  const edits = findEdits(text, judge).filter(
+    ({ start, end, address, text: shown }) =>
+      address === undefined && shown !== text.slice(start, end),
+  );
+  return joinPieces(applyToLeaf(text, { edits, next: 0, at: 0 }));
 }
 
 /** Applies edits of the whole text of this content. */
@@ -137,8 +158,11 @@ function applyAll(
     switch (inline.type) {
       case "text":
         return applyToLeaf(inline.text, progress).map(({ text, address }) => {
+          const url = address === undefined ? null : URL.parse(address);
+          if (url !== null && isLinked)
+            return { type: "text", text: domainOf(url) ?? text };
           const piece = { type: "text", text } as const;
-          if (address === undefined || isLinked) return piece;
+          if (address === undefined) return piece;
           const isBare = [text, `mailto:${text}`].some(
             (one) => URL.parse(one)?.href === address,
           );
@@ -150,7 +174,7 @@ function applyAll(
         return text === "" ? [] : [{ ...inline, text }];
       }
       case "formula": {
-        const text = joinPieces(applyToLeaf(inline.source, progress, true));
+        const text = joinPieces(applyToLeaf(inline.source, progress));
         return text === inline.source ? [inline] : [{ type: "text", text }];
       }
       case "break":

@@ -1,9 +1,9 @@
-import { findAddresses } from "../../document/find-addresses.ts";
 import { parseDocument } from "../../document/parse-document.ts";
 import { writeMarkdown } from "../../document/write-markdown.ts";
 import { parseJson } from "../../json.ts";
 import type { StepText, TurnStep } from "../../turn.ts";
 import { showAll } from "../answer-text.ts";
+import { createEchoes } from "./echoes.ts";
 import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
 import { judgeDocument } from "./judge-document.ts";
 import type { Judge } from "./judge-text.ts";
@@ -19,7 +19,10 @@ export interface ShownLinks {
   beginAnswer(): JudgedAnswer;
   /** JSON whose texts, and names of fields, are judged like an answer. */
   showJson(json: string): string;
-  /** Adds `shown` to a step that holds an address which is not permitted. */
+  /**
+   * Adds `shown` to a step that holds an address which is not permitted, and
+   * takes sources away that are none: the model gave them to a tool itself.
+   */
   showStep<Step extends ShownStep>(step: Step): Step;
 }
 
@@ -36,13 +39,27 @@ export function createShownLinks({
     /** Pages of which tools were given the address, since somebody named them. */
     shownPages: ReadonlySet<string>;
   }): ShownLinks {
+  /**
+   * What stood in the input of the step's tool, now or before, or of another one
+   * of its server, which may have kept it.
+   */
+  const echoesIn = ({ action }: ShownStep) => {
+    const end = steps.findIndex((step) => step.action === action);
+    const before = steps
+      .slice(0, Math.max(end, 0))
+      .filter((step) => serverOf(step.action) === serverOf(action));
+    return createEchoes(
+      [...before.map((step) => step.action), action].map(({ input }) => input),
+    );
+  };
   const permit = () =>
     createPermit({
       ...known,
       given: steps.flatMap((step) => {
-        const said = addressesInInput(step);
-        return (step.sources ?? []).flatMap(({ url }) =>
-          said.has(url) && !shownPages.has(url) ? [] : url,
+        const { sources = [] } = step;
+        const isEcho = sources.length > 0 ? echoesIn(step) : undefined;
+        return sources.flatMap(({ url }) =>
+          isEcho?.(url) && !shownPages.has(url) ? [] : url,
         );
       }),
     });
@@ -58,12 +75,22 @@ export function createShownLinks({
   };
   /** For a tool's own text, which holds addresses of its own. */
   const showResult = (step: ShownStep): string => {
-    const said = addressesInInput(step);
+    const isEcho = echoesIn(step);
     const permits = permit();
     return show(
       step.observation ?? "",
-      (url) => !said.has(url.href) || permits(url),
+      (url) => !isEcho(url.href) || permits(url),
     );
+  };
+  const dropEchoes = <Step extends ShownStep>(step: Step): Step => {
+    const { sources } = step;
+    if (sources === undefined) return step;
+    const permits = permit();
+    const kept = sources.filter(({ url }) => {
+      const address = URL.parse(url);
+      return address !== null && permits(address);
+    });
+    return kept.length === sources.length ? step : { ...step, sources: kept };
   };
 
   return {
@@ -81,7 +108,8 @@ export function createShownLinks({
         ? json
         : JSON.stringify(shown);
     },
-    showStep(step) {
+    showStep(given) {
+      const step = dropEchoes(given);
       const { action, observation } = step;
       const permits = permit();
       const shown: StepText = {
@@ -98,10 +126,9 @@ export function createShownLinks({
   };
 }
 
-/** Addresses that the model gave to a tool, which may give them back. */
-function addressesInInput({ action }: ShownStep): ReadonlySet<string> {
-  const found = findAddresses(JSON.stringify(action.input) ?? "");
-  return new Set(found.flatMap(({ url }) => url?.href ?? []));
+/** Names of remote tools begin with their server's; others stand for themselves. */
+function serverOf({ tool }: TurnStep["action"]): string {
+  return tool.split("__")[0] ?? tool;
 }
 
 function mapTexts(input: unknown, map: (text: string) => string): unknown {

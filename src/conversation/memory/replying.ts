@@ -1,6 +1,11 @@
 import type { Receipt } from "../../channel.ts";
 import type { ReplyPart } from "../../reply.ts";
-import { closeTurn, withSent, type Closing } from "../state/end.ts";
+import {
+  closeTurn,
+  withGivenUp,
+  withSent,
+  type Closing,
+} from "../state/end.ts";
 import { eraseAt, get, keys } from "../state/pieces.ts";
 import {
   findOpen,
@@ -16,6 +21,7 @@ import { toReceipts } from "./quotable.ts";
  * - `send`: nothing of it was sent
  * - `edit`: its preview must be edited to show it
  * - `remove`: a preview beyond the reply's parts
+ * - `given-up`: nothing; it will not be shown
  *
  * `epoch`: the run that ended the turn; differs if a failed turn is run again.
  */
@@ -28,6 +34,7 @@ export type PendingPart = { readonly index: number } & (
       readonly preview: Receipt;
     }
   | { readonly kind: "remove"; readonly preview: Receipt }
+  | { readonly kind: "given-up" }
 );
 
 /** Records how replies reach the user. */
@@ -43,6 +50,8 @@ export interface ReplyingMemory {
   pendingParts(id: string): Promise<readonly PendingPart[]>;
   /** Records the receipt of the part, or of its preview, edited to show it. */
   noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
+  /** Records that the part is not tried again, unless the turn is reopened. */
+  noteGivenUp(id: string, index: number): Promise<void>;
   /** Records that the preview was deleted. */
   noteRemoved(id: string, index: number): Promise<void>;
   /**
@@ -115,6 +124,9 @@ export function createReplyingMemory({
     noteSent: (id, index, receipt) =>
       changeTurn(id, (turn) => withSent(turn, { index, receipt })),
 
+    noteGivenUp: (id, index) =>
+      changeTurn(id, (turn) => withGivenUp(turn, index)),
+
     noteRemoved: (id, index) =>
       changeTurn(id, (turn) => {
         if (turn.previews?.[index] === undefined) return undefined;
@@ -147,12 +159,13 @@ export function createReplyingMemory({
 
 /** Unsent parts, with their previews, then surplus previews. */
 function toPending(
-  { sent = {}, previews = {}, ending }: OpenTurn,
+  { sent = {}, previews = {}, givenUp = [], ending }: OpenTurn,
   parts: readonly ReplyPart[],
 ): readonly PendingPart[] {
   const { epoch = 0 } = ending ?? {};
   const pending = parts.flatMap((part, index): PendingPart[] => {
     if (sent[index] !== undefined) return [];
+    if (givenUp.includes(index)) return [{ kind: "given-up", index }];
     const id = previews[index];
     return id === undefined
       ? [{ kind: "send", index, part, epoch }]

@@ -122,6 +122,10 @@ export function withSent(
   return { ...turn, sent, attempts: 1 };
 }
 
+export function withGivenUp(turn: OpenTurn, index: number): OpenTurn {
+  return { ...turn, givenUp: [...(turn.givenUp ?? []), index], attempts: 1 };
+}
+
 /** How a turn is closed. */
 export interface Closing {
   readonly status: "delivered" | "failed";
@@ -232,7 +236,7 @@ export function reopenTurn(
   hash: string,
 ): Decision<boolean> {
   if (turn.status !== "failed") return { result: false };
-  const { failure, ...answered } = turn;
+  const { failure, givenUp: _g, ...answered } = turn;
   const {
     isStopped: _s,
     ending: _e,

@@ -124,6 +124,9 @@ export const keys = {
     key<string>("turn", number, "run", epoch, "reply"),
   parts: (number: number, epoch: number) =>
     key<readonly ReplyPart[]>("turn", number, "run", epoch, "parts"),
+  /** What a recording of the message says. @param hash of its `file` */
+  transcript: (number: number, hash: string) =>
+    key<string>("turn", number, "transcript", hash),
   /** Tokens used after the turn's end. @param name unique */
   usage: (number: number, name: string) =>
     key<Usage>("turn", number, "usage", name),

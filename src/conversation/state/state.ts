@@ -86,6 +86,8 @@ export interface TurnState {
   readonly failure?: Failure;
   /** Parts of the reply that were sent. */
   readonly sent?: Receipts;
+  /** Indices of parts that are not tried again. */
+  readonly givenUp?: readonly number[];
   /** Previews of the reply. */
   readonly previews?: Receipts;
 }

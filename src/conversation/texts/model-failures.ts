@@ -54,9 +54,9 @@ export const MODEL_FAILURES: Notices = {
 export const MODEL_NOTICES: Notices = {
   en: {
     unreachable:
-      "I could not reach my language model, and tried several times. Please send your message again in a while.",
+      "I could not reach my language model. Please send your message again in a while.",
     "rate-limited":
-      "My language model has too much to do, and I tried several times. Please send your message again in a while.",
+      "My language model has too much to do. Please send your message again in a while.",
     quota:
       "The account that pays for my language model has no credit left. Only my owner can change that; please try again later.",
     unauthorized:
@@ -73,9 +73,8 @@ export const MODEL_NOTICES: Notices = {
       "The provider of my language model rejected the request. If that happens again, please tell my owner: the log says why.",
   },
   zh: {
-    unreachable: "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
-    "rate-limited":
-      "语言模型太忙了，我试了好几次都没成功。请过一会儿再把消息发一次。",
+    unreachable: "我连不上语言模型。请过一会儿再把消息发一次。",
+    "rate-limited": "语言模型太忙了。请过一会儿再把消息发一次。",
     quota: "语言模型的账户余额已用完，只有管理员能处理。请稍后再试。",
     unauthorized: "语言模型的服务商不接受我的密钥，只有管理员能处理。",
     unknown: "服务商那里没有我要用的语言模型，只有管理员能处理。",
@@ -95,8 +94,13 @@ export const WAITING_CAUSES: Readonly<
   en: {
     model: "The model does not answer.",
     budget: "Many people are asking right now.",
+    file: "I cannot fetch the file.",
   },
-  zh: { model: "模型没有回应", budget: "现在提问的人很多" },
+  zh: {
+    model: "模型没有回应",
+    budget: "现在提问的人很多",
+    file: "文件取不到",
+  },
 };
 
 /** Failures without an error: limits, empty replies, or a wrong format. */

@@ -4,6 +4,7 @@ import { toMatch } from "../../library/to-match.ts";
 import type { Prompt } from "../../prompt.ts";
 import { NOTHING_FOUND, parseFirstResult } from "../../tools/search/results.ts";
 import {
+  asksForFiles,
   asksForName,
   asksForTime,
   findName,
@@ -71,7 +72,7 @@ function decideNext(
   if (step !== undefined) return answer(explainStep(step, texts));
   if (sum !== undefined) return use("calculator", sum);
   if (asksForTime(words) && time !== "") return answer(texts.time(time));
-  if (hasFiles) return answer(texts.noFiles);
+  if (hasFiles || asksForFiles(words)) return answer(texts.noFiles);
   if (asksForName(words)) {
     const name = said
       .filter((one) => one.speaker === speaker)

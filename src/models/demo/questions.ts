@@ -80,6 +80,13 @@ export function findName(text: string): string | undefined {
   );
 }
 
+/** Whether the model itself is to read files or look at pictures. */
+export function asksForFiles(text: string): boolean {
+  return /\b(?:can|could|do|will) you (?:also )?(?:read|open|see|view|look at|analy[sz]e|describe)\b[^?!.\n]*\b(?:files?|pictures?|photos?|images?|documents?|pdfs?|attachments?)\b|[看读识][^，。？！\n]{0,8}(?:图(?:片|像)?|照片|相片|文件|附件|PDF)(?=[吧吗呢里上中，。？！]|$)/i.test(
+    text,
+  );
+}
+
 export function asksForName(text: string): boolean {
   return /\bwho (?:am i|i am)\b|\b(?:what(?:['’]s| is)|know|remember) my name\b|我是谁|我叫(?:什么|啥)|我的名字(?:是|叫)?(?:什么|啥|吗)/i.test(
     text,

@@ -1,6 +1,7 @@
 import { AzureOpenAI, OpenAI } from "openai";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { readBeginning } from "../../bounded-fetch.ts";
+import { isTimeout } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { VERSION } from "../../version.ts";
 import { isEmptyAccount, refusesReplyFormat } from "./refusals.ts";
@@ -24,7 +25,8 @@ const AZURE = /^https:\/\/[\w.-]+\.azure\.(?:com|us|cn)(?:[:/]|$)/;
 
 /**
  * Creates the SDK's client. It reads at most one megabyte of a response that is
- * not streamed, and does not retry what a retry cannot change.
+ * not streamed, and does not retry what a retry cannot change, nor what the
+ * provider may charge for.
  */
 export function createClient({
   apiKey,
@@ -56,8 +58,16 @@ export function createClient({
     // The SDK looks there for `Response`, else it fetches `data:,`.
     fetch: Object.assign(
       async (address: string | URL | Request, init?: RequestInit) => {
-        const response = await fetch(address, init);
-        return isStreamed && response.ok ? response : readWhole(response);
+        try {
+          const response = await fetch(address, init);
+          return isStreamed && response.ok
+            ? response
+            : await readWhole(response);
+        } catch (error) {
+          // Thrown, it would be retried.
+          if (init?.signal?.aborted) return tooLate();
+          throw error;
+        }
       },
       { Response },
     ),
@@ -70,6 +80,12 @@ export function createClient({
           defaultQuery: { ...defaultQuery, "api-version": apiVersion },
         }),
       });
+}
+
+function tooLate(): Response {
+  const error = { message: "No response within the time limit." };
+  const headers = { "x-should-retry": "false" };
+  return Response.json({ error }, { status: 408, headers });
 }
 
 /**
@@ -92,6 +108,7 @@ async function readWhole({
   if (ok) return new Response(bytes, { status, headers });
   const text = new TextDecoder().decode(bytes);
   const isPointless =
+    isTimeout(status) ||
     (readRetryAfterMs(headers) ?? 0) > MAX_WAIT_MS ||
     isEmptyAccount(text) ||
     refusesReplyFormat(status, text);

@@ -8,27 +8,35 @@ import {
 } from "../../json.ts";
 import { logWarning } from "../../log.ts";
 import type { ModelEvent } from "../../prompt.ts";
+import { readContent, readReasoning } from "./read-content.ts";
 import type { Frame } from "./read-frames.ts";
-import { findReportedError, toApiError } from "./reported-error.ts";
+import { findNamedError, findRemark, toApiError } from "./reported-error.ts";
 import { createToolCallReader } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
-/** Why answers end: words of OpenAI, Anthropic, Gemini and Zhipu. */
+/** Why answers end: words of OpenAI, Anthropic, Bedrock, Gemini,
+ * Mistral and Zhipu. */
 const REASONS: Readonly<Record<string, Finish["reason"]>> = {
   stop: "stop",
   length: "length",
   max_tokens: "length",
+  max_output_tokens: "length",
+  model_length: "length",
   model_context_window_exceeded: "length",
   tool_calls: "tool-calls",
   tool_use: "tool-calls",
   function_call: "tool-calls",
+  blocklist: "filtered",
   content_filter: "filtered",
+  content_filtered: "filtered",
+  guardrail_intervened: "filtered",
   prohibited_content: "filtered",
   recitation: "filtered",
   refusal: "filtered",
   safety: "filtered",
   sensitive: "filtered",
+  spii: "filtered",
 };
 
 /**
@@ -55,11 +63,15 @@ const MAX_REASONING_LENGTH = 100_000;
 export function createCompletionReader({ model }: { model: string }) {
   const readToolCall = createToolCallReader();
   let hasText = false;
+  let hasPieces = false;
+  let whole = "";
   let hasCalls = false;
   let isDone = false;
   let reasoning = "";
   let reason: string | undefined;
   let usage: Finish["usage"];
+  /** An error, unless the answer ends as it should. */
+  let remark: unknown;
 
   const readChunk = (chunk: JsonObject): ModelEvent[] => {
     // Groq's own field.
@@ -67,24 +79,30 @@ export function createCompletionReader({ model }: { model: string }) {
     usage = readUsage(chunk["usage"]) ?? readUsage(groqUsage) ?? usage;
     const choice = asObject(firstOf(chunk["choices"]));
     // Some gateways send "" instead of `null` until the end.
-    reason = asText(choice["finish_reason"]).toLowerCase() || reason;
+    reason =
+      asText(choice["finish_reason"]).toLowerCase().replaceAll("-", "_") ||
+      reason;
     const { delta, message } = choice;
     // A whole answer. After pieces, it repeats them.
-    const isWhole = isObject(message) && !hasText && !hasCalls;
+    const isWhole = isObject(message) && !hasPieces;
     if (isWhole) reason ??= "unknown";
     const piece = asObject(isWhole ? message : delta);
 
     if (reasoning.length < MAX_REASONING_LENGTH)
-      reasoning +=
-        asText(piece["reasoning_content"]) || asText(piece["reasoning"]);
-    const text =
+      reasoning += readReasoning(piece);
+    const written =
       readContent(piece["content"]) ||
-      asText(piece["refusal"]) ||
+      readContent(piece["refusal"]) ||
       // Of the Completions API.
       asText(choice["text"]);
+    // A second whole answer repeats the first, or continues it.
+    const isRepeated = isWhole && written.startsWith(whole);
+    const text = isRepeated ? written.slice(whole.length) : written;
+    const calls = isWhole && hasCalls ? [] : readCalls(piece).map(readToolCall);
     hasText ||= text.trim() !== "";
-    const calls = readCalls(piece).map(readToolCall);
     hasCalls ||= calls.length > 0;
+    if (isWhole) whole += text;
+    else hasPieces ||= hasText || hasCalls;
     return text === "" ? calls : [{ type: "text", text }, ...calls];
   };
 
@@ -100,12 +118,15 @@ export function createCompletionReader({ model }: { model: string }) {
         reason ??= "unknown";
         return [];
       }
-      const chunk = parseJson(data);
+      // A whole body can be a list.
+      const chunk = firstOf(parseJson(data));
       if (chunk === undefined && data.startsWith("{"))
         throw broken("A piece of the answer is damaged.");
-      const isError = event === "error" && isObject(chunk);
-      const error = findReportedError(chunk) ?? (isError ? chunk : undefined);
+      const isError = event === "error" && data.trim() !== "";
+      const error =
+        findNamedError(chunk) ?? (isError ? (chunk ?? data) : undefined);
       if (error !== undefined) throw toApiError(error);
+      remark ??= chunk === undefined ? data : findRemark(chunk);
       return readChunk(asObject(chunk));
     },
     /**
@@ -120,6 +141,8 @@ export function createCompletionReader({ model }: { model: string }) {
      * or withheld all of it.
      */
     end(): readonly ModelEvent[] {
+      if (remark !== undefined && (reason ?? "unknown") === "unknown")
+        throw toApiError(remark);
       if (reason === undefined)
         throw broken("The stream ended before the answer was complete.");
       if (FAILURES.has(reason))
@@ -146,20 +169,6 @@ export function createCompletionReader({ model }: { model: string }) {
   };
 }
 
-/** Text, or a list of parts, of which only some are the answer. */
-function readContent(content: unknown): string {
-  if (!Array.isArray(content)) return asText(content);
-  return content
-    .map((part) => {
-      const { type = "text", text, refusal } = asObject(part);
-      const isAnswer = ANSWER_PARTS.includes(asText(type));
-      return isAnswer ? asText(text) || asText(refusal) : "";
-    })
-    .join("");
-}
-
-const ANSWER_PARTS = ["text", "output_text", "refusal"];
-
 /** With the single call of the API's first version. */
 function readCalls({
   tool_calls: calls,
@@ -170,7 +179,7 @@ function readCalls({
 }
 
 function firstOf(list: unknown): unknown {
-  return Array.isArray(list) ? list[0] : undefined;
+  return Array.isArray(list) ? list[0] : list;
 }
 
 function readUsage(report: unknown): Finish["usage"] {

@@ -5,7 +5,16 @@ import {
 } from "openai";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { ModelError } from "../../errors.ts";
-import { isEmptyAccount, isFiltered, isTooLong } from "./refusals.ts";
+import { asObject } from "../../json.ts";
+import { toCode } from "../../text.ts";
+import {
+  isEmptyAccount,
+  isFiltered,
+  isInvalidCall,
+  isTooLong,
+  isUnauthorized,
+  isUnknownModel,
+} from "./refusals.ts";
 
 const MAX_REASON_LENGTH = 500;
 /**
@@ -13,17 +22,6 @@ const MAX_REASON_LENGTH = 500;
  * reason.
  */
 const MAX_SEARCHED_LENGTH = 10_000;
-
-/** Gemini, with status 400. */
-const WRONG_KEY = /\bAPI key (?:not valid|expired)|API_KEY_INVALID/i;
-
-/** DeepSeek, Zhipu, Mistral and SiliconFlow, with status 400. */
-const UNKNOWN_MODEL =
-  /model_not_found|invalid_model|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
-
-/** Groq's code; the others are the texts of vLLM and Gemini. */
-const INVALID_CALL =
-  /tool_use_failed|tool call validation failed|MALFORMED_FUNCTION_CALL/i;
 
 /**
  * The server or model has no tool calling: texts of Ollama, vLLM and
@@ -55,11 +53,12 @@ export function toModelError(
   const text = withoutKeys(explain(error), apiKey);
   const cause = new Error(NO_TOOLS.test(text) ? `${text} ${TOOLS_HINT}` : text);
   if (!(error instanceof APIError))
-    return new ModelError({ kind: "unreachable", cause });
+    return new ModelError({ kind: "unreachable", code: codeOf(error), cause });
   const { status, headers } = error;
   return new ModelError({
     kind: kindOf(error),
     status,
+    code: codeOf(error),
     retryAfterMs: headers && readRetryAfterMs(headers),
     isUnsent:
       error instanceof APIConnectionError &&
@@ -78,10 +77,12 @@ function kindOf(error: APIError): ModelError["kind"] {
   if (status !== 404 && isTooLong(text)) return "too-long";
   if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
   if (isFiltered(text)) return "filtered";
-  if (status === 401 || status === 403 || WRONG_KEY.test(text))
+  // With 404 on OpenRouter.
+  if (NO_TOOLS.test(text)) return "refused";
+  if (status === 401 || status === 403 || isUnauthorized(text))
     return "unauthorized";
-  if (status === 404 || UNKNOWN_MODEL.test(text)) return "unknown";
-  if (INVALID_CALL.test(text)) return "invalid-call";
+  if (status === 404 || isUnknownModel(text)) return "unknown";
+  if (isInvalidCall(text)) return "invalid-call";
   if (status === 408 || status === 409 || status >= 500) return "unreachable";
   return "refused";
 }
@@ -98,6 +99,14 @@ function explain(error: unknown): string {
     current = current.cause;
   }
   return messages.join(": ");
+}
+
+/** The provider's code or, without a response, the network's. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof APIError && error.status !== undefined)
+    return toCode(error.code) ?? toCode(error.type);
+  const { code, cause } = asObject(error);
+  return toCode(code) ?? (cause === undefined ? undefined : codeOf(cause));
 }
 
 /** Providers repeat a wrong key, in full or masked (`sk-ab****yz`). */

@@ -1,14 +1,17 @@
 import { APIError } from "openai";
-import { asObject, asText } from "../../json.ts";
+import { sleep } from "../../abort.ts";
+import { BudgetError, isTimeout } from "../../errors.ts";
+import { asObject, asText, parseJson } from "../../json.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createFallbackModel } from "../fallback-model.ts";
+import { toRepeated } from "../to-repeated.ts";
 import { CHAT_API, COMPLETIONS_API } from "./apis.ts";
 import { createClient } from "./client.ts";
 import { createCompletionReader } from "./completion-reader.ts";
 import { createContextLimit } from "./context-limit.ts";
 import { createDialectLearner } from "./dialect.ts";
-import { toModelError } from "./model-error.ts";
+import { textOf, toModelError } from "./model-error.ts";
 import { readFrames, type Frame } from "./read-frames.ts";
 
 export interface OpenAIModelOptions {
@@ -36,6 +39,9 @@ export interface OpenAIModelOptions {
   idleTimeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
+
+/** Between a request that took too long and the next. */
+const REPEAT_MS = 500;
 
 const APIS = { chat: CHAT_API, completions: COMPLETIONS_API };
 
@@ -96,10 +102,12 @@ export function createStreamingModel({
   });
   const context = createContextLimit({ model });
 
-  async function ask(
+  /** Once more if the error, whatever its status, teaches something. */
+  async function* ask(
     prompt: Prompt,
     options: Parameters<LanguageModel["generate"]>[1],
-  ): Promise<Response> {
+    repeats = maxRetries,
+  ): AsyncGenerator<ModelEvent> {
     const { signal, maxReplyTokens } = options;
     const dialect = learner.current({
       maxReplyTokens: context.limitReply(maxReplyTokens),
@@ -111,17 +119,27 @@ export function createStreamingModel({
       stream: true,
       ...dialect.parameters,
     };
+    let hasBegun = false;
     try {
       // The raw response: the SDK's stream throws on events that some providers
       // send, and yields nothing for a whole JSON body.
-      return await client
+      const response = await client
         .post(path, { body, signal, stream: true })
         .asResponse();
+      for await (const event of readReply(response, signal)) {
+        hasBegun = true;
+        yield event;
+      }
     } catch (error) {
       signal.throwIfAborted();
-      if (context.learn(error, prompt) || learner.learn(error, dialect))
-        return ask(prompt, options);
-      throw error;
+      const hasLearnt =
+        context.learn(error, prompt) || learner.learn(error, dialect);
+      if (hasBegun) throw error;
+      if (hasLearnt) return yield* ask(prompt, options, repeats);
+      const isSlow = error instanceof APIError && isTimeout(error.status);
+      if (!isSlow || repeats === 0) throw error;
+      await sleep(REPEAT_MS, { signal });
+      yield* ask(prompt, await toRepeated(options), repeats - 1);
     }
   }
 
@@ -157,9 +175,10 @@ export function createStreamingModel({
       signal.throwIfAborted();
       context.check(prompt);
       try {
-        yield* readReply(await ask(prompt, options), signal);
+        yield* ask(prompt, options);
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof BudgetError) throw error;
         const rejected = findRejectedCall(error);
         if (rejected === undefined)
           throw toModelError(error, {
@@ -173,10 +192,24 @@ export function createStreamingModel({
   };
 }
 
-/** What the model wrote instead of a valid call, which Groq sends along. */
+/**
+ * What the model wrote instead of a valid call, which Groq sends along, and
+ * gateways as text in an error of theirs.
+ */
 function findRejectedCall(error: unknown): string | undefined {
   if (!(error instanceof APIError)) return undefined;
-  return asText(asObject(error.error)["failed_generation"]) || undefined;
+  const { failed_generation: rejected } = asObject(error.error);
+  return asText(rejected) || findQuotedCall(textOf(error)) || undefined;
+}
+
+const QUOTED_CALL = /"failed_generation":\s*("(?:[^"\\]|\\.)*")/;
+
+/** In JSON within JSON, at most three times. */
+function findQuotedCall(text: string, depth = 3): string {
+  const quoted = QUOTED_CALL.exec(text)?.[1];
+  if (quoted !== undefined) return asText(parseJson(quoted));
+  const inner = text.replaceAll(/\\(["\\])/g, "$1");
+  return depth === 0 || inner === text ? "" : findQuotedCall(inner, depth - 1);
 }
 
 /**

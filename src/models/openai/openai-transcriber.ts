@@ -1,5 +1,6 @@
-import { asText, isObject } from "../../json.ts";
+import { asObject, asText, isObject } from "../../json.ts";
 import type { Transcriber } from "../../ports.ts";
+import { SPEECH_TOKENS_PER_SECOND } from "../../tokens.ts";
 import { createClient } from "./client.ts";
 import { toModelError } from "./model-error.ts";
 import { findReportedError, toApiError } from "./reported-error.ts";
@@ -58,11 +59,26 @@ export function createOpenAITranscriber({
         const error = findReportedError(answer);
         if (error !== undefined) throw toApiError(error);
         // `text` may be missing on compatible servers.
-        return asText(answer["text"]);
+        const text = asText(answer["text"]);
+        const tokens = countTokens(asObject(answer["usage"]));
+        return { text, ...(tokens !== undefined && { tokens }) };
       } catch (error) {
         signal.throwIfAborted();
         throw toModelError(error, { apiKey });
       }
     },
   };
+}
+
+/** Models that are billed by time report seconds. */
+function countTokens({
+  total_tokens: total,
+  seconds,
+}: Readonly<Record<string, unknown>>): number | undefined {
+  const isCount = (value: unknown): value is number =>
+    typeof value === "number" && Number.isFinite(value) && value >= 0;
+  if (isCount(total)) return Math.ceil(total);
+  return isCount(seconds)
+    ? Math.ceil(seconds * SPEECH_TOKENS_PER_SECOND)
+    : undefined;
 }

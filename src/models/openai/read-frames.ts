@@ -42,7 +42,12 @@ export async function* readFrames(
   let frames: Frame[] = [];
   const parser = createParser({
     maxBufferSize: MAX_FRAME_LENGTH,
-    onEvent: ({ event, data }) => frames.push({ event, data }),
+    onEvent: ({ event, data }) => {
+      // Some servers omit the blank lines between events.
+      const isJoined = data.startsWith("{") && data.includes("\n");
+      const parts = isJoined ? toValues(data) : [data];
+      frames.push(...parts.map((part) => ({ event, data: part })));
+    },
     onError: ({ type }) => {
       if (type === "max-buffer-size-exceeded") throw tooLong();
     },
@@ -70,7 +75,7 @@ export async function* readFrames(
     }
     // Some servers omit the last blank line.
     parser.feed("\n\n");
-    yield form === "json" ? toFrames(json) : frames;
+    yield form === "json" ? toValues(json).map((data) => ({ data })) : frames;
   } finally {
     // Not awaited: a hung connection may never confirm.
     reader.cancel().catch(() => {});
@@ -78,9 +83,8 @@ export async function* readFrames(
 }
 
 /** One JSON value, or one in each line. */
-function toFrames(json: string): readonly Frame[] {
-  const values = parseJson(json) === undefined ? json.split("\n") : [json];
-  return values.map((data) => ({ data }));
+function toValues(json: string): readonly string[] {
+  return parseJson(json) === undefined ? json.split("\n") : [json];
 }
 
 /** By the first characters, since servers send wrong content types. */

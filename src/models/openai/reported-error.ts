@@ -1,37 +1,62 @@
 import { APIError } from "openai";
 import { asObject, asText, isObject } from "../../json.ts";
+import { isRateLimited } from "./refusals.ts";
 
 /**
- * The error that a body or an event reports, in the form of OpenAI's error
- * object or as the server's own text; `undefined` if it reports none. Servers
- * report errors in several forms, also with status 200, and some send an empty
- * error next to a healthy answer.
+ * The error that a body reports, in the form of OpenAI's error object or as the
+ * server's own text; `undefined` if it reports none. Servers report errors in
+ * several forms, also with status 200, and some send an empty error next to a
+ * healthy answer.
  */
 export function findReportedError(body: unknown): unknown {
   // Gemini sends a list.
-  if (Array.isArray(body)) return findReportedError(body[0]);
-  if (!isObject(body)) return undefined;
-  const { error, base_resp: minimax } = body;
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  return findNamedError(first) ?? findRemark(first);
+}
+
+/** An error that calls itself one. */
+export function findNamedError(body: unknown): unknown {
+  const { error, message, base_resp: minimax, choices } = asObject(body);
+  // The code alone, next to its text.
+  if (error === true || (isText(error) && isText(message)))
+    return { code: error, message };
   if (!isBlank(error)) return error;
-  const { status_code: code, status_msg: message } = asObject(minimax);
-  if (!isBlank(code)) return { code, message };
-  if (!isBlank(body["choices"]) || !isBlank(body["usage"])) return undefined;
-  const { errors, detail, error_code, error_msg } = body;
+  const { status_code: code, status_msg } = asObject(minimax);
+  if (!isBlank(code)) return { code, message: status_msg };
+  // OpenRouter.
+  const choice = asObject(Array.isArray(choices) ? choices[0] : undefined);
+  return isBlank(choice["error"]) ? undefined : choice["error"];
+}
+
+/**
+ * A message without any answer: an error of a whole body, whereas a stream may
+ * go on after it, e.g. after "You are number 3 in the queue".
+ */
+export function findRemark(body: unknown): unknown {
+  const { choices, usage, text, ...remark } = asObject(body);
+  if (![choices, usage, text].every(isBlank)) return undefined;
+  const { errors, detail, error_code, error_msg, msg, message } = remark;
   // Cloudflare, FastAPI and Baidu.
   if (!isBlank(errors)) return Array.isArray(errors) ? errors[0] : errors;
   if (!isBlank(detail)) return isObject(detail) ? detail : { message: detail };
   if (!isBlank(error_msg)) return { code: error_code, message: error_msg };
-  // vLLM and DashScope.
-  const isUnwrapped =
-    asText(body["message"]) !== "" &&
-    ["code", "type", "status"].some((name) => !isBlank(body[name]));
-  return isUnwrapped ? body : undefined;
+  // Zhipu; vLLM and DashScope.
+  if (isText(msg)) return { code: remark["code"], message: msg };
+  return isText(message) ? remark : undefined;
 }
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && !isBlank(value);
+}
+
+/** What servers write to say that there is no error. */
+const NO_ERROR = /^(?:0+|200|ok|success(?:ful)?|none|null)$/i;
 
 /** Says nothing, e.g. `{ "code": 0, "message": "" }`. */
 function isBlank(value: unknown): boolean {
-  if (!value) return true;
-  return typeof value === "object" && Object.values(value).every(isBlank);
+  if (!value || value === 200) return true;
+  if (typeof value === "object") return Object.values(value).every(isBlank);
+  return NO_ERROR.test(asText(value).trim());
 }
 
 /** Statuses of errors that are reported with status 200, by code or type. */
@@ -39,7 +64,10 @@ const STATUSES: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   BadRequestError: 400,
   authentication_error: 401,
+  invalid_api_key: 401,
   permission_error: 403,
+  permissions_error: 403,
+  model_not_found: 404,
   not_found_error: 404,
   insufficient_quota: 429,
   rate_limit_error: 429,
@@ -51,6 +79,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /** The SDK's error, as if the server had sent its status. */
 export function toApiError(error: unknown): APIError {
+  const fallback = isRateLimited(JSON.stringify(error)) ? 429 : 500;
   const { code, type, status } = asObject(error);
   // OpenRouter's code is the upstream's status.
   const numeric = [status, code]
@@ -58,7 +87,7 @@ export function toApiError(error: unknown): APIError {
     .find((candidate) => candidate >= 400 && candidate < 600);
   const named = [code, type].map((name) => STATUSES[asText(name)]);
   return APIError.generate(
-    numeric ?? named.find(Boolean) ?? 500,
+    numeric ?? named.find(Boolean) ?? fallback,
     { error },
     undefined,
     new Headers(),

@@ -9,10 +9,14 @@ import { createSqsMailbox } from "./sqs-mailbox.ts";
 /**
  * Creates the app of the function's URL.
  * @param assets folder of the static files
+ * @param telegramUrl of the function that receives Telegram's updates
  */
 export function createAwsApp(
   setUp: SetUp,
-  { assets = "" }: { assets?: string } = {},
+  {
+    assets = "",
+    telegramUrl,
+  }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
   const { conversations, queue, counters } = setUp;
@@ -25,6 +29,7 @@ export function createAwsApp(
   });
   return createPlatformApp(setUp, {
     platform: "aws",
+    telegramUrl,
     mailbox,
     index,
     failures,

@@ -34,7 +34,10 @@ async function createApp(): Promise<UrlApp> {
   try {
     const made = setUp(await loadSettings(process.env));
     console.log(startBanner(() => made, { hasLibrary: false }));
-    return createAwsApp(made, { assets: join(import.meta.dirname, "assets") });
+    return createAwsApp(made, {
+      assets: join(import.meta.dirname, "assets"),
+      telegramUrl: process.env["TELEGRAM_FUNCTION_URL"],
+    });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(error.message);

@@ -1,6 +1,7 @@
 import { sleep } from "../../abort.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { TurnReference } from "../../ports.ts";
+import { lengthInCommon } from "../../text.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { WATCH_MS, type LiveTurn } from "./live-state.ts";
@@ -45,7 +46,7 @@ export async function* watchTurn(
   if (turn === undefined) return;
   await ensureBegun(turn);
   while (turn !== undefined) {
-    for (const event of eventsSoFar(turn, { answer: reporter.answer() }))
+    for (const event of eventsSoFar(turn, { answer: "" }))
       yield* reporter.report(event);
     if (turn.reply !== undefined) return;
     // A turn that was merged into another has that one's id.
@@ -120,8 +121,6 @@ function pauseAfter(ms: number): number {
 interface TurnReporter {
   /** Number of steps reported. */
   steps(): number;
-  /** The answer as the watcher has it. */
-  answer(): string;
   /** Yields the event, or the part of it that is new. */
   report(event: TurnEvent): Generator<TurnEvent, void>;
   reportLive(
@@ -135,7 +134,7 @@ function createTurnReporter(): TurnReporter {
   let waitsUntil = 0;
 
   function* write(text: string): Generator<TurnEvent, void> {
-    const offset = commonLength(answer, text);
+    const offset = lengthInCommon(answer, text);
     const rest = text.slice(offset);
     answer = text;
     if (rest !== "") yield { type: "delta", offset, text: rest };
@@ -143,7 +142,6 @@ function createTurnReporter(): TurnReporter {
 
   return {
     steps: () => steps,
-    answer: () => answer,
 
     *report(event) {
       if (event.type === "delta")
@@ -151,6 +149,11 @@ function createTurnReporter(): TurnReporter {
       if (event.type === "step") {
         if (event.index < steps) return;
         steps = event.index + 1;
+        // What the model wrote before a step was not the answer.
+        if (answer !== "") {
+          answer = "";
+          yield { type: "delta", offset: 0, text: "" };
+        }
       }
       yield event;
     },
@@ -163,12 +166,4 @@ function createTurnReporter(): TurnReporter {
       yield { type: "waiting", delayMs: waitsUntil - Date.now() };
     },
   };
-}
-
-/** Length of the common prefix; never splits a surrogate pair. */
-function commonLength(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
-  return isHalf && length < other.length ? length - 1 : length;
 }

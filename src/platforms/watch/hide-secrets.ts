@@ -1,6 +1,6 @@
 /** Keys that people paste: of known forms, or after a word that says so. */
 const PASTED =
-  /\b(?:sk-|gh[pousr]_|github_pat_|xox[abprs]-|AKIA|AIza|whsec_|eyJ)[\w./+=-]{8,}|(?<=\b(?:bearer|password|api[ _-]?key)["':=\s]{1,4})[\w./+=-]{12,}/gi;
+  /\b(?:sk-|[rs]k_(?:live|test)_|gh[pousr]_|github_pat_|glpat-|hf_|xox[abeprs]-|AKIA|AIza|whsec_|eyJ)[\w./+=-]{8,}|\b\d{6,12}:[\w-]{30,}|(?<=:\/\/[^\s:/@]{0,64}:)[^\s/@]{4,}(?=@)|(?<=(?:\b(?:bearer|password|passwd|secret|token|api[ _-]?key)|密码|密钥|令牌)["':=：\s]{1,4})[\w./+=-]{12,}|(?<=-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----\s{0,2})[\w+/=\s]+/gi;
 
 const HIDDEN = "•••";
 

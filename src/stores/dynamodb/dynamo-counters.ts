@@ -40,20 +40,24 @@ export function createDynamoCounters({
   };
 }
 
+/** Marks of the last additions, the newest first. */
+const MARKS = Array.from({ length: 8 }, (_, age) => `mark_${age}`);
+
 /**
  * Marks the item with a unique id, so that the client's retry after a lost
- * response does not add twice.
+ * response does not add twice, even if a few others have added in between.
  */
 async function addTo(
   table: DynamoTable,
   { key, add, atMost = {}, expiresAt }: CounterChange,
 ): Promise<{ isAdded: boolean; item: Item | undefined }> {
-  const mark = crypto.randomUUID();
+  const mark = crypto.randomUUID().slice(-12);
   const values: Record<`:${string}`, Attribute> = {
     ":mark": mark,
+    ":none": "",
     ":expires": Math.ceil(expiresAt / 1000),
   };
-  const conditions = ["(attribute_not_exists(lastMark) OR lastMark <> :mark)"];
+  const conditions = MARKS.map((name) => `NOT ${name} = :mark`);
   for (const [name, amount] of Object.entries(add)) {
     values[`:add_${name}`] = amount;
     const limit = atMost[name];
@@ -67,15 +71,25 @@ async function addTo(
     );
   }
   const writing = await table.update(toKey(key), {
-    expression: `SET lastMark = :mark, expires = :expires ADD ${Object.keys(add)
+    expression: `SET ${shiftMarks()}, expires = :expires ADD ${Object.keys(add)
       .map((name) => `sum_${name} :add_${name}`)
       .join(", ")}`,
     values,
     condition: { expression: conditions.join(" AND ") },
   });
-  const isAdded =
-    writing.kind === "written" || writing.item?.["lastMark"] === mark;
-  return { isAdded, item: writing.item };
+  const { kind, item } = writing;
+  const isMarked = MARKS.some((name) => item?.[name] === mark);
+  return { isAdded: kind === "written" || isMarked, item };
+}
+
+/** An update reads all marks before it sets any. */
+function shiftMarks(): string {
+  return MARKS.map((name, age) => {
+    const newer = MARKS[age - 1];
+    return newer === undefined
+      ? `${name} = :mark`
+      : `${name} = if_not_exists(${newer}, :none)`;
+  }).join(", ");
 }
 
 function toKey(key: string): Key {

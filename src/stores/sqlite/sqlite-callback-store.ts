@@ -68,6 +68,7 @@ export function createSqliteCallbackStore({
 
     async remove({ id }) {
       if (hasTable()) query("DELETE FROM callbacks WHERE id = ?", id);
+      await sync();
     },
 
     async forget() {

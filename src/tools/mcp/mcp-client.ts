@@ -6,11 +6,10 @@ import {
   type Tool,
 } from "@modelcontextprotocol/client";
 import { createTimeLimit, untilAborted } from "../../abort.ts";
-import { ToolError } from "../../errors.ts";
 import type { JsonObject } from "../../json.ts";
 import { VERSION } from "../../version.ts";
 import { createBoundedFetch } from "./bounded-answers.ts";
-import { explainFailure } from "./mcp-failure.ts";
+import { toToolError } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";
 import {
   createToolSieve,
@@ -113,7 +112,7 @@ async function withClient<Result>(
     return await untilAborted(Promise.race([work(), failure.promise]), signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw new ToolError(explainFailure(error, server));
+    throw toToolError(error, server);
   } finally {
     // Not awaited.
     void disconnect(transport);

@@ -5,6 +5,8 @@ import {
   SdkErrorCode,
   SdkHttpError,
 } from "@modelcontextprotocol/client";
+import { ToolError } from "../../errors.ts";
+import { toCode } from "../../text.ts";
 import { toLine } from "../plain-text.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 
@@ -20,10 +22,24 @@ export class McpFailure extends Error {
 }
 
 /**
- * Explains a failure in one sentence for the model and the operator, without
- * the server's token and URL.
+ * A failure in one sentence for the model, without the server's token and URL.
+ * The cause is the same for the log, without the server's words.
  */
-export function explainFailure(error: unknown, server: McpServer): string {
+export function toToolError(error: unknown, server: McpServer): ToolError {
+  const quote = ({ message }: Error): string =>
+    `: ${toLine(hideSecrets(message, server), { maxLength: MAX_QUOTE_LENGTH })}`;
+  const nameCode = ({ code }: { code: unknown }): string =>
+    ` (${toCode(code) ?? "no code"}).`;
+  return new ToolError(explain(error, server, quote), {
+    cause: new Error(explain(error, server, nameCode)),
+  });
+}
+
+function explain(
+  error: unknown,
+  server: McpServer,
+  say: (error: ProtocolError | SdkError) => string,
+): string {
   const { name } = server;
   const strange = `${name} does not respond like an MCP server`;
   if (error instanceof McpFailure)
@@ -37,23 +53,21 @@ export function explainFailure(error: unknown, server: McpServer): string {
       case "invalid":
         return `${strange}.`;
     }
+  if (/protocol version is not supported/.test(String(error)))
+    return `${name} speaks no version of MCP that Parley knows.`;
   if (error instanceof SdkHttpError) return explainStatus(error.status, name);
   if (error instanceof InsufficientScopeError) return explainStatus(403, name);
   if (error instanceof ProtocolError)
-    return `${name} refused the request: ${quote(error, server)}`;
+    return `${name} refused the request${say(error)}`;
   if (!(error instanceof SdkError)) return `${strange}.`;
   if (error.code === SdkErrorCode.CapabilityNotSupported)
     return `${name} wants to ask the user something, which Parley does not support.`;
   // The negotiation of the version wraps other errors.
-  if (error.cause !== undefined) return explainFailure(error.cause, server);
-  return `${strange}: ${quote(error, server)}`;
+  if (error.cause !== undefined) return explain(error.cause, server, say);
+  return `${strange}${say(error)}`;
 }
 
 const MAX_QUOTE_LENGTH = 300;
-
-function quote({ message }: Error, server: McpServer): string {
-  return toLine(hideSecrets(message, server), { maxLength: MAX_QUOTE_LENGTH });
-}
 
 function explainStatus(status: number, name: string): string {
   const code = `(HTTP ${status})`;

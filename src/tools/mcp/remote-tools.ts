@@ -116,8 +116,8 @@ export function createToolList({
         failures = failuresBefore + 1;
         refreshAt = now() + backoffAfter(failures);
         const reason =
-          error instanceof ToolError
-            ? error.message
+          error instanceof ToolError && error.cause instanceof Error
+            ? error.cause.message
             : `${client.server.name} sent no list of tools within ${ms / 1000} seconds.`;
         const isKept = cached !== undefined;
         logFailure({ server: client.server.name, reason, isKept });

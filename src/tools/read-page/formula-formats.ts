@@ -19,19 +19,21 @@ function sourceOf(node: DomNode): string {
   return isSource ? (node.children[0]?.data ?? "").trim() : "";
 }
 
-/** Writes a sign between an element's parts: `(a+b)/2`, `x_1`. */
+/** Writes signs around an element's parts: `(a+b)/2`, `x_1^2`, `√(a+b)`. */
 export const formatOperator: FormatCallback = (
   element,
   walk,
   builder,
-  { sign },
+  { before = "", between = "", after = "" },
 ) => {
+  builder.addInline(before);
   const parts = element.children.filter(({ type }) => type === "tag");
   for (const [index, part] of parts.entries()) {
-    if (index > 0) builder.addInline(String(sign));
+    builder.addInline(index === 0 ? "" : (between[index - 1] ?? ""));
     const isGroup = part.children.length > 1;
     if (isGroup) builder.addInline("(");
     walk([part], builder);
     if (isGroup) builder.addInline(")");
   }
+  builder.addInline(after);
 };

@@ -61,9 +61,12 @@ export function createPageFormats(parts: PageParts): HtmlToTextOptions {
       ...select("math, .katex, .mwe-math-element", "formula"),
       ...select('img[class*="math" i], img[class*="latex" i]', "formula"),
       ...select("annotation, annotation-xml", "skip"),
-      ...select("mfrac", "operator", { sign: "/" }),
-      ...select("msup", "operator", { sign: "^" }),
-      ...select("msub", "operator", { sign: "_" }),
+      ...select("mfrac", "operator", { between: ["/"] }),
+      ...select("msup, mover", "operator", { between: ["^"] }),
+      ...select("msub, munder", "operator", { between: ["_"] }),
+      ...select("msubsup, munderover", "operator", { between: ["_", "^"] }),
+      ...select("msqrt", "operator", { before: "√(", after: ")" }),
+      ...select("mroot", "operator", { between: ["^(1/"], after: ")" }),
     ],
     formatters: {
       title: ({ children }) => {

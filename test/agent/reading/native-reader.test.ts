@@ -39,6 +39,25 @@ const call = (index: number, name: string, written: string) => ({
   arguments: written,
 });
 
+describe("createNativeReader, where nothing can be taken back", () => {
+  const show = (names: readonly string[], ...pieces: string[]) => {
+    const reader = createNativeReader({ tools: names, streamsProse: false });
+    return pieces.map((piece) => reader.push(piece).answer);
+  };
+
+  it("holds back what may lead to a call", () => {
+    expect(show(tools, "I look ", "that up. ")).toEqual(["", ""]);
+    expect(show(tools, "The search will know that. One moment.")).toEqual([""]);
+  });
+
+  it("streams text that goes on after a sentence, and all if there is no tool", () => {
+    expect(
+      show(tools, "Paris is old. ", "It lies on the Seine.", " Yes."),
+    ).toEqual(["", "Paris is old. It lies on the Seine.", " Yes."]);
+    expect(show([], "Paris is ", "old.")).toEqual(["Paris is", " old."]);
+  });
+});
+
 describe("createNativeReader, with calls", () => {
   it("turns several chunked calls into concurrent actions", () => {
     expect(

@@ -69,6 +69,11 @@ describe("createTextReader, with an answer in JSON", () => {
         '"}',
       ),
     ).toEqual(["", "", "🙂", ""]);
+    expect(answers("Final Answer: Hello", " \ud83d", "\ude42")).toEqual([
+      "Hello",
+      "",
+      " 🙂",
+    ]);
   });
 
   it("holds back escapes that may be LaTeX or a path, and what follows them", () => {

@@ -1,6 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from "vitest";
+import { sharedKey } from "../../../src/limits/budget-keys.ts";
 import { createAnsweringApp } from "../../fakes/answering-app.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
+import { startOpenAIServer } from "../../stubs/openai-server.ts";
 import {
   startTelegramServer,
   type TelegramServer,
@@ -91,9 +101,7 @@ describe("/setup", () => {
     const before = await call("GET", "/admin/setup/telegram");
     expect(before.headers.get("cache-control")).toBe("no-store");
     expect(await before.json()).toMatchObject({ kind: "known", url: "" });
-    const response = await call("POST", "/admin/setup/telegram", {
-      body: { url: ORIGIN },
-    });
+    const response = await call("POST", "/admin/setup/telegram");
     const url = `${ORIGIN}/telegram/webhook`;
     expect(await response.json()).toMatchObject({
       kind: "known",
@@ -108,13 +116,27 @@ describe("/setup", () => {
     expect(telegram.commands.size).toBe(4);
   });
 
-  it.each(["http://parley.example", "https://localhost:8787", "parley"])(
-    "rejects the URL %s without calling Telegram",
-    async (url) => {
+  it("sends updates to no address that a request names", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    const url = "https://10.0.0.7/collect";
+    const named = `/admin/setup/telegram?url=${url}`;
+    await call("POST", named, { body: { url, address: url, origin: url } });
+    expect(telegram.webhook()?.url).toBe(`${ORIGIN}/telegram/webhook`);
+  });
+
+  it("sends updates to the function that was deployed for them", async () => {
+    const settings = { ADMIN_API_KEY: KEY, ...withTelegram() };
+    const telegramUrl = "https://of-telegram.lambda-url.example/";
+    const { call } = setUp(settings, undefined, undefined, { telegramUrl });
+    await call("POST", "/admin/setup/telegram");
+    expect(telegram.webhook()?.url).toBe(`${telegramUrl}telegram/webhook`);
+  });
+
+  it.each(["http://parley.example", "https://localhost:8787"])(
+    "rejects a deployment at %s without calling Telegram",
+    async (origin) => {
       const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
-      const response = await call("POST", "/admin/setup/telegram", {
-        body: { url },
-      });
+      const response = await call("POST", "/admin/setup/telegram", { origin });
       expect(await response.json()).toMatchObject({ kind: "failed" });
       expect(telegram.webhook()).toBeUndefined();
     },
@@ -191,6 +213,36 @@ describe("/setup", () => {
     ).toMatchObject({ kind: "answered" });
   });
 
+  it("charges tests of the model to the day's budget, and makes none past it", async () => {
+    const budgetCounters = createMemoryCounters();
+    const server = await startOpenAIServer();
+    onTestFinished(() => server.close());
+    server.reply("OK");
+    const settings = {
+      ADMIN_API_KEY: KEY,
+      OPENAI_API_KEY: "sk-of-the-owner",
+      OPENAI_BASE_URL: server.url,
+      GLOBAL_DAILY_TOKENS: "20000",
+    };
+    const { call } = setUp(settings, undefined, undefined, { budgetCounters });
+    const day = Math.floor(Date.now() / 86_400_000);
+    const everybody = sharedKey("tokens", day, "everybody");
+    const test = async () =>
+      (await call("POST", "/admin/setup/model", { body: {} })).json();
+    expect(await test()).toMatchObject({ kind: "answered" });
+    const { spent = 0, calls } = await budgetCounters.read(everybody);
+    expect(spent).toBeGreaterThan(0);
+    expect(calls).toBe(0);
+    const add = { booked: 19_900, spent: 19_900 };
+    const expiresAt = (day + 2) * 86_400_000;
+    await budgetCounters.add([{ key: everybody, add, expiresAt }]);
+    expect(await test()).toEqual({
+      kind: "failed",
+      cause: "budget",
+      detail: expect.stringContaining("Today's shared budget is too low"),
+    });
+  });
+
   it("limits the rate of requests that cost or change something", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY });
     const statuses = [];
@@ -208,10 +260,14 @@ function setUp(...given: Parameters<typeof createAnsweringApp>) {
   const call = async (
     method: string,
     path: string,
-    { key = KEY, body }: { key?: string | null; body?: object } = {},
+    {
+      key = KEY,
+      body,
+      origin = ORIGIN,
+    }: { key?: string | null; body?: object; origin?: string } = {},
   ) =>
     app.fetch(
-      new Request(`${ORIGIN}${path}`, {
+      new Request(`${origin}${path}`, {
         method,
         headers: {
           ...(key !== null && { authorization: `Bearer ${key}` }),

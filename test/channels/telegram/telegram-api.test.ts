@@ -28,9 +28,7 @@ describe("a call of the Bot API", () => {
     });
     const error = await failureOf({});
     expect(error).toBeInstanceOf(GrammyError);
-    expect(explainFailure(error, server.token)).toBe(
-      "400 Bad Request: no path /bot<token>/getMe",
-    );
+    expect(explainFailure(error)).toBe("HTTP 400");
   });
 
   it.each([
@@ -43,9 +41,7 @@ describe("a call of the Bot API", () => {
       fetch: async () => new Response(body),
     });
     expect(error).toBeInstanceOf(HttpError);
-    expect(explainFailure(error, server.token)).toBe(
-      `no answer from Telegram${reason}`,
-    );
+    expect(explainFailure(error)).toBe(`no answer from Telegram${reason}`);
   });
 
   it("fails at its time limit, even if the network ignores that", async () => {
@@ -53,7 +49,7 @@ describe("a call of the Bot API", () => {
       fetch: () => new Promise(() => {}),
       timeoutSeconds: 0.01,
     });
-    expect(explainFailure(error, server.token)).toBe(
+    expect(explainFailure(error)).toBe(
       "no answer from Telegram (timed out after 0.01 seconds)",
     );
   });
@@ -62,7 +58,7 @@ describe("a call of the Bot API", () => {
     const controller = new AbortController();
     const failing = failureOf({ signal: controller.signal });
     controller.abort();
-    expect(explainFailure(await failing, server.token)).toBe(
+    expect(explainFailure(await failing)).toBe(
       "no answer from Telegram (AbortError)",
     );
   });
@@ -70,7 +66,7 @@ describe("a call of the Bot API", () => {
   it("names a network error, and not its URL", async () => {
     await server.close();
     const error = await failureOf({});
-    expect(explainFailure(error, server.token)).toBe(
+    expect(explainFailure(error)).toBe(
       "no answer from Telegram (ECONNREFUSED)",
     );
   });

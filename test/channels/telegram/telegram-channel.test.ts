@@ -178,7 +178,8 @@ describe("Telegram channel", () => {
       await expect(send("Hello")).rejects.toMatchObject({
         name: "DeliveryError",
         kind,
-        message: expect.stringContaining(description),
+        message: expect.stringContaining(`HTTP ${status}`),
+        said: description,
       });
     });
 

@@ -33,7 +33,7 @@ export async function collectSent(
   const chats = await start();
   const { server } = chats;
   try {
-    const channel = await load(name, chats.variables(server.url));
+    const channel = await loadChannel(name, chats.variables(server.url));
     const values = Object.entries(more).map(([type, value]): Typed => ({
       what: type,
       type,
@@ -64,7 +64,7 @@ export async function collectSent(
   }
 }
 
-async function load(
+export async function loadChannel(
   name: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<ReceivingChannel> {

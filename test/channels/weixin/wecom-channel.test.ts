@@ -130,6 +130,13 @@ describe("WeCom channel", () => {
     );
   });
 
+  it("says in the stream that the model is away, until it answers", async () => {
+    const progress = { text: "", hasEnded: false, isWaiting: true } as const;
+    const { stream } = await readAnswer(await receive(refresh()), progress);
+    expect(stream).toMatchObject({ finish: false });
+    expect(stream?.content).toMatch(/\/stop.*\n\n.*I keep trying/);
+  });
+
   it("finishes the stream of a rejected message with a notice", async () => {
     const { stream } = await readAnswer(await receive(refresh()), {
       text: "",

@@ -79,7 +79,7 @@ describe("/memory", () => {
     await memory.moveWindow({ version, to, summary });
     const { reply } = await ask("");
     expect(reply).toContain(
-      "When I answer I see the last 2, and this summary of those before:\n\n> [Mei\\](https\\:\\/\\/evil\\.example) likes \\*tea\\*\\.\n> \\# More\n> xxx",
+      "When I answer I see the last 2, and this summary of those before:\n\n> [Mei\\](https\\:\u200B\\/\\/evil\\.\u200Bexample) likes \\*tea\\*\\.\n> \\# More\n> xxx",
     );
     expect(reply.length).toBeLessThan(2_500);
   });

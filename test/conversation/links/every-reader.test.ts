@@ -14,8 +14,11 @@ const permits = createPermit({
   answers: [],
 });
 
-function write(markdown: string, linksCode = false): string {
-  const judged = judgeAnswer({ permits, note: "[link left out]", linksCode });
+const begin = (linksCode: boolean) =>
+  judgeAnswer({ permits, note: "[link left out]", linksCode });
+
+function write(markdown: string, linksCode: boolean): string {
+  const judged = begin(linksCode);
   judged.push(markdown);
   return judged.end();
 }
@@ -35,14 +38,24 @@ function isAllowed(address: string): boolean {
   );
 }
 
-/** They show code as text. */
-const PLAIN: ReadonlySet<string> = new Set(["line", "messenger", "wechat"]);
-const readers = await createReaders();
+/** They make links in code. */
+const LINKING_CODE: ReadonlySet<string> = new Set([
+  "line",
+  "messenger",
+  "whatsapp",
+  "wechat",
+]);
+const readers = await createReaders({ isOpen: false });
+const early = await createReaders({ isOpen: true });
 
-async function findLeaks(markdown: string): Promise<readonly string[]> {
+/** @param show what is shown of an answer */
+async function findLeaks(
+  show: (linksCode: boolean) => string,
+  by = readers,
+): Promise<readonly string[]> {
   const leaks: string[] = [];
-  for (const [name, read] of readers)
-    for (const address of await read(write(markdown, PLAIN.has(name))))
+  for (const [name, read] of by)
+    for (const address of await read(show(LINKING_CODE.has(name))))
       if (!isAllowed(address)) leaks.push(`${name}: ${address}`);
   return leaks;
 }
@@ -63,7 +76,9 @@ const HOSTILE = [
   "data:text/html,x",
   "https://evil。com/y",
   "https://1.2.3.4/x",
-  "https://[::1]/x",
+  "https://[2001:db8::4711]/x",
+  "1.2.3.4",
+  "\\url{",
   "https://bücher.evil.com/",
   "https://xn--x-0ga.evil.com",
   "https\\:\\/\\/evil\\.com\\/x",
@@ -143,10 +158,64 @@ const HOSTILE = [
   "\u202E",
   "１",
 ];
+
+const ADDRESSES = [
+  "https://evil.com/zebrafish",
+  "http:evil.com/zebrafish",
+  "//evil.com/zebrafish",
+  "evil.com/zebrafish",
+  "zebrafish.evil.com",
+  "mailto:zebrafish@evil.com",
+  "zebrafish@evil.com",
+  "tg://resolve?domain=zebrafish",
+  "https://1.2.3.4/x",
+  "https://例え.テスト/x",
+  `${GIVEN}&code=4711`,
+  GIVEN,
+];
+
+const toReference = (letter: string) => `&#${letter.codePointAt(0)};`;
+const DISGUISES: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => address.replaceAll(/[:/.@]/g, "\\$&"),
+  (address) => address.replaceAll(/[:/.@]/g, toReference),
+  (address) => address.replaceAll(/[^]/gu, toReference),
+  (address) => address.replace("e", "e\u00AD"),
+  (address) => address.replace(".", "\u200B."),
+  (address) => address.replace("z", "z\u0301"),
+  (address) => address.replace(".", "。"),
+];
+
+const FRAMES: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => `[t](${address})`,
+  (address) => `[t](<${address}>)`,
+  (address) => `![t](${address})`,
+  (address) => `[${address}](${GIVEN})`,
+  (address) => `<${address}>`,
+  (address) => `<a href="${address}">`,
+  (address) => `[r]: ${address}\n\n`,
+  (address) => `[${address}]: ${GIVEN}\n\n`,
+  (address) => `[^1]: ${address}\n\n`,
+  (address) => `*${address}*`,
+  (address) => `\`${address}\``,
+  (address) => `$x=${address}$`,
+  (address) => `| ${address} |\n|-|\n`,
+];
+
+const link = fc
+  .tuple(
+    fc.constantFrom(...FRAMES),
+    fc.constantFrom(...DISGUISES),
+    fc.constantFrom(...ADDRESSES),
+  )
+  .map(([frame, disguise, address]) => frame(disguise(address)));
+
 const text = fc
   .array(
     fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom(...HOSTILE) },
+      { weight: 7, arbitrary: fc.constantFrom(...HOSTILE) },
+      { weight: 2, arbitrary: link },
       { weight: 1, arbitrary: fc.string({ maxLength: 4, unit: "grapheme" }) },
     ),
     { maxLength: 14 },
@@ -155,21 +224,36 @@ const text = fc
 
 it("no form carries out what a person said", async ({ task }) => {
   const forms = Object.values(FORMS).flat();
-  const leaks = await Promise.all(forms.map(findLeaks));
+  const leaks = await Promise.all(
+    forms.map((form) => findLeaks((linksCode) => write(form, linksCode))),
+  );
   const got = leaks.filter(({ length }) => length > 0).length;
   recordAttack(task, "hiddenLinks", { got, allowed: 0 });
 });
+
+const RUNS = Number(process.env["RUNS"] ?? 2_000);
+const SEED = process.env["SEED"] ? { seed: Number(process.env["SEED"]) } : {};
 
 describe("of any Markdown, with strangers' text in the prompt,", () => {
   it("no reader makes a link of an address that is not permitted", async () => {
     await fc.assert(
       fc.asyncProperty(text, async (markdown) => {
-        expect(await findLeaks(markdown)).toEqual([]);
+        const leaks = findLeaks((linksCode) => write(markdown, linksCode));
+        expect(await leaks).toEqual([]);
       }),
-      {
-        numRuns: Number(process.env["RUNS"] ?? 3_000),
-        ...(process.env["SEED"] && { seed: Number(process.env["SEED"]) }),
-      },
+      { numRuns: RUNS, ...SEED },
+    );
+  }, 600_000);
+
+  it("nor of what is shown of it while it is written", async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(200), async (markdown, at) => {
+        const begun = markdown.slice(0, at);
+        const show = (linksCode: boolean) => begin(linksCode).push(begun);
+        expect(await findLeaks(show, readers)).toEqual([]);
+        expect(await findLeaks(show, early)).toEqual([]);
+      }),
+      { numRuns: Math.ceil(RUNS / 3), ...SEED },
     );
   }, 600_000);
 });

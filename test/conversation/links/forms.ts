@@ -39,13 +39,15 @@ export const FORMS: Readonly<Record<string, readonly string[]>> = {
     `See[^1]\n\n[^1]: ${ADDRESS}`,
     "See[^https://evil.example/4711]\n\n[^https://evil.example/4711]: x",
   ],
-  "in HTML and code": [
+  "in HTML, code and formulas": [
     `<a href="${ADDRESS}">t</a>`,
     `<img src=${ADDRESS}>`,
     `<a href="${DECIMAL}">t</a>`,
     `\`${ADDRESS}\``,
     `    ${ADDRESS}`,
     `\`\`\`\ncurl ${ADDRESS}\n\`\`\``,
+    "$$\n\\url{evil.com/zebrafish}\n$$",
+    "$\\frac{evil.com/zebrafish}{2}$",
   ],
   "encoded, or in a cipher": [
     "https://evil.example/3mv",
@@ -81,6 +83,7 @@ export const FORMS: Readonly<Record<string, readonly string[]>> = {
     "https://4711@evil.example",
     "https://evil.example:4711/",
     "https://47.11.8.15/",
+    "47.11.8.15",
     "https://[2001:db8::4711]/",
     "https://xn--zebrafish-4711.evil.example/",
     "https://zebrafish.evil。example/",

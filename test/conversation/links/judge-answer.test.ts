@@ -80,6 +80,11 @@ describe("where strangers' text is in the prompt, an answer", () => {
       '<a href="https://evil.example/4711">t</a>',
       '\\<a href="evil.example">t\\</a>',
     ],
+    [
+      "a footnote that others read as a definition",
+      "[^1]: x\n\n[^2]: //evil%2ecom/4711",
+      "[^1]: x\n\n[^2]: //evil%2ecom/4711 \u2060",
+    ],
     ["code", "`https://evil.example/4711`", "`evil.example`"],
     [
       "a code block",
@@ -98,6 +103,32 @@ describe("where strangers' text is in the prompt, an answer", () => {
     ["a user", "https://4711@evil.example", "evil.example"],
     ["a mail address", "4711@evil.example", "evil.example"],
     ["an IP address", "https://47.11.8.15/", "[left out]"],
+    [
+      "a number that is an address",
+      "47.11.8.15",
+      "47.\u200B11.\u200B8.\u200B15",
+    ],
+    [
+      "a private network",
+      "http://10.47.11.8/x",
+      "10.\u200B47.\u200B11.\u200B8",
+    ],
+    ["punctuation in a host", "https://evil.com;4711.com", "[left out]"],
+    [
+      "a displayed formula",
+      "$$\n\\url{evil.com/4711}\n$$",
+      "$$\n\\url{evil.com}\n$$",
+    ],
+    [
+      "a formula that others read as a link",
+      String.raw`$[t](https\://evil.example/4711)$`,
+      "$[t] (evil.example)$",
+    ],
+    [
+      "a formula with character references",
+      "$x=4711&#46;evil&#46;com$",
+      "$x=evil.com$",
+    ],
     ["another scheme", "slack://channel?id=4711", "[left out]"],
     [
       "Chinese text",
@@ -172,6 +203,14 @@ describe("while it is written, an answer", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it("shows a line before the mark of its end is one", () => {
+    expect(write([`At ${GIVEN}\\\n`, "Next"])).toEqual([
+      `At <${GIVEN}>`,
+      `At <${GIVEN}>`,
+      `At <${GIVEN}>\\\nNext`,
+    ]);
   });
 
   it("shows no host in backticks before they end", () => {

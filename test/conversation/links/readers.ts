@@ -6,6 +6,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { parse } from "tldts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
+import { parseAnswer } from "../../../src/document/close-open-ends.ts";
 import type { ReplyPart } from "../../../src/reply.ts";
 import { createSendingChannels } from "../../fixtures/channel-splits.ts";
 
@@ -97,7 +98,15 @@ export function slackLinks(text: string): readonly string[] {
   ];
 }
 
-const CODE_BLOCK = /(`{3,})[^]*?\1|(`+)[^`][^]*?\2/g;
+/** What the page links: it makes elements of the tree, and none of text. */
+function addressesIn(document: unknown): readonly string[] {
+  if (typeof document !== "object" || document === null) return [];
+  return Object.entries(document).flatMap(([name, value]) =>
+    name === "address" ? String(value) : addressesIn(value),
+  );
+}
+
+const CODE_BLOCK = /(`{3,})[^]*?(?:\1|$)|(`+)[^`][^]*?\2/g;
 
 function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
   const text =
@@ -116,25 +125,37 @@ function linksOfPart(name: string, { text: sent, entities = [] }: ReplyPart) {
     return [...linked, ...telegramLinks(outside)];
   }
   const isMarkdown = /^(?:slack|discord|teams|feishu)$/.test(name);
+  // These show HTML as text.
+  const markdown = /^(?:slack|discord)$/.test(name)
+    ? sent.replaceAll(/<(?!https?:|mailto:)/g, "&lt;")
+    : sent;
   const linked = isMarkdown
-    ? addressesOf(marked.parse(sent, { async: false }))
+    ? addressesOf(marked.parse(markdown, { async: false }))
     : [];
   return [
     ...linked,
     ...slackLinks(
-      text.replaceAll(CODE_BLOCK, " ").replaceAll(/\]\(([^()\s]*)\)/g, "] "),
+      (name === "whatsapp"
+        ? text
+        : text.replaceAll(CODE_BLOCK, " ")
+      ).replaceAll(/\]\(([^()\s]*)\)/g, "] "),
     ),
   ];
 }
 
-function channelReader(channel: ReceivingChannel): Reader {
+function channelReader(channel: ReceivingChannel, isOpen: boolean): Reader {
   return async (markdown) => {
-    const parts = await channel.split(markdown);
+    const parts = await channel.split(markdown, { isOpen });
     return parts.flatMap((part) => linksOfPart(channel.name, part));
   };
 }
 
-export async function createReaders(): Promise<ReadonlyMap<string, Reader>> {
+/** @param isOpen the text is still being written */
+export async function createReaders({
+  isOpen,
+}: {
+  isOpen: boolean;
+}): Promise<ReadonlyMap<string, Reader>> {
   const channels = await createSendingChannels();
   return new Map<string, Reader>([
     ...Object.entries(parsers).map(
@@ -144,7 +165,11 @@ export async function createReaders(): Promise<ReadonlyMap<string, Reader>> {
           async (markdown: string) => addressesOf(toHtml(markdown)),
         ] as const,
     ),
-    ...channels.map((one) => [one.name, channelReader(one)] as const),
+    [
+      "the page",
+      async (markdown) => addressesIn(parseAnswer(markdown, { isOpen })),
+    ],
+    ...channels.map((one) => [one.name, channelReader(one, isOpen)] as const),
     [
       "Telegram, as written",
       async (markdown) =>

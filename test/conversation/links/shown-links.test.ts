@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { toStepBody } from "../../../src/channels/reply-body.ts";
 import { createShownLinks } from "../../../src/conversation/links/shown-links.ts";
+import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import type { TurnStep } from "../../../src/turn.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
+import { createScriptedSearchProvider } from "../../fakes/scripted-search-provider.ts";
 
 const EVIL = "https://evil.example/4711";
 const SOURCE = "https://news.example/a";
@@ -46,7 +49,7 @@ describe("a step", () => {
       input: { query: `see ${EVIL}`, pages: [{ url: EVIL }], count: 2 },
       observation: "Nothing.",
     });
-    expect(toStepBody(setUp([step]).showStep(step))).toEqual({
+    expect(toStepBody(setUp([step]).showStep(step))).toMatchObject({
       tool: "search",
       thought: "Look at [it] (evil.example).",
       input: {
@@ -68,6 +71,30 @@ describe("a step", () => {
     );
   });
 
+  it.each(["", "x".repeat(300)])(
+    "does not draw the address that a search repeats, found nothing for (%s)",
+    async (tail) => {
+      const query = `${EVIL}/${tail}`;
+      const provider = createScriptedSearchProvider({ outcome: [] });
+      const tool = createSearchTool({ providers: [provider] });
+      const output = await tool.run(
+        { query },
+        {
+          ...createToolContext(),
+          signal: new AbortController().signal,
+          timeoutMs: 1_000,
+          mayHaveRun: false,
+        },
+      );
+      const { text } = typeof output === "string" ? { text: output } : output;
+      expect(text).toContain("evil.example");
+      const step = createStep({ input: { query }, observation: text });
+      const { shown } = setUp([step]).showStep(step);
+      expect(shown?.observation).not.toContain("://");
+      expect(shown?.observation).not.toContain("4711");
+    },
+  );
+
   it("is as it was if it holds none", () => {
     const step = createStep({
       thought: "I *look* at a < b",
@@ -85,6 +112,38 @@ describe("an answer", () => {
     expect(answer([found], SOURCE)).toBe(`<${SOURCE}>`);
     const echoed = createStep({ input: { query: SOURCE }, sources });
     expect(answer([echoed], SOURCE)).toBe("news.example");
+  });
+
+  it.each([
+    ["spelt differently", { query: "HTTPS://News.Example:443/%61#top" }],
+    ["without its scheme", { query: "see news.example/a, please" }],
+    ["in parts", { host: "news.example", path: ["a"] }],
+    ["as a name", { "news.example/a": true }],
+    ["longer than what was repeated", { query: `${SOURCE}bc` }],
+  ])("may not link to one that the tool was given %s", (_, input) => {
+    const echoed = createStep({ input, sources });
+    expect(answer([echoed], SOURCE)).toBe("news.example");
+    expect(setUp([echoed]).showStep(echoed)).toMatchObject({ sources: [] });
+  });
+
+  it("may not link to one that a tool of the same server was given before", () => {
+    const act = (tool: string, text: string) => ({
+      action: { tool, input: { text }, thought: "", text: "" },
+    });
+    const kept = createStep(act("notes__add", `Remember ${SOURCE}`));
+    const listed = createStep({ ...act("notes__list", ""), sources });
+    expect(answer([kept, listed], SOURCE)).toBe("news.example");
+    expect(answer([listed, kept], SOURCE)).toBe(`<${SOURCE}>`);
+    const found = createStep({ ...act("search", ""), sources });
+    expect(answer([kept, found], SOURCE)).toBe(`<${SOURCE}>`);
+  });
+
+  it("may link to what a search of a site has found", () => {
+    const input = { query: "site:news.example rain" };
+    const url = `${SOURCE}/rainy-days-2026`;
+    const found = createStep({ input, sources: [{ title: "Rain", url }] });
+    expect(answer([found], url)).toBe(`<${url}>`);
+    expect(setUp([found]).showStep(found).sources).toHaveLength(1);
   });
 
   it("may link to a page that a tool read, since somebody had named it", () => {

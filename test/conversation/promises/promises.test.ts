@@ -1,7 +1,14 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Command, IncomingMessage } from "../../../src/message.ts";
 import { answerTo, createQuestion, createWorld, type World } from "./world.ts";
+
+// An answer loads these when it first needs them, which takes real time, while
+// the world's clock is a fake.
+beforeAll(async () => {
+  await import("../../../src/conversation/links/shown-links.ts");
+  await import("../../../src/document/close-open-ends.ts");
+});
 
 afterEach(() => {
   vi.useRealTimers();

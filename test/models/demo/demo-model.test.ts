@@ -215,6 +215,8 @@ describe("A message as channels write it", () => {
     [{ attachments: [notes], text: "Sum it up" }, /cannot read files/],
     [{ attachments: [photo], text: "这是什么？" }, /看不了图片/],
     [{ ...group, attachments: [photo], text: "" }, /look at pictures/],
+    [{ text: "Can you read PDF files?" }, /cannot read files/],
+    [{ text: "帮我看看这张图" }, /看不了图片/],
   ])("says that files cannot be read: %j", async (message, reply) => {
     expect(await ask(message)).toMatch(reply);
   });

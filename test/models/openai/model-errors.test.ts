@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ModelError } from "../../../src/errors.ts";
+import { BudgetError, ModelError } from "../../../src/errors.ts";
 import {
   createStreamingModel,
   type OpenAIModelOptions,
@@ -32,6 +32,24 @@ function ask(options: Partial<OpenAIModelOptions> = {}) {
       ...options,
     }),
   );
+}
+
+const SOON = { "retry-after-ms": "1" };
+
+function askOnce(
+  options: Partial<OpenAIModelOptions>,
+  beforeRepeat: () => Promise<number>,
+) {
+  const model = createStreamingModel({
+    api: "chat",
+    apiKey,
+    baseUrl: server.url,
+    model: "gpt-test",
+    ...options,
+  });
+  const { signal } = new AbortController();
+  const prompt = { messages: [{ role: "user", content: "Hi" }] } as const;
+  return Array.fromAsync(model.generate(prompt, { signal, beforeRepeat }));
 }
 
 async function failure(options?: Partial<OpenAIModelOptions>) {
@@ -91,6 +109,36 @@ describe("statuses", () => {
     [400, "max_tokens must be at most 4096", "refused"],
     [400, "Tool call validation failed: no such field", "invalid-call"],
     [403, "Insufficient balance", "quota"],
+    [403, "Sorry, your account balance is insufficient", "quota"],
+    [403, "The free tier of the model has been exhausted.", "quota"],
+    [403, "用户额度不足", "quota"],
+    [400, "Your credit balance is too low to access the API.", "quota"],
+    [429, "Your team has used all available credits.", "quota"],
+    [
+      429,
+      "Quota exceeded for GenerateRequestsPerMinute, see billing: you exceeded your current quota",
+      "rate-limited",
+    ],
+    [403, "Your input was flagged. No credits were charged.", "filtered"],
+    [400, "Your prompt was flagged as violating our usage policy.", "filtered"],
+    [400, "The input text may contain sensitive information.", "filtered"],
+    [400, "Output blocked by content filtering policy", "filtered"],
+    [400, "gpt-99 is not a valid model ID", "unknown"],
+    [
+      400,
+      "The model has been decommissioned. (model_decommissioned)",
+      "unknown",
+    ],
+    [503, "Channel not found (model_not_found)", "unknown"],
+    [
+      400,
+      "The decoder prompt is longer than the maximum model length.",
+      "too-long",
+    ],
+    [500, "input is too large to process", "too-long"],
+    [400, "the length of input exceeds the maximum limit", "too-long"],
+    [413, "Request body too large for gpt-4o model.", "too-long"],
+    [400, "Authentication fails, your key is invalid", "unauthorized"],
   ])("HTTP %i that says %j is %s", async (status, message, kind) => {
     server.reply(errorReply(status, { message }));
     expect(await failure()).toMatchObject({ kind, status });
@@ -158,6 +206,38 @@ describe("a failed request", () => {
     server.reply("Here I am");
     const events = await ask({ maxRetries: 1, timeoutMs: 500 });
     expect(textOf(events)).toBe("Here I am");
+  });
+
+  it.each([
+    ["no response starts in time", () => new Promise<never>(() => {}), [50]],
+    ["a proxy gives up waiting", errorReply(504), [50]],
+    ["the server fails at once", errorReply(503, {}, SOON), []],
+  ])(
+    "asks before it is repeated if the provider may charge: %s",
+    async (_, reply, limits) => {
+      server.reply(reply);
+      server.reply("Here I am");
+      const options = { maxRetries: 1, timeoutMs: 500 };
+      const asked: number[] = [];
+      await askOnce(options, async () => asked.push(50) && 50);
+      expect(asked).toEqual(limits);
+      expect(server.requests[1]?.body).toMatchObject(
+        limits.length > 0 ? { max_completion_tokens: 50 } : {},
+      );
+    },
+  );
+
+  it("is not repeated where it may not be", async () => {
+    server.reply(errorReply(504));
+    const spent = new BudgetError({
+      kind: "spent",
+      scope: "person",
+      waitMs: 1,
+    });
+    await expect(
+      askOnce({ maxRetries: 1 }, () => Promise.reject(spent)),
+    ).rejects.toBe(spent);
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each([

@@ -73,6 +73,40 @@ describe("a healthy answer is whole in spite of", () => {
       }),
     ],
     [
+      "a status of success with a message",
+      stream(chunk({ content: "Hel" }), { code: "0", message: "Success" }),
+    ],
+    [
+      "an error that means success",
+      stream({
+        ...chunk({ content: "Hel" }),
+        error: { code: 200, message: "OK" },
+      }),
+    ],
+    [
+      "a remark about the queue",
+      stream(
+        { status: "processing", message: "Queued" },
+        chunk({ content: "Hel" }),
+      ),
+    ],
+    [
+      "missing blank lines",
+      stream(chunk({ content: "H" }), chunk({ content: "el" })).replaceAll(
+        "\n\n",
+        "\n",
+      ),
+    ],
+    ["content as a list of texts", stream(chunk({ content: ["H", "el"] }))],
+    [
+      "content as a part",
+      stream(chunk({ content: { type: "text", text: "Hel" } })),
+    ],
+    [
+      "text as an object",
+      stream(chunk({ content: [{ type: "text", text: { value: "Hel" } }] })),
+    ],
+    [
       "content as a list",
       stream(chunk({ content: [{ type: "text", text: "Hel" }] })),
     ],
@@ -103,11 +137,23 @@ describe("an answer is read", () => {
   it.each([
     ["a whole body", JSON.stringify(whole)],
     ["a whole body in several lines", JSON.stringify(whole, null, 2)],
+    ["a list of a whole body", JSON.stringify([whole])],
     ["one event", stream(whole)],
     ["one event, then [DONE]", stream(whole, "data: [DONE]")],
     [
       "pieces, and once more as a whole",
       stream(chunk({ content: "Hello" }), whole),
+    ],
+    ["the same whole twice", stream(whole, whole)],
+    [
+      "whole messages that are pieces",
+      stream(
+        { choices: [{ message: { content: "Hel" } }] },
+        {
+          choices: [{ message: { content: "lo" }, finish_reason: "stop" }],
+          usage,
+        },
+      ),
     ],
   ])("that comes as %s", async (_case, body) => {
     expect(await ask(body)).toEqual([
@@ -159,18 +205,22 @@ describe("an answer is read", () => {
     expect(textOf(await ask(body))).toBe("I can't help with that.");
   });
 
-  it.each(["reasoning", "reasoning_content"])(
-    "that is all in %s, and says so in the log",
-    async (field) => {
-      const body = stream(
-        chunk({ content: "", [field]: "The answer " }),
-        chunk({ [field]: "is 42." }),
-        stop,
-      );
-      expect(textOf(await ask(body))).toBe("The answer is 42.");
-      expect(warn.mock.lastCall?.[0]).toContain("answer taken from reasoning");
-    },
-  );
+  it.each<[string, (thought: string) => unknown]>([
+    ["reasoning", (text) => text],
+    ["reasoning_content", (text) => text],
+    ["reasoning", (content) => ({ content })],
+    ["reasoning_details", (text) => [{ type: "reasoning.text", text }]],
+    ["thinking", (text) => text],
+    ["content", (thinking) => [{ type: "thinking", thinking }]],
+  ])("that is all in %s, and says so in the log", async (field, toThought) => {
+    const body = stream(
+      chunk({ content: "", [field]: toThought("The answer ") }),
+      chunk({ [field]: toThought("is 42.") }),
+      stop,
+    );
+    expect(textOf(await ask(body))).toBe("The answer is 42.");
+    expect(warn.mock.lastCall?.[0]).toContain("answer taken from reasoning");
+  });
 
   it("without its reasoning, if there is both", async () => {
     const body = stream(
@@ -193,6 +243,24 @@ describe("an answer is read", () => {
       (error: object) => JSON.stringify({ error }),
     ],
     ["in mid-stream", {}, (error: object) => stream({ error })],
+    [
+      "by way of OpenRouter",
+      { status: 400 },
+      (error: object) => {
+        const metadata = { raw: JSON.stringify({ error }) };
+        return JSON.stringify({
+          error: { message: "Provider returned error", code: 400, metadata },
+        });
+      },
+    ],
+    [
+      "by way of LiteLLM",
+      { status: 400 },
+      (error: object) => {
+        const text = `GroqException - ${JSON.stringify({ error })}`;
+        return JSON.stringify({ error: { message: text } });
+      },
+    ],
   ])(
     "that the provider took for an invalid call (%s)",
     async (_case, options, write) => {
@@ -255,6 +323,46 @@ describe("an error with status 200 is what it would be with its own", () => {
       400,
     ],
     [
+      "a body of Zhipu",
+      JSON.stringify({ code: 1302, msg: "并发数过高", success: false }),
+      "rate-limited",
+      429,
+    ],
+    [
+      "a body with a flag",
+      JSON.stringify({ error: true, message: "Invalid API key" }),
+      "unauthorized",
+    ],
+    [
+      "an error of a choice",
+      stream({ choices: [{ error: { code: 429, message: "Slow down" } }] }),
+      "rate-limited",
+      429,
+    ],
+    [
+      "a text as an event of errors",
+      stream("event: error\ndata: insufficient_quota"),
+      "quota",
+    ],
+    [
+      "a remark in the middle of an answer",
+      stream(
+        chunk({ content: "Hel" }),
+        { detail: "Too many requests" },
+        "data: [DONE]",
+      ),
+      "rate-limited",
+      429,
+    ],
+    [
+      "a list in mid-stream",
+      stream(chunk({ content: "Hel" }), [
+        { error: { code: 503, message: "No" } },
+      ]),
+      "unreachable",
+      503,
+    ],
+    [
       "a list",
       JSON.stringify([{ error: { code: 429, message: "Slow down" } }]),
       "rate-limited",
@@ -286,7 +394,7 @@ describe("a prompt that exceeds the context", () => {
   const short = { messages: [{ role: "user", content: "Hi" }] as const };
 
   /** A model of a server with this limit in characters of the body. */
-  function createModel(message: string, maxLength = 7_000) {
+  function createModel(message: string, maxLength = 7_000, status = 400) {
     const sent: { max_completion_tokens?: number }[] = [];
     const model = createStreamingModel({
       api: "chat",
@@ -297,23 +405,39 @@ describe("a prompt that exceeds the context", () => {
         sent.push(JSON.parse(body));
         const error = { message, code: "context_length_exceeded" };
         return body.length > maxLength
-          ? Response.json({ error }, { status: 400 })
+          ? Response.json({ error }, { status })
           : new Response(stream(chunk({ content: "Hello" }), stop));
       },
     });
     return { model, sent };
   }
 
-  it("says by how much, in a log line too that names the setting", async () => {
-    const { model } = createModel(
-      "This model's maximum context length is 2048 tokens. However, your messages resulted in 5000 tokens.",
-    );
-    // 5,000 by Parley's estimate as well, of which 1,536 fit next to a reply.
-    await expect(collectEvents(model, long)).rejects.toMatchObject({
-      kind: "too-long",
-      excessTokens: 5_000 - 1_536,
-    });
-    expect(warn.mock.lastCall?.[0]).toContain("MEMORY_MAX_TOKENS");
+  it.each([400, 200])(
+    "says by how much, in a log line too that names the setting (status %i)",
+    async (status) => {
+      const { model } = createModel(
+        "This model's maximum context length is 2048 tokens. However, your messages resulted in 5000 tokens.",
+        7_000,
+        status,
+      );
+      // 5,000 by Parley's estimate as well, of which 1,536 fit next to a reply.
+      await expect(collectEvents(model, long)).rejects.toMatchObject({
+        kind: "too-long",
+        excessTokens: 5_000 - 1_536,
+      });
+      expect(warn.mock.lastCall?.[0]).toContain("MEMORY_MAX_TOKENS");
+    },
+  );
+
+  it.each([
+    "Current length is 5000 while limit is 2048",
+    "exceeds the available context size (n_prompt_tokens: 5000, n_ctx: 2048)",
+    "The decoder prompt (length 5000) is longer than the maximum model length of 2048.",
+    "The number of output tokens (5000) exceeded this model context window limit (2048).",
+  ])("knows its size from the limit: %s", async (message) => {
+    await expect(
+      collectEvents(createModel(message).model, long),
+    ).rejects.toMatchObject({ excessTokens: 5_000 - 1_536 });
   });
 
   it("is refused without a request, once the limit is known", async () => {

@@ -115,7 +115,8 @@ describe("several models", () => {
           event: "model passed over",
           model: "first",
           next: "second",
-          reason: "unreachable: 500 Wrong key [key]",
+          kind: "unreachable",
+          status: 500,
         }),
       ],
     ]);

@@ -20,7 +20,7 @@ afterEach(() => server.close());
 describe("the OpenAI transcriber", () => {
   it("returns the transcript", async () => {
     server.transcribeNext({ status: 200, body: { text: "Hello 你好" } });
-    expect(await transcribe()).toBe("Hello 你好");
+    expect(await transcribe()).toEqual({ text: "Hello 你好" });
     expect(server.transcriptions).toEqual([
       {
         model: "whisper-1",
@@ -46,8 +46,20 @@ describe("the OpenAI transcriber", () => {
 
   it("returns an empty text if the server sends none", async () => {
     server.transcribeNext({ status: 200, body: {} });
-    expect(await transcribe()).toBe("");
+    expect(await transcribe()).toEqual({ text: "" });
   });
+
+  it.each([
+    ["tokens", { type: "tokens", input_tokens: 70, total_tokens: 79.5 }, 80],
+    ["seconds", { type: "duration", seconds: 9.5 }, 143],
+    ["nothing", { type: "tokens", total_tokens: "79" }, undefined],
+  ])(
+    "counts the tokens that the server reports: %s",
+    async (_, usage, tokens) => {
+      server.transcribeNext({ status: 200, body: { text: "Hello", usage } });
+      expect(await transcribe()).toEqual({ text: "Hello", tokens });
+    },
+  );
 
   it.each([
     [401, "unauthorized"],

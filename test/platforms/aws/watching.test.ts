@@ -2,24 +2,29 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ModelError } from "../../../src/errors.ts";
 import { NO_LIVE_TURN } from "../../../src/platforms/aws/live-state.ts";
 import { watchTurn } from "../../../src/platforms/aws/watch-turn.ts";
+import type { Tool } from "../../../src/ports.ts";
 import type { TurnEvent } from "../../../src/turn.ts";
-import { createAgent } from "../../fakes/create-agent.ts";
+import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
 } from "../../fakes/scripted-model.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 /** Starts a worker with a scripted model and watches its only turn. */
-async function watch(replies: readonly ScriptedReply[], text = "Hello") {
+async function watch(
+  replies: readonly ScriptedReply[],
+  { tools = [] }: { tools?: readonly Tool[] } = {},
+) {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const functions = await createLocalFunctions();
   const { parts, mailbox } = functions;
-  const agent = createAgent({ model: createScriptedModel(replies) });
+  const agent = createAgent({ model: createScriptedModel(replies), tools });
   const source = functions.start({ ...parts, bot: { ...parts.bot, agent } });
-  const message = createMessage({ id: "1", text });
+  const message = createMessage({ id: "1", text: "Hello" });
   await mailbox.deliver(message);
   const events: TurnEvent[] = [];
   const { signal } = new AbortController();
@@ -55,6 +60,28 @@ describeWithDynamoDb("A watched turn of another process", () => {
     expect(watched.events.slice(1)).toMatchObject([
       { type: "delta", offset: 9, text: " a time 🐉." },
       { type: "end", turn: { reply: "Once upon a time 🐉." } },
+    ]);
+  });
+
+  it("takes back prose that led to an action, before its step", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const tool = createScriptedTool("echo", () => "It is.");
+    const prose = "Paris is old. It lies on the Seine, as people say. ";
+    const watched = await watch(
+      [[prose, held, action("echo", "a")], finalAnswer("It is so.")],
+      { tools: [tool] },
+    );
+    await watched.shows(({ type }) => type === "delta");
+    release();
+    await watched.end();
+    const types = watched.events.map((event) =>
+      event.type === "delta" ? event.text : event.type,
+    );
+    expect(types.slice(types.indexOf("step") - 1)).toEqual([
+      "",
+      "step",
+      "It is so.",
+      "end",
     ]);
   });
 

@@ -155,6 +155,12 @@ g-4711 │     Done.`);
     "Bearer abcdefgh12345678",
     "password: abcdefgh12345678",
     "ghp_abcdefgh12345678",
+    "sk_live_abcdefgh12345678",
+    "hf_abcdefgh12345678",
+    "123456789:AAabcdefghabcdefghabcdefgh12345678",
+    "postgres://me:abc12345678@db.example/x",
+    "client secret: abcdefgh12345678",
+    "密码：abcdefgh12345678",
   ])("hides what looks like a key: %s", async (pasted) => {
     const printed = await watch([finalAnswer("Hi.")], { input: pasted });
     expect(printed).not.toContain("12345678");

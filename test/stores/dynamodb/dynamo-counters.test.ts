@@ -1,19 +1,26 @@
 import { beforeAll, expect, it } from "vitest";
+import { toSortKey } from "../../../src/stores/dynamodb/attributes.ts";
 import { createDynamoCounters } from "../../../src/stores/dynamodb/dynamo-counters.ts";
-import type {
-  Capacity,
-  DynamoTable,
+import {
+  createDynamoTable,
+  type Capacity,
+  type DynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
 import { describeCountersContract } from "../../contracts/counters-contract.ts";
-import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
+import {
+  connect,
+  createLocalTable,
+  describeWithDynamoDb,
+} from "./local-table.ts";
 
 const LATER = Date.UTC(2100, 0);
 
 describeWithDynamoDb("counters in DynamoDB", () => {
   const capacities: Capacity[] = [];
   let table: DynamoTable;
+  let tableName: string;
   beforeAll(async () => {
-    ({ table } = await createLocalTable({
+    ({ table, tableName } = await createLocalTable({
       onCapacity: (capacity) => capacities.push(capacity),
     }));
   });
@@ -37,16 +44,43 @@ describeWithDynamoDb("counters in DynamoDB", () => {
     ]);
   });
 
-  it("count once if the client retries after a lost response", async () => {
-    const update: DynamoTable["update"] = async (...given) => {
-      await table.update(...given);
-      return table.update(...given);
-    };
-    const counters = createDynamoCounters({ table: { ...table, update } });
-    const add = { tokens: 600 };
-    expect(
-      await counters.add([{ key: "twice", add, expiresAt: LATER }]),
-    ).toEqual({ kind: "added", sums: [add] });
+  it.each([0, 1, 3])(
+    "count once if the client retries after a lost response and %d other additions",
+    async (others) => {
+      const change = {
+        key: `retried after ${others}`,
+        add: { tokens: 600 },
+        expiresAt: LATER,
+      };
+      const update: DynamoTable["update"] = async (...given) => {
+        await table.update(...given);
+        for (let other = 0; other < others; other++)
+          await createDynamoCounters({ table }).add([change]);
+        return table.update(...given);
+      };
+      const counters = createDynamoCounters({ table: { ...table, update } });
+      expect(await counters.add([change])).toEqual({
+        kind: "added",
+        sums: [{ tokens: 600 * (1 + others) }],
+      });
+    },
+  );
+
+  it("expire, in seconds as DynamoDB's TTL has them", async () => {
+    const expiresAt = Date.UTC(2026, 10, 23, 0, 0, 0, 500);
+    const add = { tokens: 1 };
+    await createDynamoCounters({ table }).add([
+      { key: "brief", add, expiresAt },
+    ]);
+    const key = { pk: toSortKey("counter", "brief"), sk: "sums" };
+    const alive = (now: number) =>
+      createDynamoTable({ client: connect(), tableName, now: () => now }).get(
+        key,
+      );
+    expect(await alive(expiresAt - 1)).toMatchObject({
+      expires: Math.ceil(expiresAt / 1_000),
+    });
+    expect(await alive(expiresAt + 1_000)).toBeUndefined();
   });
 
   it.each([1, 2])(

@@ -87,6 +87,9 @@ describeWithDynamoDb("the store in DynamoDB", () => {
     await store.commit({ expected: 0, state: 1, put });
     expect(await store.erase({ from: "a", to: "z", limit: 2 })).toBe(2);
     expect(await store.list({ from: "a", to: "z" })).toEqual([put[2]]);
+    expect(await store.erase({ from: "c", to: "c" })).toBe(1);
+    // Only the state is left.
+    expect(await itemsOf(pk)).toHaveLength(1);
   });
 
   it("rejects a slow commit after another process has taken over", async () => {

@@ -48,11 +48,9 @@ describe("a legacy server", () => {
       });
   });
 
-  it.each([
-    ["an unknown version", { protocolVersion: "1999-12-31" }],
-    ["no capabilities", { capabilities: undefined }],
-  ])("that answers the handshake with %s is rejected", async (_, change) => {
-    const server = await startLegacy(() => undefined, { initialized: change });
+  it("that answers the handshake without capabilities is rejected", async () => {
+    const initialized = { capabilities: undefined };
+    const server = await startLegacy(() => undefined, { initialized });
     await expect(call(server)).rejects.toThrow(STRANGE);
     expect(callsOf(server)).not.toContain("notifications/initialized");
   });
@@ -252,6 +250,15 @@ describe("a server of unknown protocol version", () => {
       expect(await call(server)).toBe("here");
     },
   );
+
+  it("is named if no version is shared", async () => {
+    const server = await startLegacy(() => inJson({}), {
+      initialized: { protocolVersion: "1999-01-01" },
+    });
+    await expect(call(server)).rejects.toThrow(
+      "speaks no version of MCP that Parley knows.",
+    );
+  });
 
   it.each([401, 403, 500])(
     "gets no further request after HTTP %i",

@@ -37,6 +37,10 @@ describe("a formula", () => {
       "(a+b)/2",
     ],
     ["<msub><mi>x</mi><mn>1</mn></msub>", "x_1"],
+    ["<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", "x_1^2"],
+    ["<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover>", "∑_i^n"],
+    ["<msqrt><mi>x</mi></msqrt><mo>+</mo><mi>y</mi>", "√(x)+y"],
+    ["<mroot><mi>x</mi><mn>3</mn></mroot>", "x^(1/3)"],
     [
       `<semantics>${SIGNS}<annotation encoding="StarMath">x sup 2</annotation></semantics>`,
       "x^2",

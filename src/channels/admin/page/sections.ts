@@ -119,13 +119,7 @@ function telegramSection(
     label: texts.connect,
     busy: texts.connecting,
     isPrimary: true,
-    field: {
-      label: texts.telegramUrl,
-      value: platform === "aws" ? "" : location.origin,
-      type: "url",
-    },
-    run: async (url) =>
-      describe(await ask<TelegramState>("/telegram", { url })),
+    run: async () => describe(await ask<TelegramState>("/telegram", {})),
   });
   return section(words, {
     title,
@@ -133,7 +127,6 @@ function telegramSection(
     content: [
       status,
       telegram.is_for_everybody && paragraph(words, texts.everybody),
-      platform === "aws" && paragraph(words, texts.telegramAws),
       is_development
         ? paragraph(words, texts.telegramLocal, { values: { poll: POLL } })
         : connect,

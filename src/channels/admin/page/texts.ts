@@ -40,9 +40,6 @@ const ENGLISH = {
     "Get a token from [@BotFather](https://t.me/BotFather), create a secret with `openssl rand -hex 32`, then {set:TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET}.",
   telegramLocal:
     "Telegram cannot reach this machine. Run `{poll}` in a second terminal, and write to the bot.",
-  telegramAws:
-    "On AWS another function takes Telegram's messages: enter the stack output `TelegramUrl`, which `npm run deploy:aws` printed.",
-  telegramUrl: "Address of this deployment",
   connect: "Connect Telegram",
   connecting: "Connecting…",
   connected: "@{bot} sends its messages to {url}. Waiting: {waiting}.",
@@ -135,9 +132,6 @@ const CHINESE: Texts = {
     "向 [@BotFather](https://t.me/BotFather) 申请令牌，用 `openssl rand -hex 32` 生成密钥，然后{set:TELEGRAM_BOT_TOKEN 和 TELEGRAM_WEBHOOK_SECRET}。",
   telegramLocal:
     "Telegram 访问不到本机。在另一个终端运行 `{poll}`，再给机器人发消息。",
-  telegramAws:
-    "在 AWS 上由另一个函数接收 Telegram 的消息：请填 `npm run deploy:aws` 打印的 `TelegramUrl`。",
-  telegramUrl: "部署的网址",
   connect: "接通 Telegram",
   connecting: "正在接通…",
   connected: "@{bot} 的消息会发到 {url}。等待中：{waiting} 条。",

@@ -148,14 +148,19 @@ export function createCallbackConfirmations({
   };
   return {
     async find(endpoint) {
-      const ageMs = now() - (await read(await keyOf(endpoint)));
+      const period = periodOf(now());
+      const confirmedAt =
+        (await read(await keyOf(endpoint, period))) ||
+        (await read(await keyOf(endpoint, period - 1)));
+      const ageMs = now() - confirmedAt;
       if (ageMs > KEPT_MS) return "none";
       return ageMs > CONFIRMATION_DAYS * DAY_MS ? "expired" : "valid";
     },
 
     async note(endpoint) {
-      const key = await keyOf(endpoint);
       const at = now();
+      const period = periodOf(at);
+      const key = await keyOf(endpoint, period);
       // Counters only add. `atMost` rejects the change if a concurrent request
       // has recorded its own. If the counter was lost since the read, the sum
       // is too small and the endpoint is asked again.
@@ -164,18 +169,24 @@ export function createCallbackConfirmations({
           key,
           add: { confirmedAt: at - (await read(key)) },
           atMost: { confirmedAt: at },
-          expiresAt: at + KEPT_MS,
+          expiresAt: (period + 2) * KEPT_MS,
         },
       ]);
     },
   };
 }
 
-async function keyOf(endpoint: Endpoint): Promise<string> {
+/** A confirmation is kept until the end of the next period. */
+function periodOf(time: number): number {
+  return Math.floor(time / KEPT_MS);
+}
+
+async function keyOf(endpoint: Endpoint, period: number): Promise<string> {
   return callbackCounterKey(
     endpoint.caller,
     "confirmed",
     await hashEndpoint(endpoint),
+    String(period),
   );
 }
 

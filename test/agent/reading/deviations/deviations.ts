@@ -122,8 +122,10 @@ function writeTokens(
   return `${token("tool_calls_begin")}${token("tool_call_begin")}${tool}${token("tool_sep")}${json}${token("tool_call_end")}${token("tool_calls_end")}`;
 }
 
-const BRACKETS = group("form", isLineAction, {
-  ...Object.fromEntries(
+const BRACKETS = group(
+  "form",
+  isLineAction,
+  Object.fromEntries(
     [
       "TOOL[INPUT]",
       "Thought 1: Look.\nAction 1: TOOL[INPUT]",
@@ -138,7 +140,7 @@ const BRACKETS = group("form", isLineAction, {
       ({ decision }: Draft) => ({ wrap: [() => writeCall(decision, form)] }),
     ]),
   ),
-});
+);
 
 function writeCall(decision: Decision, form: string): string {
   if (decision.kind === "answer") return decision.output;

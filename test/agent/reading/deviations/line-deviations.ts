@@ -224,7 +224,7 @@ export const JSON_INPUTS = group("input", hasObjectInput, {
 export const BELOW = group("input", hasObjectInput, {
   "none, in a fence": (draft) => ({
     writeInput: (text) => `\`\`\`json\n${text}\n\`\`\``,
-    writeLabel: (name, index) =>
-      index === 2 ? "" : draft.writeLabel(name, index),
+    writeLabel: (word, index) =>
+      index === 2 ? "" : draft.writeLabel(word, index),
   }),
 });

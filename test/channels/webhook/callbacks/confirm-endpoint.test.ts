@@ -75,6 +75,32 @@ describe("an endpoint", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("may confirm again while a storage still has its expired confirmation", async () => {
+    const clock = { now: Date.parse("2026-11-23T08:00:00Z") };
+    // Like DynamoDB: reads skip expired sums, additions do not.
+    const kept = createMemoryCounters({ now: () => 0 });
+    const expiries = new Map<string, number>();
+    const confirmations = createCallbackConfirmations({
+      counters: {
+        add(changes) {
+          for (const { key, expiresAt } of changes)
+            expiries.set(key, expiresAt);
+          return kept.add(changes);
+        },
+        read: async (key) =>
+          (expiries.get(key) ?? 0) > clock.now ? kept.read(key) : {},
+      },
+      now: () => clock.now,
+    });
+    const endpoint = { caller: "shop", origin: "https://hooks.example.com" };
+    for (const days of [0, 121, 241, 400]) {
+      clock.now += days * DAY_MS;
+      expect(await confirmations.find(endpoint)).toBe("none");
+      await confirmations.note(endpoint);
+      expect(await confirmations.find(endpoint)).toBe("valid");
+    }
+  });
+
   it("may confirm again earlier, repeatedly and concurrently", async () => {
     const { confirmations, clock } = createScene();
     const endpoint = { caller: "shop", origin: "https://hooks.example.com" };
