@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -68,7 +69,8 @@ describe("parseConfig", () => {
 
   it("accepts an old and a new key of the same name", () => {
     const { keys } = parse({
-      WEBHOOK_API_KEYS: "shop:the-old-lantern-key,shop:the-new-lantern-key",
+      WEBHOOK_API_KEYS:
+        "shop:the-old-lantern-key-of-these-tests,shop:the-new-lantern-key-of-these-tests",
     }).webhook;
     expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
@@ -262,13 +264,14 @@ describe("parseConfig", () => {
   it("reads lists and keys", () => {
     const config = parse({
       TOOLS: "calculator",
-      WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4, desk:some:colons:inside",
+      WEBHOOK_API_KEYS:
+        "shop:R3kXv8Qd1mWz7Ty4Lc6Jh0Bn5Gs2Pf9E, desk:some:colons:inside-a-key-that-is-long",
       TELEGRAM_ALLOWED_USERS: "1, 2,",
     });
     expect(config.tools).toEqual(["calculator"]);
     expect(config.webhook.keys).toEqual([
-      { name: "shop", key: "R3kXv8Qd1mWz7Ty4" },
-      { name: "desk", key: "some:colons:inside" },
+      { name: "shop", key: "R3kXv8Qd1mWz7Ty4Lc6Jh0Bn5Gs2Pf9E" },
+      { name: "desk", key: "some:colons:inside-a-key-that-is-long" },
     ]);
     expect(config.access["telegram"]).toEqual({
       people: ["1", "2"],
@@ -369,7 +372,10 @@ describe("parseConfig", () => {
 
   it.each([
     [{ TELEGRAM_BOT_TOKEN: "1:abc" }, ["TELEGRAM_WEBHOOK_SECRET"]],
-    [{ TELEGRAM_WEBHOOK_SECRET: "three-lamps-walk" }, ["TELEGRAM_BOT_TOKEN"]],
+    [
+      { TELEGRAM_WEBHOOK_SECRET: "three-lamps-walk-uphill-in-the-dark" },
+      ["TELEGRAM_BOT_TOKEN"],
+    ],
     [
       { TELEGRAM_WEBHOOK_SECRET: "not allowed!", TELEGRAM_BOT_TOKEN: "1:abc" },
       ["TELEGRAM_WEBHOOK_SECRET"],
@@ -455,20 +461,25 @@ describe("parseConfig", () => {
   });
 });
 
-describe("guessable secrets", () => {
+describe("weak secrets", () => {
+  const key = "R3kXv8Qd1mWz7Ty4Lc6Jh0Bn5Gs2Pf9E";
   const open = {
     WEB_CHAT: "password",
     WEB_CHAT_PASSWORD: PAGE_PASSWORD,
     PARLEY_SECRET: DEPLOYMENT_SECRET,
   };
   const weak: readonly [string, Record<string, string>, string][] = [
-    ["ADMIN_API_KEY", { ADMIN_API_KEY: "x" }, "fewer than 16 characters"],
-    ["ADMIN_API_KEY", { ADMIN_API_KEY: "a".repeat(16) }, "easily guessed"],
-    ["LIBRARY_KEY", { LIBRARY_KEY: "password12345678" }, "easily guessed"],
+    [
+      "ADMIN_API_KEY",
+      { ADMIN_API_KEY: key.slice(1) },
+      "fewer than 32 characters",
+    ],
+    ["ADMIN_API_KEY", { ADMIN_API_KEY: "a".repeat(32) }, "easily guessed"],
+    ["LIBRARY_KEY", { LIBRARY_KEY: `change-me-${key}` }, "easily guessed"],
     [
       "WEBHOOK_API_KEYS",
-      { WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4,desk:short" },
-      "a key that has fewer than 16 characters",
+      { WEBHOOK_API_KEYS: `shop:${key},desk:short` },
+      "a key that has fewer than 32 characters",
     ],
     [
       "WEBHOOK_SIGNING_SECRET",
@@ -530,6 +541,14 @@ describe("guessable secrets", () => {
 
   it.each(weak)("are allowed in development: %s in %j", (_, set) => {
     expect(() => parse(set, true)).not.toThrow();
+  });
+
+  it("are none among random ones", () => {
+    for (let time = 0; time < 2_000; time++)
+      for (const encoding of ["hex", "base64"] as const) {
+        const ADMIN_API_KEY = randomBytes(32).toString(encoding);
+        expect(problemsOf({ ADMIN_API_KEY })).toEqual([]);
+      }
   });
 
   it("are allowed in an unused password", () => {
