@@ -75,25 +75,18 @@ describe("parseConfig", () => {
     expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
 
-  it("configures a bot check by a service or by the operator's hook", () => {
+  it("configures a bot check by a service", () => {
     const { challenge } = parse({
       WEB_CHALLENGE: "turnstile",
       WEB_CHALLENGE_SITE_KEY: "site",
       WEB_CHALLENGE_SECRET: "s3cret",
     }).web;
     expect(challenge).toEqual({
-      kind: "widget",
       service: "turnstile",
       siteKey: "site",
       secret: "s3cret",
       verifyUrl: undefined,
     });
-    for (const url of ["https://hook.example/human", "http://localhost:1/"])
-      expect(parse({ WEB_CHALLENGE: url }).web.challenge).toEqual({
-        kind: "hook",
-        url,
-        secret: undefined,
-      });
     expect(parse({}).web.challenge).toBeUndefined();
   });
 
@@ -397,8 +390,7 @@ describe("parseConfig", () => {
     [{ MEMORY_MAX_TOKENS: "150000" }, ["USER_DAILY_TOKENS"]],
     [{ TIME_ZONE: "Asia/Beijing" }, ["TIME_ZONE"]],
     [{ WEB_CHALLENGE: "recaptcha" }, ["WEB_CHALLENGE"]],
-    [{ WEB_CHALLENGE: "http://hook.example/human" }, ["WEB_CHALLENGE"]],
-    [{ WEB_CHALLENGE: "http://localhost.evil.example/" }, ["WEB_CHALLENGE"]],
+    [{ WEB_CHALLENGE: "https://hook.example/human" }, ["WEB_CHALLENGE"]],
     [
       { WEB_CHALLENGE: "turnstile" },
       ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"],
