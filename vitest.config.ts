@@ -87,6 +87,11 @@ export default defineConfig({
   test: {
     // Hides the logs of passing tests.
     silent: "passed-only",
+    // A mark for each test, and all of what fails.
+    reporters: [
+      "dot",
+      ...(process.env.GITHUB_ACTIONS === "true" ? ["github-actions"] : []),
+    ],
     projects: [
       {
         test: {
