@@ -122,13 +122,14 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 WEBHOOK_API_KEYS:
-                  "shop:key-of-the-shop-window,desk:key-of-the-help-desk",
+                  "shop:key-of-the-shop-window-in-these-tests,desk:key-of-the-help-desk-in-these-tests",
                 WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-shop-in-tests")}`,
                 WEB_CHAT: "public",
                 PARLEY_SECRET: DEPLOYMENT_SECRET,
-                ADMIN_API_KEY: "key-of-the-operator",
+                ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
                 TELEGRAM_BOT_TOKEN: "123:test",
-                TELEGRAM_WEBHOOK_SECRET: "secret-of-the-lamp-post",
+                TELEGRAM_WEBHOOK_SECRET:
+                  "secret-of-the-lamp-post-in-these-tests",
               },
               outboundService: answerOutbound,
             },
