@@ -123,6 +123,7 @@ export default defineConfig({
               bindings: {
                 WEBHOOK_API_KEYS:
                   "shop:key-of-the-shop-window-in-these-tests,desk:key-of-the-help-desk-in-these-tests",
+                WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example.com",
                 WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-shop-in-tests")}`,
                 WEB_CHAT: "public",
                 PARLEY_SECRET: DEPLOYMENT_SECRET,

@@ -1,5 +1,3 @@
-import { unconfirmedEndpoint } from "../../src/channels/webhook/callbacks/accept-callback.ts";
-
 /** A problem type of the API. */
 export interface CataloguedProblem {
   readonly status: number;
@@ -205,23 +203,6 @@ export const PROBLEMS = {
       { pointer: "/txt", detail: "is not a known field" },
     ],
   },
-  "callback-unconfirmed": {
-    status: 422,
-    title: "The callback endpoint did not confirm",
-    meaning:
-      "The endpoint of `callback_url` was asked whether it wants your callbacks, and did not return the challenge. Nothing was stored. `detail` says how the endpoint responded and what it must return; of its response, only the status is shown.",
-    detail: unconfirmedEndpoint({
-      caller: "shop",
-      url: new URL("https://shop.example.com/hooks/parley"),
-      reason: "It answered with status 404.",
-    }).detail,
-    errors: [
-      {
-        pointer: "/callback_url",
-        detail: "is not confirmed. It answered with status 404.",
-      },
-    ],
-  },
   "idempotency-mismatch": {
     status: 422,
     title: "The id belongs to another message",
@@ -251,14 +232,6 @@ export const PROBLEMS = {
       "50 messages are already waiting for an answer. Nothing was stored: resend the message after `Retry-After`.",
     detail:
       "50 messages are already waiting for an answer. The message was not stored; send it again later.",
-  },
-  "too-many-verifications": {
-    status: 429,
-    title: "Too many new callback endpoints",
-    meaning:
-      "You used more than ten new callback endpoints within a minute. Nothing was stored: resend the message after `Retry-After`.",
-    detail:
-      "The limit is 10 new callback endpoints per minute for each caller. The message was not stored; send it again in 12 seconds.",
   },
   "too-many-requests": {
     status: 429,

@@ -83,7 +83,7 @@ function describeParts(config: Config): readonly Finding[] {
     describePart(
       "Callbacks",
       describeCallbacks(config),
-      "PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
+      "WEBHOOK_CALLBACK_HOSTS, and PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
     ),
     ...findUnknownCallers(config),
     describePart("Chat page", describePage(config), "WEB_CHAT"),
@@ -143,15 +143,19 @@ function describeCallers({ webhook }: Config): string | undefined {
   return names.length === 0 ? undefined : `for ${names.join(", ")}`;
 }
 
-function describeCallbacks({ webhook, secret }: Config): string | undefined {
+function describeCallbacks({
+  webhook,
+  secret,
+  developmentToken,
+}: Config): string | undefined {
   const { secrets, hosts } = webhook.callbacks;
   if (secret === undefined && secrets.length === 0) return undefined;
-  const listed = hosts.filter(({ host }) => host !== "public").length;
+  const { length } = hosts;
   const places = [
-    ...(hosts.length > listed ? ["public hosts that confirm"] : []),
-    ...(listed > 0 ? [`${listed} listed host${listed === 1 ? "" : "s"}`] : []),
+    ...(length > 0 ? [`${length} listed host${length === 1 ? "" : "s"}`] : []),
+    ...(developmentToken === undefined ? [] : ["this machine"]),
   ];
-  return `to ${places.join(" and ")}`;
+  return places.length === 0 ? undefined : `to ${places.join(" and ")}`;
 }
 
 /**

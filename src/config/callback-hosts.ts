@@ -4,24 +4,22 @@ import { list } from "./fields.ts";
 interface CallbackHost {
   /** The caller that it applies to; missing: all callers. */
   readonly caller?: string;
-  /**
-   * `public`: any public host. Names are normalised by `URL`; `port` is empty
-   * for the default port.
-   */
-  readonly host: "public" | { readonly name: string; readonly port: string };
+  /** Normalised by `URL`, but for a leading `*.`. */
+  readonly name: string;
+  /** Empty for the default port. */
+  readonly port: string;
 }
 
 /**
- * Parses `hooks.example.com`, `*.example.com`, `crm.internal:8443` and
- * `public`. With a prefix, as in `shop:hooks.example.com`, an entry applies to
- * that caller only.
+ * Parses `hooks.example.com`, `*.example.com` and `crm.internal:8443`. With a
+ * prefix, as in `shop:hooks.example.com`, an entry applies to that caller only.
  */
 export function callbackHosts() {
   return list()
     .transform((entries) => entries.map(toEntry))
     .refine(
       (entries) => !entries.includes(undefined),
-      "must be a list of hosts like hooks.example.com,shop:*.example.org,shop:crm.internal:8443 (a caller's name in front, without https:// and paths), or public",
+      "must be a list of hosts like hooks.example.com,shop:*.example.org,shop:crm.internal:8443 (a caller's name in front, without https:// and paths); public no longer stands for all public hosts",
     )
     .transform((entries) => entries.filter((entry) => entry !== undefined));
 }
@@ -30,9 +28,8 @@ function toEntry(entry: string): CallbackHost | undefined {
   // `crm:8443` is a host with a port, not a caller.
   const [, caller, rest = entry] =
     /^([\w-]{1,64}):(?!\d+$)(.+)$/.exec(entry) ?? [];
-  const host = rest === "public" ? rest : toHost(rest);
-  if (host === undefined) return undefined;
-  return caller === undefined ? { host } : { caller, host };
+  const host = rest === "public" ? undefined : toHost(rest);
+  return host && (caller === undefined ? host : { caller, ...host });
 }
 
 function toHost(entry: string): { name: string; port: string } | undefined {

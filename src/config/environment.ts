@@ -78,8 +78,7 @@ export const ENVIRONMENT = {
   WEBHOOK_STREAMS_PER_CALLER: number(500, { min: 0, max: 100_000 }),
   WRONG_KEYS_PER_MINUTE: number(10, { min: 0, max: 100_000 }),
   WEBHOOK_CALLBACK_SECRETS: setting(callbackSecrets, []),
-  WEBHOOK_CALLBACK_HOSTS: setting(callbackHosts, [{ host: "public" }]),
-  DNS_OVER_HTTPS_URL: setting(httpUrl, "https://cloudflare-dns.com/dns-query"),
+  WEBHOOK_CALLBACK_HOSTS: setting(callbackHosts, []),
   PARLEY_SECRET: setting(() =>
     text().min(32, "is too short: take at least 32 random characters"),
   ),

@@ -120,7 +120,6 @@ export function toConfig(
         /** Per caller; others are derived from the deployment's secret. */
         secrets: values.WEBHOOK_CALLBACK_SECRETS,
         hosts: values.WEBHOOK_CALLBACK_HOSTS,
-        resolverUrl: values.DNS_OVER_HTTPS_URL,
       },
     },
     /** The deployment's own secrets are derived from it. */

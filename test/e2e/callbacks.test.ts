@@ -27,6 +27,7 @@ beforeAll(async () => {
     variables: {
       WEBHOOK_API_KEYS:
         "shop:3f8a1c5e9d7b20464c0e2f6b8d1a3957,desk:b61e0d94c7f2a8357d3c5b9e0f1a2648",
+      WEBHOOK_CALLBACK_HOSTS: "shop:hooks.shop.example",
       WEBHOOK_CALLBACK_SECRETS: `shop:${OLD},shop:${NEW}`,
       PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
       ADMIN_API_KEY: ADMIN_KEY,
@@ -215,57 +216,23 @@ it("logs a failed attempt without its URL, which may contain a token", async () 
   expect(parley.log()).not.toContain(token);
 });
 
-it("verifies an endpoint once, and not again after a restart", async () => {
-  await send("asked");
-  await untilReceived("asked", 1);
-  const ofShop = receiver.verifications.filter((request) =>
-    isGenuine(request, { secret: NEW, caller: "shop" }),
-  );
-  expect(ofShop).toHaveLength(1);
-});
-
 describe("a caller that sets another caller's endpoint as callback URL", () => {
-  const attack = async (path: string) => {
-    const callback_url = `${receiver.url}${path}`;
-    const message = { conversation: path, text: "Pay 1+1", callback_url };
-    return client.post({ ...message, id: path.slice(1) }, DESK);
-  };
-
-  it("is rejected, and the endpoint gets only verifications signed for that caller", async ({
+  it("is rejected with what the operator would have to add", async ({
     task,
   }) => {
-    await send("own");
-    await untilReceived("own", 1);
-    const before = {
-      received: receiver.received.length,
-      verifications: receiver.verifications.length,
-    };
-    const responses = await Promise.all([
-      attack("/own"),
-      attack("/attack-1"),
-      attack("/attack-2?x=1"),
-    ]);
-    for (const response of responses) {
-      expect(response.status).toBe(422);
-      const problem = await response.text();
-      expect(problem).toContain("callback-unconfirmed");
-      // The endpoint's response stays hidden.
-      expect(problem).not.toContain("An answer.");
-    }
-    const path = "/v1/messages/attack-1";
-    expect((await client.call(path, { headers: DESK })).status).toBe(404);
-
-    const verifications = receiver.verifications.slice(before.verifications);
-    expect(verifications.length).toBeGreaterThanOrEqual(1);
-    expect(verifications.length).toBeLessThanOrEqual(3);
-    const secret = await callbackSecretOf("desk");
-    for (const request of verifications) {
-      expect(request.body).not.toContain("Pay");
-      expect(verify(request, secret)).toMatchObject({ caller: "desk" });
-      for (const own of [OLD, NEW])
-        expect(() => verify(request, own)).toThrow("No matching signature");
-    }
-    const got = receiver.received.length - before.received;
+    const paths = ["/own", "/attack-1", "/attack-2?x=1"];
+    const responses = await Promise.all(
+      paths.map((path) => {
+        const callback_url = `https://hooks.shop.example${path}`;
+        const message = { conversation: path, text: "Pay 1+1", callback_url };
+        return client.post(message, DESK);
+      }),
+    );
+    for (const response of responses)
+      expect(await response.text()).toContain(
+        "add desk:hooks.shop.example to WEBHOOK_CALLBACK_HOSTS",
+      );
+    const got = responses.filter(({ status }) => status !== 422).length;
     recordAttack(task, "signedForAnother", { got, allowed: 0 });
   });
 

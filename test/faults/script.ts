@@ -193,12 +193,8 @@ export function nameChatSending({
     : nameGrowing(body);
 }
 
-/**
- * Names a request to the conversation's callback endpoint, but not a
- * verification.
- */
-export function nameCallback({ path, body }: RelayedRequest): Call | undefined {
-  if (body.includes('"challenge"')) return undefined;
+/** Names a request to the conversation's callback endpoint. */
+export function nameCallback({ path }: RelayedRequest): Call {
   return { number: Number(path.slice(1)), name: "callback" };
 }
 

@@ -18,8 +18,6 @@ export interface ReceivedCallback {
 
 export interface CallbackReceiver extends ListeningServer {
   readonly received: readonly ReceivedCallback[];
-  /** Verification requests, which are not in `received`. */
-  readonly verifications: readonly ReceivedCallback[];
   /**
    * The next responses, in order; then 204. `silent`: none. `endless`: 200 with
    * a body that never ends.
@@ -36,7 +34,7 @@ export interface CallbackReceiver extends ListeningServer {
 }
 
 /**
- * A callback endpoint on this machine that confirms its verification.
+ * A callback endpoint on this machine.
  * @param accepts whether a request is genuine; others get 401
  */
 export async function startCallbackReceiver({
@@ -45,7 +43,6 @@ export async function startCallbackReceiver({
   accepts?: (request: ReceivedCallback) => boolean;
 } = {}): Promise<CallbackReceiver> {
   const received: ReceivedCallback[] = [];
-  const verifications: ReceivedCallback[] = [];
   const answers: CallbackReceiver["answers"] = [];
   let brokenOff = 0;
   const receive = async (
@@ -55,12 +52,9 @@ export async function startCallbackReceiver({
     const { method = "", url: path = "", headers } = request;
     const body = await text(request);
     const one = { method, path, headers, body, at: Date.now() };
-    const challenge = readChallenge(body);
-    (challenge === undefined ? received : verifications).push(one);
+    received.push(one);
     response.on("close", () => (brokenOff += response.writableEnded ? 0 : 1));
-    if (!accepts(one)) answer(response, 401);
-    else if (challenge === undefined) answer(response, answers.shift() ?? 204);
-    else response.end(JSON.stringify({ challenge }));
+    answer(response, accepts(one) ? (answers.shift() ?? 204) : 401);
   };
   const server = await listen(
     (request, response) => void receive(request, response),
@@ -68,17 +62,9 @@ export async function startCallbackReceiver({
   return {
     ...server,
     received,
-    verifications,
     answers,
     brokenOff: () => brokenOff,
   };
-}
-
-/** `undefined` if it is not a verification request. */
-function readChallenge(body: string): string | undefined {
-  if (!body.startsWith('{"type":"callback.verification"')) return undefined;
-  const { data } = JSON.parse(body) as { data: { challenge: string } };
-  return data.challenge;
 }
 
 function answer(

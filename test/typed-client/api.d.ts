@@ -267,7 +267,7 @@ export interface components {
              */
             user?: string;
             /**
-             * @description Where to POST the reply when it is ready, signed according to Standard Webhooks: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint must first confirm that it wants your callbacks. The request then returns 202 without waiting for the reply.
+             * @description Where to POST the reply when it is ready, signed according to Standard Webhooks: an https URL whose host the operator lists for you (`WEBHOOK_CALLBACK_HOSTS`). The request then returns 202 without waiting for the reply.
              * @example https://shop.example.com/hooks/parley
              */
             callback_url?: string;
@@ -279,39 +279,6 @@ export interface components {
              */
             metadata?: {
                 [key: string]: string;
-            };
-        };
-        /** @description The request body sent to a `callback_url` before its first callback. */
-        CallbackVerification: {
-            /**
-             * @description Asks whether you want this caller's callbacks.
-             * @constant
-             */
-            type: "callback.verification";
-            /**
-             * Format: date-time
-             * @description When the request was sent, in UTC.
-             * @example 2026-11-22T08:00:00.000Z
-             */
-            timestamp: string;
-            /**
-             * @description Your caller name; your secret signs this request. A receiver for several callers picks the secret by its own URL, then compares this name.
-             * @example shop
-             */
-            caller: string;
-            /**
-             * Format: uri
-             * @description The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.
-             * @example https://shop.example.com/hooks/parley
-             */
-            callback_url: string;
-            /** @description The data to send back. */
-            data: {
-                /**
-                 * @description A random string to send back unchanged.
-                 * @example 4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc
-                 */
-                challenge: string;
             };
         };
         /** @description The request body sent to a message's `callback_url`. */
@@ -643,14 +610,6 @@ export interface components {
              * @enum {string}
              */
             waiting_for?: "earlier-messages" | "answer" | "model";
-        };
-        /** @description The challenge and nothing else. At most 1,000 characters. */
-        CallbackVerificationAnswer: {
-            /**
-             * @description A random string to send back unchanged.
-             * @example 4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc
-             */
-            challenge: string;
         };
         /** @description Some of your conversations. */
         ConversationList: {
@@ -1583,7 +1542,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid fields in the body · The callback endpoint did not confirm · The id belongs to another message */
+            /** @description Invalid fields in the body · The id belongs to another message */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1595,11 +1554,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/invalid-fields" | "https://parley.chat/problems/callback-unconfirmed" | "https://parley.chat/problems/idempotency-mismatch";
+                        type?: "https://parley.chat/problems/invalid-fields" | "https://parley.chat/problems/idempotency-mismatch";
                     };
                 };
             };
-            /** @description Too many concurrent streams · Message rate limit exceeded · Too many messages waiting in this conversation · Too many new callback endpoints · Rate limit exceeded · Too many failed authentication attempts */
+            /** @description Too many concurrent streams · Message rate limit exceeded · Too many messages waiting in this conversation · Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1612,7 +1571,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/too-many-verifications" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
+                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };

@@ -2,9 +2,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   CallbackBody,
   CallbackDeliveries,
-  VerificationBody,
 } from "../../../src/channels/webhook/schemas/callback.ts";
-import { VerificationAnswer } from "../../../src/channels/webhook/schemas/verification.ts";
 import {
   curl,
   EXAMPLE_DELIVERIES,
@@ -15,72 +13,6 @@ import {
 import { MessagePath, RATE_HEADERS } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";
 
-const CHALLENGE =
-  "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc";
-
-const EXAMPLE_QUESTION = {
-  type: "callback.verification",
-  timestamp: "2026-11-22T08:00:00.000Z",
-  ...EXAMPLE_OWNER,
-  data: { challenge: CHALLENGE },
-};
-
-const EXCHANGE = `
-POST /hooks/parley HTTP/1.1
-Host: shop.example.com
-Content-Type: application/json
-webhook-id: evt_0c8f1d2e3b4a59687f6e5d4c3b2a1908
-webhook-timestamp: 1795334400
-webhook-signature: v1,Zr1mHk0E1u0q5s8y3bC7d9fA2w4x6v8t0pLkJhGfDsA=
-
-${JSON.stringify(EXAMPLE_QUESTION, null, 2)}
-
-HTTP/1.1 200 OK
-Content-Type: application/json
-
-${JSON.stringify({ challenge: CHALLENGE })}
-`.trim();
-
-/**
- * The receiver's confirmation before its first callback; not one of Parley's
- * routes.
- */
-export const confirmEndpoint: ZodOpenApiOperationObject = {
-  operationId: "confirmEndpoint",
-  tags: ["messages"],
-  summary: "Confirm a callback endpoint",
-  description:
-    "Sent to a `callback_url` when its message is accepted, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed like a callback. Verify the signature, `caller` and `callback_url`, then return the challenge within 5 seconds. Otherwise the message is rejected (`callback-unconfirmed`). Never confirm a challenge that is not signed with your secret: it belongs to another caller.",
-  security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
-  requestBody: {
-    required: true,
-    content: {
-      "application/json": {
-        schema: VerificationBody,
-        example: EXAMPLE_QUESTION,
-      },
-    },
-  },
-  responses: {
-    "200": {
-      description: "This caller's callbacks may be sent here.",
-      content: {
-        "application/json": {
-          schema: VerificationAnswer,
-          example: { challenge: CHALLENGE },
-        },
-      },
-    },
-    "4XX": {
-      description:
-        "This caller's callbacks are not sent here. Any other status, a redirect or no response means the same.",
-    },
-  },
-  "x-codeSamples": [
-    { lang: "HTTP", label: "The challenge and the response", source: EXCHANGE },
-  ] satisfies readonly CodeSample[],
-};
-
 const EXAMPLE_CALLBACK = {
   type: "message.answered",
   timestamp: "2026-11-22T08:00:02.000Z",
@@ -88,10 +20,7 @@ const EXAMPLE_CALLBACK = {
   data: EXAMPLE_REPLY,
 };
 
-/**
- * Verifies signatures with the package `standardwebhooks`, and confirms the
- * endpoint.
- */
+/** Verifies signatures with the package `standardwebhooks`. */
 const RECEIVER = `
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -114,8 +43,6 @@ createServer(async (request, response) => {
   const event = readEvent(await text(request), request.headers);
   if (event === undefined) {
     response.writeHead(401).end();
-  } else if (event.type === "callback.verification") {
-    response.end(JSON.stringify({ challenge: event.data.challenge }));
   } else {
     console.log(event.type, event.data.id, event.data.reply.text);
     response.writeHead(204).end();

@@ -18,7 +18,7 @@ import {
   RATE_HEADERS,
 } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
-import { confirmEndpoint, receiveCallback } from "./callbacks.ts";
+import { receiveCallback } from "./callbacks.ts";
 
 export const sendMessage: ZodOpenApiOperationObject = {
   operationId: "sendMessage",
@@ -103,13 +103,11 @@ export const sendMessage: ZodOpenApiOperationObject = {
       "too-many-streams",
       ...BODY_PROBLEMS,
       "broken-idempotency-key",
-      "callback-unconfirmed",
       "idempotency-mismatch",
       "outdated-edit",
       "forgotten",
       "too-many-messages",
       "conversation-busy",
-      "too-many-verifications",
       "model-unreachable",
       "model-unauthorized",
       "model-quota",
@@ -118,9 +116,6 @@ export const sendMessage: ZodOpenApiOperationObject = {
     ]),
   },
   callbacks: {
-    endpointAsked: {
-      "{$request.body#/callback_url}": { post: confirmEndpoint },
-    },
     messageEnded: {
       "{$request.body#/callback_url}": { post: receiveCallback },
     },

@@ -95,7 +95,7 @@ export function setUp(
     maxAttempts: 4,
   });
   const timer = createCallbackTimer({ client, url: callbackQueueUrl });
-  const callbacks = createCallbackParts(config, { counters });
+  const callbacks = createCallbackParts(config);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),

@@ -53,13 +53,7 @@ function createSetUp(env: Env): SetUp {
     variables,
     typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
   );
-  const callbacks = createCallbackParts(config, {
-    counters: createDurableObjectCounters({
-      namespace: env.COUNTERS,
-      // One object per caller, e.g. `callbacks/shop`.
-      objectOf: (key) => key.split("/", 2).join("/"),
-    }),
-  });
+  const callbacks = createCallbackParts(config);
   return {
     config,
     ...assemble(config, {

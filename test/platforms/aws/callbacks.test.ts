@@ -6,12 +6,10 @@ import {
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
-import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import {
   createCallbackTimer,
   parseTimerMessage,
 } from "../../../src/platforms/aws/queues.ts";
-import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createCallbackHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import type { TurnReference } from "../../../src/ports.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
@@ -129,7 +127,6 @@ describeWithDynamoDb("A callback on AWS", () => {
       variables: {
         WEBHOOK_API_KEYS: `shop:${KEY}`,
         WEBHOOK_CALLBACK_SECRETS: `shop:${SECRET}`,
-        WEBHOOK_CALLBACK_HOSTS: `shop:${new URL(receiver.url).host}`,
       },
       developmentToken: DEVELOPMENT_TOKEN,
     });
@@ -242,60 +239,6 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       data: { id: "m1", is_stopped: true },
     });
-  });
-
-  it("goes to an endpoint that the HTTP function has verified once", async () => {
-    functions = await createLocalFunctions({
-      variables: {
-        WEBHOOK_API_KEYS: `shop:${KEY}`,
-        WEBHOOK_CALLBACK_SECRETS: `shop:${SECRET}`,
-      },
-      developmentToken: DEVELOPMENT_TOKEN,
-    });
-    const source = functions.start();
-    const app = createAwsApp(functions.parts);
-    const post = (id: string) =>
-      app.request("/v1/messages", {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${KEY}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({
-          id,
-          conversation: "1",
-          text: "1+1",
-          callback_url: `${receiver.url}/hook`,
-        }),
-      });
-    for (const id of ["m1", "m2"]) expect((await post(id)).status).toBe(202);
-    await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
-    await source.stop();
-    expect(receiver.verifications).toHaveLength(1);
-  });
-
-  it("is not sent to an unverified endpoint that is no longer listed", async () => {
-    const { WEBHOOK_CALLBACK_HOSTS: _, ...environment } = functions.environment;
-    const parts = setUp(environment, {
-      visibilityMs: 3_000,
-      developmentToken: DEVELOPMENT_TOKEN,
-    });
-    const source = functions.start(parts);
-    await deliver();
-    const errors = async () =>
-      (await functions.parts.callbackQueue.find(TURN))?.deliveries.map(
-        ({ end }) => end?.answer,
-      );
-    await expect.poll(errors, { timeout: 10_000 }).toEqual([
-      {
-        kind: "unanswered",
-        error: expect.stringMatching(
-          /^The endpoint has not confirmed/,
-        ) as string,
-      },
-    ]);
-    await source.stop();
-    expect([...receiver.received, ...receiver.verifications]).toEqual([]);
   });
 
   it("is deleted with its conversation", async () => {

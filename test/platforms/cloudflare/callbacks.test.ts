@@ -166,39 +166,17 @@ describe("a message with a callback", () => {
     await untilTried("m1", 2);
   });
 
-  it.each([
-    [
-      "private.example.com",
-      "The host has an address outside the public internet.",
-    ],
-    ["unwilling.example.com", "It answered with status 599."],
-  ])(
-    "is rejected if its receiver does not confirm: %s",
-    async (host, reason) => {
-      const callback_url = `https://${host}/204`;
-      const response = await post({ id: "m1", callback_url });
-      expect(response.status).toBe(422);
-      expect(await response.json()).toMatchObject({
-        type: "https://parley.chat/problems/callback-unconfirmed",
-        errors: [
-          { pointer: "/callback_url", detail: `is not confirmed. ${reason}` },
-        ],
-      });
-      expect((await fetchWorker("/v1/messages/m1")).status).toBe(404);
-    },
-  );
-
-  it("has its receiver verified once, as stored in the caller's counters", async () => {
-    const callback_url = `${RECEIVER}/204`;
-    for (const id of ["m1", "m2"]) await post({ id, callback_url });
-    await untilTried("m2");
-    const object = env.COUNTERS.getByName("callbacks/shop");
-    const confirmed = await runInDurableObject(object, (_, { storage }) =>
-      storage.sql.exec("SELECT key FROM counters").toArray(),
+  it("is rejected if its host is listed for another caller only", async () => {
+    const response = await post(
+      { id: "m1", callback_url: `${RECEIVER}/204` },
+      { authorization: "Bearer key-of-the-help-desk" },
     );
-    expect(confirmed).toEqual([
-      { key: expect.stringMatching(/^callbacks\/shop\/confirmed\//) as string },
-    ]);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining(
+        "add desk:hooks.example.com to WEBHOOK_CALLBACK_HOSTS",
+      ) as string,
+    });
   });
 
   it("can be resent once its callback has ended, not while retries are pending", async () => {

@@ -48,7 +48,7 @@ describe("the configuration", () => {
   ✓ Model: the demo model, which needs no key.
   ✓ Tools: search (wikipedia), calculator.
   ✓ HTTP: for development.
-  ✓ Callbacks: to public hosts that confirm.
+  ✓ Callbacks: to this machine.
   ✓ Chat page: through the link that npm run dev prints.
   – Not set up: ${CHANNEL_CATALOGUE.map(({ title }) => title).join(", ")}; docs/channels has what each needs.
   ✓ Memory: up to 6000 tokens of the past in a prompt; older messages are left out.

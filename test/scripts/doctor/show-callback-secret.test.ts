@@ -83,7 +83,8 @@ describe("npm run doctor -- --callback-secret", () => {
     const { output } = await world.run(["--only", "configuration"], {
       settings: {
         ...settings,
-        WEBHOOK_CALLBACK_HOSTS: "shpo:hooks.shop.example,desk:public",
+        WEBHOOK_CALLBACK_HOSTS:
+          "shpo:hooks.shop.example,desk:hooks.desk.example",
       },
     });
     expect(output).toContain(

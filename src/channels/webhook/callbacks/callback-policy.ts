@@ -1,5 +1,4 @@
 import { deriveSigningSecret } from "../../../hash.ts";
-import { checkPublicAddress } from "../../../public-address.ts";
 
 /** Where each caller's callbacks may go, and what signs them. */
 export interface CallbackPolicy {
@@ -16,62 +15,42 @@ export function createCallbackPolicy({
   isDevelopment,
   signing,
 }: {
-  hosts: readonly {
-    readonly caller?: string;
-    readonly host: "public" | ListedHost;
-  }[];
+  hosts: readonly (ListedHost & { readonly caller?: string })[];
   isDevelopment: boolean;
   signing: Parameters<typeof createCallbackSigner>[0];
 }): CallbackPolicy {
   return {
-    rulesOf(caller) {
-      const own = hosts
-        .filter((entry) => (entry.caller ?? caller) === caller)
-        .map(({ host }) => host);
-      return {
-        isPublic: own.includes("public"),
-        hosts: own.filter((host) => host !== "public"),
-        isDevelopment,
-      };
-    },
+    rulesOf: (caller) => ({
+      caller,
+      hosts: hosts.filter((entry) => (entry.caller ?? caller) === caller),
+      isDevelopment,
+    }),
     signingOf: createCallbackSigner(signing),
   };
 }
 
-/** A host that the operator lists. */
+/** A host that the operator lists: trusted, and may be private. */
 interface ListedHost {
   /**
    * As in `URL.hostname`; `*.example.com` matches every subdomain of
    * example.com.
    */
   readonly name: string;
-  /** As in `URL.port`: empty for the default port. `*`: any port. */
+  /** As in `URL.port`: empty for the default port. */
   readonly port: string;
 }
 
 /** Which addresses a caller's callbacks may go to. */
 export interface CallbackRules {
-  /** Whether any public host may be used that confirms. */
-  readonly isPublic: boolean;
+  readonly caller: string;
   readonly hosts: readonly ListedHost[];
   /** Local development: allows loopback hosts at any port, without TLS. */
   readonly isDevelopment: boolean;
 }
 
-/**
- * `listed`: trusted by the operator; may be private, and need not confirm.
- * `this-machine`: loopback in development. `public`: all addresses of the host
- * must be public.
- */
-export type CallbackPlace = "listed" | "this-machine" | "public";
-
 /** `reason`: a clause to follow "The address". */
 type CallbackAddress =
-  | {
-      readonly kind: "allowed";
-      readonly url: URL;
-      readonly place: CallbackPlace;
-    }
+  | { readonly kind: "allowed"; readonly url: URL }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** In UTF-16 code units. */
@@ -79,49 +58,34 @@ const MAX_LENGTH = 2_000;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/**
- * Checks the text of a callback URL. For `public` hosts, `checkPublicHost`
- * checks the DNS records before each request.
- */
+/** Checks the text of a callback URL. */
 export function checkCallbackAddress(
   address: string,
-  rules: CallbackRules,
+  { caller, hosts, isDevelopment }: CallbackRules,
 ): CallbackAddress {
   const url = address.length > MAX_LENGTH ? null : URL.parse(address);
   if (url === null) return refuse("is not a valid URL");
   if (url.username !== "" || url.password !== "")
     return refuse("contains a user name or password");
+  const isHere = isDevelopment && LOOPBACK.includes(url.hostname);
+  if (url.protocol !== "https:" && !(isHere && url.protocol === "http:"))
+    return refuse("does not begin with https://");
+  if (!isHere && !hosts.some((host) => matches(url, host)))
+    return refuse(
+      `has a host that is not listed for you: the operator must add ${caller}:${url.host} to WEBHOOK_CALLBACK_HOSTS`,
+    );
   // Fragments are never sent.
   url.hash = "";
-  const isHere = rules.isDevelopment && LOOPBACK.includes(url.hostname);
-  const place = isListed(url, rules)
-    ? "listed"
-    : isHere
-      ? "this-machine"
-      : undefined;
-  const mayBeSent =
-    url.protocol === "https:" || (isHere && url.protocol === "http:");
-  if (place !== undefined && mayBeSent) return { kind: "allowed", url, place };
-  const check = checkPublicAddress(url.href);
-  if (check.kind === "refused") return check;
-  return rules.isPublic
-    ? { kind: "allowed", url, place: "public" }
-    : refuse(
-        "has a host that WEBHOOK_CALLBACK_HOSTS does not list for this caller",
-      );
+  return { kind: "allowed", url };
 }
 
-function isListed(url: URL, { hosts }: CallbackRules): boolean {
-  return hosts.some(
-    ({ name, port }) =>
-      (port === "*" || port === url.port) && matches(url.hostname, name),
+function matches(url: URL, { name, port }: ListedHost): boolean {
+  return (
+    port === url.port &&
+    (name.startsWith("*.")
+      ? url.hostname.endsWith(name.slice(1))
+      : url.hostname === name)
   );
-}
-
-function matches(hostname: string, name: string): boolean {
-  return name.startsWith("*.")
-    ? hostname.endsWith(name.slice(1))
-    : hostname === name;
 }
 
 function refuse(reason: string): CallbackAddress {

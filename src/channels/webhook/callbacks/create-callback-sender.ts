@@ -1,3 +1,5 @@
+import { Webhook } from "standardwebhooks";
+import { createTimeLimit } from "../../../abort.ts";
 import { readRetryAfterMs } from "../../../backoff.ts";
 import type { Callback, CallbackAnswer } from "../../../callback-queue.ts";
 import type { Turn } from "../../../turn.ts";
@@ -11,8 +13,6 @@ import {
   explainMissingSecret,
   type CallbackPolicy,
 } from "./callback-policy.ts";
-import type { CallbackConfirmations } from "./confirm-endpoint.ts";
-import type { SignedPost } from "./post-signed.ts";
 
 /**
  * `stopped`: the receiver answered 410 Gone. `failed`: retry, not before
@@ -27,8 +27,8 @@ export type CallbackAttempt =
     };
 
 /**
- * Sends an event once. Takes at most ten seconds plus reading the confirmation;
- * never throws.
+ * Sends an event once, signed according to Standard Webhooks (`v1`). Takes at
+ * most ten seconds; never throws.
  * @param event.at when the turn ended, in epoch milliseconds
  */
 export type CallbackSender = (
@@ -40,19 +40,20 @@ const TIMEOUT_MS = 10_000;
 const GONE = 410;
 const WITH_RETRY_AFTER = [429, 503];
 
-/**
- * Checks everything before each attempt: rules, secrets and DNS records change.
- */
+/** Checks everything before each attempt: rules and secrets change. */
 export function createCallbackSender({
   policy: { rulesOf, signingOf },
-  confirmations,
-  post,
+  userAgent,
   timeoutMs = TIMEOUT_MS,
+  now = Date.now,
+  fetch = (...request) => globalThis.fetch(...request),
 }: {
   policy: CallbackPolicy;
-  confirmations: Pick<CallbackConfirmations, "find">;
-  post: SignedPost;
+  userAgent: string;
+  /** For the whole exchange. */
   timeoutMs?: number;
+  now?: () => number;
+  fetch?: typeof globalThis.fetch;
 }): CallbackSender {
   return async (callback, { turn, type, at }) => {
     const { url: address, caller } = callback;
@@ -61,39 +62,64 @@ export function createCallbackSender({
     const signing = await signingOf(caller);
     if (signing.kind !== "known")
       return fail(explainMissingSecret(signing, caller));
-    const { url, place } = check;
-    if (place !== "listed") {
-      const confirmation = await confirmations
-        .find({ caller, origin: url.origin })
-        .catch(() => undefined);
-      if (confirmation === undefined)
-        return fail("The endpoint's confirmation could not be looked up.");
-      if (confirmation === "none") return fail(UNCONFIRMED);
+    const id = await eventIdOf(turn, type);
+    const body = JSON.stringify(writeCallback(turn, { type, at, callback }));
+    using limit = createTimeLimit({
+      ms: timeoutMs,
+      signal: new AbortController().signal,
+    });
+    try {
+      const response = await fetch(check.url, {
+        method: "POST",
+        // Their targets are unchecked.
+        redirect: "manual",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": userAgent,
+          ...sign({ id, body, secrets: signing.secrets, at: new Date(now()) }),
+        },
+        body,
+        signal: limit.signal,
+      });
+      await response.body?.cancel().catch(() => {});
+      return toAttempt(response);
+    } catch {
+      return fail(
+        limit.isOver
+          ? `No answer within ${timeoutMs / 1_000} seconds.`
+          : "The host could not be reached, or closed the connection.",
+      );
     }
-    const posting = await post(
-      {
-        url,
-        place,
-        id: await eventIdOf(turn, type),
-        body: writeCallback(turn, { type, at, callback }),
-        secrets: signing.secrets,
-        timeoutMs,
-      },
-      readStatus,
-    );
-    return posting.kind === "answered" ? posting.answer : fail(posting.reason);
   };
 }
 
-const UNCONFIRMED =
-  "The endpoint has not confirmed that it wants your callbacks. Send a new message with this callback_url to ask it again.";
+/** @param secrets each makes a signature */
+function sign({
+  id,
+  body,
+  secrets,
+  at,
+}: {
+  id: string;
+  body: string;
+  secrets: readonly string[];
+  at: Date;
+}): Record<string, string> {
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": secrets
+      .map((secret) => new Webhook(secret).sign(id, at, body))
+      .join(" "),
+  };
+}
 
 /** Reads only the status and `Retry-After`. */
-async function readStatus({
+function toAttempt({
   ok,
   status: statusCode,
   headers,
-}: Response): Promise<CallbackAttempt> {
+}: Response): CallbackAttempt {
   const answer = { kind: "answered", statusCode } as const;
   if (ok) return { kind: "delivered", answer };
   if (statusCode === GONE) return { kind: "stopped", answer };

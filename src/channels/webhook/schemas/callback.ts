@@ -1,20 +1,5 @@
 import * as z from "zod";
 import { ReplyBody } from "../../schemas/bodies.ts";
-import { Challenge } from "./verification.ts";
-
-/** Binds the signed body to a caller and URL; receivers must check both. */
-const OWNER = {
-  caller: z.string().meta({
-    description:
-      "Your caller name; your secret signs this request. A receiver for several callers picks the secret by its own URL, then compares this name.",
-    examples: ["shop"],
-  }),
-  callback_url: z.url().meta({
-    description:
-      "The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.",
-    examples: ["https://shop.example.com/hooks/parley"],
-  }),
-};
 
 /**
  * The body of a callback, in the form that Standard Webhooks recommends:
@@ -30,7 +15,18 @@ export const CallbackBody = z
       description: "When it ended, in UTC.",
       examples: ["2026-11-22T08:00:02.000Z"],
     }),
-    ...OWNER,
+    // These two bind the signed body to a caller and URL; receivers must check
+    // both.
+    caller: z.string().meta({
+      description:
+        "Your caller name; your secret signs this request. A receiver for several callers picks the secret by its own URL, then compares this name.",
+      examples: ["shop"],
+    }),
+    callback_url: z.url().meta({
+      description:
+        "The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.",
+      examples: ["https://shop.example.com/hooks/parley"],
+    }),
     data: ReplyBody,
   })
   .meta({
@@ -39,28 +35,6 @@ export const CallbackBody = z
   });
 
 export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
-
-export const VerificationBody = z
-  .object({
-    type: z.literal("callback.verification").meta({
-      description: "Asks whether you want this caller's callbacks.",
-    }),
-    timestamp: z.iso.datetime().meta({
-      description: "When the request was sent, in UTC.",
-      examples: ["2026-11-22T08:00:00.000Z"],
-    }),
-    ...OWNER,
-    data: z.object({ challenge: Challenge }).meta({
-      description: "The data to send back.",
-    }),
-  })
-  .meta({
-    id: "CallbackVerification",
-    description:
-      "The request body sent to a `callback_url` before its first callback.",
-  });
-
-export type VerificationBody = Readonly<z.infer<typeof VerificationBody>>;
 
 const CallbackDelivery = z
   .object({

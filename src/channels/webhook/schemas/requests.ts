@@ -38,7 +38,7 @@ export const MessageBody = z
       .max(2_000, "has more than 2,000 characters")
       .meta({
         description:
-          "Where to POST the reply when it is ready, signed according to Standard Webhooks: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint must first confirm that it wants your callbacks. The request then returns 202 without waiting for the reply.",
+          "Where to POST the reply when it is ready, signed according to Standard Webhooks: an https URL whose host the operator lists for you (`WEBHOOK_CALLBACK_HOSTS`). The request then returns 202 without waiting for the reply.",
         examples: ["https://shop.example.com/hooks/parley"],
       })
       .optional(),

@@ -2,7 +2,6 @@ import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createCallbackQueue } from "../../../../src/channels/webhook/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
-import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import { createWebhookChannel } from "../../../../src/channels/webhook/webhook-channel.ts";
 import { createFailureList } from "../../../../src/conversation/failure-list.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
@@ -12,6 +11,7 @@ import {
 } from "../../../../src/platforms/aws/queues.ts";
 import { setUp, type SetUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createDynamoCallbackStore } from "../../../../src/stores/dynamodb/dynamo-callback-store.ts";
+import { createDynamoCounters } from "../../../../src/stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../../../src/stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../../src/stores/dynamodb/table.ts";
@@ -58,7 +58,12 @@ export interface CallbackWorld extends AsyncDisposable {
 export async function createCallbackWorld(): Promise<CallbackWorld> {
   const dynamoDb = await startDynamoDbLocal();
   const { endpoint } = dynamoDb;
-  const tableName = await createTable(createLocalClient(endpoint));
+  const client = createLocalClient(endpoint);
+  const tableName = await createTable(client);
+  // Undisturbed, and unlike those of `setUp` without this machine's credentials.
+  const counters = createDynamoCounters({
+    table: createDynamoTable({ client, tableName }),
+  });
   const server = await startFauxqs({ port: 0, logger: false });
   const connectToQueues = () =>
     new SQSClient({
@@ -132,18 +137,13 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
           conversations.memoryOf(conversation).findTurn(id),
         send: createCallbackSender({
           policy: parts.callbacks.policy,
-          // The receiver's host is listed, so it need not confirm.
-          confirmations: { find: async () => "none" },
-          post: createSignedPost({
-            resolver: { resolve: async () => [] },
-            userAgent: "Parley",
-            now,
-            fetch: (_, init) =>
-              process.ask({ kind: "part", name: "callback" }, async () => {
-                receive(new Headers(init?.headers));
-                return new Response(null, { status: 204 });
-              }),
-          }),
+          userAgent: "Parley",
+          now,
+          fetch: (_, init) =>
+            process.ask({ kind: "part", name: "callback" }, async () => {
+              receive(new Headers(init?.headers));
+              return new Response(null, { status: 204 });
+            }),
         }),
         now,
       });
@@ -152,6 +152,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,
+        counters,
         bot: { ...parts.bot, agent: createAgent({ model }) },
         channels: {
           ...parts.channels,
