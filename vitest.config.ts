@@ -87,6 +87,11 @@ export default defineConfig({
   test: {
     // Hides the logs of passing tests.
     silent: "passed-only",
+    // A mark for each test, and all of what fails.
+    reporters: [
+      "dot",
+      ...(process.env.GITHUB_ACTIONS === "true" ? ["github-actions"] : []),
+    ],
     projects: [
       {
         test: {
@@ -117,14 +122,15 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 WEBHOOK_API_KEYS:
-                  "shop:key-of-the-shop-window,desk:key-of-the-help-desk",
+                  "shop:key-of-the-shop-window-in-these-tests,desk:key-of-the-help-desk-in-these-tests",
                 WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example.com",
                 WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-shop-in-tests")}`,
                 WEB_CHAT: "public",
                 PARLEY_SECRET: DEPLOYMENT_SECRET,
-                ADMIN_API_KEY: "key-of-the-operator",
+                ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
                 TELEGRAM_BOT_TOKEN: "123:test",
-                TELEGRAM_WEBHOOK_SECRET: "secret-of-the-lamp-post",
+                TELEGRAM_WEBHOOK_SECRET:
+                  "secret-of-the-lamp-post-in-these-tests",
               },
               outboundService: answerOutbound,
             },

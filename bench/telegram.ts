@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const format = REPLY_FORMATS.find((name) => name === values.style);
 if (format === undefined) throw new Error(`Unknown style: ${values.style}`);
-const SECRET = "bench_secret";
+const SECRET = "bench_secret_with_enough_characters";
 
 /** Measurements of a run by name; a run has several gaps between its edits. */
 type Run = Readonly<Record<string, readonly number[]>>;

@@ -2,33 +2,26 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
 import { createApiDocument } from "./api-description/create-document.ts";
-import {
-  toChinese,
-  translateDocument,
-} from "./api-description/translate-document.ts";
 import { hashOf, writeAsset } from "./assets.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
 
 /**
- * Writes the OpenAPI document in both languages and the script of the reference
- * page as assets, plus `dist/openapi.json` and `dist/api-description.ts`, which
- * names the assets for the app.
+ * Writes the OpenAPI document and the script of the reference page as assets,
+ * plus `dist/openapi.json` and `dist/api-description.ts`, which names the assets
+ * for the app.
  */
 export async function buildApiDescription(): Promise<void> {
-  const document = createApiDocument();
-  const english = JSON.stringify(document);
-  const chinese = JSON.stringify(translateDocument(document, toChinese));
+  const document = JSON.stringify(createApiDocument());
   const script = await createReferenceScript();
   const constants = {
-    openApiDocument: await writeAsset("openapi_en.json", english),
-    openApiDocumentInChinese: await writeAsset("openapi_zh.json", chinese),
-    descriptionVersion: hashOf(english, chinese, script),
+    openApiDocument: await writeAsset("openapi.json", document),
+    descriptionVersion: hashOf(document, script),
     referenceScript: `/assets/${await writeAsset("reference.js", script)}`,
   };
   await Promise.all([
-    writeIfChanged(join(root, "dist/openapi.json"), english),
+    writeIfChanged(join(root, "dist/openapi.json"), document),
     writeIfChanged(
       join(root, "dist/api-description.ts"),
       [

@@ -19,7 +19,7 @@ const VARIABLES = {
   SQS_QUEUE_URL: "https://sqs.eu-central-1.amazonaws.com/0/turns.fifo",
   SQS_CALLBACK_QUEUE_URL: "https://sqs.eu-central-1.amazonaws.com/0/callbacks",
   OPENAI_API_KEY: "sk-bench",
-  WEBHOOK_API_KEYS: "bench:key-of-the-workbench",
+  WEBHOOK_API_KEYS: "bench:key-of-the-workbench-in-all-benches",
 };
 
 /** Returns one row per function. */

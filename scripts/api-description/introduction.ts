@@ -57,45 +57,20 @@ Each error is \`application/problem+json\` (RFC 9457). Programs should rely on \
 Responses and events may gain fields, and streams may gain events: ignore what you do not know. Nothing else changes within \`/v1\`.
 `.trim();
 
-const HEADINGS = /^## /m;
-
-/**
- * Returns the introduction, which ends with a table of all problems.
- * @param translate called with each heading, text and problem
- */
-export function createIntroduction(
-  translate: (text: string) => string = (text) => text,
-): string {
-  const [preface = "", ...chapters] = CHAPTERS.split(HEADINGS);
-  return [
-    translate(preface.trim()),
-    ...chapters.map((chapter) => {
-      const [heading = "", ...lines] = chapter.split("\n");
-      return writeChapter(
-        translate(heading),
-        translate(lines.join("\n").trim()),
-      );
-    }),
-    writeChapter(translate("All errors"), listProblems(translate)),
-  ].join("\n\n");
-}
-
-function writeChapter(heading: string, text: string): string {
-  return `## ${heading}\n\n${text}`;
-}
-
-function listProblems(translate: (text: string) => string): string {
-  const rows = Object.entries<CataloguedProblem>(PROBLEMS).map(
-    ([slug, { status, meaning }]) =>
-      `| \`${slug}\` | ${status} | ${translate(meaning)} |`,
+/** Returns the introduction, which ends with a table of all problems. */
+export function createIntroduction(): string {
+  const problems = Object.entries<CataloguedProblem>(PROBLEMS).map(
+    ([slug, { status, meaning }]) => `| \`${slug}\` | ${status} | ${meaning} |`,
   );
-  const explanation = translate(
+  return [
+    CHAPTERS,
+    "",
+    "## All errors",
+    "",
     "The last segment of `type`, the HTTP status, and what it means.",
-  );
-  return [
-    `${explanation}\n`,
+    "",
     "| `type` | | |",
     "| --- | --- | --- |",
-    ...rows,
+    ...problems,
   ].join("\n");
 }

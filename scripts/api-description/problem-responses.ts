@@ -10,9 +10,6 @@ import {
   type ProblemName,
 } from "./problem-catalogue.ts";
 
-/** Separates the titles of problems that share a status. */
-export const TITLE_SEPARATOR = " · ";
-
 /** Problems of all operations. */
 const EVERYWHERE: readonly ProblemName[] = [
   "internal-error",
@@ -65,9 +62,7 @@ function toResponse(
   names: readonly ProblemName[],
 ): ZodOpenApiResponseObject {
   return {
-    description: names
-      .map((name) => PROBLEMS[name].title)
-      .join(TITLE_SEPARATOR),
+    description: names.map((name) => PROBLEMS[name].title).join(" · "),
     headers: {
       ...(status === 401 ? headers("WWW-Authenticate") : RATE_HEADERS),
       ...([429, 503].includes(status) && headers("Retry-After")),

@@ -112,10 +112,7 @@ function describePart(
 function describePage({ web }: Config): string | undefined {
   const page = PAGE[web.mode];
   if (page === undefined || web.challenge === undefined) return page;
-  const { challenge } = web;
-  const judge =
-    challenge.kind === "hook" ? new URL(challenge.url).host : challenge.service;
-  return `${page}; new visitors are checked by ${judge}`;
+  return `${page}; new visitors are checked by ${web.challenge.service}`;
 }
 
 function describeModel({ model, agent }: Config): string {

@@ -14,10 +14,5 @@ export function acceptedLanguage(request: Request): AcceptedLanguage {
     })
     .filter(({ tag, weight }) => /^(?:en|zh)\b/i.test(tag) && weight > 0)
     .toSorted((one, other) => other.weight - one.weight);
-  return best !== undefined && isChinese(best.tag) ? "zh" : "en";
-}
-
-/** @param tag BCP 47, e.g. `zh-CN` */
-export function isChinese(tag: string): boolean {
-  return /^zh\b/i.test(tag);
+  return best !== undefined && /^zh/i.test(best.tag) ? "zh" : "en";
 }

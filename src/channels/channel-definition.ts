@@ -51,8 +51,7 @@ interface Declaration<
   /** Where to get each of them: a sentence without its full stop. */
   readonly origins: Readonly<Record<keyof Required & string, string>>;
   /**
-   * Required variables that the operator makes up; guessable values are
-   * rejected.
+   * Required variables that the operator makes up; short values are rejected.
    */
   readonly ownSecrets?: readonly (keyof Required & string)[];
   /**

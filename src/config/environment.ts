@@ -6,7 +6,6 @@ import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   apiKeys,
-  challenge,
   dailyTokens,
   dailyTokensOrShare,
   headerText,
@@ -95,7 +94,7 @@ export const ENVIRONMENT = {
   WEB_UPLOAD_MB_PER_HOUR: number(20, { min: 0, max: 100_000 }),
   WEB_STREAMS_PER_VISITOR: number(10, { min: 0, max: 10_000 }),
   WEB_STREAMS_PER_ADDRESS: number(50, { min: 0, max: 100_000 }),
-  WEB_CHALLENGE: setting(challenge),
+  WEB_CHALLENGE: setting(() => oneOf(["turnstile", "hcaptcha"])),
   WEB_CHALLENGE_SITE_KEY: setting(headerText),
   WEB_CHALLENGE_SECRET: setting(headerText),
   WEB_CHALLENGE_VERIFY_URL: setting(httpUrl),

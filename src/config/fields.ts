@@ -135,22 +135,6 @@ export function listOfIds({
 }
 
 /**
- * `turnstile`, `hcaptcha`, or the URL of a hook: https, or http on localhost
- * for trials.
- */
-export function challenge() {
-  return text().refine(
-    (value) =>
-      ["turnstile", "hcaptcha"].includes(value) ||
-      (URL.canParse(value) &&
-        /^(?:https:|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/.test(
-          value,
-        )),
-    "must be turnstile, hcaptcha, or the https URL of your own hook",
-  );
-}
-
-/**
  * A name may occur twice, with an old and a new key, to rotate keys without
  * downtime.
  */

@@ -29,7 +29,7 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
 function findMissing(set: SetVariables): ConfigurationProblem[] {
   const missing = (variable: string, problem: string) =>
     set.has(variable) ? [] : [{ variable, problem }];
-  const challenge = set.get("WEB_CHALLENGE")?.trim() ?? "";
+  const challenge = set.get("WEB_CHALLENGE") ?? "";
   const keys = ["turnstile", "hcaptcha"].includes(challenge)
     ? ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"]
     : [];

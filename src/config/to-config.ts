@@ -206,16 +206,9 @@ function readChallenge({
   WEB_CHALLENGE_SECRET: secret,
   WEB_CHALLENGE_VERIFY_URL: verifyUrl,
 }: Environment) {
-  if (challenge === undefined) return undefined;
-  return challenge === "turnstile" || challenge === "hcaptcha"
-    ? ({
-        kind: "widget",
-        service: challenge,
-        siteKey,
-        secret: secret ?? "",
-        verifyUrl,
-      } as const)
-    : ({ kind: "hook", url: challenge, secret } as const);
+  return challenge === undefined
+    ? undefined
+    : { service: challenge, siteKey, secret: secret ?? "", verifyUrl };
 }
 
 function byName<Value>(

@@ -35,18 +35,6 @@ describe("a new visitor", () => {
     await page.getByText("You said: Hi").waitFor();
   });
 
-  it("sends the token from the page's URL", async ({ server, openPage }) => {
-    server.hasStrangers = true;
-    const page = await openPage();
-    await page.getByRole("textbox").waitFor();
-    await page.goto(`${server.url}#token=from%20the%20shop`);
-    await page.reload();
-    await page.getByRole("textbox").waitFor();
-    expect(server.requestsTo("POST /web/session").at(-1)).toEqual({
-      token: "from the shop",
-    });
-  });
-
   it("passes the configured human check", async ({ server, openPage }) => {
     server.hasStrangers = true;
     server.widget = WIDGET;

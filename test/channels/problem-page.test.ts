@@ -3,7 +3,12 @@ import { problemFor } from "../../src/channels/problem-page.ts";
 
 it.each([
   ["zh-CN,zh;q=0.9,en;q=0.8", "zh-CN", "请打开链接"],
+  ["en;q=0.5, zh;q=0.9", "zh-CN", "请打开链接"],
   ["en,zh;q=0.5", "en", "Open the link"],
+  ["de, en;q=0.7, zh;q=0.3", "en", "Open the link"],
+  ["zh;q=0", "en", "Open the link"],
+  ["fr", "en", "Open the link"],
+  ["", "en", "Open the link"],
 ])(
   "a browser that accepts %s gets a page in %s",
   async (accepted, lang, title) => {

@@ -11,9 +11,9 @@ import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const OLD = `whsec_${btoa("the-old-secret-of-the-shop")}`;
 const NEW = `whsec_${btoa("the-new-secret-of-the-shop")}`;
-const ADMIN_KEY = "c1d9e7f3a5b80264";
-const SHOP = { authorization: "Bearer 3f8a1c5e9d7b2046" };
-const DESK = { authorization: "Bearer b61e0d94c7f2a835" };
+const ADMIN_KEY = "c1d9e7f3a5b802646e4d2c0b9a8f7135";
+const SHOP = { authorization: "Bearer 3f8a1c5e9d7b20464c0e2f6b8d1a3957" };
+const DESK = { authorization: "Bearer b61e0d94c7f2a8357d3c5b9e0f1a2648" };
 
 let parley: WranglerDev;
 /** The shop's receiver: accepts requests signed with the shop's new secret. */
@@ -25,7 +25,8 @@ beforeAll(async () => {
   });
   parley = await startParley({
     variables: {
-      WEBHOOK_API_KEYS: "shop:3f8a1c5e9d7b2046,desk:b61e0d94c7f2a835",
+      WEBHOOK_API_KEYS:
+        "shop:3f8a1c5e9d7b20464c0e2f6b8d1a3957,desk:b61e0d94c7f2a8357d3c5b9e0f1a2648",
       WEBHOOK_CALLBACK_HOSTS: "shop:hooks.shop.example",
       WEBHOOK_CALLBACK_SECRETS: `shop:${OLD},shop:${NEW}`,
       PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",

@@ -39,10 +39,10 @@ beforeAll(async () => {
     ...modelVariables(model),
     TOOLS: "search,calculator,library",
     WIKIPEDIA_BASE_URL: wikipedia.url,
-    LIBRARY_KEY: "key-of-the-library-end-to-end",
+    LIBRARY_KEY: "key-of-the-library-of-tests-end-to-end",
     WEBHOOK_API_KEYS: `shop:${KEY}`,
     TELEGRAM_BOT_TOKEN: telegram.token,
-    TELEGRAM_WEBHOOK_SECRET: "webhook-secret-end-to-end",
+    TELEGRAM_WEBHOOK_SECRET: "webhook-secret-of-the-tests-end-to-end",
     TELEGRAM_API_ROOT: telegram.url,
   };
   dev = await startWranglerDev({ variables });
@@ -127,9 +127,9 @@ describe("npm run doctor under wrangler dev", () => {
       ["--only", "parley,tools,storage,telegram"],
       {
         OPENAI_MODEL: "another",
-        LIBRARY_KEY: "another-key-of-the-library",
-        WEBHOOK_API_KEYS: "shop:another-key-of-the-shop-window",
-        TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret",
+        LIBRARY_KEY: "another-key-of-the-library-in-these-tests",
+        WEBHOOK_API_KEYS: "shop:another-key-of-the-shop-window-in-tests",
+        TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret-of-these-tests",
       },
     );
     expect(code).toBe(1);

@@ -21,7 +21,7 @@ import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
  * answered.
  */
 const MAX_OPEN_TURNS = 50;
-const OPERATOR = { authorization: "Bearer key-of-the-operator" };
+const OPERATOR = { authorization: "Bearer key-of-the-operator-in-these-tests" };
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ]);
   dev = await startParley({
     variables: {
-      ADMIN_API_KEY: "key-of-the-operator",
+      ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
       ...modelVariables(model),
       ...telegramVariables(telegram),
       USER_MESSAGES_PER_MINUTE: "0",

@@ -17,7 +17,7 @@ import {
 
 /** Origins in the guides. */
 const ORIGIN = /http:\/\/localhost:8787|https:\/\/<your worker>/g;
-const ADMIN_API_KEY = "kQ8vZ2mX5tR7wB1nJ4hL6pD9";
+const ADMIN_API_KEY = "kQ8vZ2mX5tR7wB1nJ4hL6pD9uE3yG0aC";
 const PARLEY_SECRET = "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE";
 
 /** Inside the repository, so that the examples can import its packages. */
@@ -97,7 +97,7 @@ describe("the examples of the guides, with the demo model", () => {
     expect(
       await runShell(doctor, dev, {
         PARLEY_SECRET,
-        WEBHOOK_API_KEYS: "shop:kQ8vZ2mX5tR7wB1nJ4hL6pD9",
+        WEBHOOK_API_KEYS: "shop:kQ8vZ2mX5tR7wB1nJ4hL6pD9uE3yG0aC",
       }),
     ).toMatch(/^whsec_/m);
   });

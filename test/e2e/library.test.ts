@@ -132,7 +132,7 @@ describe("the library with a model", () => {
     dev = await startWranglerDev({
       variables: {
         ...modelVariables(model),
-        LIBRARY_KEY: "key-of-the-library",
+        LIBRARY_KEY: "key-of-the-library-in-these-tests",
         TOOLS,
       },
     });
@@ -143,7 +143,7 @@ describe("the library with a model", () => {
   });
 
   it("shows the model its passages, or its topics if it finds nothing", async () => {
-    const key = { LIBRARY_KEY: "key-of-the-library" };
+    const key = { LIBRARY_KEY: "key-of-the-library-in-these-tests" };
     expect((await add(dev.url, key)).code).toBe(0);
     model.reply(action("library", "telephone number"));
     model.reply(action("library", "美元汇率"));

@@ -180,7 +180,7 @@ describe("someone who guesses", () => {
         WEB_CHAT: "password",
         WEB_CHAT_PASSWORD: PAGE_PASSWORD,
         PARLEY_SECRET: DEPLOYMENT_SECRET,
-        WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4",
+        WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4Lc6Jh0Bn5Gs2Pf9E",
         WRONG_KEYS_PER_MINUTE: "10",
       },
     });
@@ -243,7 +243,7 @@ describe("someone who guesses", () => {
       allowed: 10 * minutes,
     });
     expect(count(statuses, 401) + count(statuses, 429)).toBe(200);
-    const key = "R3kXv8Qd1mWz7Ty4";
+    const key = "R3kXv8Qd1mWz7Ty4Lc6Jh0Bn5Gs2Pf9E";
     expect(await statusOf(tryKey(key, "192.0.2.4"))).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import type { OpenAIServer } from "../stubs/openai-server.ts";
 import type { TelegramServer } from "../stubs/telegram-server.ts";
 
 export const MODEL_KEY = "sk-end-to-end";
-export const TELEGRAM_SECRET = "end-to-end_secret";
+export const TELEGRAM_SECRET = "end-to-end_secret_of_these_very_tests";
 
 /** Makes Parley use the stub as its model. */
 export function modelVariables({ url }: Pick<OpenAIServer, "url">) {

@@ -5,9 +5,9 @@ import type { Workerd } from "./workerd.ts";
 
 /** The callers' credentials. */
 export const KEYS = {
-  telegram: "secret-of-the-faults",
-  api: "key-of-the-faults",
-  operator: "operator-of-the-faults",
+  telegram: "secret-of-the-faults-in-these-tests",
+  api: "key-of-the-faults-in-these-tests",
+  operator: "operator-of-the-faults-in-these-tests",
 } as const;
 
 /** A conversation's contents, and whether it has open work. */

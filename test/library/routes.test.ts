@@ -5,7 +5,7 @@ import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
 import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
-const KEY = "key-of-the-library";
+const KEY = "key-of-the-library-in-these-tests";
 const NOW = Date.UTC(2026, 10, 22);
 
 let store: LibraryStore;

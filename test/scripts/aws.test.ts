@@ -95,7 +95,7 @@ describe("npm run deploy:aws", () => {
     async () => {
       prepare();
       await writeSettings(
-        "# Mine\nOPENAI_API_KEY=sk-secret\nOPENAI_MODEL=\nADMIN_API_KEY='long-random-text'\n",
+        "# Mine\nOPENAI_API_KEY=sk-secret\nOPENAI_MODEL=\nADMIN_API_KEY='long-random-text-of-the-operator'\n",
       );
       const { code, output } = await run(["deploy", "--settings", ".aws.vars"]);
       expect(output).toContain("https://abc.lambda-url.eu-west-1.on.aws/");
@@ -103,7 +103,7 @@ describe("npm run deploy:aws", () => {
       expect(output).toContain("npm run telegram:webhook -- https://tel");
       expect(code).toBe(0);
       expect(server.parameters.get(SETTINGS)).toEqual([
-        '{"ADMIN_API_KEY":"long-random-text","OPENAI_API_KEY":"sk-secret"}',
+        '{"ADMIN_API_KEY":"long-random-text-of-the-operator","OPENAI_API_KEY":"sk-secret"}',
       ]);
       expect(orders).toEqual([
         "eu-west-1: deploy --all --app out/cdk.out --require-approval never --outputs-file out/outputs.json",

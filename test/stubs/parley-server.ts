@@ -9,9 +9,9 @@ import { VERSION } from "../../src/version.ts";
 import { listen } from "./listen.ts";
 
 /** Secrets that the stub accepts. */
-export const PARLEY_KEY = "stub-key-of-the-shop-window";
-export const PARLEY_WEBHOOK_SECRET = "stub-webhook-secret";
-export const PARLEY_LIBRARY_KEY = "stub-key-of-the-library";
+export const PARLEY_KEY = "stub-key-of-the-shop-window-in-tests";
+export const PARLEY_WEBHOOK_SECRET = "stub-webhook-secret-of-all-the-tests";
+export const PARLEY_LIBRARY_KEY = "stub-key-of-the-library-in-all-tests";
 
 /** The stub's default health: that of a Parley without settings. */
 export const PARLEY_HEALTH = {

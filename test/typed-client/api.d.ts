@@ -229,7 +229,7 @@ export interface paths {
         };
         /**
          * This page
-         * @description The API reference for people, in English and Chinese.
+         * @description The API reference for people.
          */
         get: operations["readReference"];
         put?: never;
@@ -3502,9 +3502,7 @@ export interface operations {
     };
     readDescription: {
         parameters: {
-            query?: {
-                lang?: "en" | "zh";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -3533,9 +3531,7 @@ export interface operations {
     };
     readReference: {
         parameters: {
-            query?: {
-                lang?: "en" | "zh";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;

@@ -73,17 +73,6 @@ export const readDescription: ZodOpenApiOperationObject = {
   description:
     "The API as an OpenAPI 3.1 document, generated from the schemas that validate requests. Any site may fetch it (CORS).",
   security: [],
-  requestParams: {
-    query: z.object({
-      lang: z
-        .enum(["en", "zh"])
-        .meta({
-          description: "The language of its texts; English by default.",
-          examples: ["zh"],
-        })
-        .optional(),
-    }),
-  },
   responses: {
     "200": {
       description: "The document.",
@@ -105,20 +94,8 @@ export const readReference: ZodOpenApiOperationObject = {
   operationId: "readReference",
   tags: ["deployment"],
   summary: "This page",
-  description: "The API reference for people, in English and Chinese.",
+  description: "The API reference for people.",
   security: [],
-  requestParams: {
-    query: z.object({
-      lang: z
-        .enum(["en", "zh"])
-        .meta({
-          description:
-            "The language; by default, what `Accept-Language` prefers.",
-          examples: ["zh"],
-        })
-        .optional(),
-    }),
-  },
   responses: {
     "200": {
       description: "The page.",

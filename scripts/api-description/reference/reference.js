@@ -1,7 +1,6 @@
 /* global Scalar */
 // Appended to Scalar's script.
-const { lang } = document.documentElement;
-void fetch(`/openapi.json?lang=${lang}`)
+void fetch("/openapi.json")
   .then((response) => response.text())
   .then((description) =>
     Scalar.createApiReference("#reference", {
@@ -11,7 +10,6 @@ void fetch(`/openapi.json?lang=${lang}`)
         "https://parley.example.com",
         location.origin,
       ),
-      localization: { locale: lang },
       // Raise some of Scalar's colours to a contrast of 4.5:1.
       customCss: `
         .light-mode { --scalar-color-3: #5c5c5c; --scalar-color-green: #007a45; --scalar-color-red: #c5151d; }

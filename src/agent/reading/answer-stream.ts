@@ -1,7 +1,8 @@
+import { mayAnnounceTool } from "./announces-tool.ts";
 import { endsAnswer } from "./find-decision.ts";
 import type { FoundLabel, LabelFinder } from "./label-finder.ts";
 import { createMarkupGuard } from "./markup-guard.ts";
-import { isFragment, mayAnnounceTool } from "./read-prose.ts";
+import { isFragment } from "./read-prose.ts";
 import { mayBeNoAnswer } from "./resolve-tool.ts";
 
 /**
@@ -62,7 +63,11 @@ export function createAnswerStream({
       hasBegun = beginning === "yes";
       if (!hasBegun) return { answer: "", isOver: beginning === "no" };
     }
-    const answer = held.slice(0, settledEnd(held));
+    const isProse = prose !== undefined;
+    const answer = held.slice(
+      0,
+      settledEnd(isProse ? held.replace(CALL_BEGINNING, "") : held),
+    );
     held = held.slice(answer.length);
     return { answer, isOver: held.length > MAX_HELD };
   };
@@ -102,7 +107,7 @@ function beginsAnswer(text: string): Beginning {
 
 /** JSON, tags and surrounding blocks, with which prose does not begin. */
 const FORMAT_START =
-  /^["'\s]*(?:[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?:\(|(?<=\w)\s*\{))/i;
+  /^["'\s]*(?:`?[{[｛［<~]|```|finish\[|[\w.-]{1,64}(?: ?[([【［（]|(?<=\w)\s*\{))/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
 /** A first word, which a following bracket may turn into a call. */
@@ -120,6 +125,9 @@ const SENTENCE = /(?:[.!?…][\s"')]|[。！？；]|\n)\s*[^\s][^]{11}|[^]{160}/
 const MAX_PLAN = 400;
 const PLAN =
   /\btools?\b|\b(?:i|we)(?:'ll| will| need| have| must| should| want|'m going)\b|\bi (?:first|now)\b|\blet(?:'s| me)\b|\bnext\b|工具|我(?:需要|要|将|会|先|来)|让我/;
+
+/** A line that may be a call: `Search[tides]` */
+const CALL_BEGINNING = /\n[ \t]*[\w-]{1,40}(?:\[[^\n]{0,900})?$/;
 
 function mayLeadToAction(text: string, tools: readonly string[]): boolean {
   if (!SENTENCE.test(text) || /[:：]$/.test(text)) return true;

@@ -2,13 +2,15 @@ import { parseJson } from "../../json.ts";
 import type { LabelKind } from "./label-names.ts";
 import { findLabels, readLabel } from "./labels.ts";
 import { labelTags } from "./step-tags.ts";
+import { tidyMarkup } from "./tidy-markup.ts";
 
 /** Zero-width space and word joiner. `trim` removes the byte-order mark. */
 const INVISIBLE = "\u200B\u2060";
 const WRAPPER =
   /^<(response|answer|final_answer|output|reply)>([\s\S]*?)(?:<\/\1>)?$/i;
 const ROLE = /^(?:assistant|ai|bot|answer|response)[ \t]*[:：=]\s*/i;
-const FORMAT = /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|\w{1,20} = \{)/;
+const FORMAT =
+  /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|[\w-]{1,64}\[|\w{1,20} = \{)/;
 const TEXT_FENCE =
   /^```(?:text|txt|plaintext|markdown|md|react|xml)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer|<(?:tool_call|function|invoke))\b)/i;
 
@@ -16,16 +18,18 @@ const TEXT_FENCE =
  * Removes reasoning blocks, leaked special tokens, further turns, and a wrapper
  * around the whole. `isReasoning`: the text comes from a reasoning block, so
  * only labelled lines may count as a decision. `isEnded`: the model ended its
- * turn before the end of the reply.
+ * turn before the end of the reply. `isMixed`: unknown tokens, or those of a
+ * call, structure the text.
  */
 export function cleanReply(reply: string) {
-  const turn = takeFirstTurn(reply.replaceAll(/\r\n?/g, "\n"));
+  const turn = takeFirstTurn(tidyMarkup(reply.replaceAll(/\r\n?/g, "\n")));
   const { text, isReasoning } = dropReasoning(labelTags(turn.text));
   const trimmed = trimInvisible(text);
   const unwrapped = WRAPPER.exec(trimmed)?.[2] ?? trimmed;
   const decoded = decodeEncoded(trimInvisible(unwrapped));
-  const { isEnded } = turn;
-  return { text: dropTextFence(dropRole(decoded)), isReasoning, isEnded };
+  const { isEnded, isMixed } = turn;
+  const whole = dropTextFence(dropRole(decoded));
+  return { text: whole, isReasoning, isEnded, isMixed };
 }
 
 /**
@@ -167,22 +171,21 @@ function holds(text: string, kinds: readonly LabelKind[]): boolean {
   return findLabels(text).some(({ kind }) => kinds.includes(kind));
 }
 
-/**
- * `<|im_end|>`, `<｜end▁of▁sentence｜>` and the like, which never occur in
- * natural text.
- */
+/** `<|im_end|>` and the like, which never occur in natural text. */
 export const SPECIAL_TOKEN =
-  /<[|｜]([\w▁]{1,40})[|｜]>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=[\s\u200B\u2060]*(?:$|<s>|\n))|\[(\/?INST)\]/g;
+  /<\|([\w.:/-]{1,40})\|>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=[\s\u200B\u2060]*(?:$|<s>|\n))|\[(\/?INST)\]/g;
 const ROLE_NAME =
   /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
 const ROLE_TOKEN = /^(?:user|human|system|observation|assistant)$/i;
 /** A role's name in plain text after one of these opens that role's turn. */
 const ROLE_OPENER =
   /^(?:im_start|start_header_id|start_of_turn|start|im_end|eot_id|end_of_turn|end)$/;
-const END_OF_TEXT = /^(?:endoftext|end_of_text|end▁of▁sentence|eos|\/s)$/;
+const END_OF_TEXT = /^(?:endoftext|end_of_text|end_of_sentence|eos|\/s)$/;
 /** Kept for the reader of native tool calls. */
-const NATIVE_CALL =
-  /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep)$/;
+const NATIVE_CALL = /^tool_(?:call_begin|call_argument_begin|sep)$/;
+const KNOWN =
+  /^(?:im_|eo[mst]|bo[st]|start|end|begin|pad|message|channel|constrain|return|call$|assistant|user|system|human|observation|python_tag|reserved|fim_|unk|\/?s$|\/?INST)/i;
+const CALL = /tool|function|action|call(?!$)/i;
 const HARMONY_CALL =
   /^\s*(?:commentary|analysis)?\s*to=(?:functions\.)?([\w.-]+)/;
 /** Some servers strip a part of the tokens. */
@@ -198,7 +201,7 @@ const REASONING_TOKEN = /^(?:start|begin|(end))_(?:of_)?(?:thinking|thought)$/i;
  * Harmony and turns its calls into `<function=…>`
  * (https://github.com/openai/harmony).
  */
-function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
+function takeFirstTurn(written: string) {
   const reply = BARE_HARMONY_CALL.test(written.slice(0, 100))
     ? `<|channel|>${written}`
     : written.replace(BARE_ANALYSIS, "").replaceAll(RECIPIENT, "$2$1 ");
@@ -211,11 +214,16 @@ function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
   let from = 0;
   let isSkipping = false;
   let isHeader = false;
+  let isMixed = false;
+  /** An unknown token precedes this part of the text. */
+  let isParted = false;
   const keep = (until: number): void => {
     if (isSkipping) return;
     const piece = reply.slice(from, until);
     kept += piece;
-    hasText ||= piece.trim() !== "";
+    if (piece.trim() === "") return;
+    hasText = true;
+    isMixed ||= isParted;
   };
   for (const match of reply.matchAll(SPECIAL_TOKEN)) {
     const token = match.slice(1).find((name) => name !== undefined) ?? "";
@@ -228,12 +236,14 @@ function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
     keep(match.index);
     from = match.index + match[0].length;
     if (END_OF_TEXT.test(token) && hasText)
-      return { text: kept, isEnded: true };
+      return { text: kept, isEnded: true, isMixed };
+    isMixed ||= CALL.test(token);
+    isParted ||= hasText && !KNOWN.test(token);
     const reasoning = REASONING_TOKEN.exec(token);
     if (reasoning !== null) kept += reasoning[1] ? "</think>" : "<think>";
     const role = readRole(reply, token, from);
     if (role !== undefined) {
-      if (hasText) return { text: kept, isEnded: true };
+      if (hasText) return { text: kept, isEnded: true, isMixed };
       from = role.end;
       isSkipping = !role.isAssistant;
     } else if (token === "channel") {
@@ -253,7 +263,7 @@ function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
     else if (isSkipping && token === "end") isSkipping = false;
   }
   keep(reply.length);
-  return { text: kept, isEnded: false };
+  return { text: kept, isEnded: false, isMixed };
 }
 
 /** The turn that a token opens, if any. */

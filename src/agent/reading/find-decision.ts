@@ -1,11 +1,11 @@
 import { readActionObject } from "./action-object.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
+import { findStepLabels } from "./find-step-labels.ts";
 import type { LabelKind } from "./label-names.ts";
 import { readLabelledAction } from "./labelled-action.ts";
 import {
   decided,
   dropUnpairedMark,
-  findLabels,
   noneBecause,
   REPEATS_EXAMPLE,
   type Decision,
@@ -41,7 +41,7 @@ const DATA_LANGUAGE =
  * fence.
  */
 const OBJECT_BLOCK =
-  /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*|[$>%] )?[{[｛]\s*(?:["'“‘＂「『{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
+  /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*|[$>%] )?[{[｛][\s\u200B]*(?:["'“‘＂「『{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
 
 /**
  * Finds the first action or answer in a cleaned reply, skipping repeated
@@ -51,7 +51,7 @@ export function findDecision(
   text: string,
   { tools, isReasoning }: { tools: readonly string[]; isReasoning: boolean },
 ): Decision | undefined {
-  const labels = findLabels(text);
+  const labels = findStepLabels(text, tools);
   const nextMark = createMarkFinder(text);
   let at = 0;
   let objects = 0;
@@ -145,6 +145,9 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
   return decided({ ...readOutput(output, tools), isOpen });
 }
 
+/** Something other than a label alone: it belongs to the answer. */
+const SENTENCE = /\bthe answer\b|是|\S\s*\n\s*\S/i;
+
 /**
  * "Answer:" and "AI:" count as labels only where an answer is due; elsewhere
  * they are part of the text.
@@ -152,7 +155,8 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
 function isAnswer({ label, text, labels, index }: LabelPlace): boolean {
   if (label.kind !== "answer") return label.kind === "final";
   if (index > 0) return labels[index - 1]?.kind === "thought";
-  return text.slice(0, label.start).trim() === "";
+  const written = text.slice(0, label.valueStart);
+  return !label.isListed && !SENTENCE.test(written);
 }
 
 /** Labels in lists belong to the answer, unless its own label is in a list. */

@@ -1,7 +1,7 @@
 import { readActionObject } from "./action-object.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
+import { findStepLabels } from "./find-step-labels.ts";
 import { fold, LABEL_NAMES, UNLISTED_NAMES } from "./label-names.ts";
-import { findLabels } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 
@@ -10,8 +10,12 @@ const FORMAT_KEY =
   /["'“‘「『＂](?:action|tool)[ _-]?input["'”’」』＂]\s*[:：]|[{｛,，]\s*["'“‘「『＂]?(?:thoughts?|tool_?calls?|action_?input|tool_?name|tool_?input)["'”’」』＂]?\s*[:：]\s*(?:["'“‘「『＂{[]|$)/i;
 const NAMED =
   /\b(?:action|tool|name|function)["'”’」』＂]?\s*[:：]\s*["'“‘「『＂]([^"'”’」』＂\n]{1,64})/gi;
-const TAG =
-  /^\s*<\/?(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value|action(?:_input)?|tool_(?:name|input)|observation)\b[^>\n]{0,60}>|<\/(?:\w{1,20}:)?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|tool_(?:name|input)|observation)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
+const TAG_NAME =
+  "(?:\\w{1,20}[:_])?(?:tool_\\w{1,20}|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|observation)";
+const TAG = new RegExp(
+  `^\\s*</?(?:${TAG_NAME}|arg_key|arg_value)\\b[^>\\n]{0,60}>|</${TAG_NAME}>\\s*$|<(?:tool_\\w{1,20}|function_calls?|invoke)\\b[^<>\\n]{0,60}>\\s*$|<[|｜][\\w▁.:/-]{1,40}(?:[|｜]>|$(?![^]))|</\\w{0,16}$|\\[/?TOOL_CALLS?\\]|^\\[tool[_ ]call\\b`,
+  "im",
+);
 /** Parts of an incomplete object. */
 const DEBRIS =
   /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|[\n:：]\s*[{｛][\s"“＂「『]*$/u;
@@ -27,7 +31,7 @@ const MAX_END = 1024;
 const MARK = /[:：={}｛｝<`~[【(#*|_]/;
 /** Labels that count in any decoration. */
 const LOOSE_LABEL = new RegExp(
-  `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\d\\n*•-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
+  `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\p{Extended_Pictographic}\\d\\n*•◦‣-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
   "imu",
 );
 
@@ -130,14 +134,14 @@ function holdsLabels(
   { tools, place }: { tools: readonly string[]; place: Place },
 ): boolean {
   if (LOOSE_LABEL.test(text)) return true;
-  const labels = findLabels(text);
+  const labels = findStepLabels(text, tools);
   return labels.some(({ kind, valueStart, isListed }, index) => {
     const next = labels[index + 1];
     const value = text.slice(valueStart, next?.start).trim();
     switch (kind) {
       case "thought":
       case "final":
-        return !isListed || labels.length > 1;
+        return !isListed || (place === "prose" && labels.length > 1);
       case "observation":
         return value === "" || (place === "prose" && labels.length > 1);
       case "action":

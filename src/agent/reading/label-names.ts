@@ -68,7 +68,9 @@ export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
     ...FOREIGN_NAMES.final,
   ],
   answer: [
-    ..."answer|response|ai|assistant".split("|"),
+    ..."answer|response|ai|assistant|the answer|the answer is|so the answer is|so, the answer is|答案是".split(
+      "|",
+    ),
     ...FOREIGN_NAMES.answer,
   ],
 };
@@ -76,7 +78,6 @@ export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
 export const UNLISTED_NAMES = new Set(
   [
     ...LABEL_NAMES.question,
-    ...LABEL_NAMES.answer,
     ...FIELDS,
     ..."输入|参数|輸入|參數|入力|Eingabe|Entrée|Entrada|Werkzeug|Outil|Herramienta|Ferramenta|Strumento|Ввод|Входные данные|Инструмент|입력|도구".split(
       "|",

@@ -17,9 +17,12 @@ import {
 import { normaliseToolName, resolveTool, splitCall } from "./resolve-tool.ts";
 
 const OBJECT =
-  /^\s*(?:[`~]{1,6}[\w +#.-]{0,20}\s*|json\s*|\w{1,20}\s*=\s*){0,3}[{[｛［]\s*(?:["'“‘`＂「『{｛]|[\w ]{1,40}[:：]|\/[/*]|#|<!--)/i;
+  /^[\s*_•→>=:：(-]*(?:[`~]{1,6}[\w +#.-]{0,20}\s*|json\s*|\w{1,20}\s*=\s*){0,3}[{[｛［]\s*(?:["'“‘`＂「『{｛]|[\w ]{1,40}[:：]|\/[/*]|#|<!--)/i;
 const NATIVE = /^\s*<[\w|｜]/;
 const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
+/** An object below the name, perhaps in a fence. */
+const INPUT_BELOW =
+  /^[ \t]*([^\n]{1,80})\n\s*(?=(?:`{3,}[\w ]{0,20}\s*)?[{｛][\s\u200B]*(?:["'“‘＂「『]|\w{1,40}\s*[:：]))/;
 const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
 const CUT_INPUT = "The action's input was cut off.";
@@ -30,9 +33,16 @@ const NO_DECISION = "There is neither a tool nor an answer.";
  * label to other readers.
  */
 export function readLabelledAction(place: LabelPlace): LabelFinding {
-  const { label, text, labels, index } = place;
+  const { label, text, labels, index, tools } = place;
   const next = labels[index + 1];
   const value = text.slice(label.valueStart, next?.start);
+  const [head, above = ""] = INPUT_BELOW.exec(value) ?? [];
+  if (head !== undefined && normaliseToolName(above, tools) !== undefined)
+    return readWithInput(place, {
+      name: above,
+      from: label.valueStart + head.length,
+      end: inputEnd(place, index),
+    });
   if (OBJECT.test(value.slice(0, 200)) || NATIVE.test(value.slice(0, 40)))
     return { kind: "none" };
   const name = firstLine(value);
@@ -126,13 +136,19 @@ function readWithInput(
   }
   const input = readTextInput(source, [...tools, tool.name]);
   if (input.kind === "cut") return unreadable(CUT_INPUT, { isOpen });
+  // The whole action again, under the label of its input.
+  const whole = readActionObject(input.value, { tools });
+  const value =
+    whole.kind === "action" && whole.tool === tool.name
+      ? whole.input
+      : input.value;
   return decided({
     kind: "action",
     tool: tool.name,
     input:
-      typeof input.value === "string" && name.includes("\\_")
-        ? input.value.replaceAll("\\_", "_")
-        : input.value,
+      typeof value === "string" && name.includes("\\_")
+        ? value.replaceAll("\\_", "_")
+        : value,
     start,
     end: from + input.end,
     isOpen: isOpen && !input.isClosed,

@@ -1,5 +1,6 @@
 import { createSpanTest, findCodeBlocks } from "./find-code-blocks.ts";
 import {
+  FIELDS,
   fold,
   LABEL_NAMES,
   UNLISTED_NAMES,
@@ -21,50 +22,66 @@ export interface Label {
 }
 
 const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
-const NAME = KINDS.map(
-  (kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`,
-).join("|");
+const NAME = [
+  ...KINDS.map((kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`),
+  `(?<numbered>(?:(?:next )?action|tool)[ _-]?\\d{1,3}[ _-]?(?:${FIELDS.join("|")}))`,
+].join("|");
 /** Whitespace at the start of a line, including invisible characters. */
 const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
-const BULLET =
-  "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|(?:\\p{Extended_Pictographic}|[\\ud800-\\udfff\\ufffd])\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
+const COLON = "[:：﹕︰꞉∶]{1,2}";
+const STEP =
+  "(?:step|round|turn|schritt|étape|paso|passo|шаг|步骤|步驟|ステップ)[ \\t]?#?\\d{1,3}|第[ \\t]?[\\d一二三四五六七八九十]{1,3}[ \\t]?[步轮輪]";
+const BULLET = [
+  "[-*•◦‣+|→➜➤▶–—][ \\t]+",
+  "[-=]{1,2}>[ \\t]*",
+  "\\d{1,2}(?:\\.\\d{1,2})?(?:[.)、:：][ \\t]*|[ \\t]+(?:[-–—][ \\t]+)?)",
+  "[一二三四五六七八九十]、[ \\t]*",
+  "[①-⑳][ \\t]*",
+  "\\(?(?:[a-i\\d]|[ivx]{1,4})[.)][ \\t]+",
+  "\\[\\d{1,2}\\][ \\t]*",
+  "\\d\\uFE0F?\\u20E3[ \\t]*",
+  "(?:\\p{Extended_Pictographic}|[\\ud800-\\udfff\\ufffd])\\uFE0F?[ \\t]*",
+  `(?:${STEP})[ \\t]*[-–—:：.,]?[ \\t]*`,
+].join("|");
 const TAG = "(?:b|strong|i|em|u|p|h\\d)>";
-const OPENING = `\\*{1,3}|_{1,2}|={2}|\`|<${TAG}|[[【<「(（]`;
-const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2}(?:\\d{1,2}[.)、][ \\t]*)?)?`;
+const OPENING = `\\*{2,3}[ \\t]?|\\*|_{1,2}|={2}|\`|<${TAG}|[[【<「(（]`;
+/** A number inside the opening mark: `**1. Action:**`, `[Step 1] Action:`. */
+const ITEM = `\\d{1,2}[.)、][ \\t]*|(?:${STEP})(?<closed>\\*{1,3}|[\\]】）)])?[ \\t]*[-–—:：.,]?[ \\t]*`;
+const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*)?(?<bullet>(?:${BULLET}){1,2})?(?:(?<opening>(?:${OPENING}){1,2})(?:${ITEM})?)?`;
 /** Also a remark: `Action Input (JSON):`. */
-const NUMBER =
-  "(?:[ \\t]?#?\\d{1,3}|[ \\t]?\\((?:\\d{1,3}\\)|[^()\\n]{1,30}\\)(?=[ \\t*]*[:：])))?";
+const NUMBER = `(?:[ \\t]?[#№_-]?\\d{1,3}(?:[./]\\d{1,3})?|,?[ \\t](?:no\\.?|step)[ \\t]?\\d{1,3}|[ \\t]?[[(（]\\d{1,3}[\\])）]|[ \\t]?\\([^()\\n]{1,30}\\)(?=[ \\t*]*${COLON}))?`;
+const CLOSING = `(?:[ \\t]{0,9}(?:[*_\`]|={2}|</${TAG}|[\\]】>」)）])){1,6}`;
 /**
  * The colon may be missing only in a heading, in bold text alone on its line,
- * or in brackets.
+ * in brackets, or between a number and a call: `Action 1 Search[tides]`.
  */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{1,2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>${CLOSING})?[ \\t]*(?:(?<colon>${COLON}|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} _'’-]{1,40}\\))(?=[ \\t])|(?<=action[ \\t]?\\d{1,2}[ \\t]+)(?=[\\p{L}_][\\w .-]{0,40}\\[))[ \\t]*(?<late>\\*{1,3}|_{1,2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
   "gimu",
 );
 /** Matches where `^` does. */
 const LINE_END = /[\n\r\u2028\u2029]/;
 const LINE_LABEL = new RegExp(LABEL.source, "iu");
-const BEGINNING = new RegExp(`${DECORATION}_?`, "iu");
-/** The beginning of a bullet, or half of a surrogate pair. */
-const BULLET_BEGINNING =
-  /^(?:\(?[a-i\d][.)]?|\d{1,2}(?:\uFE0F|[.)、][ \t]*)?|[-=]{1,2}|<[a-z]{0,6}\d?>?|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
 const LIST_BEGINNING = new RegExp(
   `^${BLANKS}(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
+/** What may precede a name on its line, and more. */
+const BEFORE_NAME = new RegExp(
+  `^(?:</?[a-z]{0,6}\\d?(?:>|$)|(?:[a-i]|[ivx]{1,4})[.)]|[一二三四五六七八九十]、|第[ \\t]?[\\d一二三四五六七八九十]{0,3}[ \\t]?[步轮輪]?|${STEP}|\\P{L})*`,
+  "iu",
+);
+const MAX_DECORATION = 40;
 /** Text allowed between a name and its colon. */
 const BEFORE_COLON =
-  /^(?:[ \t]?\([^()]{0,30}\)?|[ \t]?#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
+  /^(?:[ \t]?\([^()]{0,30}\)?|,?[ \t]?(?:n|no|no\.|s|st|ste|step)?[ \t]?[[(（#№_-]?[\d./]{0,7}|[ _-]?\d{1,3}[ _-][\w .-]{0,40})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
-/**
- * Possible starts of a label's line: decoration, "step", or the first letter of
- * a name.
- */
-const DECORATION_START =
-  /^(?:[>#\-*•+\d_`[【<「(（=|→➜➤▶–—\ud800-\udfff\ufffd]|[a-i][.)]|\p{Extended_Pictographic})/iu;
-const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
-
+const BEGINNINGS = [
+  ...ALL_NAMES,
+  ..."step|round|turn|schritt|étape|paso|passo|шаг|步骤|步驟|ステップ"
+    .split("|")
+    .map(fold),
+];
 const FIRST_PAIRS = new Set(ALL_NAMES.map((name) => name.slice(0, 2)));
 const MAX_NAME = Math.max(...ALL_NAMES.map(({ length }) => length));
 
@@ -75,8 +92,7 @@ export const MAX_LABELS = 200;
 export function findLabels(text: string): Label[] {
   // Most texts have none, which saves compiling the pattern (9 ms once per
   // process).
-  if (!text.split(LINE_END).some((line) => mayBeginLabel(line, true)))
-    return [];
+  if (!text.split(LINE_END).some(startsWithName)) return [];
   const isInBlock = createSpanTest(findCodeBlocks(text));
   const labels: Label[] = [];
   for (const match of text.matchAll(LABEL)) {
@@ -104,73 +120,67 @@ export function readLabel(
   },
 ): Label | "open" | undefined {
   if (!mayBeListed && LIST_BEGINNING.test(line)) return undefined;
-  if (!mayBeginLabel(line, isWhole)) return undefined;
-  const match = LINE_LABEL.exec(line);
+  const match = startsWithName(line) ? LINE_LABEL.exec(line) : null;
   if (match?.groups?.["colon"] === undefined && !isWhole)
     return mayBecomeLabel(line) ? "open" : undefined;
   if (match === null) return undefined;
   const label = toLabel(match);
   if (label === undefined) return undefined;
-  const { opening, closing, late } = match.groups ?? {};
-  const value = line.slice(label.valueStart).trimStart();
+  const isAnswer = label.kind === "final" || label.kind === "answer";
   // The closing bold of `**Final Answer:**` may follow.
   const isLateDue =
-    opening !== undefined &&
-    closing === undefined &&
-    (late === undefined
-      ? /^(?:[*_`=]{0,3}|<[^>]{0,8}>?)$/.test(value)
-      : value === "");
+    (isAnswer || isOpened(match)) &&
+    /^(?:[*_`=:：]{0,3}|<[^>]{0,8}>?)$/.test(
+      line.slice(label.valueStart).trimStart(),
+    );
   return isLateDue && !isWhole ? "open" : label;
 }
 
-/** Fast check of the first characters, which rules out most lines. */
-function mayBeginLabel(line: string, isWhole: boolean): boolean {
-  const start = line.replace(/^[\s\u200B\u2060]+/, "");
-  const isOpen =
-    DECORATION_START.test(start) ||
-    FIRST_LETTERS.has(firstOf(fold(firstOf(start))));
-  if (start !== "" && !isOpen) return false;
-  const words = start.replace(/^[^\p{L}<]+/u, "");
-  if (words.length < 2) return !isWhole;
-  if (/^(?:<|[a-i][.)]|st)/iu.test(words)) return true;
-  if (!FIRST_PAIRS.has(fold(words.slice(0, 2)).slice(0, 2))) return false;
-  const beginning = fold(words.slice(0, MAX_NAME));
-  return ALL_NAMES.some(
-    (name) =>
-      beginning.startsWith(name) || (!isWhole && name.startsWith(beginning)),
-  );
-}
-
-function firstOf(text: string): string {
-  return String.fromCodePoint(text.codePointAt(0) ?? 0);
+/** Fast check, which rules out most lines. */
+function startsWithName(line: string): boolean {
+  const start = nameStart(line);
+  if (!FIRST_PAIRS.has(start.slice(0, 2))) return false;
+  return ALL_NAMES.some((name) => start.startsWith(name));
 }
 
 function mayBecomeLabel(line: string): boolean {
-  const rest = fold(line.replace(BEGINNING, ""));
-  if (BULLET_BEGINNING.test(rest)) return true;
-  return ALL_NAMES.some(
+  const rest = nameStart(line);
+  return BEGINNINGS.some(
     (name) =>
       name.startsWith(rest) ||
       (rest.startsWith(name) && BEFORE_COLON.test(rest.slice(name.length))),
   );
 }
 
-/** Bold after the colon belongs to the value, unless the label opened it. */
+function nameStart(line: string): string {
+  const head = line.slice(0, MAX_DECORATION + 2 * MAX_NAME);
+  return fold(head.replace(BEFORE_NAME, ""));
+}
+
+/**
+ * Bold after the colon belongs to the value, unless the label opened it or a
+ * blank follows.
+ */
 function toLabel(match: RegExpExecArray): Label | undefined {
   const groups = match.groups ?? {};
-  const kind = KINDS.find((name) => groups[name] !== undefined) ?? "thought";
-  const { opening, closing, late = "", bullet } = groups;
+  const kind = KINDS.find((name) => groups[name] !== undefined) ?? "input";
+  const { opening = "", late = "", bullet } = groups;
   const isListed = bullet !== undefined;
   if (isListed && UNLISTED_NAMES.has(fold(groups[kind] ?? "")))
     return undefined;
-  const isOwn = opening !== undefined && closing === undefined;
-  const length =
-    match[0].length -
-    (isOwn && (late.startsWith("<") || late.length <= opening.length)
-      ? 0
-      : late.length);
-  const valueStart = match.index + length;
+  const end = match.index + match[0].length;
+  const isOwn =
+    (isOpened(match) &&
+      (late.startsWith("<") || late.length <= opening.length)) ||
+    (late.length > 1 && !/\S/.test(match.input.charAt(end)));
+  const valueStart = isOwn ? end : end - late.length;
   return { kind, start: match.index, valueStart, isListed };
+}
+
+/** The mark in front of the name is not closed before the colon. */
+function isOpened({ groups = {} }: RegExpExecArray): boolean {
+  const { opening, closed, closing } = groups;
+  return opening !== undefined && (closed ?? closing) === undefined;
 }
 
 function isLabelKind(name: string): name is LabelKind {

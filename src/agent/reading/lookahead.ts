@@ -11,9 +11,11 @@ import { MARK } from "./find-decision.ts";
 import { findLabels, MAX_LABELS, type Label } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { readBeginning, readExactObject } from "./read-reply.ts";
+import { ANY_MARKUP } from "./tidy-markup.ts";
 
 export type Place = "label" | "object";
 
+const MARKUP = new RegExp(ANY_MARKUP);
 /** Stands for the answer; never occurs in replies. */
 const STAND_IN = "\uE000";
 /**
@@ -212,7 +214,8 @@ function opensNothing(reply: string): boolean {
   return (
     isClosed(reply) &&
     dropReasoning(reply).text.search(MARK) === -1 &&
-    reply.search(SPECIAL_TOKEN) === -1
+    reply.search(SPECIAL_TOKEN) === -1 &&
+    !MARKUP.test(reply)
   );
 }
 

@@ -1,9 +1,10 @@
 /**
- * Whitespace and comments. Their length is limited: an unclosed comment would
+ * Whitespace and comments. A bracket at the end of a comment's line closes the
+ * object if the comment opens none. Their length is limited: an unclosed comment would
  * be rescanned from each quote.
  */
 const BLANKS =
-  /(?:[\s\u200B\u2060]+|(?:\/\/|#)[^\n]*|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,100}?\*\/)+/y;
+  /(?:[\s\u200B\u2060]+|(?:\/\/|#)(?:(?:(?!["'”]\s*[:：])[^\n{[}\]])*(?=[}\]]+[;,]?[ \t]*(?:\n|$))|[^\n]*)|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,200}?\*\/)+/y;
 export const COMMA = /[,，、;；]/;
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   '"': '"',

@@ -1,4 +1,5 @@
 import { REASONING_TAG, SPECIAL_TOKEN } from "./clean-reply.ts";
+import { ANY_MARKUP } from "./tidy-markup.ts";
 
 /**
  * A model's own markup, or an object that may be an action: ends the answer, or
@@ -8,17 +9,18 @@ const STOP = new RegExp(
   [
     REASONING_TAG.source,
     SPECIAL_TOKEN.source,
-    /<\/?(?:\w{1,20}:)?(?:s|tool_call|function_calls?|action(?:_input)?|tool_(?:name|input)|observation)>|<(?:｜DSML｜|\w{1,20}:)?(?:invoke|function)[\s=]|\[TOOL_CALLS\]|```tool_code/
+    ANY_MARKUP,
+    /<\/?(?:s|action(?:_input)?|observation)>|\[\/?TOOL_CALLS?\]|\[tool[_ ]call\b|```tool_code/
       .source,
     /\{\s{0,99}(?:["'“‘`＂](?:action|tool|thought|function|final|command|calls?|name|type|id)|(?:action|tool|thought|function)\w{0,20}\s{0,9}[:：])/
       .source,
   ].join("|"),
   "i",
 );
-const MARK = /[<[◁{`]/;
+const MARK = /[<＜[◁{`]/;
 /** Possible beginnings of these, including the fence around an object. */
 const BEGINNINGS = [
-  /(?:<\/?(?:[|｜]?[\w▁:]{0,41}){0,2}[|｜]?|\[\/?\w{0,11}|◁\/?\w{0,9}|\{\s{0,99}(?:["'“‘`＂]\w{0,12}|\w{0,30}\s{0,9})?)$/,
+  /(?:[<＜][ \t]?\/?[ \t]?(?:[\w:]{0,41}|[|｜]{1,2}(?:[\w▁.:/-]{0,41}|(?<=｜)[a-z]+(?: [a-z]*){1,3}|[ \t](?:[A-Z]{0,20}|(?<=[<＜] [|｜]{1,2} )[\w▁]{0,41}))[ \t]?(?:[|｜]{1,2}[ \t]?[\w:]{0,21})?)|\[\/?\w{0,11}|◁\/?\w{0,9}|\{\s{0,99}(?:["'“‘`＂]\w{0,12}|\w{0,30}\s{0,9})?)$/,
   /`[`\s]{0,30}(?:j|js|jso|json|(?<=```)t\w{0,8})?[`\s]{0,9}$/,
 ];
 const MAX_BEGINNING = 200;

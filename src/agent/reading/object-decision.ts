@@ -98,7 +98,7 @@ function readNativeAt(
   tools: readonly string[],
 ): ObjectFinding {
   const opening = findOpening(text, start);
-  const isCut = /^<[|｜]tool/.test(text.slice(start, start + 6));
+  const isCut = text.startsWith("<|tool", start);
   if (opening === undefined && !isCut) return none(start + 1);
   const call = opening?.readInput(text, start + opening.length);
   if (opening === undefined || call === undefined)
@@ -206,25 +206,24 @@ type NativeInput =
  * MiniMax, DeepSeek; GLM.
  */
 export const NATIVE_CALL_START =
-  /<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|\[TOOL_CALLS\](?=\s*[\w.-]+\s*(?:\[|\{))|<function[= ]|<(?:｜DSML｜|\w{1,20}:)?invoke\s+name=|<tool_call>(?=\s*[^\s{[<])/;
+  /<\|tool_call_begin\|>|\[TOOL_CALLS\](?=\s*[\w.-]+\s*(?:\[|\{))|<function[= ]|<(?:\w{1,20}:)?invoke\s+name=|<tool_call>(?=\s*[^\s{[<])/;
 
 /** Calls with JSON arguments; the group is the tool's name. */
 const JSON_CALLS = [
-  /<\|tool_call_begin\|>\s*([^<\n]{1,100}?)\s*<\|tool_call_argument_begin\|>/y,
-  /<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?\s*([^<\n`{]{1,100}?)\s*(?:<｜tool▁sep｜>|\n)\s*(?:```(?:json)?)?/y,
+  /<\|tool_call_begin\|>(?:function<\|tool_sep\|>)?\s*([^<\n`{]{1,100}?)\s*(?:<\|tool_(?:sep|call_argument_begin)\|>|\n)\s*(?:```(?:json)?)?/y,
   /\[TOOL_CALLS\]\s*([\w.-]{1,100})\s*(?:\[(?:ARGS|CALL_ID)\])?/y,
   /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>(?=\s*\{)/y,
 ];
 /** Calls with a tag per argument; the group is the tool's name. */
 const TAG_CALLS = [
   /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>/y,
-  /<(?:｜DSML｜|\w{1,20}:)?invoke\s+name=["']([^"'>]{1,100})["'][^>]{0,40}>/y,
+  /<(?:\w{1,20}:)?invoke\s+name=["']([^"'>]{1,100})["'][^>]{0,40}>/y,
   /<tool_call>\s*([\w.-]{1,100})/y,
 ];
 const PARAMETER =
-  /\s*(?:<(?:｜DSML｜|\w{1,20}:)?parameter(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?[^>]{0,40}>([\s\S]*?)<\/(?:｜DSML｜|\w{1,20}:)?parameter>|<arg_key>([\s\S]{1,100}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
+  /\s*(?:<(?:\w{1,20}:)?parameter(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?[^>]{0,40}>([\s\S]*?)<\/(?:\w{1,20}:)?parameter>|<arg_key>([\s\S]{1,100}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
 const CLOSING =
-  /\s*<\/(?:｜DSML｜|\w{1,20}:)?(?:function|invoke|tool_call)>(?:\s*<\/(?:｜DSML｜|\w{1,20}:)?(?:tool_call|function_calls)>)?/y;
+  /\s*<\/(?:\w{1,20}:)?(?:function|invoke|tool_call)>(?:\s*<\/(?:\w{1,20}:)?(?:tool_calls?|tool_use|function_calls)>)?/y;
 
 const CALLS = [
   ...JSON_CALLS.map((pattern) => ({ pattern, readInput: readJsonInput })),

@@ -19,8 +19,17 @@ const JSON_BEGINNING =
   /^(?:[{｛]\s*(?:["'“‘＂「『]|\/[/*]|#|<!--|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
 /** The model waits for the tool's result; some prompts ask for `PAUSE`. */
 const PAUSE = /\n\s*(?:\(?PAUSE\)?|Observations?)\s*$/;
+/** Marks around the JSON of an input. */
+const BEFORE_JSON =
+  /^(?:[*_>•→=:：-]|["'“‘「『`(<]|\{\s*(?=\{)|json\b|<\w{1,6}>|(?<=.)\s)+(?=[{｛]|\[\s*[{"])/;
+const AFTER_JSON = /^(?:[ \t*_"'”’」』`)>}]|<\/\w{1,6}>)*(?=\n|$)/;
+const EXPRESSION = /^[ \t]*(?!\/[/*])[[.+*/%=,|&)]/;
+/** A mark before the only line of an input. */
+const BEFORE_TEXT =
+  /^(?:[ \t]*\n\s*-|\s*(?:[-=]>|\*{1,3}|[•◦‣→➜▶>=:：]))[ \t]+(?=[\p{L}"'“「`][^\n]*$)/u;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
-const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "『』", "＂＂"];
+const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "『』", "＂＂", "【】"];
+const BOLD = /^(\*{2,3})([^*\n]+)\1$/;
 
 /**
  * Reads the text after "Action Input:": JSON as its value, other text verbatim,
@@ -30,16 +39,14 @@ export function readTextInput(
   source: string,
   tools: readonly string[],
 ): TextInput {
-  const start = source.length - source.trimStart().length;
+  const mark = BEFORE_TEXT.exec(source.trimEnd())?.[0].length ?? 0;
+  const start = mark || source.length - source.trimStart().length;
   const text = source.slice(start).replace(PAUSE, "").trimEnd();
-  const fenced = /^(?:```|~~~)([\w+-]*)[ \t]*\n?/.exec(text);
+  const fenced = /^(?:`{3,}|~{3,})([\w+-]*)[ \t]*\n?/.exec(text);
   if (fenced !== null) return readFenced(source, text, start, fenced[0].length);
-  const json = readJson(text, tools);
+  const json = readJson(text, tools) ?? readMarkedJson(text);
   if (json?.kind === "cut") return json;
   if (json !== undefined) return { ...json, end: start + json.end };
-  const quoted = readQuotedJson(text);
-  if (quoted !== undefined)
-    return { ...quoted, end: start + text.length, isClosed: true };
   const whole = dropStrayFence(text);
   return {
     kind: "input",
@@ -60,7 +67,7 @@ function readFenced(
   opening: number,
 ): TextInput {
   const content = text.slice(opening);
-  const json = readJson(content, []);
+  const json = readJson(content, []) ?? readMarkedJson(content);
   if (json?.kind === "cut") return json;
   if (json !== undefined) {
     const closing = /^\s*(?:```|~~~)/.exec(
@@ -76,11 +83,13 @@ function readFenced(
   const unclosed = /^```([^`\n]*[^`\n\w+-][^`\n]*)$/.exec(text)?.[1]?.trim();
   if (unclosed !== undefined)
     return { kind, value: unclosed, end, isClosed: false };
-  const [block] = findCodeBlocks(text);
+  const [block, ...others] = findCodeBlocks(text);
   if (block === undefined) return { kind: "cut" };
-  const isWhole = block.start === 0 && block.end === text.length;
-  const value = isWhole ? text.slice(opening, block.contentEnd).trim() : text;
-  return { kind, value, end: source.trimEnd().length, isClosed: isWhole };
+  // Words after it explain the block; another block belongs with it.
+  const isOnly = others.length === 0;
+  const value = isOnly ? text.slice(opening, block.contentEnd).trim() : text;
+  const last = isOnly ? start + block.end : source.trimEnd().length;
+  return { kind, value, end: last, isClosed: isOnly };
 }
 
 /** Reads `search("tides")` in place of a listed tool's name. */
@@ -150,24 +159,22 @@ function readJson(
     start > 0 ? /^\s*\)/.exec(text.slice(json.end, json.end + 100)) : null;
   const end = json.end + (closer?.[0].length ?? 0);
   if (start > 0 && closer === null && json.isClosed) return undefined;
-  const isExpression = /^[ \t]*(?!\/[/*])[[.+*/%=,|&)]/.test(
-    text.slice(end, end + 40),
-  );
+  const rest = text.slice(end, end + 40);
   const { value, isClosed } = json;
-  return isExpression ? undefined : { kind: "input", value, end, isClosed };
+  return EXPRESSION.test(rest) && !AFTER_JSON.test(rest)
+    ? undefined
+    : { kind: "input", value, end, isClosed };
 }
 
-/** Reads JSON inside quotes or doubled braces. */
-function readQuotedJson(
-  text: string,
-): Extract<TextInput, { kind: "input" }> | undefined {
-  const isQuoted =
-    /^(?:`[^]*`|'[^]*'|"[^]*"|\{\s*\{[^]*\}\s*\})$/.test(text) &&
-    JSON_BEGINNING.test(text.slice(1, 60).trim());
-  if (!isQuoted) return undefined;
-  const inner = text.slice(1, -1).trim();
-  const json = readJson(inner, []);
-  return json?.kind === "input" && json.end === inner.length ? json : undefined;
+/** Reads JSON inside bold, quotes or doubled braces, or after a bullet. */
+function readMarkedJson(text: string): TextInput | undefined {
+  const mark = BEFORE_JSON.exec(text.slice(0, 60))?.[0] ?? "";
+  const json = mark === "" ? undefined : readJson(text.slice(mark.length), []);
+  if (json?.kind !== "input") return json;
+  const end = mark.length + json.end;
+  const after = AFTER_JSON.exec(text.slice(end, end + 40))?.[0];
+  if (after === undefined && /["'“‘「『`]/.test(mark)) return undefined;
+  return { ...json, end: end + (after?.length ?? 0) };
 }
 
 /** `{harbour depth` has no key: text in braces rather than truncated JSON. */
@@ -187,6 +194,8 @@ function readEncoded(text: string): unknown {
  * text.
  */
 function dropQuotes(text: string): string {
+  const bold = BOLD.exec(text)?.[2]?.trim();
+  if (bold !== undefined) return dropQuotes(bold);
   const pair = PAIRS.find(
     ([opening = "", closing = ""]) =>
       text.length > 1 && text.startsWith(opening) && text.endsWith(closing),

@@ -40,13 +40,13 @@ export function resolveTool(
 }
 
 const DECORATION =
-  /^[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_#@]+|[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_.,:;!。，：；！]+$/g;
+  /^[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_#@•◦‣→➜▶=:：–—-]+|[\s\u200B"'`*“”‘’「」『』【】[\](){}<>_.,:;!。，：；！]+$/g;
 const LEADING_WORDS =
   /^(?:(?:i will|i should|i need to|i'll|let me|use|using|call|the|a|an)\s+|使用|调用)+/i;
 const TRAILING_WORD = /(?:\s+(?:tool|function)|工具)$/i;
 const NOTE = /\s*[(（][^()（）]*[)）]\s*$/;
 const CALL =
-  /^\s*([^([{\n]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|\n?(\{[\s\S]*\}))\s*$/;
+  /^\s*([^([{\n]{1,100}?)[ \t]*(?:[(（]([\s\S]*)[)）]|[[【［]([\s\S]*)[\]】］]|\n?(\{[\s\S]*\}))\s*$/;
 
 const PLAIN = `[^()"']|"(?:[^"\\\\\n]|\\\\.)*"|'(?:[^'\\\\\n]|\\\\.)*'`;
 /** Of several calls in a row, the first counts. */
@@ -181,9 +181,19 @@ const EMPTY = /^(?:none|null|n\/a)?$/i;
 /** Beginnings of these. */
 const BEGINNING =
   /^(?:\$[A-Z_]*|<[^<>]{0,80}>?|\{\{?[\w ]{0,40}\}{0,2}|\.{0,3}|…|no?|none?|nul{0,2}|n\/a?)$/i;
-const EXAMPLE_ANSWERS = ["original input ", "original ", "input ", ""].map(
-  (which) => `the final answer to the ${which}question.`,
-);
+/** Also the last thought of an example, in place of the answer. */
+const EXAMPLE_ANSWERS = [
+  ...["original input ", "original ", "input ", ""].map(
+    (which) => `the final answer to the ${which}question.`,
+  ),
+  "i now know the final answer.",
+  "i now know the answer.",
+  "now i can give the final answer.",
+  "i now can give the final answer.",
+  "i can now give the final answer.",
+  "我现在知道最终答案了。",
+  "我现在知道最终答案。",
+];
 const INVISIBLE = /^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g;
 const MAX_LENGTH = 100;
 
@@ -195,8 +205,11 @@ function isExampleName(name: string): boolean {
 export function isExampleAnswer(answer: string): boolean {
   const text = answer.trim();
   if (text.length > MAX_LENGTH) return false;
-  const sentence = `${text.toLowerCase().replace(/\.$/, "")}.`;
-  return EXAMPLE.test(text) || EXAMPLE_ANSWERS.includes(sentence);
+  const sentence = text.toLowerCase().replace(/[.。]$/, "");
+  return (
+    EXAMPLE.test(text) ||
+    EXAMPLE_ANSWERS.some((example) => example.slice(0, -1) === sentence)
+  );
 }
 
 /** "None" also counts as empty. */

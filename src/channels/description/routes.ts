@@ -2,14 +2,8 @@ import { Hono } from "hono";
 import {
   descriptionVersion,
   openApiDocument,
-  openApiDocumentInChinese,
   referenceScript,
 } from "../../../dist/api-description.ts";
-import {
-  acceptedLanguage,
-  isChinese,
-  type AcceptedLanguage,
-} from "../accepted-language.ts";
 import { pageHeaders } from "../page-headers.ts";
 
 /**
@@ -30,12 +24,8 @@ export function createDescriptionRoutes({
   const routes = new Hono();
 
   routes.get("/openapi.json", async ({ req }) => {
-    const isInChinese = isChinese(req.query("lang") ?? "");
     return respond(req.raw, {
-      body: await readAsset(
-        isInChinese ? openApiDocumentInChinese : openApiDocument,
-      ),
-      tag: `"${descriptionVersion}${isInChinese ? "-zh" : ""}"`,
+      body: await readAsset(openApiDocument),
       headers: {
         "content-type": "application/json",
         "access-control-allow-origin": "*",
@@ -44,18 +34,14 @@ export function createDescriptionRoutes({
   });
 
   routes.get("/docs", ({ req }) => {
-    const language = preferredLanguage(req.raw);
     return respond(req.raw, {
-      body: referencePage(language),
-      tag: `"${descriptionVersion}-${language}"`,
+      body: REFERENCE_PAGE,
       headers: {
         // Scalar adds style sheets and `style` attributes.
         ...pageHeaders({
           style: "'unsafe-inline'",
           img: "'self' data:",
         }),
-        "content-language": language,
-        vary: "accept-language",
       },
     });
   });
@@ -63,39 +49,20 @@ export function createDescriptionRoutes({
   return routes;
 }
 
-/** `?lang=`, else `Accept-Language`. */
-function preferredLanguage(request: Request): AcceptedLanguage {
-  const asked = new URL(request.url).searchParams.get("lang");
-  if (asked === null) return acceptedLanguage(request);
-  return isChinese(asked) ? "zh" : "en";
-}
+const DOCUMENT_LINK = `<a href="/openapi.json">OpenAPI</a>`;
 
-const TEXTS = {
-  en: {
-    title: "Parley: the HTTP API",
-    other: `<a href="?lang=zh" lang="zh" hreflang="zh">中文</a>`,
-    noScript: "This page needs JavaScript. Or read the description as",
-  },
-  zh: {
-    title: "Parley：HTTP 接口",
-    other: `<a href="?lang=en" lang="en" hreflang="en">English</a>`,
-    noScript: "本页需要 JavaScript，也可直接查看",
-  },
-} as const satisfies Record<AcceptedLanguage, object>;
+/** The guide in Chinese, which a deployment does not carry. */
+const CHINESE_GUIDE =
+  "https://github.com/parley-chat/parley/blob/main/docs/zh-CN/webhook.md";
 
 /** The page into which the script renders the reference. */
-function referencePage(language: AcceptedLanguage): string {
-  const { title, other, noScript } = TEXTS[language];
-  const documentLink = `<a href="/openapi.json?lang=${language}">OpenAPI</a>`;
-  return `<!doctype html>
-<html lang="${language}">
+const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${title}</title>
+<title>Parley: the HTTP API</title>
 <link rel="icon" href="data:,">
-<link rel="alternate" hreflang="en" href="?lang=en">
-<link rel="alternate" hreflang="zh" href="?lang=zh">
 <style>
 :root { --scalar-custom-header-height: 2.5rem; }
 body { margin: 0; }
@@ -105,24 +72,23 @@ header a { color: inherit; }
 </style>
 </head>
 <body>
-<header><strong>Parley</strong>${documentLink}${other}</header>
+<header><strong>Parley</strong>${DOCUMENT_LINK}<a href="${CHINESE_GUIDE}" lang="zh" hreflang="zh">中文指南</a></header>
 <div id="reference"></div>
-<noscript><p>${noScript} ${documentLink}</p></noscript>
+<noscript><p>This page needs JavaScript. Or read the description as ${DOCUMENT_LINK}</p></noscript>
 <script src="${referenceScript}"></script>
 </body>
 </html>
 `;
-}
 
 /** Responds with 304 if the client has this version. */
 function respond(
   request: Request,
   {
     body,
-    tag,
     headers,
-  }: { body: string; tag: string; headers: Readonly<Record<string, string>> },
+  }: { body: string; headers: Readonly<Record<string, string>> },
 ): Response {
+  const tag = `"${descriptionVersion}"`;
   const known = request.headers.get("if-none-match") ?? "";
   // Compressing proxies make tags weak.
   const isKnown = known

@@ -30,21 +30,13 @@ const SERVICES = {
 };
 
 /** `WEB_CHALLENGE` and the variables that belong to it. */
-export type ChallengeSettings =
-  | {
-      readonly kind: "widget";
-      readonly service: keyof typeof SERVICES;
-      readonly siteKey: string;
-      readonly secret: string;
-      /** Overrides the service's URL. */
-      readonly verifyUrl: string | undefined;
-    }
-  | {
-      readonly kind: "hook";
-      readonly url: string;
-      /** Sent as `Authorization: Bearer`. */
-      readonly secret: string | undefined;
-    };
+export interface ChallengeSettings {
+  readonly service: keyof typeof SERVICES;
+  readonly siteKey: string;
+  readonly secret: string;
+  /** Overrides the service's URL. */
+  readonly verifyUrl: string | undefined;
+}
 
 export interface ChallengeWidget {
   readonly service: string;
@@ -55,17 +47,15 @@ export interface ChallengeWidget {
 }
 
 interface ChallengedVisitor {
-  readonly request: Request;
   /** An IP address. */
   readonly address: string | undefined;
-  /** From the widget; for a hook, from the page URL's `#token=`. */
+  /** From the widget. */
   readonly token: string | undefined;
 }
 
 /** Has an external service verify that a new visitor is human. */
 export interface Challenge {
-  /** `undefined` if the page need not show anything. */
-  readonly widget: ChallengeWidget | undefined;
+  readonly widget: ChallengeWidget;
   /**
    * The reason to reject the visitor, also if verification is unavailable.
    * Never throws.
@@ -74,11 +64,6 @@ export interface Challenge {
 }
 
 export function createChallenge(settings: ChallengeSettings): Challenge {
-  if (settings.kind === "hook")
-    return {
-      widget: undefined,
-      check: (visitor) => toProblem(() => askHook(settings, visitor)),
-    };
   const { service, siteKey, secret } = settings;
   const { script, sources, verifyUrl } = SERVICES[service];
   return {
@@ -135,34 +120,6 @@ async function verify(
   return FAULTS.test(reason)
     ? { kind: "unavailable", reason }
     : { kind: "refused" };
-}
-
-async function askHook(
-  { url, secret }: Extract<ChallengeSettings, { kind: "hook" }>,
-  { request, address, token }: ChallengedVisitor,
-): Promise<Verdict> {
-  const { headers } = request;
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
-    },
-    body: JSON.stringify({
-      address,
-      token,
-      user_agent: headers.get("user-agent"),
-      languages: headers.get("accept-language"),
-      page: new URL("/", request.url).href,
-    }),
-    redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  await response.body?.cancel();
-  if (response.ok) return { kind: "human" };
-  return response.status >= 400 && response.status < 500
-    ? { kind: "refused" }
-    : { kind: "unavailable", reason: `HTTP ${response.status}` };
 }
 
 async function toProblem(

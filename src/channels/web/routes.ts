@@ -154,7 +154,7 @@ function createSession(
     const address = clientAddressOf(context);
     const problem =
       (await limits.takeSession(await clientKey(context))) ??
-      (await challenge?.check({ request, address, token }));
+      (await challenge?.check({ address, token }));
     if (problem !== undefined) return problemResponse(problem);
     context.header("set-cookie", await sessions.create(request));
     return context.json(toConversationBody(page));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   announcesTool,
   mayAnnounceTool,
-} from "../../../src/agent/reading/read-prose.ts";
+} from "../../../src/agent/reading/announces-tool.ts";
 
 const tools = ["search"];
 

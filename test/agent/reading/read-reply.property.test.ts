@@ -164,6 +164,10 @@ describe("readReply, with a megabyte", () => {
     "/*",
     "{ '/* ",
     "**",
+    "** ",
+    "> ",
+    "< | ",
+    "search[",
     "( ",
     "I will ",
   ];
@@ -171,6 +175,7 @@ describe("readReply, with a megabyte", () => {
     "",
     "Action: search\nAction Input: ",
     "Action: ",
+    "Action",
     "Thought: ",
     "<think>",
     '{"action": "search", "action_input": "',

@@ -18,7 +18,7 @@ import {
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
 
-const SECRET = "q8Zt4-wN1xKv7_RmPd3s";
+const SECRET = "q8Zt4-wN1xKv7_RmPd3s-Hb6Yc0_Lg9E";
 
 describeChannelContract("telegram", {
   create: async () => {

@@ -116,6 +116,13 @@ const slugOf = async (response: Response): Promise<unknown> => {
   return type.split("/").at(-1);
 };
 
+const WIDGET = {
+  service: "turnstile",
+  script: "https://challenges.example/api.js",
+  siteKey: '"><script>',
+  sources: "https://challenges.example",
+};
+
 describe("the web routes", () => {
   it("return an older answer's number of steps and whether it has sources", async () => {
     const { call } = await setUp();
@@ -154,13 +161,7 @@ describe("the page", () => {
     expect(policy).not.toMatch(/https:|frame-src/);
     expect(await plain.text()).not.toContain("parley-challenge");
 
-    const widget = {
-      service: "turnstile",
-      script: "https://challenges.example/api.js",
-      siteKey: '"><script>',
-      sources: "https://challenges.example",
-    };
-    const challenge = { widget, check: async () => undefined };
+    const challenge = { widget: WIDGET, check: async () => undefined };
     const page = await (await setUp({ challenge })).call("/");
     expect(page.headers.get("content-security-policy")).toContain(
       "script-src 'self' https://challenges.example; style-src 'self' https://challenges.example; connect-src 'self' https://challenges.example; img-src 'self' data:; frame-src https://challenges.example;",
@@ -267,7 +268,7 @@ describe("a new visitor", () => {
   it("gets no session if the challenge fails, with the reason", async () => {
     const seen: unknown[] = [];
     const challenge: Challenge = {
-      widget: undefined,
+      widget: WIDGET,
       async check({ token }) {
         seen.push(token);
         return token === "human"

@@ -79,9 +79,13 @@ it("gives every conversation of every caller a unique id", () => {
 });
 
 it("relies on caller names without colons, which the configuration enforces", () => {
-  const [key] = parseConfig({ WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post" })
-    .webhook.keys;
-  expect(key).toEqual({ name: "a", key: "b:key-of-the-lamp-post" });
+  const [key] = parseConfig({
+    WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post-in-these-tests",
+  }).webhook.keys;
+  expect(key).toEqual({
+    name: "a",
+    key: "b:key-of-the-lamp-post-in-these-tests",
+  });
   expect(() =>
     parseConfig({
       WEBHOOK_SIGNING_SECRET: `a:b:whsec_${btoa("x".repeat(24))}`,

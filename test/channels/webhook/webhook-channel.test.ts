@@ -6,8 +6,8 @@ import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createReceivingApp } from "../../fakes/receiving-app.ts";
 
 const KEYS = [
-  { name: "desk", key: "key-of-the-help-desk" },
-  { name: "shop", key: "key-of-the-shop-window" },
+  { name: "desk", key: "key-of-the-help-desk-in-these-tests" },
+  { name: "shop", key: "key-of-the-shop-window-in-these-tests" },
 ];
 
 const SECRETS = [
@@ -25,7 +25,7 @@ const receive = createReceivingApp(SETTINGS);
 
 const request = (
   body: BodyInit,
-  authorization: string | null = "Bearer key-of-the-shop-window",
+  authorization: string | null = "Bearer key-of-the-shop-window-in-these-tests",
   more: Readonly<Record<string, string>> = {},
 ) => {
   const headers = {
@@ -67,7 +67,8 @@ describeChannelContract("webhook", {
   unauthenticated: {
     "no key": (body) => request(body, ""),
     "a wrong key": (body) => request(body, "Bearer key-of-the-spy"),
-    "a key without Bearer": (body) => request(body, "key-of-the-shop-window"),
+    "a key without Bearer": (body) =>
+      request(body, "key-of-the-shop-window-in-these-tests"),
     "an empty key": (body) => request(body, "Bearer "),
     "a wrong key next to a signature": (body) =>
       request(body, "Bearer key-of-the-spy", signature()),

@@ -22,7 +22,7 @@ export interface WrongRequest {
 }
 
 /** The key of the caller that sends wrong requests. */
-export const KEY = "key-of-the-shop-window-in-tests";
+export const KEY = "key-of-the-shop-window-in-these-tests";
 export const SIGNING_SECRET = `whsec_${btoa("signing-secret-for-tests")}`;
 /** Must not appear in the log. */
 export const TEXT = "Words-that-nobody-may-log";

@@ -29,7 +29,7 @@ export const LEASE_MS = 60_000;
 const VISIBILITY_MS = 60_000;
 /** The suite makes messages visible itself. */
 const VISIBILITY_SECONDS = 900;
-export const TELEGRAM_SECRET = "secret-of-the-fault-suite";
+export const TELEGRAM_SECRET = "secret-of-the-fault-suite-in-tests";
 
 const common = { leaseMs: LEASE_MS, retentionDays: 0, keepsPages: false };
 

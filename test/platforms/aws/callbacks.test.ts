@@ -25,7 +25,7 @@ import {
 } from "./local-functions.ts";
 import { connectToQueues, createCallbackQueue } from "./local-queue.ts";
 
-const KEY = "3f8a1c5e9d7b2046";
+const KEY = "3f8a1c5e9d7b20464c0e2f6b8d1a3957";
 const SECRET = `whsec_${btoa("secret-of-the-tests-alone")}`;
 const TURN: TurnReference = { conversation: "webhook:shop:1", id: "m1" };
 

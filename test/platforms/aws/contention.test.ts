@@ -12,7 +12,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop-window";
+const KEY = "key-of-the-shop-window-in-these-tests";
 
 describeWithDynamoDb("Concurrent messages of one conversation", () => {
   let functions: LocalFunctions;

@@ -5,7 +5,7 @@ import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop-window";
+const KEY = "key-of-the-shop-window-in-these-tests";
 
 describeWithDynamoDb("The event stream of an answer", () => {
   it("ends with an error event at the function's timeout and resumes with Last-Event-ID", async () => {

@@ -8,7 +8,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop-window";
+const KEY = "key-of-the-shop-window-in-these-tests";
 const ROUNDS = 15;
 
 describeWithDynamoDb("Deleting a conversation", () => {

@@ -12,7 +12,7 @@ import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-const KEY = "3f8a1c5e9d7b2046";
+const KEY = "3f8a1c5e9d7b20464c0e2f6b8d1a3957";
 
 describeWithDynamoDb("The table", () => {
   it("holds no trace of a person whose conversations were deleted", async ({

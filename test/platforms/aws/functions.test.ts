@@ -24,8 +24,8 @@ import {
 } from "../../stubs/openai-server.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop-window";
-const TELEGRAM_SECRET = "secret-of-the-lamp-post";
+const KEY = "key-of-the-shop-window-in-these-tests";
+const TELEGRAM_SECRET = "secret-of-the-lamp-post-in-these-tests";
 
 /** Above the body limit of every other route. */
 const LARGE_UPDATE = JSON.stringify({

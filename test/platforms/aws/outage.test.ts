@@ -9,7 +9,7 @@ import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { listen } from "../../stubs/listen.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-const KEY = "3f8a1c5e9d7b2046";
+const KEY = "3f8a1c5e9d7b20464c0e2f6b8d1a3957";
 /** Nobody listens there. */
 const NOWHERE = "http://127.0.0.1:9";
 

@@ -13,7 +13,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop-window";
+const KEY = "key-of-the-shop-window-in-these-tests";
 
 describeWithDynamoDb("A stateless chat completion on AWS", () => {
   let functions: LocalFunctions;

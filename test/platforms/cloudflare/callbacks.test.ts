@@ -20,7 +20,7 @@ import {
 /** Answers with the status in the path; see vitest.config.ts. */
 const RECEIVER = "https://hooks.example.com";
 const HEADERS = {
-  authorization: "Bearer key-of-the-shop-window",
+  authorization: "Bearer key-of-the-shop-window-in-these-tests",
   "content-type": "application/json",
 };
 const ASYNC = { prefer: "respond-async" };
@@ -281,7 +281,9 @@ describe("the deliveries of a message", () => {
   it("are not found for another caller", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/204` });
     await untilTried("m1");
-    const theirs = { authorization: "Bearer key-of-the-help-desk" };
+    const theirs = {
+      authorization: "Bearer key-of-the-help-desk-in-these-tests",
+    };
     for (const method of ["GET", "POST"]) {
       const path = "/v1/messages/m1/deliveries";
       const response = await fetchWorker(path, { method }, theirs);
@@ -293,7 +295,7 @@ describe("the deliveries of a message", () => {
 describe("the secret that signs a caller's callbacks", () => {
   const fetchSecret = (
     name: string,
-    authorization = "Bearer key-of-the-operator",
+    authorization = "Bearer key-of-the-operator-in-these-tests",
   ) =>
     fetchWorker(
       `/admin/callers/${name}/callback-secret`,
@@ -321,7 +323,11 @@ describe("the secret that signs a caller's callbacks", () => {
   });
 
   it("is shown to nobody but the operator, not even to the caller", async () => {
-    for (const key of ["", "Bearer key-of-the-shop-window", "Bearer x"]) {
+    for (const key of [
+      "",
+      "Bearer key-of-the-shop-window-in-these-tests",
+      "Bearer x",
+    ]) {
       const response = await fetchSecret("shop", key);
       expect(response.status).toBe(401);
       expect(await response.text()).not.toContain("whsec_");

@@ -15,7 +15,7 @@ describeFailureListContract("Durable Object list", (work) =>
   work(createDurableObjectFailureList(env.FAILURE_LIST)),
 );
 
-const OPERATOR = { authorization: "Bearer key-of-the-operator" };
+const OPERATOR = { authorization: "Bearer key-of-the-operator-in-these-tests" };
 
 const fetchWorker = (path: string, init: RequestInit = { headers: OPERATOR }) =>
   exports.default.fetch(new Request(`https://parley.example${path}`, init));
@@ -124,7 +124,10 @@ describe("the operator's routes", () => {
   it.each([
     ["without a key", {}],
     ["with a wrong key", { authorization: "Bearer wrong" }],
-    ["with a caller's key", { authorization: "Bearer key-of-the-shop-window" }],
+    [
+      "with a caller's key",
+      { authorization: "Bearer key-of-the-shop-window-in-these-tests" },
+    ],
   ])("reject a request %s", async (_, headers) => {
     for (const [method, path] of [
       ["GET", "/admin/turns?status=failed"],

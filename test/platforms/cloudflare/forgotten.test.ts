@@ -11,7 +11,7 @@ import {
 import { recordAttack } from "../../security/record-attack.ts";
 
 const HEADERS = {
-  authorization: "Bearer key-of-the-shop-window",
+  authorization: "Bearer key-of-the-shop-window-in-these-tests",
   "content-type": "application/json",
 };
 

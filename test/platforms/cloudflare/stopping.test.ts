@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const ORIGIN = "https://parley.example";
 const SHOP = {
-  authorization: "Bearer key-of-the-shop-window",
+  authorization: "Bearer key-of-the-shop-window-in-these-tests",
   "content-type": "application/json",
 };
 /** A question whose search vitest.config.ts never answers. */
@@ -69,7 +69,9 @@ describe("DELETE /v1/messages/{id}", () => {
 
   it("answers 404 for an unknown message and another caller's", async () => {
     await ask(ENDLESS, "a", "respond-async");
-    const desk = { authorization: "Bearer key-of-the-help-desk" };
+    const desk = {
+      authorization: "Bearer key-of-the-help-desk-in-these-tests",
+    };
     expect((await stop("a", desk)).status).toBe(404);
     expect((await stop("b")).status).toBe(404);
     expect((await stop("a", {})).status).toBe(401);

@@ -4,8 +4,14 @@ import { describe, expect, it } from "vitest";
 
 const ORIGIN = "https://parley.example";
 const JSON_TYPE = { "content-type": "application/json" };
-const SHOP = { authorization: "Bearer key-of-the-shop-window", ...JSON_TYPE };
-const DESK = { authorization: "Bearer key-of-the-help-desk", ...JSON_TYPE };
+const SHOP = {
+  authorization: "Bearer key-of-the-shop-window-in-these-tests",
+  ...JSON_TYPE,
+};
+const DESK = {
+  authorization: "Bearer key-of-the-help-desk-in-these-tests",
+  ...JSON_TYPE,
+};
 
 const fetchWorker = (path: string, init?: RequestInit): Promise<Response> =>
   exports.default.fetch(new Request(`${ORIGIN}${path}`, init));

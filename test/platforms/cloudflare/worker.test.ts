@@ -4,10 +4,13 @@ import { describe, expect, it } from "vitest";
 import type worker from "../../../src/platforms/cloudflare/worker.ts";
 
 const SHOP = {
-  authorization: "Bearer key-of-the-shop-window",
+  authorization: "Bearer key-of-the-shop-window-in-these-tests",
   "content-type": "application/json",
 };
-const DESK = { ...SHOP, authorization: "Bearer key-of-the-help-desk" };
+const DESK = {
+  ...SHOP,
+  authorization: "Bearer key-of-the-help-desk-in-these-tests",
+};
 /** A second copy of the module: the running one has read its configuration. */
 const FRESH_WORKER: string =
   "../../../src/platforms/cloudflare/worker.ts?fresh";
@@ -26,7 +29,10 @@ describe("a caller without the right secret", () => {
   it.each([
     ["POST /v1/messages", {}],
     ["POST /v1/messages", { authorization: "Bearer wrong" }],
-    ["POST /v1/messages", { authorization: "key-of-the-shop-window" }],
+    [
+      "POST /v1/messages",
+      { authorization: "key-of-the-shop-window-in-these-tests" },
+    ],
     ["POST /telegram/webhook", {}],
     ["POST /telegram/webhook", { "x-telegram-bot-api-secret-token": "wrong" }],
   ])("is rejected before the body is parsed: %s %j", async (route, headers) => {
@@ -166,7 +172,7 @@ describe("an invalid request", () => {
     const response = await post(
       { conversation: "1", text: "Hi" },
       {
-        authorization: "Bearer key-of-the-shop-window",
+        authorization: "Bearer key-of-the-shop-window-in-these-tests",
         "content-type": "text/plain",
       },
     );

@@ -13,7 +13,7 @@ const OTHER_ROUTES = /^\w+ \/(?:$|setup$|web\/|telegram\/|library\/|admin\/)/;
 /** Routes of the app with everything on; their handlers are not called. */
 function routesOfApp(): readonly string[] {
   const config = parseConfig({
-    WEBHOOK_API_KEYS: "shop:key-of-the-shop-window",
+    WEBHOOK_API_KEYS: "shop:key-of-the-shop-window-in-these-tests",
   });
   const index = {} as MessageIndex;
   const app = createPlatformApp(

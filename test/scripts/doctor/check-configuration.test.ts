@@ -71,9 +71,10 @@ All checks passed: 8 passed, 1 skipped.`,
         TAVILY_API_KEY: "the-key-of-tavily",
         MCP_SERVERS: '{"shop": {"url": "https://shop.example/mcp"}}',
         TELEGRAM_BOT_TOKEN: "123:token-of-the-bot",
-        TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret",
+        TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret-of-these-tests",
         TELEGRAM_ALLOWED_USERS: "1,2",
-        WEBHOOK_API_KEYS: "shop:key-of-the-shop-window,shop:its-new-key",
+        WEBHOOK_API_KEYS:
+          "shop:key-of-the-shop-window-in-these-tests,shop:its-new-key-with-enough-characters",
         USER_DAILY_TOKENS: "50000",
         WEB_CHAT: "password",
         WEB_CHAT_PASSWORD: "the-password-of-the-page",
@@ -129,12 +130,14 @@ All checks passed: 8 passed, 1 skipped.`,
     const settings = {
       OPENAI_API_KEY: "sk-1",
       WEB_CHAT: "public",
-      WEB_CHALLENGE: "https://hook.example/human",
+      WEB_CHALLENGE: "turnstile",
+      WEB_CHALLENGE_SITE_KEY: "site",
+      WEB_CHALLENGE_SECRET: "s3cret",
     };
     const { output } = await run({ settings });
     const lines = output.replaceAll(/\n +/g, " ");
     expect(lines).toContain(
-      "Chat page: for everybody; new visitors are checked by hook.example.",
+      "Chat page: for everybody; new visitors are checked by turnstile.",
     );
     expect(lines).toContain(
       "✓ Strangers on the page cost at most 500,000 tokens and 2,500 tool calls a day; from one internet address at most 500,000 tokens and 2,500 tool calls an hour, in 3,600 messages, and 100 hours of open streams.",

@@ -12,7 +12,9 @@ afterEach(() => world.close());
 
 async function run(key = PARLEY_KEY) {
   const { code, output } = await world.run(["--only", "storage"], {
-    settings: { WEBHOOK_API_KEYS: `shop:${key},desk:key-of-the-help-desk` },
+    settings: {
+      WEBHOOK_API_KEYS: `shop:${key},desk:key-of-the-help-desk-in-these-tests`,
+    },
   });
   expect(output).not.toContain(key);
   return { code, output: unwrap(output) };

@@ -98,7 +98,7 @@ describe("Telegram", () => {
 
   it("reports that the secret differs from the deployment's", async () => {
     const { code, output } = await run([], {
-      TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret",
+      TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret-of-these-tests",
     });
     expect(code).toBe(1);
     expect(output).toContain(

@@ -7,7 +7,8 @@ afterEach(() => world.close());
 
 const OWN = `whsec_${btoa("callbacks-of-the-desk-in-tests")}`;
 const settings = {
-  WEBHOOK_API_KEYS: "shop:3f8a1c5e9d7b2046,desk:b61e0d94c7f2a835",
+  WEBHOOK_API_KEYS:
+    "shop:3f8a1c5e9d7b20464c0e2f6b8d1a3957,desk:b61e0d94c7f2a8357d3c5b9e0f1a2648",
   WEBHOOK_CALLBACK_SECRETS: `desk:${OWN}`,
   PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
 };

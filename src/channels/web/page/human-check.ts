@@ -27,8 +27,8 @@ interface WidgetOptions {
 }
 
 /**
- * Shows the widget that the server has configured and waits for its token, else
- * takes the token from the page URL's `#token=…`. Never throws.
+ * Shows the widget that the server has configured, if any, and waits for its
+ * token. Never throws.
  * @param show makes room for the widget on the page
  */
 export async function proveHuman({
@@ -37,10 +37,7 @@ export async function proveHuman({
   show: () => HTMLElement;
 }): Promise<Proof> {
   const widget = findWidget();
-  if (widget === undefined) {
-    const token = new URLSearchParams(location.hash.slice(1)).get("token");
-    return { kind: "token", token: token ?? undefined };
-  }
+  if (widget === undefined) return { kind: "token", token: undefined };
   const container = show();
   const api = await load(widget);
   if (api === undefined) return BLOCKED;

@@ -1,5 +1,6 @@
 import { readReply } from "../../../../src/agent/reading/read-reply.ts";
-import { DEVIATIONS, type Deviation } from "./deviations.ts";
+import type { Deviation } from "./deviation.ts";
+import { DEVIATIONS } from "./deviations.ts";
 import {
   createDraft,
   STYLES,

@@ -6,7 +6,8 @@ import { createDeploymentPolicy } from "../../../../src/platforms/create-callbac
 const secretOf = (name: string) =>
   `whsec_${btoa(`${name} callbacks of the test`)}`;
 const url = "https://hooks.example.com/parley";
-const KEYS = "shop:3f8a1c5e9d7b2046,desk:b61e0d94c7f2a835";
+const KEYS =
+  "shop:3f8a1c5e9d7b20464c0e2f6b8d1a3957,desk:b61e0d94c7f2a8357d3c5b9e0f1a2648";
 const SECRETS = `shop:${secretOf("shop")},desk:${secretOf("desk")}`;
 
 /** The callback acceptance of a deployment with these variables. */

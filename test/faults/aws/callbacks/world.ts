@@ -34,7 +34,7 @@ const VISIBILITY_MS = 60_000;
 /** The suite makes messages visible itself. */
 const VISIBILITY_SECONDS = 900;
 
-export const KEY = "key-of-the-fault-suite";
+export const KEY = "key-of-the-fault-suite-in-these-tests";
 export const CALLBACK_URL = "https://receiver.example/hook";
 
 /** A scene's own queues, clock and receiver. */
