@@ -23,6 +23,8 @@ export function findStepLabels(
 function mayAct(value: string, tools: readonly string[]): boolean {
   const [line = ""] = value.trim().slice(0, 300).split("\n");
   if (line === "" || /[{[(<`_]|input[ \t]*[:：]/i.test(line)) return true;
+  // The name may be cut off.
+  if (tools.some((tool) => tool.startsWith(line))) return true;
   const [word = ""] = line.split(/[:：]/);
   const tool = resolveTool(word, { tools, hasInput: true });
   return tool.kind === "tool"

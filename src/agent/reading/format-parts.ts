@@ -13,7 +13,7 @@ const NAMED =
 const TAG_NAME =
   "(?:\\w{1,20}[:_])?(?:tool_\\w{1,20}|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|action(?:_input)?|observation)";
 const TAG = new RegExp(
-  `^\\s*</?(?:${TAG_NAME}|arg_key|arg_value)\\b[^>\\n]{0,60}>|</${TAG_NAME}>\\s*$|<(?:tool_\\w{1,20}|function_calls?|invoke)\\b[^<>\\n]{0,60}>\\s*$|<[|｜][\\w▁.:/-]{1,40}(?:[|｜]>|$(?![^]))|</\\w{0,16}$|\\[/?TOOL_CALLS?\\]|^\\[tool[_ ]call\\b`,
+  `^\\s*</?(?:${TAG_NAME}|arg_key|arg_value)\\b[^>\\n]{0,60}>|</${TAG_NAME}>\\s*$|<(?:tool_\\w{1,20}|function_calls?|invoke)\\b[^<>\\n]{0,60}>\\s*$|<[|｜](?:[\\w▁.:/-]{1,40}[|｜]>|[\\w▁.:/-]{0,40}[|｜]?$(?![^]))|</\\w{0,16}$|\\[/?TOOL_CALLS?\\]|^\\[tool[_ ]call\\b`,
   "im",
 );
 /** Parts of an incomplete object. */

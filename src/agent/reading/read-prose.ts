@@ -31,6 +31,7 @@ const CUT_LINE =
 const OPEN_CALL = /\n[ \t]*<(?:\w{1,20}:)?(?:tool_call|function_calls?)>/;
 /** `search[tides`, `Lookup[tides]`: a call that cannot be read. */
 const OPEN_CALL_OF_TOOL = /^[\s*`-]*([\w-]{1,64})\[[^\]\n]*\]?[`*.]*$/;
+const OBJECT_CALL = /\w\[\{\s*["']/;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
 
@@ -52,6 +53,8 @@ export function readProse(text: string, tools: readonly string[]): Prose {
   if (FORMAT_KEY.test(prose.slice(0, 100)))
     return unreadable("The action is broken.");
   if (CUT_LINE.test(prose.slice(-60))) return unreadable("It was cut off.");
+  if (OBJECT_CALL.test(prose))
+    return unreadable("It names a tool, but not in the form of an action.");
   if (CALL_OPENING.test(prose)) return unreadable("The tool call was cut off.");
   if (PROMPT_PLACEHOLDER.test(prose))
     return unreadable("It repeats the instructions.");

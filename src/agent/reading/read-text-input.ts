@@ -78,7 +78,7 @@ function readFenced(
   }
   const kind = "input";
   const end = start + text.length;
-  const inline = /^```([^`\n]*)```$/.exec(text)?.[1]?.trim();
+  const inline = /^```([^`\n]+)```$/.exec(text)?.[1]?.trim();
   if (inline !== undefined) return { kind, value: inline, end, isClosed: true };
   const unclosed = /^```([^`\n]*[^`\n\w+-][^`\n]*)$/.exec(text)?.[1]?.trim();
   if (unclosed !== undefined)

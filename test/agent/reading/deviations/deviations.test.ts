@@ -75,7 +75,7 @@ function compose(count: number): (readonly [Draft, readonly Deviation[]])[] {
   );
   return fc.sample(
     combination.filter(([, { length }]) => length === count),
-    { numRuns: 20_000, seed: 1 },
+    { numRuns: 10_000, seed: 1 },
   );
 }
 

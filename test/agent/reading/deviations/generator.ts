@@ -65,7 +65,7 @@ export const FORMAT_PARTS = new RegExp(
     "[{}｛｝]|```|~~~",
     "</?(?:tool_call|think|function|response)>|<[|｜]",
     "[\"'“‘「＂](?:action|tool|thought|function|name|arguments|行动|Aktion)[\\w ]*[\"'”’」＂]\\s*[:：]",
-    "^\\W*(?:\\d+\\W+|step \\d+\\W+)?(?:thought|reasoning|action|tool|action.?input|tool.?input|observation|final.?(?:answer|response)|思考|行动|行动输入|行動|行動輸入|最终答案|考え|アクション|アクション入力|最終回答|Gedanke|Aktion|Aktionseingabe|Endgültige Antwort|Pensée|Entrée de l'action|Réponse finale|Pensamiento|Acción|Entrada de la acción|Respuesta final|Pensamento|Ação|Entrada da ação|Resposta final)[ \\t]*\\W{0,6}\\d{0,2}\\W{0,2}[:：]",
+    "^[^\\p{L}\\d]*(?:\\d+\\W+|step \\d+\\W+)?(?:thought|reasoning|action|tool|action.?input|tool.?input|observation|final.?(?:answer|response)|思考|行动|行动输入|行動|行動輸入|最终答案|考え|アクション|アクション入力|最終回答|Gedanke|Aktion|Aktionseingabe|Endgültige Antwort|Pensée|Entrée de l'action|Réponse finale|Pensamiento|Acción|Entrada de la acción|Respuesta final|Pensamento|Ação|Entrada da ação|Resposta final)[ \\t]*\\W{0,6}\\d{0,2}\\W{0,2}[:：]",
   ].join("|"),
   "imu",
 );
