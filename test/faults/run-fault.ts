@@ -18,6 +18,12 @@ import type { World } from "./world.ts";
 export const VARIANTS = ["once", "twice", "with another message"] as const;
 export type Variant = (typeof VARIANTS)[number];
 
+/**
+ * A message that waits is answered by itself, also where the one before it is
+ * tried again without a step, which would answer both at once.
+ */
+const APART = { TURN_MERGE: "off" };
+
 const QUICK_REPLY = ["quick answer"];
 
 /**
@@ -43,7 +49,11 @@ export async function runFault(
   });
   const asker = watchConversation(world, number);
   const other = watchConversation(world, number + 1);
-  const target = { number, conversation: asker.conversation };
+  const target = {
+    number,
+    conversation: asker.conversation,
+    variables: APART,
+  };
   let kills = 0;
   let deaths = 0;
 
@@ -70,7 +80,7 @@ export async function runFault(
     deaths++;
   }
 
-  await world.start();
+  await world.start(undefined, APART);
   const follow = async (): Promise<void> => {
     await asker.waitForSent(LONG_REPLY);
     await accepted;

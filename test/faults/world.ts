@@ -161,6 +161,7 @@ export async function createWorld(worker: string): Promise<World> {
   const installation = install({
     folder,
     variables: {
+      TURN_MERGE: "author",
       OPENAI_API_KEY: "sk-faults",
       OPENAI_BASE_URL: `${toModel.url}/v1`,
       OPENAI_MODEL: "stub",
