@@ -67,7 +67,9 @@ export function createChat(onBegun: () => Promise<void>): Chat {
       });
       return {
         ...parts,
-        bot: { ...parts.bot, agent },
+        // A waiting message is answered by itself, also where the one before it
+        // is tried again without a step, which would answer both at once.
+        bot: { ...parts.bot, merge: "off", agent },
         channels: {
           ...parts.channels,
           find: async () => ({
