@@ -169,7 +169,7 @@ describe("a message with a callback", () => {
   it("is rejected if its host is listed for another caller only", async () => {
     const response = await post(
       { id: "m1", callback_url: `${RECEIVER}/204` },
-      { authorization: "Bearer key-of-the-help-desk" },
+      { authorization: "Bearer key-of-the-help-desk-in-these-tests" },
     );
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
