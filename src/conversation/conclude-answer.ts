@@ -125,7 +125,8 @@ async function finish(
   const said = question === "" ? output : await appendTo(output, question);
   // A tap on an address in the question would be no approval, and some apps
   // fetch it at once.
-  const shown = said.replace(question, () => breakAddresses(question));
+  const shown =
+    question === "" ? output : await appendTo(output, breakAddresses(question));
   const reply =
     cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
   if (!isCutUnannounced) return { reply, said };

@@ -8,7 +8,7 @@ const REFUSALS = [
   "sorry(?:[^\\p{L}\\p{N}]*$|[,.!;:–—-]| (?:but|i|for)\\b)",
   "(?:my )?apologies",
   "i (?:\\p{L}+ )?apologi[sz]e",
-  "i (?:can(?:no|['’])?t|am (?:unable|not able)|['’]m (?:unable|not able)|won['’]?t|will not|must (?:decline|refuse)|do(?: not|n['’]t) (?:feel|think|have))\\b",
+  "i (?:can(?:no|['’])?t|am (?:unable|not able)|won['’]?t|will not|must (?:decline|refuse)|do(?: not|n['’]t) (?:feel|think|have))\\b",
   "i(?:['’]d| would) rather not",
   "i['’]m (?:unable|not able)\\b",
   "as an? (?:\\p{L}+ ){0,3}(?:ai|assistant|(?:language )?model)\\b",

@@ -39,7 +39,7 @@ describe("a message", () => {
     await page.getByText("Calculated: 1852 - 1815").waitFor();
 
     stream.delta(0, "She lived for **37");
-    await page.getByText("She lived for").waitFor();
+    await page.getByText("She lived for 37").waitFor();
     await page.getByText("Answering…").waitFor();
     stream.delta(18, " years**.");
     await page.locator("strong", { hasText: "37 years" }).waitFor();

@@ -67,6 +67,12 @@ describe("summarise", () => {
     "抱歉，我无法处理这个请求。",
     "作为一个人工智能语言模型，我不能总结这段对话。",
     "这个问题，我没办法回答。",
+    "I'm unable to help with that.",
+    "I apologize, but I can't summarize this.",
+    "Assistant: I'm sorry, but I can't assist with that.",
+    "As a large language model, I can't.",
+    "Your request was flagged.",
+    "很抱歉，我无法处理。",
   ])("takes no refusal for a summary: %s", async (reply) => {
     expect(await ask(reply)).toMatchObject({
       failure: { reason: "The model refused to write one." },
@@ -96,6 +102,8 @@ describe("summarise", () => {
     ['search("them")'],
     ["Action: search\nAction Input: them"],
     ["Thought: I look it up."],
+    ['< | DSML | invoke name="search">'],
+    ['```json\n{"action": "search"}\n```'],
     [
       [
         "I look it up.",
@@ -114,6 +122,9 @@ describe("summarise", () => {
     ["用户说她不能吃花生。"],
     ["- asked: what is 3*8?\n- answer: 24"],
     ["No notes were found at the hotel; she is Lai Lai."],
+    ["用户说对不起，他迟到了。"],
+    ["This conversation is about kites."],
+    ["Sorry is a song that Bob likes."],
   ])("takes notes as they are: %j", async (reply) => {
     expect(await ask(reply)).toMatchObject({ summary: reply });
   });
@@ -133,27 +144,6 @@ describe("summarise", () => {
       expect(summary.length).toBeGreaterThan(1_990);
       expect(summary.isWellFormed()).toBe(true);
     }
-  });
-
-  it.each([
-    "I'm unable to help with that.",
-    "I apologize, but I can't summarize this.",
-    "Assistant: I'm sorry, but I can't assist with that.",
-    "As a large language model, I can't.",
-    "Your request was flagged.",
-    "很抱歉，我无法处理。",
-    '< | DSML | invoke name="search">',
-    '```json\n{"action": "search"}\n```',
-  ])("takes no refusal or call for a summary: %s", async (reply) => {
-    expect((await ask(reply)).kind).toBe("failed");
-  });
-
-  it.each([
-    "用户说对不起，他迟到了。",
-    "This conversation is about kites.",
-    "Sorry is a song that Bob likes.",
-  ])("takes notes of any beginning: %s", async (reply) => {
-    expect(await ask(reply)).toMatchObject({ summary: reply });
   });
 
   it("estimates the usage if the provider sends none", async () => {

@@ -6,12 +6,15 @@ const COURTESY = new RegExp(
   `^(?:${COURTESIES.join("|")})(?:[\\s,.!:，。！：—–-]+|(?=我|让))`,
   "i",
 );
+
+/** Drops up to three polite words from the beginning of a reply. */
 export function dropCourtesies(text: string): string {
   let rest = text;
   for (let count = 0; count < 3; count++) rest = rest.replace(COURTESY, "");
   return rest;
 }
 
+/** Writes apostrophes as ASCII does. */
 export function straighten(text: string): string {
   return text.replaceAll("’", "'");
 }

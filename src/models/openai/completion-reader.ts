@@ -15,8 +15,10 @@ import { createToolCallReader } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
-/** Why answers end: words of OpenAI, Anthropic, Bedrock, Gemini,
- * Mistral and Zhipu. */
+/**
+ * Why answers end: words of OpenAI, Anthropic, Bedrock, Gemini, Mistral and
+ * Zhipu.
+ */
 const REASONS: Readonly<Record<string, Finish["reason"]>> = {
   stop: "stop",
   length: "length",

@@ -231,7 +231,7 @@ it("no form carries out what a person said", async ({ task }) => {
   recordAttack(task, "hiddenLinks", { got, allowed: 0 });
 });
 
-const RUNS = Number(process.env["RUNS"] ?? 500);
+const RUNS = Number(process.env["RUNS"] ?? 2_000);
 const SEED = process.env["SEED"] ? { seed: Number(process.env["SEED"]) } : {};
 
 describe("of any Markdown, with strangers' text in the prompt,", () => {

@@ -49,7 +49,7 @@ describe("a step", () => {
       input: { query: `see ${EVIL}`, pages: [{ url: EVIL }], count: 2 },
       observation: "Nothing.",
     });
-    expect(toStepBody(setUp([step]).showStep(step))).toMatchObject({
+    expect(toStepBody(setUp([step]).showStep(step))).toEqual({
       tool: "search",
       thought: "Look at [it] (evil.example).",
       input: {
@@ -58,6 +58,7 @@ describe("a step", () => {
         count: 2,
       },
       observation: "Nothing.",
+      usage: { cached_input_tokens: 0, input_tokens: 0, output_tokens: 0 },
     });
   });
 
