@@ -98,23 +98,34 @@ function isRight({ expect }: ReaderCase, given: Understood): boolean {
   return isSameUnderstanding(given, expect);
 }
 
-/** Prints how many replies first show text that turns out to be no answer. */
+/**
+ * Prints how many replies first show text that turns out to be no answer, from
+ * models so fast that prose waits for a sentence, and so slow that none does.
+ */
 function printRetractions(): void {
-  const streamed = cases
-    .map(({ output, tools }) => {
-      const reader = createTextReader({ tools, streamsProse: true });
-      const pieces = output.match(/[^]{1,4}/g) ?? [];
-      const shown = pieces.map((piece) => reader.push(piece).answer).join("");
-      return { shown, reading: reader.end({ isCut: false }) };
-    })
-    .filter(({ shown }) => shown !== "");
-  const retracted = streamed.filter(
-    ({ shown, reading }) =>
-      reading.kind !== "finish" || !reading.output.startsWith(shown),
-  );
-  console.log(
-    `${streamed.length} of ${cases.length} replies show text before their end, ${retracted.length} take it back.`,
-  );
+  for (const isSlow of [false, true]) {
+    const streamed = cases
+      .map((entry) => stream(entry, isSlow))
+      .filter(({ shown }) => shown !== "");
+    const retracted = streamed.filter(
+      ({ shown, reading }) =>
+        reading.kind !== "finish" || !reading.output.startsWith(shown),
+    );
+    console.log(
+      `${isSlow ? "Slow" : "Fast"} models: ${streamed.length} of ${cases.length} replies show text before their end, ${retracted.length} take it back.`,
+    );
+  }
+}
+
+function stream({ output, tools }: ReaderCase, isSlow: boolean) {
+  const reader = createTextReader({
+    tools,
+    streamsProse: true,
+    isOverdue: () => isSlow,
+  });
+  const pieces = output.match(/[^]{1,4}/g) ?? [];
+  const shown = pieces.map((piece) => reader.push(piece).answer).join("");
+  return { shown, reading: reader.end({ isCut: false }) };
 }
 
 /**

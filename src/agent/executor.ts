@@ -171,6 +171,7 @@ export async function* runAgent({
       silenceMs,
       stop,
       signal,
+      clock,
     } as const;
     const inFormat = answerFormat && {
       ...asking,

@@ -106,6 +106,21 @@ describe("runAgent", () => {
     ]);
   });
 
+  it("streams prose a second after its first text, before it holds a sentence", async () => {
+    let time = 0;
+    const { events } = await run(
+      [["Moss ", "likes ", "shade ", "and ", "rain"]],
+      {
+        clock: () => (time += 400),
+      },
+    );
+    expect(events.filter((event) => event.type === "delta")).toEqual([
+      { type: "delta", offset: 0, text: "Moss likes shade" },
+      { type: "delta", offset: 16, text: " and" },
+      { type: "delta", offset: 20, text: " rain" },
+    ]);
+  });
+
   it("cancels the request when the model writes past its action", async () => {
     const { model, events } = await run(
       [

@@ -20,14 +20,20 @@ type AnswerStream = (piece: string) => {
  */
 const MAX_HELD = 1_000;
 
-type ProseRule = "at-once" | { readonly tools: readonly string[] };
+type ProseRule =
+  | "at-once"
+  | {
+      readonly tools: readonly string[];
+      /** The reader has waited long enough: half a sentence is shown. */
+      readonly isOverdue: () => boolean;
+    };
 
 /**
  * Streams an answer in text. Holds back anything the final answer may lack: a
  * label and the text after it, markup, trailing whitespace, and all of it while
  * it may still turn out to be no answer.
  * @param prose the reply may be an answer without a format: shown at once, or
- *   once it goes on after a sentence and speaks of no tool
+ *   once it goes on after a sentence, or is overdue, and speaks of no tool
  * @param isListed labels in lists belong to the answer, unless its own label is
  *   in a list
  */
@@ -121,6 +127,8 @@ const OPEN_FENCE = /^```[\w+#.-]{0,20}[ \t]*$/;
 
 /** A sentence and some of the next, or much text without an end. */
 const SENTENCE = /(?:[.!?…][\s"')]|[。！？；]|\n)\s*[^\s][^]{11}|[^]{160}/;
+/** Three words, or the like without spaces: more than a name. */
+const WORDS = /\S\s+\S+\s+\S|[^\x00-\x7f]{6}/;
 /** Prose that speaks of a tool or a plan leads up to an action, or is longer. */
 const MAX_PLAN = 400;
 const PLAN =
@@ -129,8 +137,12 @@ const PLAN =
 /** A line that may be a call: `Search[tides]` */
 const CALL_BEGINNING = /\n[ \t]*[\w-]{1,40}(?:\[[^\n]{0,900})?$/;
 
-function mayLeadToAction(text: string, tools: readonly string[]): boolean {
-  if (!SENTENCE.test(text) || /[:：]$/.test(text)) return true;
+function mayLeadToAction(
+  text: string,
+  { tools, isOverdue }: Exclude<ProseRule, "at-once">,
+): boolean {
+  if (/[:：]$/.test(text)) return true;
+  if (!SENTENCE.test(text) && !(isOverdue() && WORDS.test(text))) return true;
   if (text.length > MAX_PLAN) return false;
   const words = text.toLowerCase().replaceAll("’", "'");
   return (
@@ -145,7 +157,7 @@ function beginsProse(beginning: string, prose: ProseRule): Beginning {
   if (beginning.length > MAX_HELD || (FORMAT_START.test(text) && !isCode))
     return "no";
   const isOpen =
-    (prose !== "at-once" && mayLeadToAction(text, prose.tools)) ||
+    (prose !== "at-once" && mayLeadToAction(text, prose)) ||
     isFenceOpen ||
     FORMAT_BEGINNING.test(text) ||
     NAME.test(beginning) ||

@@ -19,13 +19,16 @@ import { createTextReader } from "./text-reader.ts";
 export function createNativeReader({
   tools,
   streamsProse = true,
+  isOverdue = () => false,
 }: {
   tools: readonly string[];
   streamsProse?: boolean;
+  isOverdue?: () => boolean;
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
   const reader = createTextReader({
     tools,
     streamsProse: streamsProse || tools.length === 0 ? "at-once" : true,
+    isOverdue,
   });
   const calls = new Map<number, Call>();
   const overflow = new Set<number>();

@@ -43,9 +43,11 @@ const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
 export function createTextReader({
   tools,
   streamsProse = false,
+  isOverdue = () => false,
 }: {
   tools: readonly string[];
   streamsProse?: boolean | "at-once";
+  isOverdue?: () => boolean;
 }): ReplyReader {
   const lookahead = createLookahead(tools);
   const toLineFeeds = createLineFeeds();
@@ -141,7 +143,7 @@ export function createTextReader({
     const start = text.length - whole.length;
     const push = createAnswerStream({
       findLabel,
-      prose: streamsProse === "at-once" ? "at-once" : { tools },
+      prose: streamsProse === "at-once" ? "at-once" : { tools, isOverdue },
     });
     return (piece) => {
       const { answer, end } = push(piece);

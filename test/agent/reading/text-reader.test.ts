@@ -295,9 +295,14 @@ describe("createTextReader, at the end", () => {
 
 describe("createTextReader, with an answer in prose", () => {
   /** How much of a text is shown before its end. */
-  const shownOf = (text: string) =>
-    readInPieces(createTextReader({ tools, streamsProse: true }), text, 3)
-      .streamed;
+  const shownOf = (text: string, isOverdue = false) => {
+    const reader = createTextReader({
+      tools,
+      streamsProse: true,
+      isOverdue: () => isOverdue,
+    });
+    return readInPieces(reader, text, 3).streamed;
+  };
 
   it.each([
     "Moss likes shade. It needs no soil, and little else",
@@ -306,6 +311,25 @@ describe("createTextReader, with an answer in prose", () => {
     `${"Moss and ferns like shade and ".repeat(6)}rain`,
   ])("streams it once it goes on after a sentence, or is long: %j", (text) => {
     expect(shownOf(text)).toBe(text);
+  });
+
+  it.each(["Moss likes shade, and", "苔藓喜欢阴凉的地方"])(
+    "streams a few words of it once it is overdue: %j",
+    (text) => {
+      expect(shownOf(text)).toBe("");
+      expect(shownOf(text, true)).toBe(text);
+    },
+  );
+
+  it.each([
+    "search the",
+    "Good question. I will look that up",
+    "The calculator can do that",
+    '{"action": "search", "action_input": "moss and ferns"}',
+    "Action: search\nAction Input: moss and ferns",
+    "Here is what I know:",
+  ])("holds back what may lead to an action, though overdue: %j", (text) => {
+    expect(shownOf(text, true)).toBe("");
   });
 
   it.each([
