@@ -20,7 +20,7 @@ const endToEndTests = ["test/e2e/**/*.test.ts"];
 /** These need Chromium: `npm run test:browser`. */
 const browserTests = [
   "test/browser/**/*.test.ts",
-  "test/channels/admin/page/**/*.test.ts",
+  "test/http/admin/page/**/*.test.ts",
 ];
 
 /**

@@ -1,6 +1,6 @@
 import type { Memory } from "../src/conversation/memory.ts";
 import { runTurn } from "../src/conversation/run-turn.ts";
-import type { TurnEvent } from "../src/turn.ts";
+import type { TurnEvent } from "../src/types/turn.ts";
 import { createMessage } from "../test/fixtures/messages.ts";
 import type { ParleyOnStub } from "./parley-on-stub.ts";
 

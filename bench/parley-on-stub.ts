@@ -1,6 +1,6 @@
-import type { Channel } from "../src/channel.ts";
+import type { Channel } from "../src/types/channel.ts";
 import { WEB_CHANNEL } from "../src/channels/create-channels.ts";
-import { parseConfig } from "../src/config.ts";
+import { parseConfig } from "../src/config/parse-config.ts";
 import type { Bot } from "../src/conversation/bot.ts";
 import { assemble } from "../src/platforms/assemble.ts";
 import { createMessageIndex } from "../test/fakes/message-index.ts";

@@ -25,7 +25,7 @@ export async function buildApiDescription(): Promise<void> {
     writeIfChanged(
       join(root, "dist/api-description.ts"),
       [
-        "// Made by scripts/build-api-description.ts from the schemas in src/channels.",
+        "// Made by scripts/build-api-description.ts from the schemas in src/http.",
         ...Object.entries(constants).map(
           ([name, value]) =>
             `export const ${name}: string = ${JSON.stringify(value)};`,

@@ -6,7 +6,7 @@ import { toTraditional } from "./to-traditional.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
-const channels = join(root, "src/channels");
+const page = join(root, "src/page/client");
 const target = join(root, "dist/page.ts");
 
 /**
@@ -16,13 +16,13 @@ const target = join(root, "dist/page.ts");
 export async function buildPage(): Promise<void> {
   await writeTraditionalTexts();
   const [chat, setup] = await Promise.all([
-    buildHtml({ folder: join(channels, "web/page"), name: "page" }),
-    buildHtml({ folder: join(channels, "admin/page"), name: "setup" }),
+    buildHtml({ folder: page, name: "page" }),
+    buildHtml({ folder: join(root, "src/http/admin/page"), name: "setup" }),
   ]);
   await writeIfChanged(
     target,
     [
-      "// Made by scripts/build-page.ts from src/channels/web/page and src/channels/admin/page.",
+      "// Made by scripts/build-page.ts from src/page/client and src/http/admin/page.",
       `export const pageHtml: string = ${JSON.stringify(chat)};`,
       `export const setupHtml: string = ${JSON.stringify(setup)};`,
       "",
@@ -32,11 +32,10 @@ export async function buildPage(): Promise<void> {
 
 /** The page's Traditional Chinese texts: its Simplified ones, converted. */
 async function writeTraditionalTexts(): Promise<void> {
-  const folder = join(channels, "web/page");
-  const chinese = await readFile(join(folder, "texts-chinese.ts"), "utf8");
+  const chinese = await readFile(join(page, "texts-chinese.ts"), "utf8");
   const texts = toTraditional(chinese)
     .replace("export const chinese:", "export const traditional:")
-    .replaceAll(' from "./', ' from "../src/channels/web/page/');
+    .replaceAll(' from "./', ' from "../src/page/client/');
   await writeIfChanged(
     join(root, "dist/texts-traditional.ts"),
     `// Made by scripts/build-page.ts from texts-chinese.ts.\n${texts}`,
@@ -53,7 +52,7 @@ async function buildHtml({
 }): Promise<string> {
   const [html, head, style, script] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),
-    readFile(join(channels, "web/page/head.html"), "utf8"),
+    readFile(join(page, "head.html"), "utf8"),
     bundle(join(folder, `${name}.css`)),
     bundle(join(folder, "main.ts")),
   ]);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createTimeLimit } from "../src/abort.ts";
+import { createTimeLimit } from "../src/runtime/abort.ts";
 
 /** Outcome of a request to the checked Parley. */
 export type Answer =

@@ -1,46 +1,62 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { VERSION } from "../src/version.ts";
+import { VERSION } from "../src/runtime/version.ts";
 
-const VOCABULARY = [
-  "access",
-  "identity",
-  "message",
-  "turn",
-  "history",
-  "prompt",
-  "channel",
-  "reply",
-  "ports",
-  "problem",
-  "archive",
-  "library",
-  "budget",
-  "counters",
-  "rate-limiter",
-  "errors",
-  "store",
-];
-/** Everything may import these: small functions and the port of one channel. */
-const SHARED = [
-  "abort",
-  "backoff",
-  "bounded-fetch",
-  "callback-queue",
-  "hash",
-  "json",
-  "json-schema",
-  "log",
-  "nearest",
-  "public-address",
-  "text",
-  "tokens",
-  "untrusted-text",
-  "version",
-];
+/** What tools and channels declare their variables with. */
+const SETTINGS = ["config/fields.ts", "config/setting.ts"];
+
+/**
+ * What a folder may import besides itself and what everything may import:
+ * `types/`, `text/`, `runtime/`. Files, or folders with their files and folders
+ * (`/`) or with their files alone (`/*`).
+ */
+const IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  types: [],
+  text: [],
+  runtime: [],
+  document: [],
+  library: [],
+  limits: [],
+  agent: [],
+  // The demo model parses the output of Parley's own tools, and compares words
+  // as the library does.
+  models: ["tools/search/results.ts", "library/"],
+  tools: SETTINGS,
+  conversation: [
+    "document/",
+    "agent/executor.ts",
+    "agent/reading/clean-reply.ts",
+    "agent/reading/text-reader.ts",
+  ],
+  // They read and refuse requests like every other route.
+  channels: ["document/", "http/*", ...SETTINGS],
+  http: [
+    "channels/kit/channel-definition.ts",
+    "channels/kit/fetched-replies.ts",
+    "channels/markdown/",
+    "page/server/routes.ts",
+    "page/client/browser-storage.ts",
+  ],
+  page: [
+    "document/",
+    "http/*",
+    "http/schemas/",
+    "channels/kit/to-attachment.ts",
+  ],
+  // Stores keep the state of callbacks and the passages of documents.
+  stores: ["http/callbacks/", "library/"],
+  // The configuration validates the prompt template, style, tools and channels.
+  config: [
+    "agent/prompt-template.ts",
+    "agent/styles/agent-style.ts",
+    "tools/tool-catalogue.ts",
+    "channels/channel-catalogue.ts",
+    "channels/kit/channel-definition.ts",
+  ],
+};
 /** Code of the pages, which runs in browsers. */
-const PAGES = ["channels/web/page/", "channels/admin/page/"];
+const PAGES = ["page/client/", "http/admin/page/"];
 const MAX_LINES = 300;
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -56,98 +72,28 @@ const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
 
 /** Whether a file may import another; paths are relative to `src/`. */
 function mayImport(from: string, to: string): boolean {
-  const isRootFile = (path: string) => !path.includes("/");
-  const nameOf = (path: string) => path.replace(/\.ts$/, "");
   const folderOf = (path: string) => path.split("/")[0] ?? "";
-  const channelOf = (path: string) =>
-    path.split("/").length > 2 &&
-    !/^channels\/(?:schemas|markdown)\//.test(path)
-      ? path.split("/")[1]
-      : undefined;
-
   if (folderOf(from) === "platforms") return true;
-  if (folderOf(to) === "platforms") return false;
-  if (isRootFile(from)) {
-    if (VOCABULARY.includes(nameOf(from)))
-      return VOCABULARY.includes(nameOf(to));
-    if (nameOf(from) === "app")
-      return isRootFile(to) || ["channels", "library"].includes(folderOf(to));
-    return (
-      isRootFile(to) ||
-      (from === "config.ts" &&
-        (folderOf(to) === "config" ||
-          ["tools/tool-catalogue.ts", "channels/channel-catalogue.ts"].includes(
-            to,
-          )))
-    );
-  }
-  // The configuration validates the prompt template, style, tools and channels.
-  if (
-    folderOf(from) === "config" &&
-    [
-      "agent/prompt-template.ts",
-      "agent/styles/agent-style.ts",
-      "tools/tool-catalogue.ts",
-      "channels/channel-catalogue.ts",
-      "channels/channel-definition.ts",
-    ].includes(to)
-  )
-    return true;
-  // The demo model parses the output of Parley's own tools, and compares words
-  // as the library does.
-  if (
-    from.startsWith("models/demo/") &&
-    ["tools", "library"].includes(folderOf(to))
-  )
-    return true;
-  // Tools and channels declare their own settings.
-  if (
-    ["tools", "channels"].includes(folderOf(from)) &&
-    ["config/fields.ts", "config/setting.ts"].includes(to)
-  )
-    return true;
-  // The list of channels.
-  if (from === "channels/channel-catalogue.ts")
-    return folderOf(to) === "channels";
-  // Stores keep the state of callbacks and the passages of documents.
-  if (
-    folderOf(from) === "stores" &&
-    (to.startsWith("channels/webhook/callbacks/") || folderOf(to) === "library")
-  )
-    return true;
-  if (isRootFile(to)) return [...VOCABULARY, ...SHARED].includes(nameOf(to));
-  // One tree of an answer: judged in conversation/, written by the channels.
-  if (folderOf(to) === "document")
-    return ["conversation", "channels", "document"].includes(folderOf(from));
-  if (
-    folderOf(from) === "conversation" &&
-    [
-      "agent/executor.ts",
-      "agent/reading/clean-reply.ts",
-      "agent/reading/text-reader.ts",
-    ].includes(to)
-  )
-    return true;
-  // The library's routes read and reject requests as the channels do.
-  if (folderOf(from) === "library" && folderOf(to) === "channels")
-    return channelOf(to) === undefined;
-  if (folderOf(from) === "channels" && folderOf(to) === "channels") {
-    // Another API of the same channel (with the same keys, conversations and
-    // ids), and the operator's routes to it.
-    if (
-      ["openai", "admin"].includes(channelOf(from) ?? "") &&
-      channelOf(to) === "webhook"
-    )
-      return true;
-    // Both pages store the reader's language in the same place.
-    if (
-      from.startsWith("channels/admin/page/") &&
-      to.startsWith("channels/web/page/")
-    )
-      return true;
-    return channelOf(to) === undefined || channelOf(to) === channelOf(from);
-  }
-  return folderOf(from) === folderOf(to);
+  if (folderOf(from) === folderOf(to))
+    return folderOf(from) !== "channels" || mayUseChannel(from, to);
+  if (folderOf(from) === "types") return false;
+  if (["types", "text", "runtime"].includes(folderOf(to))) return true;
+  return (IMPORTS[folderOf(from)] ?? []).some((allowed) =>
+    allowed.endsWith("/*")
+      ? dirname(to) === dirname(allowed)
+      : allowed.endsWith("/")
+        ? to.startsWith(allowed)
+        : to === allowed,
+  );
+}
+
+/** Channels know nothing of each other; the catalogue lists them. */
+function mayUseChannel(from: string, to: string): boolean {
+  const channelOf = (path: string) => path.split("/")[1] ?? "";
+  return (
+    dirname(from) === "channels" ||
+    ["kit", "markdown", channelOf(from)].includes(channelOf(to))
+  );
 }
 
 /**
@@ -167,12 +113,7 @@ describe("the sources", () => {
   it("import only along the path of a message", () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports
-        .filter(
-          (to) =>
-            !to.startsWith("..") &&
-            !path.startsWith("channels/web/page/") &&
-            !mayImport(path, to),
-        )
+        .filter((to) => !to.startsWith("..") && !mayImport(path, to))
         .map((to) => `${path} imports ${to}`),
     );
     expect(wrong).toEqual([]);
@@ -185,7 +126,7 @@ describe("the sources", () => {
           (to) =>
             // The build writes texts for the page there.
             !to.startsWith("../dist/") &&
-            !to.startsWith("document/") &&
+            !/^(?:document|types|text)\//.test(to) &&
             PAGES.some((page) => path.startsWith(page)) !==
               PAGES.some((page) => to.startsWith(page)),
         )

@@ -1,4 +1,4 @@
-import { createTimeLimit } from "../../src/abort.ts";
+import { createTimeLimit } from "../../src/runtime/abort.ts";
 import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
 import { readFrames } from "../../src/models/openai/read-frames.ts";
 

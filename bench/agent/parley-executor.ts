@@ -1,5 +1,5 @@
 import { runAgent, type Agent } from "../../src/agent/executor.ts";
-import type { PromptMessage } from "../../src/prompt.ts";
+import type { PromptMessage } from "../../src/types/model.ts";
 import { createParleyOnStub } from "../parley-on-stub.ts";
 import { QUESTION } from "../stub/replies.ts";
 import type { ContestantModule } from "./contestant.ts";

@@ -1,4 +1,4 @@
-import { asObject, parseJson } from "../../src/json.ts";
+import { asObject, parseJson } from "../../src/text/json.ts";
 import { LiveError } from "./live-error.ts";
 import type { LiveOptions } from "./options.ts";
 

@@ -6,7 +6,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { encode } from "gpt-tokenizer/model/gpt-4o";
-import { asObject, isObject, parseJson } from "../../src/json.ts";
+import { asObject, isObject, parseJson } from "../../src/text/json.ts";
 
 /** Usage of the model's server. */
 export interface Metered {

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isObject, parseJson } from "../../src/json.ts";
+import { isObject, parseJson } from "../../src/text/json.ts";
 import { LiveError } from "./live-error.ts";
 
 export interface LiveOptions {

@@ -3,10 +3,10 @@ import { runAgent, type Agent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../../src/agent/write-prompt.ts";
-import { parseConfig } from "../../src/config.ts";
-import { ToolError } from "../../src/errors.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
+import { ToolError } from "../../src/types/errors.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
-import type { Tool } from "../../src/ports.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import type { LiveJob, LiveModule } from "./contestant.ts";
 import type { LiveTool } from "./tools.ts";
 

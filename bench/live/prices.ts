@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { parseJson } from "../../src/json.ts";
+import { parseJson } from "../../src/text/json.ts";
 import { LiveError } from "./live-error.ts";
 
 /** US dollars per million tokens, with the date of the price list. */

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
-import { parseJson } from "../../src/json.ts";
+import { parseJson } from "../../src/text/json.ts";
 import type { Metered } from "./meter.ts";
 
 /** Result of one task. */

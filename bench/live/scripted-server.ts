@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { asObject, asText, parseJson } from "../../src/json.ts";
+import { asObject, asText, parseJson } from "../../src/text/json.ts";
 import type { ReplyFormat } from "../stub/replies.ts";
 import type { LiveTask } from "./task.ts";
 import {

@@ -3,11 +3,7 @@ import {
   type ChatCompletionFunctionParameters as FunctionParameters,
 } from "gpt-tokenizer/functionCalling";
 import { encodeChat } from "gpt-tokenizer/model/gpt-4o";
-import type {
-  Prompt,
-  PromptMessage,
-  ToolDefinition,
-} from "../../src/prompt.ts";
+import type { Prompt, PromptMessage, ToolDefinition } from "../../src/types/model.ts";
 
 interface TokenCounts {
   /** Tokens of all prompts. */

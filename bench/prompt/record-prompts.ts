@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import type { Tool } from "../../src/ports.ts";
-import type { Prompt } from "../../src/prompt.ts";
+import type { Tool } from "../../src/types/tool.ts";
+import type { Prompt } from "../../src/types/model.ts";
 import { createCalculatorTool } from "../../src/tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../../src/tools/search/search-tool.ts";
 import { createAgent } from "../../test/fakes/create-agent.ts";

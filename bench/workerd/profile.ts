@@ -97,7 +97,7 @@ function sumUp(
   }));
 }
 
-/** esbuild writes `// src/app.ts` before a module's code. */
+/** esbuild writes `// src/http/app.ts` before a module's code. */
 function readModules(bundle: string): (line: number) => string {
   let module = "";
   const modules = bundle.split("\n").map((line) => {

@@ -5,8 +5,8 @@ import {
   ProblemBody,
   StepEvent,
   WaitingEvent,
-} from "../../src/channels/schemas/bodies.ts";
-import { VERSION } from "../../src/version.ts";
+} from "../../src/http/schemas/bodies.ts";
+import { VERSION } from "../../src/runtime/version.ts";
 import { createIntroduction } from "./introduction.ts";
 import { readDeliveries, resendCallback } from "./operations/callbacks.ts";
 import {

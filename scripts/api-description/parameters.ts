@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { oas31 } from "zod-openapi";
-import { Identifier } from "../../src/channels/schemas/fields.ts";
+import { Identifier } from "../../src/http/schemas/fields.ts";
 
 /** Path parameters of routes for one message. */
 export const MessagePath = z.object({

@@ -2,7 +2,7 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { toProblemBody } from "../../src/channels/problems.ts";
+import { toProblemBody } from "../../src/http/problems.ts";
 import { headers, RATE_HEADERS } from "./parameters.ts";
 import {
   PROBLEMS,

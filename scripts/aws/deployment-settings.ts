@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
-import { ConfigurationError } from "../../src/errors.ts";
+import { ConfigurationError } from "../../src/types/errors.ts";
 
 type SettingsReading =
   | {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import {
   callPlatform,
   type PlatformAnswer,
-} from "../../src/channels/call-platform.ts";
-import { DeliveryError } from "../../src/errors.ts";
+} from "../../src/channels/kit/call-platform.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import { listDiscordCommands } from "./list-commands.ts";
 

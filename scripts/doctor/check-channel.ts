@@ -1,4 +1,4 @@
-import type { ChannelDefinition } from "../../src/channels/channel-definition.ts";
+import type { ChannelDefinition } from "../../src/channels/kit/channel-definition.ts";
 import { hasStatus } from "../parley-client.ts";
 import { isFunctionUrl } from "../telegram/function-url.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Access } from "../../src/access.ts";
-import type { Config } from "../../src/config.ts";
+import type { Access } from "../../src/types/access.ts";
+import type { Config } from "../../src/config/parse-config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
 import { describeIdentity } from "./describe-identity.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callGraph } from "../../src/channels/meta/graph-api.ts";
-import { DeliveryError } from "../../src/errors.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
 import { checkAddress } from "./check-channel.ts";
 import type { ConfiguredExamination } from "./examination.ts";
 import { failed, passed, skipped, warning, type Finding } from "./report.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "../../src/config.ts";
-import { VERSION } from "../../src/version.ts";
+import type { Config } from "../../src/config/parse-config.ts";
+import { VERSION } from "../../src/runtime/version.ts";
 import type { HealthReading, RunningHealth } from "../parley-client.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { FAILED_TURN_SLUGS } from "../../src/channels/problems.ts";
+import { FAILED_TURN_SLUGS } from "../../src/http/problems.ts";
 import { hasStatus, readProblem, type Answer } from "../parley-client.ts";
 import {
   describeAnswer,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { createTimeLimit } from "../../src/abort.ts";
-import { ToolError } from "../../src/errors.ts";
+import { createTimeLimit } from "../../src/runtime/abort.ts";
+import { ToolError } from "../../src/types/errors.ts";
 import { USER_AGENT } from "../../src/platforms/create-agents.ts";
 import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
 import type { McpServer } from "../../src/tools/mcp/mcp-server.ts";

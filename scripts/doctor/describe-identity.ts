@@ -1,5 +1,5 @@
-import { deriveAccent } from "../../src/channels/web/accent.ts";
-import { PARLEY, type Identity } from "../../src/identity.ts";
+import { deriveAccent } from "../../src/page/server/accent.ts";
+import { PARLEY, type Identity } from "../../src/types/identity.ts";
 import { passed, type Finding } from "./report.ts";
 
 /** Describes the bot's public identity; empty if it is the default one. */

@@ -1,4 +1,4 @@
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/parse-config.ts";
 import {
   readProblem,
   type Answer,

@@ -1,4 +1,4 @@
-import type { BudgetLimits } from "../../src/budget.ts";
+import type { BudgetLimits } from "../../src/types/budget.ts";
 
 /**
  * Upper bounds of what strangers can cause in a period; `Infinity` if

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
-import { describeError } from "../../src/log.ts";
+import { describeError } from "../../src/runtime/log.ts";
 import {
   createParleyClient,
   readHealth,

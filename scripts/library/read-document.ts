@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
-import { MAX_DOCUMENT_BYTES } from "../../src/library/routes.ts";
+import { MAX_DOCUMENT_BYTES } from "../../src/http/admin/library-routes.ts";
 import { decodeText } from "../../src/tools/read-page/decode-text.ts";
 import { parseHtml } from "../../src/tools/read-page/parse-html.ts";
 import { sniffBinary } from "../../src/tools/read-page/sniff-binary.ts";

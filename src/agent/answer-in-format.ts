@@ -1,7 +1,7 @@
-import type { AnswerFormat } from "../message.ts";
-import type { LanguageModel } from "../ports.ts";
-import { sumUsage } from "../tokens.ts";
-import type { AgentStep, Usage } from "../turn.ts";
+import type { AnswerFormat } from "../types/message.ts";
+import type { LanguageModel } from "../types/model.ts";
+import { sumUsage } from "../text/tokens.ts";
+import type { AgentStep, Usage } from "../types/turn.ts";
 import { askModel } from "./ask-model.ts";
 import { readFormatted, type FormattedReading } from "./read-formatted.ts";
 import { createFormattedAnswer } from "./styles/formatted-answer.ts";

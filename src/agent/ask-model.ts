@@ -1,9 +1,9 @@
-import { createTimeLimit } from "../abort.ts";
-import { ModelError } from "../errors.ts";
-import type { LanguageModel, Tool } from "../ports.ts";
-import type { ModelEvent, Prompt } from "../prompt.ts";
-import { countUsage } from "../tokens.ts";
-import type { AgentAction, AnswerCut, Usage } from "../turn.ts";
+import { createTimeLimit } from "../runtime/abort.ts";
+import { ModelError } from "../types/errors.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../types/model.ts";
+import type { Tool } from "../types/tool.ts";
+import { countUsage } from "../text/tokens.ts";
+import type { AgentAction, AnswerCut, Usage } from "../types/turn.ts";
 import { boundAction } from "./bound-action.ts";
 import type {
   AgentStyle,

@@ -1,6 +1,6 @@
-import { isObject } from "../json.ts";
-import { cutText } from "../text.ts";
-import type { AgentAction, ToolCall } from "../turn.ts";
+import { isObject } from "../text/json.ts";
+import { cutText } from "../text/text.ts";
+import type { AgentAction, ToolCall } from "../types/turn.ts";
 
 /**
  * Deeper input is never intended, and recursive code could overflow the stack

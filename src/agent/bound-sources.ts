@@ -1,5 +1,5 @@
-import { cutText } from "../text.ts";
-import type { Source } from "../turn.ts";
+import { cutText } from "../text/text.ts";
+import type { Source } from "../types/turn.ts";
 
 const MAX_SOURCES = 20;
 

@@ -1,4 +1,4 @@
-import type { AgentStep } from "../turn.ts";
+import type { AgentStep } from "../types/turn.ts";
 import type {
   AgentStyle,
   Reading,

@@ -1,4 +1,4 @@
-import { cleanUntrusted } from "../untrusted-text.ts";
+import { cleanUntrusted } from "../text/untrusted-text.ts";
 
 /**
  * A line that starts like one of Parley's prompt labels, or like a message of

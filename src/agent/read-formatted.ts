@@ -1,6 +1,6 @@
-import { findMismatch } from "../json-schema.ts";
-import { asObject, parseJson } from "../json.ts";
-import type { AnswerFormat } from "../message.ts";
+import { findMismatch } from "../text/json-schema.ts";
+import { asObject, parseJson } from "../text/json.ts";
+import type { AnswerFormat } from "../types/message.ts";
 import { cleanReply } from "./reading/clean-reply.ts";
 import { parseLooseJson } from "./reading/loose-json.ts";
 

@@ -1,5 +1,5 @@
-import type { Tool } from "../ports.ts";
-import type { AgentStep } from "../turn.ts";
+import type { Tool } from "../types/tool.ts";
+import type { AgentStep } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 import { describeRepetition, describeUnknownTool } from "./run-actions.ts";
 import type { Reading } from "./styles/agent-style.ts";

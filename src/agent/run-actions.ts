@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { createEitherSignal, createTimeLimit, untilAborted } from "../abort.ts";
-import { ToolError } from "../errors.ts";
-import { logError } from "../log.ts";
-import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
-import { cutText } from "../text.ts";
+import { createEitherSignal, createTimeLimit, untilAborted } from "../runtime/abort.ts";
+import { ToolError } from "../types/errors.ts";
+import { logError } from "../runtime/log.ts";
+import type { Tool, ToolContext, ToolOutput } from "../types/tool.ts";
+import { cutText } from "../text/text.ts";
 import type {
   AgentAction,
   AgentStep,
   DoneStep,
   StepCost,
   TurnStep,
-} from "../turn.ts";
+} from "../types/turn.ts";
 import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
 

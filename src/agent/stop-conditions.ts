@@ -1,4 +1,4 @@
-import type { TurnStep } from "../turn.ts";
+import type { TurnStep } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { sumUsage } from "../tokens.ts";
-import type { AgentAction, StepCost, TurnStep } from "../turn.ts";
+import { sumUsage } from "../text/tokens.ts";
+import type { AgentAction, StepCost, TurnStep } from "../types/turn.ts";
 import { explainReply } from "./explain-reply.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 

@@ -1,8 +1,8 @@
-import type { AnswerFormat } from "../message.ts";
-import type { Tool } from "../ports.ts";
-import type { Prompt, PromptMessage } from "../prompt.ts";
-import { indentLines, shorten } from "../text.ts";
-import type { AgentStep } from "../turn.ts";
+import type { AnswerFormat } from "../types/message.ts";
+import type { Tool } from "../types/tool.ts";
+import type { Prompt, PromptMessage } from "../types/model.ts";
+import { indentLines, shorten } from "../text/text.ts";
+import type { AgentStep } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";

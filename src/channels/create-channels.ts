@@ -1,6 +1,6 @@
-import type { Channel, Channels, ReceivingChannel } from "../channel.ts";
-import type { ChannelParts, ConfiguredChannel } from "./channel-definition.ts";
-import { createOffChannel, FETCHED_REPLIES } from "./fetched-replies.ts";
+import type { Channel, Channels, ReceivingChannel } from "../types/channel.ts";
+import type { ChannelParts, ConfiguredChannel } from "./kit/channel-definition.ts";
+import { createOffChannel, FETCHED_REPLIES } from "./kit/fetched-replies.ts";
 
 /** Parley's own channels and all enabled ones of platforms. */
 export function createChannels(

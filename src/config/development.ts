@@ -1,4 +1,4 @@
-import { deriveSigningSecret } from "../hash.ts";
+import { deriveSigningSecret } from "../runtime/hash.ts";
 
 /** Name of the caller that development mode adds. */
 const NAME = "development";

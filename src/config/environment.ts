@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import { PARLEY } from "../identity.ts";
+import { PARLEY } from "../types/identity.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {

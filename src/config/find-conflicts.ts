@@ -3,7 +3,7 @@ import {
   type PromptTemplate,
 } from "../agent/prompt-template.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import type { ConfigurationProblem } from "../errors.ts";
+import type { ConfigurationProblem } from "../types/errors.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
 import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
 import { dailyTokensOrShare, type TokenLimit } from "./fields.ts";

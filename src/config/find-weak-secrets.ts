@@ -1,5 +1,5 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import type { ConfigurationProblem } from "../errors.ts";
+import type { ConfigurationProblem } from "../types/errors.ts";
 import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
 import { readSetting, type SetVariables } from "./setting.ts";
 

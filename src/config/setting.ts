@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ConfigurationProblem } from "../errors.ts";
+import type { ConfigurationProblem } from "../types/errors.ts";
 
 /** The variables that are set, verbatim. */
 export type SetVariables = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
-import type { AccessRules } from "../access.ts";
+import type { AccessRules } from "../types/access.ts";
 import type { PromptTemplate } from "../agent/prompt-template.ts";
-import type { BudgetLimits } from "../budget.ts";
-import type { ConfiguredChannel } from "../channels/channel-definition.ts";
-import type { Identity } from "../identity.ts";
+import type { BudgetLimits } from "../types/budget.ts";
+import type { ConfiguredChannel } from "../channels/kit/channel-definition.ts";
+import type { Identity } from "../types/identity.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
 import { developmentKey } from "./development.ts";
 import type { Environment } from "./environment.ts";

@@ -4,7 +4,7 @@ import type {
   Turn,
   TurnEvent,
   TurnStep,
-} from "../turn.ts";
+} from "../types/turn.ts";
 
 /**
  * Events of a running turn. Watchers get all but the actions, which they see as

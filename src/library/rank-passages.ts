@@ -1,4 +1,4 @@
-import type { Passage } from "../library.ts";
+import type { Passage } from "../types/library.ts";
 import {
   countWords,
   shareOfNeighbours,

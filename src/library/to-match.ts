@@ -1,4 +1,4 @@
-import { segmentText } from "../text.ts";
+import { segmentText } from "../text/text.ts";
 import { isGeneralWord, isStopWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
 

@@ -4,8 +4,8 @@ import type {
   BudgetScope,
   SettledCall,
   Spender,
-} from "../budget.ts";
-import { addSums, type CounterChange, type Counters } from "../counters.ts";
+} from "../types/budget.ts";
+import { addSums, type CounterChange, type Counters } from "../types/counters.ts";
 import { personKey, sharedKey } from "./budget-keys.ts";
 
 const MINUTE_MS = 60_000;

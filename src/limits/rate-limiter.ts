@@ -1,5 +1,5 @@
-import type { Counters } from "../counters.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
+import type { Counters } from "../types/counters.ts";
+import type { RateLimiter } from "../types/rate-limiter.ts";
 
 /**
  * Rate limits on top of counters, in fixed windows.

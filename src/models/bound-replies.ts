@@ -1,5 +1,4 @@
-import type { LanguageModel } from "../ports.ts";
-import type { ModelEvent } from "../prompt.ts";
+import type { LanguageModel, ModelEvent } from "../types/model.ts";
 
 type Piece = Exclude<ModelEvent, { type: "finish" }>;
 

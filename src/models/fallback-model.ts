@@ -1,7 +1,6 @@
-import { ModelError } from "../errors.ts";
-import { logWarning } from "../log.ts";
-import type { LanguageModel } from "../ports.ts";
-import type { ModelEvent } from "../prompt.ts";
+import { ModelError } from "../types/errors.ts";
+import { logWarning } from "../runtime/log.ts";
+import type { LanguageModel, ModelEvent } from "../types/model.ts";
 import { toRepeated } from "./to-repeated.ts";
 
 const PASSED_OVER_MS = 60_000;

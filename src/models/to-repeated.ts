@@ -1,4 +1,4 @@
-import type { LanguageModel } from "../ports.ts";
+import type { LanguageModel } from "../types/model.ts";
 
 type Options = Parameters<LanguageModel["generate"]>[1];
 

@@ -1,22 +1,22 @@
-import type { MessageIndex } from "../archive.ts";
-import type { BudgetLimits } from "../budget.ts";
-import type { CallbackQueue } from "../callback-queue.ts";
-import type { Channels } from "../channel.ts";
+import type { MessageIndex } from "../types/archive.ts";
+import type { BudgetLimits } from "../types/budget.ts";
+import type { CallbackQueue } from "../types/callback-queue.ts";
+import type { Channels } from "../types/channel.ts";
 import { createChannels } from "../channels/create-channels.ts";
 import {
   createSessions,
   createWebAccess,
   type Sessions,
   type WebAccess,
-} from "../channels/web/web-access.ts";
-import type { Credentials } from "../channels/webhook/authenticate.ts";
-import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
-import type { Config } from "../config.ts";
+} from "../page/server/web-access.ts";
+import type { Credentials } from "../http/api/authenticate.ts";
+import { createApiChannel } from "../http/api/api-channel.ts";
+import type { Config } from "../config/parse-config.ts";
 import { developmentSecret } from "../config/development.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { idsKnownMs } from "../conversation/memory/context.ts";
-import type { Counters } from "../counters.ts";
-import type { Library } from "../library.ts";
+import type { Counters } from "../types/counters.ts";
+import type { Library } from "../types/library.ts";
 import { createBudget } from "../limits/budget.ts";
 import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
@@ -100,7 +100,7 @@ export function assemble(
       memoryStrategy: config.memory.strategy,
     },
     channels: createChannels(config.channels, {
-      webhook: createWebhookChannel(callbacks.queue),
+      webhook: createApiChannel(callbacks.queue),
       index,
       idsKnownMs: idsKnownMs(config.memory.retentionDays),
     }),

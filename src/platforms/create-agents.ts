@@ -1,18 +1,19 @@
 import type { Agent } from "../agent/executor.ts";
 import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../agent/write-prompt.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
-import type { Media } from "../conversation/read-attachment.ts";
-import type { Library } from "../library.ts";
+import type { Media } from "../conversation/input/read-attachment.ts";
+import type { Library } from "../types/library.ts";
 import { boundReplies } from "../models/bound-replies.ts";
 import { createDemoModel } from "../models/demo/demo-model.ts";
 import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
-import type { LanguageModel, Tool } from "../ports.ts";
+import type { LanguageModel } from "../types/model.ts";
+import type { Tool } from "../types/tool.ts";
 import type { RemoteTools } from "../tools/mcp/remote-tools.ts";
 import { TOOL_CATALOGUE, type ToolEntry } from "../tools/tool-catalogue.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../runtime/version.ts";
 
 /**
  * Creates the agent with the built-in tools; `findAgent` adds those of the

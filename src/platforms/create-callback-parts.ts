@@ -1,16 +1,16 @@
 import {
   createCallbackAcceptance,
   type CallbackAcceptance,
-} from "../channels/webhook/callbacks/accept-callback.ts";
+} from "../http/callbacks/accept-callback.ts";
 import {
   createCallbackPolicy,
   type CallbackPolicy,
-} from "../channels/webhook/callbacks/callback-policy.ts";
+} from "../http/callbacks/callback-policy.ts";
 import {
   createCallbackSender,
   type CallbackSender,
-} from "../channels/webhook/callbacks/create-callback-sender.ts";
-import type { Config } from "../config.ts";
+} from "../http/callbacks/create-callback-sender.ts";
+import type { Config } from "../config/parse-config.ts";
 import { USER_AGENT } from "./create-agents.ts";
 
 export interface CallbackParts {

@@ -1,8 +1,8 @@
-import type { Archive } from "../archive.ts";
-import { limitMessages } from "../conversation/limit-messages.ts";
-import type { Counters } from "../counters.ts";
+import type { Archive } from "../types/archive.ts";
+import { limitMessages } from "../conversation/accept/limit-messages.ts";
+import type { Counters } from "../types/counters.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
-import type { Mailbox } from "../ports.ts";
+import type { Mailbox } from "../types/mailbox.ts";
 import type { Assembly } from "./assemble.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { errorResponse } from "../channels/error-response.ts";
-import { receiveRequest } from "../channels/receive-request.ts";
-import type { Config } from "../config.ts";
-import type { Mailbox } from "../ports.ts";
+import { errorResponse } from "../http/error-response.ts";
+import { receiveRequest } from "../http/receive-request.ts";
+import type { Config } from "../config/parse-config.ts";
+import type { Mailbox } from "../types/mailbox.ts";
 import type { Assembly } from "./assemble.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Api } from "grammy/web";
-import type { AcceptedLanguage } from "../channels/accepted-language.ts";
+import type { AcceptedLanguage } from "../http/accepted-language.ts";
 import type {
   SetupQuestion,
   TelegramSetup,
   TelegramState,
-} from "../channels/admin/setup-routes.ts";
+} from "../http/admin/setup-routes.ts";
 import { explainFailure } from "../channels/telegram/setup/explain-failure.ts";
 import {
   readWebhook,

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
-import { shorten } from "../text.ts";
-import { INVISIBLE } from "../untrusted-text.ts";
+import { shorten } from "../text/text.ts";
+import { INVISIBLE } from "../text/untrusted-text.ts";
 
 /** Cut before matching, which keeps the patterns fast; no passage needs more. */
 const MAX_LENGTH = 5_000;

@@ -1,9 +1,9 @@
 import { list } from "../config/fields.ts";
 import { readSetting, setting, type ValuesOf } from "../config/setting.ts";
-import { ConfigurationError, type ConfigurationProblem } from "../errors.ts";
-import type { Library } from "../library.ts";
-import { findNearest } from "../nearest.ts";
-import type { Tool } from "../ports.ts";
+import { ConfigurationError, type ConfigurationProblem } from "../types/errors.ts";
+import type { Library } from "../types/library.ts";
+import { findNearest } from "../text/nearest.ts";
+import type { Tool } from "../types/tool.ts";
 import { createCalculatorTool } from "./calculator/calculator-tool.ts";
 import {
   createCurrentTimeTool,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { boundAction } from "../../src/agent/bound-action.ts";
-import type { AgentAction } from "../../src/turn.ts";
+import type { AgentAction } from "../../src/types/turn.ts";
 
 const long = "x".repeat(100_000);
 const action: AgentAction = {

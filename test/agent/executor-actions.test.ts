@@ -6,10 +6,10 @@ import {
 } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
-import { ToolError } from "../../src/errors.ts";
-import type { Tool } from "../../src/ports.ts";
-import type { ModelEvent } from "../../src/prompt.ts";
-import type { TurnStep } from "../../src/turn.ts";
+import { ToolError } from "../../src/types/errors.ts";
+import type { Tool } from "../../src/types/tool.ts";
+import type { ModelEvent } from "../../src/types/model.ts";
+import type { TurnStep } from "../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import {

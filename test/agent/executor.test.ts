@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
-import { ModelError, ToolError } from "../../src/errors.ts";
-import type { Tool } from "../../src/ports.ts";
-import type { TurnStep } from "../../src/turn.ts";
+import { ModelError, ToolError } from "../../src/types/errors.ts";
+import type { Tool } from "../../src/types/tool.ts";
+import type { TurnStep } from "../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { findLimit } from "../../src/agent/stop-conditions.ts";
-import type { TurnStep } from "../../src/turn.ts";
+import type { TurnStep } from "../../src/types/turn.ts";
 
 const limits = { elapsedMs: 0, maxSteps: 5, maxTokens: 500, timeoutMs: 1_000 };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
-import { ModelError } from "../../src/errors.ts";
-import type { LanguageModel, Tool } from "../../src/ports.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { LanguageModel } from "../../src/types/model.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { runTool } from "../../src/agent/run-actions.ts";
-import type { Tool, ToolOutput } from "../../src/ports.ts";
+import type { Tool, ToolOutput } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";

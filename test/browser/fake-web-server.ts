@@ -5,14 +5,14 @@ import {
 } from "node:http";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
-import { accentStyle } from "../../src/channels/web/accent.ts";
-import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
+import { accentStyle } from "../../src/page/server/accent.ts";
+import type { ChallengeWidget } from "../../src/page/server/challenge.ts";
 import {
   ACCENT_PATH,
   pageResponse,
   type AcceptedFiles,
-} from "../../src/channels/web/page-response.ts";
-import { PARLEY, type Identity } from "../../src/identity.ts";
+} from "../../src/page/server/page-response.ts";
+import { PARLEY, type Identity } from "../../src/types/identity.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   openFakeStream,

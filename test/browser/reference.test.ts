@@ -8,7 +8,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDescriptionRoutes } from "../../src/channels/description/routes.ts";
+import { createDescriptionRoutes } from "../../src/http/description/routes.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 

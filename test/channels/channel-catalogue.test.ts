@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import { createChannels } from "../../src/channels/create-channels.ts";
-import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
-import { parseConfig } from "../../src/config.ts";
+import { createApiChannel } from "../../src/http/api/api-channel.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
 import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
@@ -39,7 +39,7 @@ describe.each(
 
 describe("createChannels", () => {
   it("rejects sends on a channel that is off or unknown", async () => {
-    const webhook = createWebhookChannel(NO_CALLBACK_PARTS.queue);
+    const webhook = createApiChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
       webhook,
       index: createMessageIndex(),

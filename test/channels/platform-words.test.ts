@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DeliveryError } from "../../src/errors.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
 import { startDiscordChats } from "../stubs/chats/discord-chats.ts";

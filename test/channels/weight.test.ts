@@ -64,7 +64,7 @@ describe("a channel", () => {
     "loads no Markdown parser at its start: $name",
     async ({ file }) => {
       const evaluated = await evaluatedWith(file);
-      expect(evaluated).toContain("src/errors.ts");
+      expect(evaluated).toContain("src/types/errors.ts");
       expect(evaluated).not.toContain("src/document/parse-document.ts");
     },
   );

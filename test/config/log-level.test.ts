@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
 
 const KEY = "sk-4711-4711-4711";

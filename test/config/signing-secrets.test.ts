@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../src/config.ts";
-import { ConfigurationError } from "../../src/errors.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
+import { ConfigurationError } from "../../src/types/errors.ts";
 
 const parse = (WEBHOOK_SIGNING_SECRET: string) =>
   parseConfig({ WEBHOOK_SIGNING_SECRET }).webhook;

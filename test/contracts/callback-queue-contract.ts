@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   openState,
   resendState,
-} from "../../src/channels/webhook/callbacks/callback-state.ts";
-import type { CallbackStore } from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
+} from "../../src/http/callbacks/callback-state.ts";
+import type { CallbackStore } from "../../src/http/callbacks/create-callback-queue.ts";
 import {
   createCallback,
   createCallbackScene,

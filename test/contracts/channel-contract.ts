@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Channel, Editing, Receipt } from "../../src/channel.ts";
-import { DeliveryError } from "../../src/errors.ts";
-import type { ChannelName, ReplyAddress } from "../../src/message.ts";
-import type { ReplyPart } from "../../src/reply.ts";
-import { lengthIn } from "../../src/text.ts";
-import type { SourceList } from "../../src/turn.ts";
+import type { Channel, Editing, Receipt } from "../../src/types/channel.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
+import type { ChannelName, ReplyAddress } from "../../src/types/message.ts";
+import type { ReplyPart } from "../../src/types/reply.ts";
+import { lengthIn } from "../../src/text/text.ts";
+import type { SourceList } from "../../src/types/turn.ts";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Counters } from "../../src/counters.ts";
+import type { Counters } from "../../src/types/counters.ts";
 
 const LATER = Date.UTC(2100, 0);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FailedTurn, FailureList } from "../../src/archive.ts";
+import type { FailedTurn, FailureList } from "../../src/types/archive.ts";
 
 /** Tests of every `FailureList`. `withList` passes a fresh, empty list. */
 export function describeFailureListContract(

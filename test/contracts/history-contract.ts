@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { ReadOptions } from "../../src/archive.ts";
+import type { ReadOptions } from "../../src/types/archive.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep } from "../fixtures/turns.ts";
 import {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ModelError } from "../../src/errors.ts";
-import type { LanguageModel } from "../../src/ports.ts";
-import type { ModelEvent } from "../../src/prompt.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { LanguageModel, ModelEvent } from "../../src/types/model.ts";
 import { collectEvents, textOf } from "../models/collect-events.ts";
 
 export interface LanguageModelSetup {

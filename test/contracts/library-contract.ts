@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LibraryStore } from "../../src/library.ts";
+import type { LibraryStore } from "../../src/types/library.ts";
 
 /** Tests of every `LibraryStore`. `withLibrary` passes a fresh, empty one. */
 export function describeLibraryContract(

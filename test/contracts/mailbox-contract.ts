@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Archive } from "../../src/archive.ts";
-import type { IncomingMessage } from "../../src/message.ts";
-import type { Mailbox } from "../../src/ports.ts";
-import type { TurnEvent } from "../../src/turn.ts";
+import type { Archive } from "../../src/types/archive.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
+import type { Mailbox } from "../../src/types/mailbox.ts";
+import type { TurnEvent } from "../../src/types/turn.ts";
 
 /**
  * Tests of every `Mailbox`. Its bot must answer sums (`1+1`) with the

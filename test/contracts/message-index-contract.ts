@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageIndex } from "../../src/archive.ts";
+import type { MessageIndex } from "../../src/types/archive.ts";
 
 /** Tests of every `MessageIndex`. `createIndex` returns an empty one. */
 export function describeMessageIndexContract(

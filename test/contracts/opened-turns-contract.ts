@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { IncomingMessage } from "../../src/message.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { openTurn, testWith, type WithMemory } from "./play-turns.ts";

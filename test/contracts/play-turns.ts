@@ -1,6 +1,6 @@
 import { it } from "vitest";
 import type { Memory } from "../../src/conversation/memory.ts";
-import type { WindowMove } from "../../src/history.ts";
+import type { WindowMove } from "../../src/types/history.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 

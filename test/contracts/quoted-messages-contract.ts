@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Memory } from "../../src/conversation/memory.ts";
-import type { IncomingMessage } from "../../src/message.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { testWith, type WithMemory } from "./play-turns.ts";

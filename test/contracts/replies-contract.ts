@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { ReplyPart } from "../../src/reply.ts";
+import type { ReplyPart } from "../../src/types/reply.ts";
 import { createOutcome, USAGE } from "../fixtures/turns.ts";
 import {
   messagesOf,

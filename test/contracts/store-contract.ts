@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keysUnder, type Store } from "../../src/store.ts";
+import { keysUnder, type Store } from "../../src/types/store.ts";
 
 interface State {
   readonly count: number;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Tool } from "../../src/ports.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import { observe, runAlone } from "../tools/observe.ts";
 
 export interface ToolSetup<Schema extends z.ZodObject> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { IncomingMessage } from "../../src/message.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 

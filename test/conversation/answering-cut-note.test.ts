@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ModelError } from "../../src/errors.ts";
-import type { TurnEvent } from "../../src/turn.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { TurnEvent } from "../../src/types/turn.ts";
 import {
   BUDGET,
   five,

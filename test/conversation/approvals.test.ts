@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Tool } from "../../src/ports.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";

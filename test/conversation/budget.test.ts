@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Budget } from "../../src/budget.ts";
-import { personOf } from "../../src/conversation/access.ts";
-import { createMeter } from "../../src/conversation/meter.ts";
+import type { Budget } from "../../src/types/budget.ts";
+import { personOf } from "../../src/conversation/accept/access.ts";
+import { createMeter } from "../../src/conversation/budget/meter.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import { ModelError } from "../../src/errors.ts";
-import type { Turn } from "../../src/turn.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
-import type { Channel } from "../../src/channel.ts";
-import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
-import { endWaiting } from "../../src/conversation/accept-message.ts";
+import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/runtime/backoff.ts";
+import type { Channel } from "../../src/types/channel.ts";
+import { createApiChannel } from "../../src/http/api/api-channel.ts";
+import { endWaiting } from "../../src/conversation/accept/accept-message.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import { ModelError } from "../../src/errors.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
@@ -20,7 +20,7 @@ const URL = "https://hooks.example.com/parley";
 function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const enqueued: string[] = [];
   let left = failures;
-  const channel = createWebhookChannel({
+  const channel = createApiChannel({
     async enqueue({ conversation, id, url, caller }) {
       if (left-- > 0) throw new Error("The queue is away.");
       enqueued.push([caller, conversation, id, url].join(" "));

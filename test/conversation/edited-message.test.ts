@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Presentation } from "../../src/channel.ts";
-import { ModelError } from "../../src/errors.ts";
+import type { Presentation } from "../../src/types/channel.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepTyping } from "../../src/conversation/show-progress.ts";
+import { keepTyping } from "../../src/conversation/deliver/show-progress.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 
 const to = { chat: 1 };

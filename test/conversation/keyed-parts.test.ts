@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toUuid } from "../../src/channels/uuid-key.ts";
-import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { toUuid } from "../../src/channels/kit/uuid-key.ts";
+import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { limitTexts } from "../../src/conversation/accept-message.ts";
+import { limitTexts } from "../../src/conversation/accept/accept-message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 const limit = (text: string) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { DeliveryError, ToolError } from "../../src/errors.ts";
+import { DeliveryError, ToolError } from "../../src/types/errors.ts";
 import { createFallbackModel } from "../../src/models/fallback-model.ts";
 import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../../src/models/openai/openai-transcriber.ts";

@@ -1,5 +1,5 @@
-import type { Author } from "../../src/message.ts";
-import type { Prompt } from "../../src/prompt.ts";
+import type { Author } from "../../src/types/message.ts";
+import type { Prompt } from "../../src/types/model.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import type { setUpConversation } from "./set-up-conversation.ts";
 

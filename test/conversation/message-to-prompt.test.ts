@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { AttachmentContent } from "../../src/channel.ts";
-import type { Media } from "../../src/conversation/read-attachment.ts";
-import { AttachmentError, ModelError } from "../../src/errors.ts";
-import type { Attachment } from "../../src/message.ts";
+import type { AttachmentContent } from "../../src/types/channel.ts";
+import type { Media } from "../../src/conversation/input/read-attachment.ts";
+import { AttachmentError, ModelError } from "../../src/types/errors.ts";
+import type { Attachment } from "../../src/types/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { EVERYBODY, listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

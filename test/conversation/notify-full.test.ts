@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { notifyFull } from "../../src/conversation/accept-message.ts";
-import { DeliveryError } from "../../src/errors.ts";
+import { notifyFull } from "../../src/conversation/accept/accept-message.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createMessage } from "../fixtures/messages.ts";
 

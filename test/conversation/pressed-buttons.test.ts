@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DeliveryError } from "../../src/errors.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 

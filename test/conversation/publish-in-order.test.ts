@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { publishInOrder } from "../../src/conversation/turn-events.ts";
-import type { TurnEvent, TurnStep } from "../../src/turn.ts";
+import type { TurnEvent, TurnStep } from "../../src/types/turn.ts";
 import { createStep } from "../fixtures/turns.ts";
 
 function setUp(earlierSteps: readonly TurnStep[] = []) {

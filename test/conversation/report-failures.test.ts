@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   createFailureList,
   reportFailures,
-} from "../../src/conversation/failure-list.ts";
-import { ModelError } from "../../src/errors.ts";
+} from "../../src/conversation/failures/failure-list.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

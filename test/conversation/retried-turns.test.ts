@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../src/backoff.ts";
-import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
+import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 

@@ -1,10 +1,10 @@
-import type { Presentation } from "../../src/channel.ts";
+import type { Presentation } from "../../src/types/channel.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { isStop } from "../../src/conversation/commands/commands.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import type { IncomingMessage } from "../../src/message.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
-import type { Turn, TurnEvent } from "../../src/turn.ts";
+import type { Turn, TurnEvent } from "../../src/types/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ModelError } from "../../src/errors.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import type { ScriptedReply } from "../fakes/scripted-model.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ModelError } from "../../src/errors.ts";
-import type { Tool } from "../../src/ports.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import {
   createScriptedModel,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ModelError } from "../../src/errors.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

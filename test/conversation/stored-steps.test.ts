@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
-import type { ModelEvent } from "../../src/prompt.ts";
+import type { ModelEvent } from "../../src/types/model.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";

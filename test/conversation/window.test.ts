@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   countTokens,
   nextWindowStart,
-} from "../../src/conversation/shrink-window.ts";
-import type { HistoryMessage } from "../../src/history.ts";
+} from "../../src/conversation/remember/shrink-window.ts";
+import type { HistoryMessage } from "../../src/types/history.ts";
 
 const windowOf = (turns: number, tokens: number, first = 1): HistoryMessage[] =>
   Array.from({ length: turns * 2 }, (_, index) => ({

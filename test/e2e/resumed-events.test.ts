@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { parseEventId } from "../../src/channels/resume-events.ts";
+import { parseEventId } from "../../src/http/resume-events.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
   startOpenAIServer,

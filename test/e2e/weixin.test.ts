@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseFlatXml } from "../../src/channels/weixin/flat-xml.ts";
+import { parseFlatXml } from "../../src/channels/wechat/flat-xml.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
   CALLBACK_TOKEN,

@@ -1,12 +1,12 @@
-import type { Callback } from "../../src/callback-queue.ts";
+import type { Callback } from "../../src/types/callback-queue.ts";
 import {
   createCallbackQueue,
   type CallbackStore,
   type RunnableCallbackQueue,
-} from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
-import type { CallbackAttempt } from "../../src/channels/webhook/callbacks/create-callback-sender.ts";
-import type { TurnReference } from "../../src/ports.ts";
-import type { Turn } from "../../src/turn.ts";
+} from "../../src/http/callbacks/create-callback-queue.ts";
+import type { CallbackAttempt } from "../../src/http/callbacks/create-callback-sender.ts";
+import type { TurnReference } from "../../src/types/mailbox.ts";
+import type { Turn } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";
 

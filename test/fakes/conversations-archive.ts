@@ -1,4 +1,4 @@
-import type { Archive } from "../../src/archive.ts";
+import type { Archive } from "../../src/types/archive.ts";
 import type { Memory } from "../../src/conversation/memory.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";

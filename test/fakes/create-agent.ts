@@ -2,7 +2,7 @@ import type { Agent } from "../../src/agent/executor.ts";
 import type { PromptTemplate } from "../../src/agent/prompt-template.ts";
 import { conversationalReact } from "../../src/agent/styles/text-styles.ts";
 import { createPromptWriter } from "../../src/agent/write-prompt.ts";
-import type { LanguageModel } from "../../src/ports.ts";
+import type { LanguageModel } from "../../src/types/model.ts";
 
 /** An agent with generous limits and no tools by default. */
 export function createAgent({

@@ -1,5 +1,5 @@
 import type { Bot } from "../../src/conversation/bot.ts";
-import { PARLEY } from "../../src/identity.ts";
+import { PARLEY } from "../../src/types/identity.ts";
 import { EVERYBODY } from "../fixtures/access.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../../src/ports.ts";
+import type { ToolContext } from "../../src/types/tool.ts";
 
 /** By default, the conversation `web:test` in which nothing was shown. */
 export function createToolContext({

@@ -1,4 +1,4 @@
-import type { Piece, Snapshot, Store } from "../../src/store.ts";
+import type { Piece, Snapshot, Store } from "../../src/types/store.ts";
 
 /** An in-memory store for tests. Copies values on write and read. */
 export function createMemoryStore<State>(): Store<State> & {

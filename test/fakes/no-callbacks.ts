@@ -1,5 +1,5 @@
-import type { CallbackQueue } from "../../src/callback-queue.ts";
-import { createCallbackPolicy } from "../../src/channels/webhook/callbacks/callback-policy.ts";
+import type { CallbackQueue } from "../../src/types/callback-queue.ts";
+import { createCallbackPolicy } from "../../src/http/callbacks/callback-policy.ts";
 import type { Assembly } from "../../src/platforms/assemble.ts";
 
 /** A queue for tests without callbacks. */

@@ -1,8 +1,8 @@
-import type { GuessGuard } from "../../src/channels/guess-guard.ts";
+import type { GuessGuard } from "../../src/http/guess-guard.ts";
 import {
   NOT_STREAMED,
   type OpenCallerStream,
-} from "../../src/channels/limits.ts";
+} from "../../src/http/limit-requests.ts";
 
 /** Allows any number of attempts with wrong keys. */
 export const ANY_GUESSES: GuessGuard = { check: (_, check) => check() };

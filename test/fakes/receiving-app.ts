@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "../../src/message.ts";
-import type { Problem } from "../../src/problem.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
+import type { Problem } from "../../src/types/problem.ts";
 import { createAnsweringApp } from "./answering-app.ts";
 
 /** How the app handled a request. */

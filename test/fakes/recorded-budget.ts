@@ -1,4 +1,4 @@
-import type { Budget, BudgetLimits } from "../../src/budget.ts";
+import type { Budget, BudgetLimits } from "../../src/types/budget.ts";
 import { createBudget } from "../../src/limits/budget.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 

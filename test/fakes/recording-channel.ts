@@ -1,6 +1,6 @@
-import type { Channel, Editing, Presentation } from "../../src/channel.ts";
-import type { ReplyPart } from "../../src/reply.ts";
-import type { SourceList } from "../../src/turn.ts";
+import type { Channel, Editing, Presentation } from "../../src/types/channel.ts";
+import type { ReplyPart } from "../../src/types/reply.ts";
+import type { SourceList } from "../../src/types/turn.ts";
 
 const NO_SOURCES: SourceList = { label: "", sources: [] };
 

@@ -1,4 +1,4 @@
-import type { Library, LibraryAnswer } from "../../src/library.ts";
+import type { Library, LibraryAnswer } from "../../src/types/library.ts";
 
 export interface ScriptedLibrary extends Library {
   /** All queries, oldest first. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ModelError } from "../../src/errors.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { describeLanguageModelContract } from "../contracts/language-model-contract.ts";
 import { collectEvents, textOf } from "../models/collect-events.ts";
 import { createScriptedModel } from "./scripted-model.ts";

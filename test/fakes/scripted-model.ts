@@ -1,5 +1,4 @@
-import type { LanguageModel } from "../../src/ports.ts";
-import type { ModelEvent, Prompt } from "../../src/prompt.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../../src/types/model.ts";
 import { withoutTime } from "./without-time.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Tool, ToolOutput } from "../../src/ports.ts";
+import type { Tool, ToolOutput } from "../../src/types/tool.ts";
 
 const input = z.object({ text: z.string() });
 

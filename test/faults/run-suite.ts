@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from "../../src/backoff.ts";
+import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { callsOf } from "./conversation-watch.ts";
 import { isSound, type Verdict } from "./judge.ts";
 import type { Results } from "./report.ts";

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from "../../src/backoff.ts";
+import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { historyOf, watchConversation } from "./conversation-watch.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { updateOf } from "./script.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PromptMessage } from "../../src/prompt.ts";
+import type { PromptMessage } from "../../src/types/model.ts";
 
 const LINES = [
   "",

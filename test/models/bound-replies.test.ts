@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { boundReplies } from "../../src/models/bound-replies.ts";
-import type { ModelEvent } from "../../src/prompt.ts";
+import type { ModelEvent } from "../../src/types/model.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { collectEvents } from "./collect-events.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ModelError } from "../../src/errors.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { createFallbackModel } from "../../src/models/fallback-model.ts";
 import { describeLanguageModelContract } from "../contracts/language-model-contract.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AGENT_STYLE_NAMES } from "../../src/agent/styles/agent-style.ts";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import { createAgents } from "../../src/platforms/create-agents.ts";
 
 const secret = (name: string) =>

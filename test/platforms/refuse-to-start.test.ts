@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ConfigurationError } from "../../src/errors.ts";
+import { ConfigurationError } from "../../src/types/errors.ts";
 import { refuseToStart } from "../../src/platforms/start-banner.ts";
 
 it("answers 503 with the wrong variables and Retry-After", async () => {

@@ -8,9 +8,9 @@ import { createAttackTable } from "./attack-table.ts";
 const isToWrite = process.argv.includes("--write");
 
 const FILES = [
-  "test/channels/web/find-other-site.test.ts",
-  "test/channels/web/session.test.ts",
-  "test/config.test.ts",
+  "test/page/server/find-other-site.test.ts",
+  "test/page/server/session.test.ts",
+  "test/config/parse-config.test.ts",
   "test/conversation/budget.test.ts",
   "test/conversation/endless-replies.test.ts",
   "test/conversation/injection/injection.test.ts",

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { openState } from "../../src/channels/webhook/callbacks/callback-state.ts";
+import { openState } from "../../src/http/callbacks/callback-state.ts";
 import { createSqliteCallbackStore } from "../../src/stores/sqlite/sqlite-callback-store.ts";
 import { describeCallbackQueueContract } from "../contracts/callback-queue-contract.ts";
 import {

@@ -1,5 +1,5 @@
-import type { LibraryStore } from "../../src/library.ts";
-import { createLibraryRoutes } from "../../src/library/routes.ts";
+import type { LibraryStore } from "../../src/types/library.ts";
+import { createLibraryRoutes } from "../../src/http/admin/library-routes.ts";
 import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
 import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";

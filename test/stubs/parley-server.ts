@@ -5,7 +5,7 @@ import type {
 } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import * as z from "zod";
-import { VERSION } from "../../src/version.ts";
+import { VERSION } from "../../src/runtime/version.ts";
 import { listen } from "./listen.ts";
 
 /** Secrets that the stub accepts. */

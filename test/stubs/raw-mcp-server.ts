@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import { isObject, parseJson, type JsonObject } from "../../src/json.ts";
+import { isObject, parseJson, type JsonObject } from "../../src/text/json.ts";
 import { listen } from "./listen.ts";
 
 interface RawRequest {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Tool, ToolOutput, ToolRunOptions } from "../../src/ports.ts";
+import type { Tool, ToolOutput, ToolRunOptions } from "../../src/types/tool.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 
 /**

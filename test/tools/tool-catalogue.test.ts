@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import {
   TOOL_CATALOGUE,
   type Deployment,

@@ -2,7 +2,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   CallbackBody,
   CallbackDeliveries,
-} from "../../../src/channels/webhook/schemas/callback.ts";
+} from "../../../src/http/callbacks/callback-schemas.ts";
 import {
   curl,
   EXAMPLE_DELIVERIES,

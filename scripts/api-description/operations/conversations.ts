@@ -5,12 +5,12 @@ import {
   ConversationSettingsBody,
   ExportedLine,
   ForgottenConversation,
-} from "../../../src/channels/webhook/schemas/conversation.ts";
+} from "../../../src/http/api/schemas/conversation.ts";
 import {
   ExportQuery,
   ListQuery,
   SettingsPatchBody,
-} from "../../../src/channels/webhook/schemas/requests.ts";
+} from "../../../src/http/api/schemas/requests.ts";
 import { curl } from "../examples.ts";
 import { ConversationPath, RATE_HEADERS } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";

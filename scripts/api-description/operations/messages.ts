@@ -3,8 +3,8 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   AcceptedMessage,
   ReplyBody,
-} from "../../../src/channels/schemas/bodies.ts";
-import { MessageBody } from "../../../src/channels/webhook/schemas/requests.ts";
+} from "../../../src/http/schemas/bodies.ts";
+import { MessageBody } from "../../../src/http/api/schemas/requests.ts";
 import {
   curl,
   EVENT_STREAM,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ChatRequest } from "../../../src/channels/openai/chat-request.ts";
+import { ChatRequest } from "../../../src/http/openai/chat-request.ts";
 import {
   ChatCompletion,
   Model,
   ModelList,
   type ChatCompletion as Completion,
-} from "../../../src/channels/openai/schemas.ts";
+} from "../../../src/http/openai/schemas.ts";
 import { curl } from "../examples.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { callPlatform } from "../../../src/channels/call-platform.ts";
+import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import {
   createFeishuApi,
   FeishuError,
   isTokenInvalid,
 } from "../../../src/channels/feishu/feishu-api.ts";
 import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
-import { DeliveryError } from "../../../src/errors.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, passed, skipped, warning, type Finding } from "../report.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { callPlatform } from "../../../src/channels/call-platform.ts";
+import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import { LINE } from "../../../src/channels/line/line-definition.ts";
-import { DeliveryError } from "../../../src/errors.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkAddress, checkRefusal } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, passed, toLine, warning, type Finding } from "../report.ts";

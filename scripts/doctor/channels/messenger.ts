@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MESSENGER } from "../../../src/channels/meta/messenger-definition.ts";
-import { DeliveryError } from "../../../src/errors.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkRefusal } from "../check-channel.ts";
 import { askGraph, checkGraph } from "../check-graph.ts";
 import type { ConfiguredExamination } from "../examination.ts";

@@ -1,7 +1,7 @@
 import { fetchToken } from "../../../src/channels/teams/bot-token.ts";
 import { createSigningKeys } from "../../../src/channels/teams/signing-keys.ts";
 import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
-import { DeliveryError } from "../../../src/errors.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, passed, type Finding } from "../report.ts";

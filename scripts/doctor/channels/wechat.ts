@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { callPlatform } from "../../../src/channels/call-platform.ts";
-import { WECHAT } from "../../../src/channels/weixin/wechat-definition.ts";
-import { DeliveryError } from "../../../src/errors.ts";
+import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
+import { WECHAT } from "../../../src/channels/wechat/wechat-definition.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, passed, skipped, warning, type Finding } from "../report.ts";

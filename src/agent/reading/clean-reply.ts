@@ -1,4 +1,4 @@
-import { parseJson } from "../../json.ts";
+import { parseJson } from "../../text/json.ts";
 import type { LabelKind } from "./label-names.ts";
 import { findLabels, readLabel } from "./labels.ts";
 import { labelTags } from "./step-tags.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../../json.ts";
+import { parseJson } from "../../text/json.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 import { dropReasoning, SPECIAL_TOKEN } from "./clean-reply.ts";
 import {

@@ -1,5 +1,5 @@
 import { jsonrepair } from "jsonrepair";
-import { parseJson } from "../../json.ts";
+import { parseJson } from "../../text/json.ts";
 import { readSkeleton, type Skeleton } from "./json-skeleton.ts";
 
 export type LooseJson =

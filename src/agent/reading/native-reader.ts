@@ -1,5 +1,5 @@
-import { isObject, parseJson } from "../../json.ts";
-import type { AgentAction } from "../../turn.ts";
+import { isObject, parseJson } from "../../text/json.ts";
+import type { AgentAction } from "../../types/turn.ts";
 import type {
   Reading,
   ReplyReader,

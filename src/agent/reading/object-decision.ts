@@ -1,4 +1,4 @@
-import { parseJson } from "../../json.ts";
+import { parseJson } from "../../text/json.ts";
 import { readActionObject } from "./action-object.ts";
 import {
   decided,

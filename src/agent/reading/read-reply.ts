@@ -1,4 +1,4 @@
-import { parseJson } from "../../json.ts";
+import { parseJson } from "../../text/json.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../../json.ts";
+import { parseJson } from "../../text/json.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName, resolveTool, splitCall } from "./resolve-tool.ts";

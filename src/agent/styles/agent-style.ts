@@ -1,6 +1,6 @@
-import type { Tool } from "../../ports.ts";
-import type { ModelEvent, PromptMessage } from "../../prompt.ts";
-import type { AgentAction, AgentStep } from "../../turn.ts";
+import type { Tool } from "../../types/tool.ts";
+import type { ModelEvent, PromptMessage } from "../../types/model.ts";
+import type { AgentAction, AgentStep } from "../../types/turn.ts";
 
 /** A ReAct prompt format with its reply reader. */
 export interface AgentStyle {

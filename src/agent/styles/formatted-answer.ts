@@ -1,4 +1,4 @@
-import type { AnswerFormat } from "../../message.ts";
+import type { AnswerFormat } from "../../types/message.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { plainAnswer } from "./plain-answer.ts";
 

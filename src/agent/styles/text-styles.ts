@@ -1,4 +1,4 @@
-import type { AgentAction } from "../../turn.ts";
+import type { AgentAction } from "../../types/turn.ts";
 import { INVALID_REPLY } from "../explain-reply.ts";
 import { createTextReader } from "../reading/text-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";

@@ -1,5 +1,5 @@
-import type { PromptMessage } from "../../prompt.ts";
-import type { AgentAction, AgentStep } from "../../turn.ts";
+import type { PromptMessage } from "../../types/model.ts";
+import type { AgentAction, AgentStep } from "../../types/turn.ts";
 import { createNativeReader } from "../reading/native-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import {

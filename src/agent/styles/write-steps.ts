@@ -1,5 +1,5 @@
-import type { PromptMessage } from "../../prompt.ts";
-import type { AgentAction, AgentStep } from "../../turn.ts";
+import type { PromptMessage } from "../../types/model.ts";
+import type { AgentAction, AgentStep } from "../../types/turn.ts";
 import { INVALID_REPLY } from "../explain-reply.ts";
 
 /** Replaces an empty reply: many servers reject empty messages. */

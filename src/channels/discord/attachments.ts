@@ -1,5 +1,5 @@
-import type { Channel } from "../../channel.ts";
-import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
+import type { Channel } from "../../types/channel.ts";
+import { createContentFetcher, judgeStatus } from "../kit/content-fetcher.ts";
 
 /**
  * Fetches files from Discord's CDN. Their URLs are signed, and valid for a day.

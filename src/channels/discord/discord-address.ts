@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createAddressParser } from "../address-parser.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
 
 /**
  * An interaction's token is valid for 15 minutes; this leaves a margin

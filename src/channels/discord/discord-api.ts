@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAccess,
-} from "../call-platform.ts";
+} from "../kit/call-platform.ts";
 
 export type DiscordAccess = PlatformAccess;
 

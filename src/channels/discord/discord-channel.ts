@@ -3,11 +3,11 @@ import type {
   Editing,
   ReceivingChannel,
   Reception,
-} from "../../channel.ts";
-import { logError } from "../../log.ts";
-import type { IncomingMessage } from "../../message.ts";
-import { readJson } from "../json-body.ts";
-import { accept, jsonAnswer } from "../reception.ts";
+} from "../../types/channel.ts";
+import { logError } from "../../runtime/log.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { readJson } from "../../http/json-body.ts";
+import { accept, jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import type { DiscordAccess } from "./discord-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";

@@ -3,10 +3,10 @@ import type {
   Receipt,
   SendingSide,
   SendOptions,
-} from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { applyChange, pause } from "../call-platform.ts";
-import { toUuid } from "../uuid-key.ts";
+} from "../../types/channel.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { applyChange, pause } from "../kit/call-platform.ts";
+import { toUuid } from "../kit/uuid-key.ts";
 import {
   parseAddress,
   TOKEN_MS,

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientInteger } from "../lenient.ts";
-import { cutName } from "../to-attachment.ts";
-import { logUnread } from "../unread-form.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient, lenientInteger } from "../kit/lenient.ts";
+import { cutName } from "../kit/to-attachment.ts";
+import { logUnread } from "../kit/unread-form.ts";
 import { TOKEN_MS } from "./discord-address.ts";
 import {
   File,

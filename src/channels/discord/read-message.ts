@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { asObject, asText } from "../../json.ts";
+import { asObject, asText } from "../../text/json.ts";
 import type {
   Attachment,
   IncomingMessage,
   QuotedMessage,
-} from "../../message.ts";
-import { lenient, lenientInteger, lenientText } from "../lenient.ts";
-import { toAttachment } from "../to-attachment.ts";
-import { toForwarded, toQuoted } from "../to-quoted.ts";
+} from "../../types/message.ts";
+import { lenient, lenientInteger, lenientText } from "../kit/lenient.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
+import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 
 /** Usually a snowflake, but proxies and tests send others. */
 export const Id = z.string().regex(/^[\w-]{1,64}$/);

@@ -1,6 +1,6 @@
-import { concatenate, fromHex, type Bytes } from "../bytes.ts";
-import { notFrom, refuse, type Reading } from "../problems.ts";
-import { isRecent, readSignedBody } from "../signed-body.ts";
+import { concatenate, fromHex, type Bytes } from "../kit/bytes.ts";
+import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { isRecent, readSignedBody } from "../kit/signed-body.ts";
 
 /**
  * Reads the body of a request and verifies its signature, Ed25519 over

@@ -1,9 +1,9 @@
-import type { Channel } from "../../channel.ts";
+import type { Channel } from "../../types/channel.ts";
 import {
   createContentFetcher,
   judgeStatus,
   readRefusal,
-} from "../content-fetcher.ts";
+} from "../kit/content-fetcher.ts";
 import {
   isTokenInvalid,
   type FeishuAccess,

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { readRetryAfterMs } from "../../backoff.ts";
-import { DeliveryError } from "../../errors.ts";
-import { asObject } from "../../json.ts";
-import { createAccessToken, type AccessToken } from "../access-token.ts";
+import { readRetryAfterMs } from "../../runtime/backoff.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { asObject } from "../../text/json.ts";
+import { createAccessToken, type AccessToken } from "../kit/access-token.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAnswer,
-} from "../call-platform.ts";
+} from "../kit/call-platform.ts";
 
 /** Credentials of an app of one organisation, on Feishu or Lark. */
 export interface FeishuAccess {

@@ -1,6 +1,6 @@
-import type { Editing, ReceivingChannel } from "../../channel.ts";
-import { logError } from "../../log.ts";
-import { accept, jsonAnswer } from "../reception.ts";
+import type { Editing, ReceivingChannel } from "../../types/channel.ts";
+import { logError } from "../../runtime/log.ts";
+import { accept, jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { createFeishuApi, type FeishuAccess } from "./feishu-api.ts";
 import { MAX_TEXT_BYTES, splitForFeishu } from "./feishu-markup.ts";

@@ -1,6 +1,6 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import { accessOf, defineChannel } from "../kit/channel-definition.ts";
 
 const CONSOLE =
   "your app at https://open.feishu.cn/app (Lark: https://open.larksuite.com/app)";

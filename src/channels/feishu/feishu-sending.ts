@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Editing, Receipt, SendingSide } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { createAddressParser } from "../address-parser.ts";
-import { applyChange } from "../call-platform.ts";
-import { toUuid } from "../uuid-key.ts";
+import type { Editing, Receipt, SendingSide } from "../../types/channel.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
+import { applyChange } from "../kit/call-platform.ts";
+import { toUuid } from "../kit/uuid-key.ts";
 import { isMessageGone, type FeishuApi } from "./feishu-api.ts";
 
 /**

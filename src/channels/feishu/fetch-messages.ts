@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Channel } from "../../channel.ts";
-import { AttachmentError, DeliveryError } from "../../errors.ts";
-import { logWarning } from "../../log.ts";
-import type { QuotedMessage } from "../../message.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toAttachment } from "../to-attachment.ts";
-import { toForwarded } from "../to-quoted.ts";
+import type { Channel } from "../../types/channel.ts";
+import { AttachmentError, DeliveryError } from "../../types/errors.ts";
+import { logWarning } from "../../runtime/log.ts";
+import type { QuotedMessage } from "../../types/message.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
+import { toForwarded } from "../kit/to-quoted.ts";
 import type { FeishuApi } from "./feishu-api.ts";
 import { nameMentions, parseContent } from "./parse-content.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { parseJson } from "../../json.ts";
-import type { Attachment } from "../../message.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { kindOfType, toAttachment } from "../to-attachment.ts";
+import { parseJson } from "../../text/json.ts";
+import type { Attachment } from "../../types/message.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
 import { readCard } from "./read-card.ts";
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);

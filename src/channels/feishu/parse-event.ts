@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toForwarded } from "../to-quoted.ts";
-import { withUnreadForm } from "../unread-form.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { toForwarded } from "../kit/to-quoted.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
 import { MERGED } from "./fetch-messages.ts";
 import { nameMentions, parseContent } from "./parse-content.ts";
 

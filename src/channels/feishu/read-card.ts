@@ -1,4 +1,4 @@
-import { isObject } from "../../json.ts";
+import { isObject } from "../../text/json.ts";
 
 const MAX_DEPTH = 12;
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { sha256, toHex } from "../../hash.ts";
-import { parseJson } from "../../json.ts";
-import { concatenate, fromBase64, type Bytes } from "../bytes.ts";
-import { notFrom, refuse, type Reading } from "../problems.ts";
-import { isSameSecret } from "../secrets.ts";
-import { isRecent, readSignedBody } from "../signed-body.ts";
+import { sha256, toHex } from "../../runtime/hash.ts";
+import { parseJson } from "../../text/json.ts";
+import { concatenate, fromBase64, type Bytes } from "../kit/bytes.ts";
+import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { isSameSecret } from "../../http/secrets.ts";
+import { isRecent, readSignedBody } from "../kit/signed-body.ts";
 
 const Encrypted = z.object({ encrypt: z.string().min(1) });
 const Challenge = z.object({

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import type { Receipt, SendingSide } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { createAddressParser } from "../address-parser.ts";
+import type { Receipt, SendingSide } from "../../types/channel.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
 import {
   callPlatform,
   type PlatformAccess,
   type PlatformAnswer,
-} from "../call-platform.ts";
-import { createContentFetcher } from "../content-fetcher.ts";
-import { toUuid } from "../uuid-key.ts";
+} from "../kit/call-platform.ts";
+import { createContentFetcher } from "../kit/content-fetcher.ts";
+import { toUuid } from "../kit/uuid-key.ts";
 
 /** Access to LINE's API. */
 export interface LineAccess extends PlatformAccess {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Attachment, IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { parseEvents, type ParsedEvents } from "../parse-events.ts";
-import { kindOfType, toAttachment } from "../to-attachment.ts";
-import { withUnreadForm } from "../unread-form.ts";
+import type { Attachment, IncomingMessage } from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
 
 const Id = z.string().regex(/^[\w-]{1,64}$/);
 

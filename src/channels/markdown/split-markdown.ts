@@ -1,7 +1,7 @@
 import { toAddress } from "../../document/find-addresses.ts";
-import { segmentText } from "../../text.ts";
-import type { SourceList } from "../../turn.ts";
-import { distinctSources } from "../reply-body.ts";
+import { segmentText } from "../../text/text.ts";
+import type { SourceList } from "../../types/turn.ts";
+import { distinctSources } from "./distinct-sources.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import {
   plainText,

@@ -1,5 +1,5 @@
 import type { Alignment } from "../../document/document.ts";
-import { segmentText } from "../../text.ts";
+import { segmentText } from "../../text/text.ts";
 
 /**
  * Columns are padded to their longest cell, up to this; longer cells stick out.

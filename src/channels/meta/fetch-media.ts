@@ -1,7 +1,7 @@
-import type { Channel } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
-import { createContentFetcher, type ContentPlace } from "../content-fetcher.ts";
-import { isPlatformUrl } from "../platform-url.ts";
+import type { Channel } from "../../types/channel.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { createContentFetcher, type ContentPlace } from "../kit/content-fetcher.ts";
+import { isPlatformUrl } from "../kit/platform-url.ts";
 import type { GraphAccess } from "./graph-api.ts";
 
 /** Hosts of Meta's media. No other host is called. */

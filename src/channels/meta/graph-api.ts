@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import {
   callPlatform,
   type PlatformAccess,
   type PlatformAnswer,
-} from "../call-platform.ts";
+} from "../kit/call-platform.ts";
 
 /** Access to Meta's Graph API; `apiRoot` includes its version. */
 export type GraphAccess = PlatformAccess;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { ReceivingChannel } from "../../channel.ts";
-import type { ReplyAddress } from "../../message.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { createAddressParser } from "../address-parser.ts";
+import type { ReceivingChannel } from "../../types/channel.ts";
+import type { ReplyAddress } from "../../types/message.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";

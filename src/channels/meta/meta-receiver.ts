@@ -1,10 +1,10 @@
-import type { ReceivingChannel, Reception } from "../../channel.ts";
-import type { ParsedEvents } from "../parse-events.ts";
-import { notFrom, refuse, type Reading } from "../problems.ts";
-import { acceptAll, echo } from "../reception.ts";
-import { decodeText } from "../request-body.ts";
-import { isSameSecret } from "../secrets.ts";
-import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
+import type { ReceivingChannel, Reception } from "../../types/channel.ts";
+import type { ParsedEvents } from "../kit/parse-events.ts";
+import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { acceptAll, echo } from "../kit/reception.ts";
+import { decodeText } from "../../http/request-body.ts";
+import { isSameSecret } from "../../http/secrets.ts";
+import { isSigned, parseSigned, readSignedBody } from "../kit/signed-body.ts";
 
 /** Secrets that verify Meta's webhooks. */
 export interface MetaSecrets {

@@ -3,13 +3,13 @@ import type {
   Attachment,
   IncomingMessage,
   QuotedMessage,
-} from "../../message.ts";
-import { COMMAND_NAMES, withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { parseEvents, type ParsedEvents } from "../parse-events.ts";
-import { kindOfType } from "../to-attachment.ts";
-import { toForwarded } from "../to-quoted.ts";
-import { withUnreadForm } from "../unread-form.ts";
+} from "../../types/message.ts";
+import { COMMAND_NAMES, withCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { kindOfType } from "../kit/to-attachment.ts";
+import { toForwarded } from "../kit/to-quoted.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
 
 const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { parseEvents, type ParsedEvents } from "../parse-events.ts";
-import { cutName } from "../to-attachment.ts";
-import { withUnreadForm } from "../unread-form.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { cutName } from "../kit/to-attachment.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
 import { CONTENT, formOf, Id, readContent } from "./read-whatsapp.ts";
 
 /**

@@ -3,11 +3,11 @@ import type {
   Attachment,
   IncomingMessage,
   QuotedMessage,
-} from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toAttachment } from "../to-attachment.ts";
-import { toForwarded, toQuoted } from "../to-quoted.ts";
+} from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
+import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 
 export const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
 

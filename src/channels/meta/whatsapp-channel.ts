@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { ReceivingChannel } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { createAddressParser } from "../address-parser.ts";
+import type { ReceivingChannel } from "../../types/channel.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
 import { escapeBetweenAddresses } from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";

@@ -4,7 +4,7 @@ import {
   accessOf,
   CHECKED_WEBHOOK,
   defineChannel,
-} from "../channel-definition.ts";
+} from "../kit/channel-definition.ts";
 
 export const WHATSAPP = defineChannel({
   name: "whatsapp",

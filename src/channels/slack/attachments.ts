@@ -1,13 +1,13 @@
 import * as z from "zod";
-import type { Channel } from "../../channel.ts";
-import type { Attachment } from "../../message.ts";
+import type { Channel } from "../../types/channel.ts";
+import type { Attachment } from "../../types/message.ts";
 import {
   createContentFetcher,
   judgeStatus,
   type ContentPlace,
-} from "../content-fetcher.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toAttachment } from "../to-attachment.ts";
+} from "../kit/content-fetcher.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 

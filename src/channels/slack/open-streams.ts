@@ -1,7 +1,7 @@
-import type { Receipt } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { createRecentMessages } from "../recent-messages.ts";
+import type { Receipt } from "../../types/channel.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { createRecentMessages } from "../kit/recent-messages.ts";
 import type { SlackAddress } from "./slack-address.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { asObject } from "../../json.ts";
-import type { IncomingMessage } from "../../message.ts";
-import { lenient } from "../lenient.ts";
-import { withUnreadForm } from "../unread-form.ts";
+import { asObject } from "../../text/json.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { lenient } from "../kit/lenient.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
 import { SlackId as Id } from "./attachments.ts";
 import { CONTENT, formsOf, readContent } from "./read-content.ts";
 import { mentions } from "./read-text.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { parseJson } from "../../json.ts";
-import type { IncomingMessage } from "../../message.ts";
-import { COMMAND_NAMES, findCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { cutName } from "../to-attachment.ts";
+import { parseJson } from "../../text/json.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { COMMAND_NAMES, findCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { cutName } from "../kit/to-attachment.ts";
 import { conversationOf } from "./parse-event.ts";
 import { readText } from "./read-text.ts";
 import { isSlackUrl } from "./slack-address.ts";

@@ -1,4 +1,4 @@
-import { asObject, asText, type JsonObject } from "../../json.ts";
+import { asObject, asText, type JsonObject } from "../../text/json.ts";
 
 /** Deeper blocks are left out. */
 const MAX_DEPTH = 10;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient } from "../lenient.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient } from "../kit/lenient.ts";
 import { File, toAttachments } from "./attachments.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { readShares } from "./read-shares.ts";

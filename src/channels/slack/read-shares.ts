@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { QuotedMessage } from "../../message.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toForwarded } from "../to-quoted.ts";
+import type { QuotedMessage } from "../../types/message.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { toForwarded } from "../kit/to-quoted.ts";
 import { File, toAttachments } from "./attachments.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { readText } from "./read-text.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { createAddressParser } from "../address-parser.ts";
-import { isPlatformUrl } from "../platform-url.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
+import { isPlatformUrl } from "../kit/platform-url.ts";
 
 export const parseAddress = createAddressParser("Slack", {
   chat: z.string(),

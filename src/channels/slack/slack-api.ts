@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
-import { toCode } from "../../text.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { toCode } from "../../text/text.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAccess,
-} from "../call-platform.ts";
+} from "../kit/call-platform.ts";
 
 export type SlackAccess = PlatformAccess;
 

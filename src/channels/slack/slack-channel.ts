@@ -1,10 +1,10 @@
-import type { Access } from "../../access.ts";
-import type { MessageIndex } from "../../archive.ts";
-import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
-import { parseJson } from "../../json.ts";
-import { logError, logWarning } from "../../log.ts";
-import type { IncomingMessage } from "../../message.ts";
-import { accept, jsonAnswer, logMalformed } from "../reception.ts";
+import type { Access } from "../../types/access.ts";
+import type { MessageIndex } from "../../types/archive.ts";
+import type { Editing, ReceivingChannel, Reception } from "../../types/channel.ts";
+import { parseJson } from "../../text/json.ts";
+import { logError, logWarning } from "../../runtime/log.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { accept, jsonAnswer, logMalformed } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";

@@ -1,6 +1,6 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import { accessOf, defineChannel } from "../kit/channel-definition.ts";
 
 const ids = (example: string) =>
   setting(() => listOfIds({ pattern: /^[A-Z][A-Z0-9]{2,20}$/, example }), []);

@@ -3,10 +3,10 @@ import type {
   Receipt,
   SendingSide,
   SendOptions,
-} from "../../channel.ts";
-import type { ReplyAddress } from "../../message.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { applyChange, callPlatform } from "../call-platform.ts";
+} from "../../types/channel.ts";
+import type { ReplyAddress } from "../../types/message.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { applyChange, callPlatform } from "../kit/call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";

@@ -1,6 +1,6 @@
-import { concatenate } from "../bytes.ts";
-import { notFrom, refuse, type Reading } from "../problems.ts";
-import { isRecent, isSigned, readSignedBody } from "../signed-body.ts";
+import { concatenate } from "../kit/bytes.ts";
+import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { isRecent, isSigned, readSignedBody } from "../kit/signed-body.ts";
 
 /**
  * Reads the body of a request and verifies its signature

@@ -1,6 +1,6 @@
-import type { Channel } from "../../channel.ts";
-import type { AccessToken } from "../access-token.ts";
-import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
+import type { Channel } from "../../types/channel.ts";
+import type { AccessToken } from "../kit/access-token.ts";
+import { createContentFetcher, judgeStatus } from "../kit/content-fetcher.ts";
 import { isFileUrl, isServiceUrl } from "./teams-address.ts";
 
 /**

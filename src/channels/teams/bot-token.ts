@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
-import { toCode } from "../../text.ts";
-import { createAccessToken, type AccessToken } from "../access-token.ts";
-import { callPlatform } from "../call-platform.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { toCode } from "../../text/text.ts";
+import { createAccessToken, type AccessToken } from "../kit/access-token.ts";
+import { callPlatform } from "../kit/call-platform.ts";
 
 /** The bot's OAuth 2.0 client credentials. */
 export interface BotLogin {

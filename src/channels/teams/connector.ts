@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
-import { toCode } from "../../text.ts";
-import type { AccessToken } from "../access-token.ts";
-import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { toCode } from "../../text/text.ts";
+import type { AccessToken } from "../kit/access-token.ts";
+import { callPlatform, type PlatformAnswer } from "../kit/call-platform.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
 
 /** The connector rejected a call. */

@@ -1,6 +1,6 @@
-import type { Receipt } from "../../channel.ts";
-import { pause } from "../call-platform.ts";
-import { createRecentMessages } from "../recent-messages.ts";
+import type { Receipt } from "../../types/channel.ts";
+import { pause } from "../kit/call-platform.ts";
+import { createRecentMessages } from "../kit/recent-messages.ts";
 import { TeamsError, type Connector } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Attachment, IncomingMessage } from "../../message.ts";
-import { withCommand } from "../find-command.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { cutName, toAttachment } from "../to-attachment.ts";
-import { withUnreadForm } from "../unread-form.ts";
+import type { Attachment, IncomingMessage } from "../../types/message.ts";
+import { withCommand } from "../kit/find-command.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { cutName, toAttachment } from "../kit/to-attachment.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
 import { readQuotes } from "./read-quotes.ts";
 
 const Id = z.string().regex(/^[!-~]{1,400}$/);

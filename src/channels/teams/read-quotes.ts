@@ -1,9 +1,9 @@
 import { decodeHTMLStrict } from "entities";
 import * as z from "zod";
-import { parseJson } from "../../json.ts";
-import type { IncomingMessage, QuotedMessage } from "../../message.ts";
-import { lenient, lenientText } from "../lenient.ts";
-import { toForwarded, toQuoted } from "../to-quoted.ts";
+import { parseJson } from "../../text/json.ts";
+import type { IncomingMessage, QuotedMessage } from "../../types/message.ts";
+import { lenient, lenientText } from "../kit/lenient.ts";
+import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 
 const MAX_QUOTES = 10;
 

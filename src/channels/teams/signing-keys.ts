@@ -1,8 +1,8 @@
 import { importJWK } from "jose";
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
-import { logError } from "../../log.ts";
-import { callPlatform } from "../call-platform.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { logError } from "../../runtime/log.ts";
+import { callPlatform } from "../kit/call-platform.ts";
 
 /** `unavailable`: the keys could not be loaded; retry later. */
 type FoundKey =

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createAddressParser } from "../address-parser.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
 
 export const parseAddress = createAddressParser("Teams", {
   /** The conversation's id without its thread. */

@@ -1,9 +1,9 @@
-import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
-import { logError } from "../../log.ts";
-import type { Problem } from "../../problem.ts";
-import { readJson } from "../json-body.ts";
-import { refuse } from "../problems.ts";
-import { accept } from "../reception.ts";
+import type { Editing, ReceivingChannel, Reception } from "../../types/channel.ts";
+import { logError } from "../../runtime/log.ts";
+import type { Problem } from "../../types/problem.ts";
+import { readJson } from "../../http/json-body.ts";
+import { refuse } from "../../http/problems.ts";
+import { accept } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { createBotToken, type BotLogin } from "./bot-token.ts";
 import { createConnector } from "./connector.ts";

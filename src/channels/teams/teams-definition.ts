@@ -6,7 +6,7 @@ import {
   text,
 } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { accessOf, defineChannel } from "../channel-definition.ts";
+import { accessOf, defineChannel } from "../kit/channel-definition.ts";
 
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -3,10 +3,10 @@ import type {
   Receipt,
   SendingSide,
   SendOptions,
-} from "../../channel.ts";
-import type { ReplyAddress } from "../../message.ts";
-import type { ReplyPart } from "../../reply.ts";
-import { applyChange } from "../call-platform.ts";
+} from "../../types/channel.ts";
+import type { ReplyAddress } from "../../types/message.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import { applyChange } from "../kit/call-platform.ts";
 import { TeamsError, type Connector } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";

@@ -1,9 +1,9 @@
 import type { Message } from "grammy/types";
 import { GrammyError } from "grammy/web";
-import type { Channel } from "../../channel.ts";
-import { AttachmentError } from "../../errors.ts";
-import type { Attachment } from "../../message.ts";
-import { createContentFetcher } from "../content-fetcher.ts";
+import type { Channel } from "../../types/channel.ts";
+import { AttachmentError } from "../../types/errors.ts";
+import type { Attachment } from "../../types/message.ts";
+import { createContentFetcher } from "../kit/content-fetcher.ts";
 import {
   createTelegramApi,
   explainFailure,

@@ -1,4 +1,4 @@
-import type { ReplyPart, TextEntity, TextLook } from "../../reply.ts";
+import type { ReplyPart, TextEntity, TextLook } from "../../types/reply.ts";
 import {
   plainText,
   type Style,

@@ -1,6 +1,6 @@
 import type * as Telegram from "grammy/types";
 import * as z from "zod";
-import type { Command, IncomingMessage } from "../../message.ts";
+import type { Command, IncomingMessage } from "../../types/message.ts";
 import { findAddressee, type BotIdentity } from "./find-addressee.ts";
 import { toIncomingMessage } from "./to-incoming-message.ts";
 import {

@@ -1,6 +1,6 @@
 import { GrammyError } from "grammy/web";
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyPart } from "../../reply.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import type { ReplyPart } from "../../types/reply.ts";
 import { explainFailure, hideToken } from "./telegram-api.ts";
 
 /** A part to send to a chat. */

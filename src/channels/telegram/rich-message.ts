@@ -1,5 +1,5 @@
 import type { RichBlock } from "grammy/types";
-import { asObject, asText, type JsonObject } from "../../json.ts";
+import { asObject, asText, type JsonObject } from "../../text/json.ts";
 import { readRichTable } from "./rich-table.ts";
 import {
   listOf,

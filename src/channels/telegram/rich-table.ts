@@ -1,4 +1,4 @@
-import { asObject } from "../../json.ts";
+import { asObject } from "../../text/json.ts";
 import { listOf, readRichText, type Reading } from "./rich-text.ts";
 
 /** Telegram's limits. */

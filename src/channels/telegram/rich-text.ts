@@ -1,6 +1,6 @@
 import type { RichText } from "grammy/types";
-import { asObject, asText, type JsonObject } from "../../json.ts";
-import { cutText } from "../../text.ts";
+import { asObject, asText, type JsonObject } from "../../text/json.ts";
+import { cutText } from "../../text/text.ts";
 
 /** What is left to read of a rich message, and what was found in it. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { Api, GrammyError, HttpError, type ApiCallFn } from "grammy/web";
-import { readBeginning } from "../../bounded-fetch.ts";
-import { asObject } from "../../json.ts";
-import { nameOf, type PlatformAccess } from "../call-platform.ts";
+import { readBeginning } from "../../runtime/bounded-fetch.ts";
+import { asObject } from "../../text/json.ts";
+import { nameOf, type PlatformAccess } from "../kit/call-platform.ts";
 
 /** `apiRoot` does not contain the token: `https://api.telegram.org`. */
 export type TelegramAccess = PlatformAccess;

@@ -1,11 +1,11 @@
 import type { InlineKeyboardMarkup, MessageEntity } from "grammy/types";
 import { InputFile, type Api } from "grammy/web";
 import * as z from "zod";
-import type { Editing, Receipt, SendingSide } from "../../channel.ts";
-import type { ReplyAddress } from "../../message.ts";
-import type { ReplyFile } from "../../reply.ts";
-import { createAddressParser } from "../address-parser.ts";
-import { applyChange } from "../call-platform.ts";
+import type { Editing, Receipt, SendingSide } from "../../types/channel.ts";
+import type { ReplyAddress } from "../../types/message.ts";
+import type { ReplyFile } from "../../types/reply.ts";
+import { createAddressParser } from "../kit/address-parser.ts";
+import { applyChange } from "../kit/call-platform.ts";
 import {
   callWithRetries,
   isMessageGone,

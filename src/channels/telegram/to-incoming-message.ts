@@ -3,8 +3,8 @@ import type {
   IncomingMessage,
   QuotedAuthor,
   QuotedMessage,
-} from "../../message.ts";
-import { shorten } from "../../text.ts";
+} from "../../types/message.ts";
+import { shorten } from "../../text/text.ts";
 import { findAttachments } from "./attachments.ts";
 import {
   findCommand,

@@ -1,5 +1,5 @@
-import type { ReplyPart } from "../../reply.ts";
-import type { SourceList } from "../../turn.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import type { SourceList } from "../../types/turn.ts";
 import { splitMarkdown } from "../markdown/split-markdown.ts";
 import type { Run, StyledText } from "../markdown/styled-text.ts";
 import {

@@ -1,5 +1,5 @@
-import { parseJson } from "../../json.ts";
-import type { IncomingMessage } from "../../message.ts";
+import { parseJson } from "../../text/json.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import { placeOf } from "./update-message.ts";
 
 type Unread = NonNullable<IncomingMessage["unread"]>;

@@ -1,4 +1,4 @@
-import type { ReplyExtras } from "../deliver-reply.ts";
+import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 
 export type CommandGroup = "answers" | "memory" | "about";
 

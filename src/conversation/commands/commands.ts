@@ -1,8 +1,8 @@
-import type { AccessRules } from "../../access.ts";
-import type { Command, IncomingMessage } from "../../message.ts";
-import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
-import type { SourceList, TurnStep } from "../../turn.ts";
-import { isAllowed, personOf } from "../access.ts";
+import type { AccessRules } from "../../types/access.ts";
+import type { Command, IncomingMessage } from "../../types/message.ts";
+import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
+import type { SourceList, TurnStep } from "../../types/turn.ts";
+import { isAllowed, personOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
 import {

@@ -1,8 +1,8 @@
 import { parseDocument } from "../../document/parse-document.ts";
 import { writeMarkdown } from "../../document/write-markdown.ts";
-import { parseJson } from "../../json.ts";
-import type { StepText, TurnStep } from "../../turn.ts";
-import { showAll } from "../answer-text.ts";
+import { parseJson } from "../../text/json.ts";
+import type { StepText, TurnStep } from "../../types/turn.ts";
+import { showAll } from "../answer/answer-text.ts";
 import { createEchoes } from "./echoes.ts";
 import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
 import { judgeDocument } from "./judge-document.ts";

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "../../message.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import { markStopped, openTurn, type Opening } from "../state/accept.ts";
 import { loadTurn } from "../state/load-turn.ts";
 import { hashText, keys, listUnder } from "../state/pieces.ts";

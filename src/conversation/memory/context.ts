@@ -1,5 +1,5 @@
-import type { Store } from "../../store.ts";
-import type { Turn } from "../../turn.ts";
+import type { Store } from "../../types/store.ts";
+import type { Turn } from "../../types/turn.ts";
 import { openDocument, type ConversationDocument } from "../state/document.ts";
 import {
   loadTurn,

@@ -1,7 +1,7 @@
-import type { FailedTurn } from "../../archive.ts";
-import type { TurnReference } from "../../ports.ts";
-import type { Piece } from "../../store.ts";
-import type { Turn, Usage } from "../../turn.ts";
+import type { FailedTurn } from "../../types/archive.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
+import type { Piece } from "../../types/store.ts";
+import type { Turn, Usage } from "../../types/turn.ts";
 import { reopenTurn } from "../state/end.ts";
 import { findByNumber, type LoadedTurn } from "../state/load-turn.ts";
 import {

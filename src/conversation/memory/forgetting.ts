@@ -1,4 +1,4 @@
-import type { Forgotten } from "../../archive.ts";
+import type { Forgotten } from "../../types/archive.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import {
   eraseFailures,

@@ -1,12 +1,12 @@
-import type { ConversationRecord, ReadOptions } from "../../archive.ts";
+import type { ConversationRecord, ReadOptions } from "../../types/archive.ts";
 import type {
   HistoryExtent,
   Recollection,
   SettingsChange,
   SettingsPatch,
   WindowMove,
-} from "../../history.ts";
-import type { Turn } from "../../turn.ts";
+} from "../../types/history.ts";
+import type { Turn } from "../../types/turn.ts";
 import { eraseOldVersions } from "../state/erase.ts";
 import { keys, listBetween } from "../state/pieces.ts";
 import {

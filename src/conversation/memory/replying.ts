@@ -1,5 +1,5 @@
-import type { Receipt } from "../../channel.ts";
-import type { ReplyPart } from "../../reply.ts";
+import type { Receipt } from "../../types/channel.ts";
+import type { ReplyPart } from "../../types/reply.ts";
 import {
   closeTurn,
   withGivenUp,

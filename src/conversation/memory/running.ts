@@ -1,7 +1,7 @@
-import type { AttachmentContent } from "../../channel.ts";
-import type { IncomingMessage, QuotedMessage } from "../../message.ts";
-import { keysUnder } from "../../store.ts";
-import type { Turn, TurnStep } from "../../turn.ts";
+import type { AttachmentContent } from "../../types/channel.ts";
+import type { IncomingMessage, QuotedMessage } from "../../types/message.ts";
+import { keysUnder } from "../../types/store.ts";
+import type { Turn, TurnStep } from "../../types/turn.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
 import { nameFiles, readFile } from "../state/files.ts";

@@ -1,5 +1,5 @@
-import type { Piece } from "../../store.ts";
-import type { TurnStep } from "../../turn.ts";
+import type { Piece } from "../../types/store.ts";
+import type { TurnStep } from "../../types/turn.ts";
 import {
   hashText,
   keys,

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "../../message.ts";
-import { sumUsage } from "../../tokens.ts";
-import type { Turn } from "../../turn.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { sumUsage } from "../../text/tokens.ts";
+import type { Turn } from "../../types/turn.ts";
 import { separateFiles } from "./files.ts";
 import { toTurn } from "./load-turn.ts";
 import { toMessagePiece } from "./pieces.ts";

@@ -1,8 +1,8 @@
-import { sleep } from "../../abort.ts";
-import { BusyError } from "../../errors.ts";
-import type { ReplyPart } from "../../reply.ts";
-import type { Piece, Snapshot, Store } from "../../store.ts";
-import type { Turn, TurnStep } from "../../turn.ts";
+import { sleep } from "../../runtime/abort.ts";
+import { BusyError } from "../../types/errors.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import type { Piece, Snapshot, Store } from "../../types/store.ts";
+import type { Turn, TurnStep } from "../../types/turn.ts";
 import {
   EMPTY_STATE,
   type ConversationState,

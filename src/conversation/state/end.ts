@@ -1,5 +1,5 @@
-import type { Receipt } from "../../channel.ts";
-import type { Piece } from "../../store.ts";
+import type { Receipt } from "../../types/channel.ts";
+import type { Piece } from "../../types/store.ts";
 import { toEntry, type End } from "./history-entry.ts";
 import type { LoadedTurn } from "./load-turn.ts";
 import { keys, toPiece, toReportPiece } from "./pieces.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../store.ts";
+import type { Store } from "../../types/store.ts";
 import {
   eraseAt,
   keys,

@@ -1,4 +1,4 @@
-import { keysUnder, type Store } from "../../store.ts";
+import { keysUnder, type Store } from "../../types/store.ts";
 import { findByNumber } from "./load-turn.ts";
 import {
   eraseAt,

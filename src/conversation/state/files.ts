@@ -1,6 +1,6 @@
-import type { AttachmentContent } from "../../channel.ts";
-import type { IncomingMessage } from "../../message.ts";
-import type { Piece } from "../../store.ts";
+import type { AttachmentContent } from "../../types/channel.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { Piece } from "../../types/store.ts";
 import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
 
 /**

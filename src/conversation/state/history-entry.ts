@@ -1,7 +1,7 @@
-import type { RecordedMessage } from "../../archive.ts";
-import type { HistoryMessage, NewHistoryMessage } from "../../history.ts";
-import type { IncomingMessage } from "../../message.ts";
-import type { TurnStep } from "../../turn.ts";
+import type { RecordedMessage } from "../../types/archive.ts";
+import type { HistoryMessage, NewHistoryMessage } from "../../types/history.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { TurnStep } from "../../types/turn.ts";
 import { nameFiles } from "./files.ts";
 import type { HistoryEntry } from "./pieces.ts";
 import { sequenceOf } from "./remember.ts";

@@ -1,6 +1,6 @@
-import { keysUnder, type Piece } from "../../store.ts";
-import { sumUsage } from "../../tokens.ts";
-import type { Turn, TurnStep } from "../../turn.ts";
+import { keysUnder, type Piece } from "../../types/store.ts";
+import { sumUsage } from "../../text/tokens.ts";
+import type { Turn, TurnStep } from "../../types/turn.ts";
 import {
   get,
   hashText,

@@ -1,15 +1,15 @@
-import type { SaidWithFiles } from "../../archive.ts";
-import { sha256 } from "../../hash.ts";
-import type { ConversationSettings } from "../../history.ts";
-import type { IncomingMessage } from "../../message.ts";
-import type { ReplyPart } from "../../reply.ts";
+import type { SaidWithFiles } from "../../types/archive.ts";
+import { sha256 } from "../../runtime/hash.ts";
+import type { ConversationSettings } from "../../types/history.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { ReplyPart } from "../../types/reply.ts";
 import {
   keysUnder,
   type Piece,
   type PieceQuery,
   type Store,
-} from "../../store.ts";
-import type { TurnStep, Usage } from "../../turn.ts";
+} from "../../types/store.ts";
+import type { TurnStep, Usage } from "../../types/turn.ts";
 import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 
 /** The actions of one model reply; some may be done. */

@@ -1,6 +1,6 @@
-import type { ReadOptions, RecordedMessage } from "../../archive.ts";
-import type { HistoryExtent, Recollection } from "../../history.ts";
-import type { KeyRange, PieceQuery } from "../../store.ts";
+import type { ReadOptions, RecordedMessage } from "../../types/archive.ts";
+import type { HistoryExtent, Recollection } from "../../types/history.ts";
+import type { KeyRange, PieceQuery } from "../../types/store.ts";
 import { toMessages, toRecorded, type NumberedEntry } from "./history-entry.ts";
 import {
   get,

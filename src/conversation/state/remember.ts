@@ -1,10 +1,10 @@
-import type { Forgotten } from "../../archive.ts";
+import type { Forgotten } from "../../types/archive.ts";
 import type {
   ConversationSettings,
   SettingsChange,
   SettingsPatch,
   WindowMove,
-} from "../../history.ts";
+} from "../../types/history.ts";
 import { keys, toPiece, type StoredSettings } from "./pieces.ts";
 import {
   isUnanswered,

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "../../message.ts";
-import type { Piece } from "../../store.ts";
-import type { Turn } from "../../turn.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { Piece } from "../../types/store.ts";
+import type { Turn } from "../../types/turn.ts";
 import type { KnownTurn } from "./load-turn.ts";
 import { keys, toMessagePiece, toPiece, toReportPiece } from "./pieces.ts";
 import {

@@ -1,7 +1,7 @@
-import type { NewHistoryMessage } from "../../history.ts";
-import type { ReplyPart } from "../../reply.ts";
-import type { Piece } from "../../store.ts";
-import type { FailureReason, Usage } from "../../turn.ts";
+import type { NewHistoryMessage } from "../../types/history.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import type { Piece } from "../../types/store.ts";
+import type { FailureReason, Usage } from "../../types/turn.ts";
 
 /** How a turn ended. */
 export interface Outcome {

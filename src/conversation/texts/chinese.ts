@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "../../message.ts";
-import { codeBlock, escapeMarkdown } from "../../text.ts";
-import type { AttachmentProblem } from "../read-attachment.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import type { AttachmentProblem } from "../input/read-attachment.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";
 import {

@@ -1,10 +1,10 @@
-import type { BudgetLimits, PersonUsage } from "../../budget.ts";
-import type { BudgetError, ModelError } from "../../errors.ts";
-import type { Identity } from "../../identity.ts";
-import type { IncomingMessage } from "../../message.ts";
-import { codeBlock, escapeMarkdown } from "../../text.ts";
-import type { AnswerCut, StepCost } from "../../turn.ts";
-import type { AttachmentProblem } from "../read-attachment.ts";
+import type { BudgetLimits, PersonUsage } from "../../types/budget.ts";
+import type { BudgetError, ModelError } from "../../types/errors.ts";
+import type { Identity } from "../../types/identity.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import type { AnswerCut, StepCost } from "../../types/turn.ts";
+import type { AttachmentProblem } from "../input/read-attachment.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import {

@@ -1,4 +1,4 @@
-import type { ModelError } from "../../errors.ts";
+import type { ModelError } from "../../types/errors.ts";
 import type { WaitingCause } from "../turn-events.ts";
 
 /** By language, then by kind of error. */

@@ -1,4 +1,4 @@
-import type { StepCost, Usage } from "../../turn.ts";
+import type { StepCost, Usage } from "../../types/turn.ts";
 import { withCommas } from "./wording.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "../../message.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import { chinese } from "./chinese.ts";
 import { english } from "./english.ts";
 

@@ -1,7 +1,6 @@
-import { asObject } from "../../json.ts";
-import type { LanguageModel } from "../../ports.ts";
-import type { ModelEvent, Prompt } from "../../prompt.ts";
-import { estimatePromptTokens, estimateTokens } from "../../tokens.ts";
+import { asObject } from "../../text/json.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../../types/model.ts";
+import { estimatePromptTokens, estimateTokens } from "../../text/tokens.ts";
 import type { Decision } from "./decide.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Prompt, PromptMessage } from "../../prompt.ts";
+import type { Prompt, PromptMessage } from "../../types/model.ts";
 
 /** What the demo model extracts from a prompt of any agent style. */
 export interface Situation {

@@ -1,7 +1,7 @@
-import { ModelError } from "../../errors.ts";
-import type { PromptMessage } from "../../prompt.ts";
-import { indentLines } from "../../text.ts";
-import type { ToolCall } from "../../turn.ts";
+import { ModelError } from "../../types/errors.ts";
+import type { PromptMessage } from "../../types/model.ts";
+import { indentLines } from "../../text/text.ts";
+import type { ToolCall } from "../../types/turn.ts";
 import type { Api, Dialect } from "./dialect.ts";
 
 /**

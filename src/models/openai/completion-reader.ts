@@ -1,13 +1,13 @@
-import { ModelError } from "../../errors.ts";
+import { ModelError } from "../../types/errors.ts";
 import {
   asObject,
   asText,
   isObject,
   parseJson,
   type JsonObject,
-} from "../../json.ts";
-import { logWarning } from "../../log.ts";
-import type { ModelEvent } from "../../prompt.ts";
+} from "../../text/json.ts";
+import { logWarning } from "../../runtime/log.ts";
+import type { ModelEvent } from "../../types/model.ts";
 import { readContent, readReasoning } from "./read-content.ts";
 import type { Frame } from "./read-frames.ts";
 import { findNamedError, findRemark, toApiError } from "./reported-error.ts";

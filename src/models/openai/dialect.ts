@@ -1,7 +1,7 @@
 import { APIError } from "openai";
-import { asText } from "../../json.ts";
-import { logWarning } from "../../log.ts";
-import type { Prompt } from "../../prompt.ts";
+import { asText } from "../../text/json.ts";
+import { logWarning } from "../../runtime/log.ts";
+import type { Prompt } from "../../types/model.ts";
 import { isTooLong } from "./refusals.ts";
 import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
 

@@ -3,10 +3,10 @@ import {
   APIConnectionTimeoutError,
   APIError,
 } from "openai";
-import { readRetryAfterMs } from "../../backoff.ts";
-import { ModelError } from "../../errors.ts";
-import { asObject } from "../../json.ts";
-import { toCode } from "../../text.ts";
+import { readRetryAfterMs } from "../../runtime/backoff.ts";
+import { ModelError } from "../../types/errors.ts";
+import { asObject } from "../../text/json.ts";
+import { toCode } from "../../text/text.ts";
 import {
   isEmptyAccount,
   isFiltered,

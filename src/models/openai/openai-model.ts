@@ -1,9 +1,8 @@
 import { APIError } from "openai";
-import { sleep } from "../../abort.ts";
-import { BudgetError, isTimeout } from "../../errors.ts";
-import { asObject, asText, parseJson } from "../../json.ts";
-import type { LanguageModel } from "../../ports.ts";
-import type { ModelEvent, Prompt } from "../../prompt.ts";
+import { sleep } from "../../runtime/abort.ts";
+import { BudgetError, isTimeout } from "../../types/errors.ts";
+import { asObject, asText, parseJson } from "../../text/json.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../../types/model.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { toRepeated } from "../to-repeated.ts";
 import { CHAT_API, COMPLETIONS_API } from "./apis.ts";

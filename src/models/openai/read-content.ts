@@ -1,4 +1,4 @@
-import { asObject, asText, isObject, type JsonObject } from "../../json.ts";
+import { asObject, asText, isObject, type JsonObject } from "../../text/json.ts";
 
 const ANSWER_PARTS = ["text", "output_text", "refusal"];
 

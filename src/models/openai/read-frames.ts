@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { ModelError } from "../../errors.ts";
-import { parseJson } from "../../json.ts";
+import { ModelError } from "../../types/errors.ts";
+import { parseJson } from "../../text/json.ts";
 
 /** OpenAI's last event. Some gateways keep the connection open after it. */
 const LAST_DATA = "[DONE]";

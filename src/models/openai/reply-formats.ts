@@ -1,6 +1,6 @@
 import { APIError } from "openai";
-import { logWarning } from "../../log.ts";
-import type { Prompt } from "../../prompt.ts";
+import { logWarning } from "../../runtime/log.ts";
+import type { Prompt } from "../../types/model.ts";
 import { refusesReplyFormat } from "./refusals.ts";
 
 type Schema = NonNullable<Prompt["replySchema"]>;

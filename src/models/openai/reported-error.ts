@@ -1,5 +1,5 @@
 import { APIError } from "openai";
-import { asObject, asText, isObject } from "../../json.ts";
+import { asObject, asText, isObject } from "../../text/json.ts";
 import { isRateLimited } from "./refusals.ts";
 
 /**

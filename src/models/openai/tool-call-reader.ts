@@ -1,5 +1,5 @@
-import { asObject, asText, isObject } from "../../json.ts";
-import type { ModelEvent } from "../../prompt.ts";
+import { asObject, asText, isObject } from "../../text/json.ts";
+import type { ModelEvent } from "../../types/model.ts";
 
 /**
  * A longer id is replaced, since it would go into every later prompt of the

@@ -5,7 +5,7 @@ import {
   findOpen,
   type ConversationState,
 } from "../../conversation/state/state.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../types/store.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";

@@ -3,7 +3,7 @@ import {
   ConversationBusyError,
   LeaseLostError,
 } from "../../conversation/state/document.ts";
-import { logError } from "../../log.ts";
+import { logError } from "../../runtime/log.ts";
 import { TableError } from "../../stores/dynamodb/table-error.ts";
 import {
   replaceBeforeReceiveLimit,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ConfigurationError } from "../../errors.ts";
+import { ConfigurationError } from "../../types/errors.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
 import { createAwsApp } from "./create-aws-app.ts";
 import { setUp } from "./set-up.ts";

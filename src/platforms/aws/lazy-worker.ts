@@ -9,7 +9,7 @@ import type {
   SQSEvent,
   SQSRecord,
 } from "aws-lambda";
-import { logError } from "../../log.ts";
+import { logError } from "../../runtime/log.ts";
 import { isNearReceiveLimit } from "./queue-message.ts";
 import { ParameterStoreError } from "./settings.ts";
 

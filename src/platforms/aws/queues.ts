@@ -5,9 +5,9 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import { BusyError } from "../../errors.ts";
-import { sha256, toHex } from "../../hash.ts";
-import type { TurnReference } from "../../ports.ts";
+import { BusyError } from "../../types/errors.ts";
+import { sha256, toHex } from "../../runtime/hash.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
 
 interface QueueAddress {
   readonly client: SQSClient;

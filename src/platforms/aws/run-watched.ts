@@ -1,11 +1,11 @@
-import { createEitherSignal } from "../../abort.ts";
-import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
+import { createEitherSignal } from "../../runtime/abort.ts";
+import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { finishedSteps } from "../../conversation/turn-events.ts";
-import { logWarning } from "../../log.ts";
-import { lengthIn } from "../../text.ts";
-import type { Turn, TurnEvent } from "../../turn.ts";
+import { logWarning } from "../../runtime/log.ts";
+import { lengthIn } from "../../text/text.ts";
+import type { Turn, TurnEvent } from "../../types/turn.ts";
 import { NO_LIVE_TURN, type LiveState, type LiveTurn } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
 

@@ -1,18 +1,18 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import type { FailureList, MessageIndex } from "../../archive.ts";
+import type { FailureList, MessageIndex } from "../../types/archive.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
-} from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { parseConfig, type Config } from "../../config.ts";
-import { createFailureList } from "../../conversation/failure-list.ts";
+} from "../../http/callbacks/create-callback-queue.ts";
+import { parseConfig, type Config } from "../../config/parse-config.ts";
+import { createFailureList } from "../../conversation/failures/failure-list.ts";
 import {
   createSplitFailureList,
   MAX_FAILURES_A_LIST,
-} from "../../conversation/split-failure-list.ts";
-import type { Counters } from "../../counters.ts";
-import { ConfigurationError } from "../../errors.ts";
+} from "../../conversation/failures/split-failure-list.ts";
+import type { Counters } from "../../types/counters.ts";
+import { ConfigurationError } from "../../types/errors.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";

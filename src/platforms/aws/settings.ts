@@ -9,8 +9,8 @@ import {
   type SSMClientConfig,
 } from "@aws-sdk/client-ssm";
 import * as z from "zod";
-import { ConfigurationError } from "../../errors.ts";
-import { parseJson } from "../../json.ts";
+import { ConfigurationError } from "../../types/errors.ts";
+import { parseJson } from "../../text/json.ts";
 
 const Settings = z.record(z.string(), z.string());
 

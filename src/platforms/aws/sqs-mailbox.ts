@@ -1,7 +1,7 @@
-import { createTimeLimit } from "../../abort.ts";
-import type { AccessRules } from "../../access.ts";
-import type { Archive } from "../../archive.ts";
-import type { Channels } from "../../channel.ts";
+import { createTimeLimit } from "../../runtime/abort.ts";
+import type { AccessRules } from "../../types/access.ts";
+import type { Archive } from "../../types/archive.ts";
+import type { Channels } from "../../types/channel.ts";
 import {
   acceptMessage,
   endWaiting,
@@ -10,12 +10,12 @@ import {
   stopTurn,
   type Inbox,
   type TurnScheduler,
-} from "../../conversation/accept-message.ts";
-import { reportFailures } from "../../conversation/failure-list.ts";
+} from "../../conversation/accept/accept-message.ts";
+import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import type { Memory } from "../../conversation/memory.ts";
-import { logError, logWarning } from "../../log.ts";
-import type { Mailbox } from "../../ports.ts";
-import type { Turn } from "../../turn.ts";
+import { logError, logWarning } from "../../runtime/log.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NO_LIVE_TURN } from "./live-state.ts";
 import type { TurnQueue } from "./queues.ts";

@@ -6,9 +6,9 @@ import type {
   StreamifyHandler,
 } from "aws-lambda";
 import { CHANNEL_CATALOGUE } from "../../channels/channel-catalogue.ts";
-import type { ClientBindings } from "../../channels/platform-context.ts";
-import { problemResponse } from "../../channels/problems.ts";
-import { logError } from "../../log.ts";
+import type { ClientBindings } from "../../http/platform-context.ts";
+import { problemResponse } from "../../http/problems.ts";
+import { logError } from "../../runtime/log.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 
 /**

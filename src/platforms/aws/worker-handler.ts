@@ -4,8 +4,8 @@ import type {
   SQSEvent,
   SQSRecord,
 } from "aws-lambda";
-import type { RunnableCallbackQueue } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { logError } from "../../log.ts";
+import type { RunnableCallbackQueue } from "../../http/callbacks/create-callback-queue.ts";
+import { logError } from "../../runtime/log.ts";
 import type { ReceivedMessage, TurnWorker } from "./queue-message.ts";
 import {
   parseTimerMessage,

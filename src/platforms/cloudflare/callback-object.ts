@@ -3,13 +3,13 @@ import type {
   Callback,
   CallbackRecord,
   Resending,
-} from "../../callback-queue.ts";
+} from "../../types/callback-queue.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
-} from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { logError } from "../../log.ts";
-import type { TurnReference } from "../../ports.ts";
+} from "../../http/callbacks/create-callback-queue.ts";
+import { logError } from "../../runtime/log.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
 import {
   createSqliteCallbackStore,
   type SqliteCallbackStore,

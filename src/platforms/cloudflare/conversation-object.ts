@@ -3,8 +3,8 @@ import type {
   ConversationRecord,
   Forgotten,
   ReadOptions,
-} from "../../archive.ts";
-import { revivalDelayMs } from "../../backoff.ts";
+} from "../../types/archive.ts";
+import { revivalDelayMs } from "../../runtime/backoff.ts";
 import {
   acceptMessage,
   endWaiting,
@@ -12,8 +12,8 @@ import {
   retryTurn,
   stopTurn,
   type Inbox,
-} from "../../conversation/accept-message.ts";
-import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
+} from "../../conversation/accept/accept-message.ts";
+import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import {
@@ -21,13 +21,13 @@ import {
   type ConversationState,
 } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
-import type { SettingsChange, SettingsPatch } from "../../history.ts";
-import { logError } from "../../log.ts";
-import type { IncomingMessage } from "../../message.ts";
-import type { Delivery, Retrying, Stopping } from "../../ports.ts";
+import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import { logError } from "../../runtime/log.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
-import type { Turn, TurnEvent } from "../../turn.ts";
+import type { Turn, TurnEvent } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
   isAlarmPostponed,

@@ -1,21 +1,21 @@
 import { DurableObject } from "cloudflare:workers";
-import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
-import { createFailureList } from "../../conversation/failure-list.ts";
-import { MAX_FAILURES_A_LIST } from "../../conversation/split-failure-list.ts";
+import type { FailedTurn, FailureList, ListedFailure } from "../../types/archive.ts";
+import { createFailureList } from "../../conversation/failures/failure-list.ts";
+import { MAX_FAILURES_A_LIST } from "../../conversation/failures/split-failure-list.ts";
 import type {
   CounterChange,
   Counters,
   Counting,
   Sums,
-} from "../../counters.ts";
+} from "../../types/counters.ts";
 import type {
   Addition,
   LibraryAnswer,
   LibraryDocument,
   LibraryEntry,
   LibraryStore,
-} from "../../library.ts";
-import type { TurnReference } from "../../ports.ts";
+} from "../../types/library.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";

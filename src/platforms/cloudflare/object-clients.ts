@@ -1,12 +1,12 @@
-import type { Archive, FailureList, MessageIndex } from "../../archive.ts";
-import type { CallbackQueue } from "../../callback-queue.ts";
-import { createSplitFailureList } from "../../conversation/split-failure-list.ts";
-import { spread } from "../../hash.ts";
-import { parseOwnJson } from "../../json.ts";
-import type { Addition, LibraryStore } from "../../library.ts";
-import type { Mailbox } from "../../ports.ts";
-import { compareCodePoints } from "../../text.ts";
-import type { TurnEvent } from "../../turn.ts";
+import type { Archive, FailureList, MessageIndex } from "../../types/archive.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
+import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
+import { spread } from "../../runtime/hash.ts";
+import { parseOwnJson } from "../../text/json.ts";
+import type { Addition, LibraryStore } from "../../types/library.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import { compareCodePoints } from "../../text/text.ts";
+import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
 /** Client of the objects that send callbacks, one per conversation. */

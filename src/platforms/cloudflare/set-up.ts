@@ -1,5 +1,5 @@
 import { env as startEnv } from "cloudflare:workers";
-import { parseConfig, type Config } from "../../config.ts";
+import { parseConfig, type Config } from "../../config/parse-config.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDurableObjectCounters } from "./deployment-objects.ts";

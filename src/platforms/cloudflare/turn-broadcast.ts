@@ -1,4 +1,4 @@
-import type { TurnEvent } from "../../turn.ts";
+import type { TurnEvent } from "../../types/turn.ts";
 
 interface Subscription {
   /** JSON lines; ends after the turn's last event. */

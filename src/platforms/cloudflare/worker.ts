@@ -1,6 +1,6 @@
 import { env as startEnv } from "cloudflare:workers";
-import type { ClientBindings } from "../../channels/platform-context.ts";
-import { ConfigurationError } from "../../errors.ts";
+import type { ClientBindings } from "../../http/platform-context.ts";
+import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../create-intake.ts";
 import type { PlatformApp } from "../create-platform-app.ts";

@@ -1,11 +1,11 @@
 import type {
   AgentObserver,
   ObservedEvent,
-} from "../../conversation/observe-agent.ts";
-import { ModelError } from "../../errors.ts";
-import type { ModelEvent, Prompt, PromptMessage } from "../../prompt.ts";
-import { estimatePromptTokens } from "../../tokens.ts";
-import type { Turn, TurnStep } from "../../turn.ts";
+} from "../../conversation/answer/observe-agent.ts";
+import { ModelError } from "../../types/errors.ts";
+import type { ModelEvent, Prompt, PromptMessage } from "../../types/model.ts";
+import { estimatePromptTokens } from "../../text/tokens.ts";
+import type { Turn, TurnStep } from "../../types/turn.ts";
 import { createSecretsFilter } from "./hide-secrets.ts";
 import {
   createInk,

@@ -1,7 +1,7 @@
-import type { CallbackState } from "../../channels/webhook/callbacks/callback-state.ts";
-import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { parseOwnJson } from "../../json.ts";
-import type { TurnReference } from "../../ports.ts";
+import type { CallbackState } from "../../http/callbacks/callback-state.ts";
+import type { CallbackStore } from "../../http/callbacks/create-callback-queue.ts";
+import { parseOwnJson } from "../../text/json.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
 import { hasVersion, sortKeysOf, toSortKey, type Key } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import type { CounterChange, Counters, Sums } from "../../counters.ts";
+import type { CounterChange, Counters, Sums } from "../../types/counters.ts";
 import { toSortKey, type Attribute, type Key } from "./attributes.ts";
 import type { DynamoTable, Item } from "./table.ts";
 

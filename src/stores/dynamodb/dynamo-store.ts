@@ -5,7 +5,7 @@ import type {
   PieceQuery,
   Snapshot,
   Store,
-} from "../../store.ts";
+} from "../../types/store.ts";
 import { hasVersion, type Condition } from "./attributes.ts";
 import type { DynamoTable, Item, Writing } from "./table.ts";
 

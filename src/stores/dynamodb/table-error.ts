@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BusyError } from "../../errors.ts";
+import { BusyError } from "../../types/errors.ts";
 
 const RETRY_AFTER_MS = 5_000;
 /** The operator has to fix the deployment first. */

@@ -1,11 +1,11 @@
-import { sha256, toHex } from "../../hash.ts";
+import { sha256, toHex } from "../../runtime/hash.ts";
 import type {
   Addition,
   LibraryAnswer,
   LibraryDocument,
   LibraryEntry,
   LibraryStore,
-} from "../../library.ts";
+} from "../../types/library.ts";
 import { splitDocument } from "../../library/split-document.ts";
 import { toMatch } from "../../library/to-match.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";

@@ -1,4 +1,4 @@
-import type { LibraryAnswer } from "../../library.ts";
+import type { LibraryAnswer } from "../../types/library.ts";
 import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
 import { rankPassages, type Candidate } from "../../library/rank-passages.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";

@@ -4,7 +4,7 @@ import type {
   PieceQuery,
   Snapshot,
   Store,
-} from "../../store.ts";
+} from "../../types/store.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /** The state is stored as a piece whose key sorts after all others. */

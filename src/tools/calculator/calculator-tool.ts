@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Tool } from "../../ports.ts";
+import type { Tool } from "../../types/tool.ts";
 
 const input = z.object({
   expression: z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { setting } from "../../config/setting.ts";
-import { ToolError } from "../../errors.ts";
-import type { Tool } from "../../ports.ts";
+import { ToolError } from "../../types/errors.ts";
+import type { Tool } from "../../types/tool.ts";
 
 export const CURRENT_TIME_SETTINGS = {
   TIME_ZONE: setting(timeZoneName, "UTC"),

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { readBeginning } from "../../bounded-fetch.ts";
-import { asObject, asText, parseJson } from "../../json.ts";
+import { readBeginning } from "../../runtime/bounded-fetch.ts";
+import { asObject, asText, parseJson } from "../../text/json.ts";
 import { createMessageReader, type Message } from "./bounded-messages.ts";
 import { McpFailure } from "./mcp-failure.ts";
 import type { ToolSieve } from "./tool-sieve.ts";

@@ -5,9 +5,9 @@ import {
   type PriorDiscovery,
   type Tool,
 } from "@modelcontextprotocol/client";
-import { createTimeLimit, untilAborted } from "../../abort.ts";
-import type { JsonObject } from "../../json.ts";
-import { VERSION } from "../../version.ts";
+import { createTimeLimit, untilAborted } from "../../runtime/abort.ts";
+import type { JsonObject } from "../../text/json.ts";
+import { VERSION } from "../../runtime/version.ts";
 import { createBoundedFetch } from "./bounded-answers.ts";
 import { toToolError } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";

@@ -1,7 +1,7 @@
-import { createTimeLimit } from "../../abort.ts";
-import { ToolError } from "../../errors.ts";
-import { logError, logWarning } from "../../log.ts";
-import type { Tool } from "../../ports.ts";
+import { createTimeLimit } from "../../runtime/abort.ts";
+import { ToolError } from "../../types/errors.ts";
+import { logError, logWarning } from "../../runtime/log.ts";
+import type { Tool } from "../../types/tool.ts";
 import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { admitTools, type AdmissionNote } from "./remote-tool.ts";

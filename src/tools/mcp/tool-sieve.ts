@@ -1,4 +1,4 @@
-import { asObject, asText, type JsonObject } from "../../json.ts";
+import { asObject, asText, type JsonObject } from "../../text/json.ts";
 import { countValues } from "./count-values.ts";
 import type { McpServer } from "./mcp-server.ts";
 

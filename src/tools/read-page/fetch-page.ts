@@ -1,6 +1,6 @@
-import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
-import { ToolError } from "../../errors.ts";
-import { checkPublicAddress, type AddressCheck } from "../../public-address.ts";
+import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
+import { ToolError } from "../../types/errors.ts";
+import { checkPublicAddress, type AddressCheck } from "../../runtime/public-address.ts";
 
 const MAX_BYTES = 1_000_000;
 

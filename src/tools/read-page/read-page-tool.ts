@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { createTimeLimit } from "../../abort.ts";
+import { createTimeLimit } from "../../runtime/abort.ts";
 import { hostNames } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
-import { ToolError } from "../../errors.ts";
-import type { Tool } from "../../ports.ts";
+import { ToolError } from "../../types/errors.ts";
+import type { Tool } from "../../types/tool.ts";
 import {
   checkPage,
   fetchPage,

@@ -1,6 +1,6 @@
-import { readRetryAfterMs } from "../../backoff.ts";
-import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
-import { parseJson } from "../../json.ts";
+import { readRetryAfterMs } from "../../runtime/backoff.ts";
+import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
+import { parseJson } from "../../text/json.ts";
 import {
   SearchFailure,
   type SearchAnswer,

@@ -1,4 +1,4 @@
-import { segmentText, shorten } from "../../text.ts";
+import { segmentText, shorten } from "../../text/text.ts";
 
 /** More than a useful query has. */
 const MAX_TERMS = 20;

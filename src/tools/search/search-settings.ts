@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from "../../config/fields.ts";
 import { setting, type ValuesOf } from "../../config/setting.ts";
-import type { ConfigurationProblem } from "../../errors.ts";
+import type { ConfigurationProblem } from "../../types/errors.ts";
 import type { SearchProvider } from "./search-provider.ts";
 
 const PROVIDER_NAMES = [

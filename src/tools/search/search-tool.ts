@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { createTimeLimit } from "../../abort.ts";
-import { logError } from "../../log.ts";
-import type { Tool } from "../../ports.ts";
+import { createTimeLimit } from "../../runtime/abort.ts";
+import { logError } from "../../runtime/log.ts";
+import type { Tool } from "../../types/tool.ts";
 import { cutQuery } from "./fetch-json.ts";
 import {
   reportNothing,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { NO_MORE_TOOLS } from "../../../src/agent/styles/write-steps.ts";
-import type { AgentStep } from "../../../src/turn.ts";
+import type { AgentStep } from "../../../src/types/turn.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { callStep, textStep, unreadableStep } from "./steps.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Tool } from "../../../src/ports.ts";
+import type { Tool } from "../../../src/types/tool.ts";
 
 /** A tool that is described but never run. */
 export function createTool(input: z.ZodObject): Tool {

@@ -1,5 +1,5 @@
 import { INVALID_REPLY } from "../../../src/agent/explain-reply.ts";
-import type { AgentAction, AgentStep } from "../../../src/turn.ts";
+import type { AgentAction, AgentStep } from "../../../src/types/turn.ts";
 
 /** A step whose action was written as text. */
 export function textStep(overrides: Partial<AgentAction> = {}): AgentStep {

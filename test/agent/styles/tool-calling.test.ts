@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toolCalling } from "../../../src/agent/styles/tool-calling.ts";
-import type { ToolCall } from "../../../src/turn.ts";
+import type { ToolCall } from "../../../src/types/turn.ts";
 import { callStep, textStep, unreadableStep } from "./steps.ts";
 
 const ARGUMENTS = '{"expression":"1+1"}';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
 import {
   FEISHU_ENCRYPT_KEY,

@@ -4,7 +4,7 @@ import {
   createMarkupSplitter,
   type Markup,
 } from "../../../src/channels/markdown/write-markup.ts";
-import { lengthIn } from "../../../src/text.ts";
+import { lengthIn } from "../../../src/text/text.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
 
 const MARKUP: Markup = {

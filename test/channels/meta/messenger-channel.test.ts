@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createMessengerChannel } from "../../../src/channels/meta/messenger-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {

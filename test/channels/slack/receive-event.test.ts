@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { COMMAND_NAMES } from "../../../src/channels/find-command.ts";
+import { COMMAND_NAMES } from "../../../src/channels/kit/find-command.ts";
 import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
-import type { ReplyPart } from "../../../src/reply.ts";
-import type { Source, SourceList } from "../../../src/turn.ts";
+import type { ReplyPart } from "../../../src/types/reply.ts";
+import type { Source, SourceList } from "../../../src/types/turn.ts";
 import { readText, toHtml } from "../../stubs/telegram-text.ts";
 
 function split(markdown: string, sources?: SourceList) {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAttachmentFetcher } from "../../../src/channels/telegram/attachments.ts";
-import { AttachmentError } from "../../../src/errors.ts";
+import { AttachmentError } from "../../../src/types/errors.ts";
 import {
   startTelegramServer,
   type TelegramServer,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
-import { deliverReply } from "../../../src/conversation/deliver-reply.ts";
-import { createPace } from "../../../src/conversation/pace.ts";
+import { deliverReply } from "../../../src/conversation/deliver/deliver-reply.ts";
+import { createPace } from "../../../src/conversation/deliver/pace.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";

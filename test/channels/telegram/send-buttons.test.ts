@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTelegramSending } from "../../../src/channels/telegram/telegram-sending.ts";
-import type { ReplyPart } from "../../../src/reply.ts";
+import type { ReplyPart } from "../../../src/types/reply.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   startTelegramServer,

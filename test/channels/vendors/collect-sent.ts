@@ -2,11 +2,11 @@ import type {
   Channel,
   ReceivingChannel,
   SendOptions,
-} from "../../../src/channel.ts";
+} from "../../../src/types/channel.ts";
 import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
-import { DeliveryError } from "../../../src/errors.ts";
-import type { ReplyAddress } from "../../../src/message.ts";
-import type { ReplyPart } from "../../../src/reply.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
+import type { ReplyAddress } from "../../../src/types/message.ts";
+import type { ReplyPart } from "../../../src/types/reply.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import type { ChatPlatform } from "../../stubs/chats/chat-platform.ts";

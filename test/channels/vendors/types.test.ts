@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listDiscordCommands } from "../../../scripts/discord/list-commands.ts";
-import { asObject } from "../../../src/json.ts";
+import { asObject } from "../../../src/text/json.ts";
 import { DISCORD } from "../../fixtures/documented/discord.ts";
 import type { DocumentedChannel } from "../../fixtures/documented/documented-channel.ts";
 import { LINE } from "../../fixtures/documented/line.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { IncomingMessage } from "../../../src/message.ts";
+import type { IncomingMessage } from "../../../src/types/message.ts";
 import { EVERYBODY, listedOnTelegram } from "../../fixtures/access.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 

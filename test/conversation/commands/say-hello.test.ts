@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chinese } from "../../../src/conversation/texts/chinese.ts";
 import { english } from "../../../src/conversation/texts/english.ts";
-import { PARLEY } from "../../../src/identity.ts";
+import { PARLEY } from "../../../src/types/identity.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 
 const identity = PARLEY;

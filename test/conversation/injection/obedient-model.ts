@@ -1,6 +1,5 @@
 import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
-import type { LanguageModel } from "../../../src/ports.ts";
-import type { ModelEvent, Prompt } from "../../../src/prompt.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../../../src/types/model.ts";
 import { STYLE_SCRIPTS } from "../../fakes/style-scripts.ts";
 import { ENCODINGS, readHidden } from "./attacks.ts";
 import { SIDE_EFFECTS } from "./scene-tools.ts";

@@ -1,6 +1,6 @@
 import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
-import type { IncomingMessage } from "../../../src/message.ts";
+import type { IncomingMessage } from "../../../src/types/message.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Tool } from "../../../src/ports.ts";
+import type { Tool } from "../../../src/types/tool.ts";
 import { createLibraryTool } from "../../../src/tools/library/library-tool.ts";
 import type { McpClient } from "../../../src/tools/mcp/mcp-client.ts";
 import { admitTools } from "../../../src/tools/mcp/remote-tool.ts";

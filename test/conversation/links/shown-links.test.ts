@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toStepBody } from "../../../src/channels/reply-body.ts";
+import { toStepBody } from "../../../src/http/reply-body.ts";
 import { createShownLinks } from "../../../src/conversation/links/shown-links.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
-import type { TurnStep } from "../../../src/turn.ts";
+import type { TurnStep } from "../../../src/types/turn.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { createScriptedSearchProvider } from "../../fakes/scripted-search-provider.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Command, IncomingMessage } from "../../../src/message.ts";
+import type { Command, IncomingMessage } from "../../../src/types/message.ts";
 import { answerTo, createQuestion, createWorld, type World } from "./world.ts";
 
 // An answer loads these when it first needs them, which takes real time, while

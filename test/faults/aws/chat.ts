@@ -1,5 +1,5 @@
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
-import type { Tool } from "../../../src/ports.ts";
+import type { Tool } from "../../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";

@@ -5,7 +5,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
-import { createFailureList } from "../../../src/conversation/failure-list.ts";
+import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";

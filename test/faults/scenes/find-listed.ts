@@ -1,5 +1,5 @@
-import { FAILURE_LISTS } from "../../../src/conversation/split-failure-list.ts";
-import { spread } from "../../../src/hash.ts";
+import { FAILURE_LISTS } from "../../../src/conversation/failures/split-failure-list.ts";
+import { spread } from "../../../src/runtime/hash.ts";
 import type { ListedFailure } from "../callers.ts";
 import type { World } from "../world.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toChatMessages } from "../../../src/models/openai/apis.ts";
-import type { PromptMessage } from "../../../src/prompt.ts";
+import type { PromptMessage } from "../../../src/types/model.ts";
 import { arbitraryMessages } from "../arbitrary-messages.ts";
 
 function toChat(messages: readonly PromptMessage[], reasoningContent?: string) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCompletionReader } from "../../../src/models/openai/completion-reader.ts";
 import { createStreamingModel } from "../../../src/models/openai/openai-model.ts";
-import type { ModelEvent } from "../../../src/prompt.ts";
+import type { ModelEvent } from "../../../src/types/model.ts";
 import {
   startOpenAIServer,
   type OpenAIServer,

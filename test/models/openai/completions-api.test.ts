@@ -5,7 +5,7 @@ import {
   createStreamingModel,
   type OpenAIModelOptions,
 } from "../../../src/models/openai/openai-model.ts";
-import type { PromptMessage } from "../../../src/prompt.ts";
+import type { PromptMessage } from "../../../src/types/model.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import {
   startOpenAIServer,

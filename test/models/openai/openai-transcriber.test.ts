@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ModelError } from "../../../src/errors.ts";
+import { ModelError } from "../../../src/types/errors.ts";
 import { createOpenAITranscriber } from "../../../src/models/openai/openai-transcriber.ts";
 import {
   startOpenAIServer,

@@ -3,9 +3,8 @@ import {
   createStreamingModel,
   type OpenAIModelOptions,
 } from "../../../src/models/openai/openai-model.ts";
-import type { LanguageModel } from "../../../src/ports.ts";
-import type { PromptMessage } from "../../../src/prompt.ts";
-import type { ToolCall } from "../../../src/turn.ts";
+import type { LanguageModel, PromptMessage } from "../../../src/types/model.ts";
+import type { ToolCall } from "../../../src/types/turn.ts";
 import {
   startOpenAIServer,
   type OpenAIServer,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStreamingModel } from "../../../src/models/openai/openai-model.ts";
-import type { LanguageModel } from "../../../src/ports.ts";
+import type { LanguageModel } from "../../../src/types/model.ts";
 import {
   startOpenAIServer,
   type OpenAIServer,

@@ -3,7 +3,7 @@ import {
   createStreamingModel,
   type OpenAIModelOptions,
 } from "../../../src/models/openai/openai-model.ts";
-import type { ModelEvent, PromptMessage } from "../../../src/prompt.ts";
+import type { ModelEvent, PromptMessage } from "../../../src/types/model.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import {
   startOpenAIServer,

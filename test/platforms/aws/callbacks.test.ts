@@ -11,7 +11,7 @@ import {
   parseTimerMessage,
 } from "../../../src/platforms/aws/queues.ts";
 import { createCallbackHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import type { TurnReference } from "../../../src/ports.ts";
+import type { TurnReference } from "../../../src/types/mailbox.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";

@@ -7,7 +7,7 @@ import {
   createFunctionUrl,
   provideLambdaRuntime,
 } from "../../../scripts/dev-aws/function-url.ts";
-import { readBody } from "../../../src/channels/request-body.ts";
+import { readBody } from "../../../src/http/request-body.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 
 describe("createUrlHandler", () => {

@@ -5,7 +5,7 @@ import {
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback.ts";
+import type { CallbackDeliveries } from "../../../src/http/callbacks/callback-schemas.ts";
 import { createSqliteCallbackStore } from "../../../src/stores/sqlite/sqlite-callback-store.ts";
 import {
   openDurableObjectDatabase,

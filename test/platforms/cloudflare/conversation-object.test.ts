@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../../src/backoff.ts";
-import { MAX_OPEN_TURNS } from "../../../src/conversation/accept-message.ts";
+import { MAX_ATTEMPTS } from "../../../src/runtime/backoff.ts";
+import { MAX_OPEN_TURNS } from "../../../src/conversation/accept/accept-message.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";

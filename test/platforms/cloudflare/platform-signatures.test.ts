@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
 import { readVerified } from "../../../src/channels/discord/verify-interaction.ts";
 import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
-import { toHex } from "../../../src/hash.ts";
+import { toHex } from "../../../src/runtime/hash.ts";
 
 it("a Worker verifies Discord's Ed25519 signatures", async () => {
   const pair = await crypto.subtle.generateKey("Ed25519", true, [

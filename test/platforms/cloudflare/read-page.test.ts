@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkPublicAddress } from "../../../src/public-address.ts";
+import { checkPublicAddress } from "../../../src/runtime/public-address.ts";
 import { createReadPageTool } from "../../../src/tools/read-page/read-page-tool.ts";
 import { runAlone } from "../../tools/observe.ts";
 

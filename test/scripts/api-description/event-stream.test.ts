@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { EVENT_STREAM } from "../../../scripts/api-description/examples.ts";
-import { parseEventId } from "../../../src/channels/resume-events.ts";
+import { parseEventId } from "../../../src/http/resume-events.ts";
 
 it("shows events with realistic ids", () => {
   const ids = [

@@ -6,7 +6,7 @@ import {
 import type { ConfiguredExamination } from "../../../scripts/doctor/examination.ts";
 import type { Finding } from "../../../scripts/doctor/report.ts";
 import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
-import { parseConfig } from "../../../src/config.ts";
+import { parseConfig } from "../../../src/config/parse-config.ts";
 import { DISCORD_PUBLIC_KEY } from "../../fixtures/discord-requests.ts";
 import {
   META_APP_SECRET,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkModel } from "../../../scripts/doctor/check-model.ts";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
-import { parseConfig } from "../../../src/config.ts";
+import { parseConfig } from "../../../src/config/parse-config.ts";
 import {
   startOpenAIServer,
   type OpenAIServer,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkParley } from "../../../scripts/doctor/check-parley.ts";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
 import type { HealthReading } from "../../../scripts/parley-client.ts";
-import { parseConfig } from "../../../src/config.ts";
+import { parseConfig } from "../../../src/config/parse-config.ts";
 import { PARLEY_HEALTH, problem } from "../../stubs/parley-server.ts";
 import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 

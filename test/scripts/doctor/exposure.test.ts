@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_STACK_OPTIONS } from "../../../infra/stack-options.ts";
 import { exposureOf } from "../../../scripts/doctor/exposure.ts";
-import { parseConfig } from "../../../src/config.ts";
+import { parseConfig } from "../../../src/config/parse-config.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 
 const exposureWith = (variables: Record<string, string> = {}) =>

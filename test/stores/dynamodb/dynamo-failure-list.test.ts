@@ -1,7 +1,7 @@
 import {
   createFailureList,
   type FailureListState,
-} from "../../../src/conversation/failure-list.ts";
+} from "../../../src/conversation/failures/failure-list.ts";
 import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import type { MessageIndex } from "../../../src/archive.ts";
+import type { MessageIndex } from "../../../src/types/archive.ts";
 import { createDynamoMessageIndex } from "../../../src/stores/dynamodb/dynamo-message-index.ts";
 import type { DynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import { describeMessageIndexContract } from "../../contracts/message-index-contract.ts";

@@ -1,4 +1,4 @@
-import { cdata } from "../../../src/channels/weixin/flat-xml.ts";
+import { cdata } from "../../../src/channels/wechat/flat-xml.ts";
 import {
   CALLBACK_TOKEN,
   ENCODING_AES_KEY,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
-import { ToolError } from "../../../src/errors.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import {
   CITY_TIME_ZONES,
   createCurrentTimeTool,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ToolError } from "../../../src/errors.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import { event, inJson, inStream } from "../../stubs/raw-mcp-server.ts";
 import {
   answer,

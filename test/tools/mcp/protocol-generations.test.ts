@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { ToolError } from "../../../src/errors.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import { startMcpServer } from "../../stubs/mcp-server.ts";
 import { event, inJson, inStream } from "../../stubs/raw-mcp-server.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import type { JsonObject } from "../../../src/json.ts";
+import type { JsonObject } from "../../../src/text/json.ts";
 import { createMcpClient } from "../../../src/tools/mcp/mcp-client.ts";
 import { writeResult } from "../../../src/tools/mcp/remote-tool.ts";
 import {

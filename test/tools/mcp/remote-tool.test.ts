@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
-import { ToolError } from "../../../src/errors.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
 import {
   nameRemoteTool,

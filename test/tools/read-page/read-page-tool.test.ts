@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
-import { ToolError } from "../../../src/errors.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import {
   createReadPageTool,
   type ReadPageOptions,

@@ -1,5 +1,5 @@
 import { GrammyError } from "grammy/web";
-import type { AcceptedLanguage } from "../../accepted-language.ts";
+import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
 import { hideToken, type TelegramAccess } from "../telegram-api.ts";
 
 const ENGLISH = {

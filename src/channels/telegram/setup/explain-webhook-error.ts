@@ -1,4 +1,4 @@
-import type { AcceptedLanguage } from "../../accepted-language.ts";
+import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
 
 const ENGLISH = {
   "401":

@@ -1,5 +1,5 @@
 import type { Api } from "grammy/web";
-import type { AcceptedLanguage } from "../../accepted-language.ts";
+import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { registerCommands, type MenuCommand } from "./register-commands.ts";
 

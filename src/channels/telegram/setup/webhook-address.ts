@@ -1,4 +1,4 @@
-import type { AcceptedLanguage } from "../../accepted-language.ts";
+import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
 
 const PATH = "/telegram/webhook";
 /** https://core.telegram.org/bots/api#setwebhook */

@@ -1,9 +1,9 @@
 import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
-import { createCallbackQueue } from "../../../../src/channels/webhook/callbacks/create-callback-queue.ts";
-import { createCallbackSender } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
-import { createWebhookChannel } from "../../../../src/channels/webhook/webhook-channel.ts";
-import { createFailureList } from "../../../../src/conversation/failure-list.ts";
+import { createCallbackQueue } from "../../../../src/http/callbacks/create-callback-queue.ts";
+import { createCallbackSender } from "../../../../src/http/callbacks/create-callback-sender.ts";
+import { createApiChannel } from "../../../../src/http/api/api-channel.ts";
+import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
 import {
   createCallbackTimer,
@@ -148,7 +148,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         now,
       });
       const callbacks = { ...parts.callbacks, queue: callbackQueue };
-      const webhook = createWebhookChannel(callbackQueue);
+      const webhook = createApiChannel(callbackQueue);
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,

@@ -1,0 +1,37 @@
+import type { Command, IncomingMessage } from "../../types/message.ts";
+
+/** Same as in `conversation/commands/command-list.ts`, which a test checks. */
+export const COMMAND_NAMES = [
+  "stop",
+  "retry",
+  "why",
+  "memory",
+  "new",
+  "usage",
+  "whoami",
+  "start",
+  "help",
+];
+
+/** The text, with its command if it is one. */
+export function withCommand(
+  text: string,
+): Pick<IncomingMessage, "text" | "command"> {
+  const command = findCommand(text);
+  return { text, ...(command !== undefined && { command }) };
+}
+
+/**
+ * Parses a text as a command, for platforms that do not mark commands: `/memory
+ * forget 7`, or `!memory forget 7` if the app keeps slash commands for itself.
+ * After `/` any name is a command, after `!` only a known one.
+ */
+export function findCommand(text: string): Command | undefined {
+  const [, mark, word = "", rest = ""] =
+    /^\s*([/!])([a-z_]{1,32})(?:\s+([^]*))?\s*$/i.exec(text) ?? [];
+  const name = word.toLowerCase();
+  const isKnown = mark === "/" || COMMAND_NAMES.includes(name);
+  return mark === undefined || !isKnown
+    ? undefined
+    : { name, argument: rest.trim() };
+}

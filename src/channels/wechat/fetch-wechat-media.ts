@@ -1,0 +1,37 @@
+import type { Channel } from "../../types/channel.ts";
+import {
+  createContentFetcher,
+  judgeStatus,
+  readRefusal,
+} from "../kit/content-fetcher.ts";
+import { BUSY, isTokenCode, QUOTA, type WechatApi } from "./wechat-api.ts";
+
+/** Fetches attachments by media id, which WeChat keeps for three days. */
+export function createWechatMediaFetcher({
+  api,
+  fetch,
+}: {
+  api: WechatApi;
+  fetch?: typeof globalThis.fetch | undefined;
+}): NonNullable<Channel["fetchAttachment"]> {
+  return createContentFetcher({
+    platform: "WeChat",
+    token: api.token,
+    find: async (file, { token }) => ({
+      url: api.addressOf(
+        `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`,
+        token,
+      ),
+    }),
+    async judge(response) {
+      // Errors have status 200 and are JSON with a code.
+      const type = response.headers.get("content-type") ?? "";
+      const isError = response.ok && /json|text\/plain/.test(type);
+      if (!isError) return judgeStatus(response, []);
+      const { errcode } = await readRefusal(response);
+      if (isTokenCode(errcode)) return "stale";
+      return errcode === BUSY || errcode === QUOTA ? "failed" : "gone";
+    },
+    fetch,
+  });
+}

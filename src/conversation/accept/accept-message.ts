@@ -1,0 +1,195 @@
+import type { AccessRules } from "../../types/access.ts";
+import type { Channel } from "../../types/channel.ts";
+import { logError } from "../../runtime/log.ts";
+import { MAX_MESSAGE_LENGTH, type IncomingMessage } from "../../types/message.ts";
+import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
+import { cutText } from "../../text/text.ts";
+import type { Turn, TurnEvent } from "../../types/turn.ts";
+import { isStop } from "../commands/commands.ts";
+import { splitReply } from "../deliver/deliver-reply.ts";
+import type { Memory } from "../memory.ts";
+import { partKey } from "../deliver/part-key.ts";
+import { textsFor } from "../texts/texts.ts";
+
+/** Maximum number of open turns in a conversation. */
+export const MAX_OPEN_TURNS = 50;
+
+/** Extra room for messages that stop a turn. */
+const ROOM_TO_STOP = 10;
+
+/** Runs what memory has stored. All methods are idempotent. */
+export interface TurnScheduler {
+  /**
+   * Schedules the conversation's oldest open turn, now or when its retry is
+   * due. Durable once it returns.
+   */
+  scheduleRun(turn: string): Promise<void>;
+  /**
+   * If the turn, which is marked as stopped, is running, ends it within a
+   * second.
+   */
+  interrupt(turn: string): Promise<void>;
+}
+
+/**
+ * Dependencies for accepting messages, stops and retries of one conversation.
+ */
+export interface Inbox {
+  readonly memory: Memory;
+  readonly scheduler: TurnScheduler;
+}
+
+/** Stores a message and schedules its turn; see `Mailbox.deliver`. */
+export async function acceptMessage(
+  message: IncomingMessage,
+  {
+    memory,
+    access,
+    scheduler,
+    onFull,
+  }: Inbox & {
+    access: AccessRules;
+    /** Called for the first message rejected since the queue filled up. */
+    onFull: () => Promise<void>;
+  },
+): Promise<Delivery> {
+  const stops = isStop(message, access);
+  const opening = await memory.openTurn(limitTexts(message), {
+    limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
+    isStop: stops,
+  });
+  if (opening.kind === "opened" && opening.turn.target !== undefined)
+    await scheduler.interrupt(opening.turn.target);
+  if (opening.kind === "forgotten" || opening.kind === "outdated")
+    return opening;
+  // For a duplicate too: it was redelivered because something went wrong.
+  await scheduler.scheduleRun(message.id);
+  if (opening.kind === "full") {
+    if (opening.isFirst) await onFull();
+    return { kind: "full", limit: MAX_OPEN_TURNS };
+  }
+  const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+  return { kind, turn: opening.turn };
+}
+
+/**
+ * Cuts texts that are too long; rejecting them would make chat platforms
+ * redeliver the message. Replaces lone surrogates, which some stores cannot
+ * keep.
+ */
+export function limitTexts(message: IncomingMessage): IncomingMessage {
+  const { text, forwarded, command } = message;
+  return {
+    ...message,
+    text: limitText(text),
+    ...(forwarded !== undefined && {
+      forwarded: forwarded.map((one) => ({
+        ...one,
+        text: limitText(one.text),
+      })),
+    }),
+    ...(command !== undefined && {
+      command: { ...command, argument: limitText(command.argument) },
+    }),
+  };
+}
+
+/**
+ * Leaves a note for the model, which can then tell the author about the cut.
+ */
+function limitText(source: string): string {
+  const text = source.toWellFormed();
+  if (text.length <= MAX_MESSAGE_LENGTH) return text;
+  const beginning = cutText(text, MAX_MESSAGE_LENGTH);
+  return `${beginning}\n\n[Cut off here: the message had ${text.length} characters, of which you see the first ${MAX_MESSAGE_LENGTH}.]`;
+}
+
+/** See `Mailbox.stop`. */
+export async function stopTurn(
+  id: string,
+  { memory, scheduler }: Inbox,
+): Promise<Stopping> {
+  const isMarked = await memory.stopTurn(id);
+  if (isMarked) await scheduler.interrupt(id);
+  const turn = await memory.findTurn(id);
+  if (turn === undefined) return { kind: "unknown" };
+  return { kind: isMarked ? "stopping" : "ended", turn };
+}
+
+/** See `Mailbox.retry`. */
+export async function retryTurn(
+  id: string,
+  { memory, scheduler }: Inbox,
+): Promise<Retrying> {
+  const reopened = await memory.reopenTurn(id);
+  // Also if it was reopened before: the process may have died before this.
+  await scheduler.scheduleRun(id);
+  if (reopened !== undefined) return { kind: "retrying", turn: reopened };
+  const turn = await memory.findTurn(id);
+  return turn === undefined
+    ? { kind: "unknown" }
+    : { kind: "not-failed", turn };
+}
+
+/**
+ * Tells the author of a rejected message that the queue is full, unless the
+ * sender gets an error response. Tries once; never throws.
+ */
+export async function notifyFull({
+  message,
+  channel,
+  signal,
+}: {
+  message: IncomingMessage;
+  channel: Pick<Channel, "capabilities" | "split" | "send">;
+  signal: AbortSignal;
+}): Promise<void> {
+  if (channel.capabilities.canRefuse) return;
+  try {
+    const notice = textsFor(message).tooManyWaiting({ limit: MAX_OPEN_TURNS });
+    const parts = await channel.split(notice);
+    for (const [index, part] of parts.entries()) {
+      const key = partKey({
+        conversation: message.conversation,
+        turn: message.id,
+        index,
+        kind: "notice",
+        text: part.text,
+      });
+      await channel.send(part, message.replyTo, { key, index, signal });
+    }
+  } catch (error) {
+    logError("sender not told about full queue", { error });
+  }
+}
+
+/**
+ * Ends a stopped turn that still waits for another one, with a notice. Only if
+ * replies are fetched: if they are sent, the notice must not overtake the
+ * replies to earlier messages.
+ */
+export async function endWaiting({
+  turn: { id, message, usage },
+  memory,
+  channel,
+  publish,
+}: {
+  turn: Turn;
+  memory: Pick<Memory, "commitTurn">;
+  channel: Pick<Channel, "capabilities" | "split">;
+  publish: (event: TurnEvent) => void;
+}): Promise<void> {
+  const isSent = channel.capabilities.maxPartLength !== null;
+  if (isSent) return;
+  const reply = textsFor(message).stoppedEarly;
+  const ended = await memory.commitTurn(id, {
+    status: "answered",
+    reply,
+    isStopped: true,
+    // A callback reports it once the turns before it are done.
+    parts: await splitReply(reply, { channel, to: message.replyTo }),
+    usage,
+    history: [],
+  });
+  if (ended !== undefined) publish({ type: "end", turn: ended });
+}

@@ -1,0 +1,44 @@
+import type { AccessRules } from "../../types/access.ts";
+import { sha256, toHex } from "../../runtime/hash.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+
+/**
+ * A listed group admits its members. It may be listed by its current id or, on
+ * Telegram, by the id it had before it became a supergroup, which its
+ * conversation keeps.
+ */
+export function isAllowed(
+  message: IncomingMessage,
+  rules: AccessRules,
+): boolean {
+  const access = rules[message.channel];
+  if (access === undefined) return false;
+  if (access === "everybody") return true;
+  const [, chat = ""] = message.conversation.split(":");
+  return (
+    access.people.includes(message.author.id) ||
+    access.chats.includes(chat) ||
+    access.chats.includes(String(message.replyTo["chat"]))
+  );
+}
+
+/**
+ * Whose budget a message counts against: on Telegram the user, in all chats; by
+ * HTTP the key's `user`, or everybody without one who shares that key; on the
+ * web page the browser session. Hashed, since counters outlive a forgotten
+ * conversation.
+ */
+export function personOf({
+  channel,
+  author,
+  replyTo,
+}: IncomingMessage): Promise<string> {
+  const key = channel === "webhook" ? replyTo["key"] : "";
+  return hashOf([channel, key, author.id]);
+}
+
+/** An opaque name made from the parts: 32 hexadecimal digits. */
+export async function hashOf(parts: readonly unknown[]): Promise<string> {
+  const hash = await sha256(JSON.stringify(parts));
+  return toHex(hash.subarray(0, 16));
+}

@@ -1,0 +1,176 @@
+import type { Agent, AgentEvent } from "../../agent/executor.ts";
+import { breakAddresses } from "../../document/find-addresses.ts";
+import type { Recollection } from "../../types/history.ts";
+import { findMismatch } from "../../text/json-schema.ts";
+import { parseJson } from "../../text/json.ts";
+import { logWarning } from "../../runtime/log.ts";
+import { estimateTokens, sumUsage } from "../../text/tokens.ts";
+import type { AnswerCut, TurnStep, Usage } from "../../types/turn.ts";
+import type { TurnWork } from "../bot.ts";
+import { commandMarkOf } from "../commands/commands.ts";
+import type { ReplyExtras } from "../deliver/deliver-reply.ts";
+import { findOrigins } from "./find-origins.ts";
+import type { Guard } from "./guard-answer.ts";
+import type { Outcome } from "../state/state.ts";
+import type { NO_ANSWERS } from "../texts/model-failures.ts";
+import type { TurnInput } from "../input/write-input.ts";
+
+/** How a turn ends, before the channel splits its reply. */
+export interface ResolvedReply {
+  readonly outcome: Omit<Outcome, "parts">;
+  readonly extras?: ReplyExtras;
+}
+
+/** What the reply depends on. */
+export interface BegunAnswer extends TurnWork {
+  readonly agent: Agent;
+  /** The turn's message as the model reads it. */
+  readonly input: TurnInput;
+  readonly recollection: Recollection;
+  /** The turn's steps; updated as they come. */
+  readonly steps: readonly TurnStep[];
+  readonly guard: Guard;
+}
+
+type GivenUp = Extract<AgentEvent, { type: "gave-up" }>;
+type LastEvent = GivenUp | Extract<AgentEvent, { type: "finish" | "stopped" }>;
+
+/**
+ * Builds the reply from the agent's last event and publishes the rest of it.
+ */
+export async function concludeAnswer(
+  event: LastEvent,
+  work: BegunAnswer,
+): Promise<ResolvedReply> {
+  const { turn, publish, steps, guard } = work;
+  const usage = sumUsage([...steps.map((step) => step.usage), event.usage]);
+  if (event.type === "gave-up") return giveUp(event.limit, usage, work);
+  const { answerFormat } = turn.message;
+  if (answerFormat !== undefined && event.type === "finish") {
+    // Nothing is appended: a program reads it.
+    const reply = await guard.showJson(event.output);
+    const isKept =
+      reply === event.output ||
+      (await findMismatch(parseJson(reply), answerFormat.schema)) === undefined;
+    if (!isKept) return giveUp("format", usage, work);
+    publish({ type: "delta", offset: 0, text: reply });
+    return toAnswered({ reply, said: reply }, usage, work);
+  }
+  const { output, delta } = await guard.text.end(event.output);
+  if (delta !== undefined) publish(delta);
+  const ending =
+    event.type === "stopped"
+      ? await breakOff(output, work)
+      : await finish(output, { ...work, cut: event.cut });
+  const note = ending.reply.slice(output.length);
+  if (note !== "")
+    publish({ type: "delta", offset: output.length, text: note });
+  return toAnswered(ending, usage, work);
+}
+
+const FAILURES: Partial<Record<GivenUp["limit"], keyof typeof NO_ANSWERS.en>> =
+  { empty: "model-empty", format: "wrong-format" };
+
+function giveUp(
+  limit: GivenUp["limit"],
+  usage: Usage,
+  { turn, texts }: BegunAnswer,
+): ResolvedReply {
+  const failure = FAILURES[limit] ?? "no-answer";
+  if (failure !== "no-answer")
+    logWarning("the model gave no answer", { turn: turn.id, failure });
+  const reply = texts.noAnswer(failure);
+  return { outcome: { status: "failed", failure, reply, usage, history: [] } };
+}
+
+function toAnswered(
+  { said, ...ending }: Ending,
+  usage: Usage,
+  { turn: { message }, steps, agent, input, texts }: BegunAnswer,
+): ResolvedReply {
+  const dataFrom = findOrigins({ message, steps, tools: agent.tools });
+  const history = toHistory(input, said, dataFrom);
+  const sources = steps.flatMap((step) => step.sources ?? []);
+  return {
+    outcome: { status: "answered", ...ending, usage, history },
+    extras: { sources: { label: texts.sources, sources } },
+  };
+}
+
+/**
+ * The reply that the user reads. `said`: the part that enters the history; left
+ * out if nothing does.
+ */
+type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
+  readonly said?: string;
+};
+
+/**
+ * Appends notes to the reply: that it was cut off, or that old messages were
+ * cut from the window.
+ */
+async function finish(
+  output: string,
+  {
+    cut,
+    recollection: { summary, isCutUnannounced },
+    guard,
+    ...work
+  }: BegunAnswer & { cut: AnswerCut | undefined },
+): Promise<Ending> {
+  const { channel, texts } = work;
+  const question = guard.question();
+  // The history includes the question, so that the model knows what an approval
+  // refers to.
+  const said = question === "" ? output : await appendTo(output, question);
+  // A tap on an address in the question would be no approval, and some apps
+  // fetch it at once.
+  const shown =
+    question === "" ? output : await appendTo(output, breakAddresses(question));
+  const reply =
+    cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
+  if (!isCutUnannounced) return { reply, said };
+  const note = texts.historyCut({
+    isSummarised: summary !== undefined,
+    mark: channel.capabilities.commands && commandMarkOf(work),
+  });
+  return { reply: `${reply}\n\n${note}`, said, announcesCut: true };
+}
+
+/**
+ * The answer is what was written so far. If that is empty, the message does not
+ * enter the history either.
+ */
+async function breakOff(
+  output: string,
+  { texts }: Pick<TurnWork, "texts">,
+): Promise<Ending> {
+  const said = output.trimEnd();
+  return said === ""
+    ? { reply: texts.stoppedEarly, isStopped: true }
+    : { reply: await appendTo(output, texts.stopped), said, isStopped: true };
+}
+
+/** Appends a paragraph to Markdown that may end abruptly. */
+async function appendTo(markdown: string, paragraph: string): Promise<string> {
+  const { closeCode } = await import("../../document/close-open-ends.ts");
+  return `${closeCode(markdown)}\n\n${paragraph}`;
+}
+
+/** The message and what was said in reply; empty if nothing was. */
+function toHistory(
+  { remembered }: TurnInput,
+  said: string | undefined,
+  dataFrom: readonly string[],
+): Outcome["history"] {
+  if (said === undefined) return [];
+  return [
+    { role: "user", text: remembered, tokens: estimateTokens(remembered) },
+    {
+      role: "assistant",
+      text: said,
+      tokens: estimateTokens(said),
+      ...(dataFrom.length > 0 && { dataFrom }),
+    },
+  ];
+}

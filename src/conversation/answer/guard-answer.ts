@@ -1,0 +1,117 @@
+import type { Agent } from "../../agent/executor.ts";
+import type { Recollection } from "../../types/history.ts";
+import type { ToolContext } from "../../types/tool.ts";
+import type { TurnStep } from "../../types/turn.ts";
+import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
+import { createApprovals, type Approvals } from "./ask-approval.ts";
+import type { TurnWork } from "../bot.ts";
+import { findPromptOrigins } from "./find-origins.ts";
+import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
+import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
+
+/** Limits for a turn whose prompt contains third-party text. */
+export interface Guard extends Pick<Approvals, "question"> {
+  /** Its tools ask for approval: see `createApprovals`. */
+  readonly agent: Agent;
+  /** Whether a tool or a person has named a page. */
+  readonly wasShown: ToolContext["wasShown"];
+  /** The answer, with permitted links only: see `createPermit`. */
+  readonly text: AnswerText;
+  /** Adds what users see of a step, if that is not all. */
+  showStep<Step extends ShownStep>(step: Step): Promise<Step>;
+  /** An answer that is JSON, with its texts judged like those of steps. */
+  showJson(json: string): Promise<string>;
+}
+
+/**
+ * Limits the damage of prompt injection, i.e. of instructions in text by third
+ * parties: tool results, pages, documents, forwarded messages. Changes nothing
+ * if the prompt contains no such text.
+ */
+export function guardAnswer({
+  turn,
+  agent,
+  recollection,
+  steps,
+  bot: { trust },
+  memory,
+  channel,
+  texts,
+}: Pick<TurnWork, "turn" | "bot" | "memory" | "channel" | "texts"> & {
+  agent: Agent;
+  recollection: Recollection;
+  /** The turn's steps; updated as they come. */
+  steps: readonly TurnStep[];
+}): Guard {
+  const { message } = turn;
+  const { tools } = agent;
+  const { messages: history, settings } = recollection;
+  const last = history.at(-1);
+  const ownWords = () => findOwnWords(message, history);
+  const findOrigins = () =>
+    findPromptOrigins({ message, steps, tools, recollection });
+  /** Whether the prompt contains no third-party text. */
+  const isPromptTrusted = (): boolean => {
+    const { read, described } = findOrigins();
+    return read.length + described.length === 0;
+  };
+  const approvals = createApprovals({
+    turn,
+    last: last && { id: last.turn, answer: last.text },
+    findOrigins,
+    unasked: trust.unaskedTools,
+    texts,
+  });
+
+  const told = [
+    agent.instructions,
+    message.instructions ?? settings.instructions ?? "",
+  ];
+  /** Pages whose address a tool may be given. */
+  const shownPages = new Set<string>();
+  let links: Promise<ShownLinks> | undefined;
+  /** Imported with the first turn that needs it, like the parser. */
+  const loadLinks = (): Promise<ShownLinks> =>
+    (links ??= import("../links/shown-links.ts").then(({ createShownLinks }) =>
+      createShownLinks({
+        hosts: () => [
+          ...trust.linkHosts,
+          ...[...told, ...ownWords()].flatMap(hostsIn),
+        ],
+        steps,
+        shownPages,
+        answers: history.flatMap(({ role, text }) =>
+          role === "assistant" ? [text] : [],
+        ),
+        note: texts.linkLeftOut,
+        linksCode: channel.capabilities.linksCode,
+      }),
+    ));
+
+  return {
+    agent: { ...agent, tools: tools.map(approvals.guardTool) },
+    async wasShown(url) {
+      const isKnown =
+        isAmong(url, ownWords().flatMap(addressesIn)) ||
+        (await memory.wasShown(url));
+      if (isKnown) shownPages.add(url);
+      return isKnown;
+    },
+    text: createAnswerText(async () =>
+      isPromptTrusted() ? showAll() : (await loadLinks()).beginAnswer(),
+    ),
+    showStep: async (step) =>
+      isPromptTrusted() ? step : (await loadLinks()).showStep(step),
+    showJson: async (json) =>
+      isPromptTrusted() ? json : (await loadLinks()).showJson(json),
+    question: approvals.question,
+  };
+}
+
+/** Ignores fragments. */
+function isAmong(url: string, addresses: readonly string[]): boolean {
+  const toPage = (address: string) =>
+    URL.parse(address)?.href.replace(/#.*$/s, "");
+  const page = toPage(url);
+  return page !== undefined && addresses.some((one) => toPage(one) === page);
+}

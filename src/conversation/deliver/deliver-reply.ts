@@ -1,0 +1,223 @@
+import { sleep } from "../../runtime/abort.ts";
+import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
+import type { Channel, Receipt } from "../../types/channel.ts";
+import { DeliveryError } from "../../types/errors.ts";
+import { logError } from "../../runtime/log.ts";
+import type { ReplyAddress } from "../../types/message.ts";
+import type { ReplyButton, ReplyFile, ReplyPart } from "../../types/reply.ts";
+import type { SourceList, Turn } from "../../types/turn.ts";
+import type { Memory } from "../memory.ts";
+import type { PendingPart } from "../memory/replying.ts";
+import { createPace, type Pace } from "./pace.ts";
+import { partKey } from "./part-key.ts";
+import type { Closing, SentPart } from "../state/end.ts";
+
+/** `closed`: nothing more can be done for the turn. */
+export type DeliveryResult =
+  | { readonly kind: "closed" }
+  | { readonly kind: "later"; readonly delayMs: number };
+
+/** Number of parts sent without a pause: few replies have more. */
+const BURST = 3;
+/** Longer waits are left to the alarm. */
+const MAX_WAIT_MS = 5_000;
+/**
+ * Few, since the next turns wait, and a surplus preview does no harm to the
+ * reply.
+ */
+const MAX_REMOVAL_ATTEMPTS = 3;
+
+interface GivenReply {
+  readonly turn: Turn;
+  /** Counts from 1; restarts after each part that was sent or given up. */
+  readonly attempt: number;
+  readonly memory: Memory;
+  readonly channel: Channel;
+  readonly pace?: Pace;
+  /** Whether the preview at that index already shows exactly this part. */
+  readonly hasSent?: (index: number, part: ReplyPart) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Delivers the parts of an ended turn that have no receipt yet, in order, and
+ * records each one at once: edits the previews, sends the remaining parts, and
+ * deletes surplus previews if the platform can. A part is sent twice only if
+ * the process dies between sending and recording it, or the platform's response
+ * is lost, and only on a platform that does not support idempotency keys.
+ */
+export async function deliverReply({
+  turn,
+  attempt,
+  memory,
+  channel,
+  pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
+  hasSent = () => false,
+  signal,
+}: GivenReply): Promise<DeliveryResult> {
+  const close = async (closing: Closing) => {
+    const isQuotable = channel.capabilities.quotesById;
+    await memory.closeTurn(turn.id, { ...closing, isQuotable });
+    return { kind: "closed" } as const;
+  };
+  let attempts = attempt;
+  let isWhole = turn.status === "answered";
+  /** The last part. Recorded by the commit that closes the turn. */
+  let sent: SentPart | undefined;
+  const pendingParts = await memory.pendingParts(turn.id);
+  for (const pending of pendingParts) {
+    const { index } = pending;
+    if (pending.kind === "given-up") {
+      isWhole = false;
+      continue;
+    }
+    const isShown = pending.kind === "edit" && hasSent(index, pending.part);
+    const handover: Handover = isShown
+      ? { kind: "taken", receipt: pending.preview }
+      : await handOver(pending, { turn, attempts, channel, pace, signal });
+    if (handover.kind === "later") return handover;
+    if (handover.kind === "failed")
+      return close({ status: "failed", failure: handover.failure });
+    if (handover.kind === "given-up") {
+      // A surplus preview does not make the reply incomplete, and the others
+      // share its attempts.
+      if (pending.kind === "remove") continue;
+      isWhole = false;
+      if (pending !== pendingParts.at(-1))
+        await memory.noteGivenUp(turn.id, index);
+      attempts = 1;
+      continue;
+    }
+    attempts = 1;
+    const { receipt } = handover;
+    if (receipt === undefined) await memory.noteRemoved(turn.id, index);
+    else if (isWhole && pending === pendingParts.at(-1))
+      sent = { index, receipt };
+    else await memory.noteSent(turn.id, index, receipt);
+  }
+  return close(isWhole ? { status: "delivered", sent } : { status: "failed" });
+}
+
+/**
+ * Outcome of handing over a part. `taken`: shown to the user; deleted if there
+ * is no receipt. `given-up`: the next part may still succeed. `failed`: none
+ * will.
+ */
+type Handover =
+  | { readonly kind: "taken"; readonly receipt: Receipt | undefined }
+  | { readonly kind: "given-up" }
+  | { readonly kind: "failed"; readonly failure: "gone" | "undelivered" }
+  | Extract<DeliveryResult, { kind: "later" }>;
+
+type OpenPart = Exclude<PendingPart, { kind: "given-up" }>;
+
+interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
+  readonly attempts: number;
+  readonly pace: Pace;
+}
+
+/**
+ * Waits until the rate limit allows the call. Throws all but `DeliveryError`.
+ */
+async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
+  const { attempts, pace, signal } = work;
+  if (attempts > MAX_ATTEMPTS) return { kind: "given-up" };
+  const delayMs = pace.waitMs({ burst: BURST });
+  if (delayMs > MAX_WAIT_MS) return { kind: "later", delayMs };
+  await sleep(delayMs, { signal });
+  try {
+    return { kind: "taken", receipt: await send(pending, work) };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return judge(error, pending, work);
+  } finally {
+    pace.count();
+  }
+}
+
+function judge(
+  { kind, message: reason, retryAfterMs }: DeliveryError,
+  pending: OpenPart,
+  { turn: { id }, attempts }: PartWork,
+): Handover {
+  logError("reply not delivered", { turn: id, attempts, kind, reason });
+  const delayMs = retryDelayMs({ attempts, retryAfterMs });
+  const later: Handover = { kind: "later", delayMs };
+  if (pending.kind === "remove") {
+    const isTransient = kind === "rate-limited" || kind === "unreachable";
+    const isTriedAgain = isTransient && attempts < MAX_REMOVAL_ATTEMPTS;
+    return isTriedAgain ? later : { kind: "given-up" };
+  }
+  if (kind === "gone") return { kind: "failed", failure: "gone" };
+  if (kind === "refused") return { kind: "given-up" };
+  return attempts < MAX_ATTEMPTS
+    ? later
+    : { kind: "failed", failure: "undelivered" };
+}
+
+/** Returns the part's receipt; `undefined` for a deleted preview. */
+async function send(
+  pending: OpenPart,
+  {
+    turn: {
+      id: turn,
+      message: { conversation, replyTo: to },
+    },
+    channel,
+    signal,
+  }: PartWork,
+): Promise<Receipt | undefined> {
+  if (pending.kind === "remove") {
+    await channel.remove?.(pending.preview, to, { signal });
+    return undefined;
+  }
+  const { index, epoch, part } = pending;
+  const key = partKey({ conversation, turn, index, kind: "reply", epoch });
+  const options = { key, index, signal };
+  return pending.kind === "send" || channel.edit === undefined
+    ? channel.send(part, to, options)
+    : channel.edit(pending.preview, part, to, options);
+}
+
+/** What a reply has besides its text. */
+export interface ReplyExtras {
+  readonly sources?: SourceList;
+  /** Below the last part. */
+  readonly buttons?: readonly (readonly ReplyButton[])[];
+  /** Sent with the last part. */
+  readonly file?: ReplyFile;
+  /**
+   * If a button was pressed, the reply replaces the message with the button.
+   */
+  readonly replacesPressed?: true;
+}
+
+/**
+ * Splits a reply into the parts that are sent to an address; none if the reply
+ * is empty, or fetched. Pure.
+ */
+export async function splitReply(
+  reply: string,
+  {
+    channel,
+    to,
+    sources,
+    buttons,
+    file,
+  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
+): Promise<readonly ReplyPart[]> {
+  const parts = await channel.split(reply, {
+    to,
+    ...(sources !== undefined && { sources }),
+  });
+  const last = parts.at(-1);
+  if (last === undefined) return parts;
+  return [
+    ...parts.slice(0, -1),
+    {
+      ...last,
+      ...(buttons !== undefined && { buttons }),
+      ...(file !== undefined && { file }),
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import { escapeMarkdown, shorten } from "../../text/text.ts";
+import type { AgentAction } from "../../types/turn.ts";
+import type { Texts } from "../texts/texts.ts";
+import type { ProgressEvent } from "../turn-events.ts";
+
+/** What to show of a reply that is being written. */
+interface ProgressText {
+  note(event: ProgressEvent): void;
+  /** Nothing has come from the model for a while. */
+  noteSilence(): void;
+  /** Markdown; empty if there is nothing to show yet. */
+  read(): { readonly text: string; readonly isAnswer: boolean };
+  /**
+   * Milliseconds until the answer is shown; `undefined` if it has no readable
+   * text yet.
+   */
+  waitMs(): number | undefined;
+}
+
+/**
+ * Delay that collects an answer's first words: the next update is a second
+ * later, and a short answer appears at once.
+ */
+const COLLECT_MS = 100;
+/** Maximum length of a tool's input, in UTF-16 units. */
+const MAX_INPUT = 100;
+
+/**
+ * Shows the tools that run, one per line, then the answer once its first words
+ * are there.
+ */
+export function createProgressText(texts: Texts): ProgressText {
+  const running = new Map<number, string>();
+  let answer = "";
+  let isSilent = false;
+  let readableAt: number | undefined;
+  const waitMs = (): number | undefined =>
+    readableAt === undefined
+      ? undefined
+      : Math.max(readableAt + COLLECT_MS - Date.now(), 0);
+  return {
+    noteSilence() {
+      isSilent = true;
+    },
+    note(event) {
+      isSilent = false;
+      switch (event.type) {
+        case "action":
+          // What the model wrote before was not the answer.
+          answer = "";
+          readableAt = undefined;
+          running.set(event.index, describeAction(event.action, texts));
+          return;
+        case "step":
+          running.delete(event.index);
+          return;
+        case "delta":
+          if (event.offset === 0) readableAt = undefined;
+          answer = answer.slice(0, event.offset) + event.text;
+          if (readableAt === undefined && isReadable(answer))
+            readableAt = Date.now();
+          return;
+        case "waiting":
+        case "end":
+        case "forgotten":
+      }
+    },
+    waitMs,
+    read: () =>
+      waitMs() === 0
+        ? { text: answer, isAnswer: true }
+        : {
+            text: isSilent
+              ? texts.stillWaiting
+              : [...running.values()].join("\n"),
+            isAnswer: false,
+          },
+  };
+}
+
+/**
+ * Whether there is a word or a number yet, not just a list marker or the start
+ * of a code block.
+ */
+function isReadable(markdown: string): boolean {
+  return /[\p{L}\p{N}]/u.test(markdown.replace(OPENING_FENCE, ""));
+}
+
+const OPENING_FENCE = /^\s*(?:`{3,}|~{3,}).*/;
+
+/** One line of escaped Markdown: the input comes from the model. */
+function describeAction({ tool, input }: AgentAction, texts: Texts): string {
+  const text = mainText(input).trim().replace(/\s+/g, " ");
+  const line = texts.working({ tool, input: shorten(text, MAX_INPUT) });
+  return escapeMarkdown(line);
+}
+
+/**
+ * The part of an input that matters most: the text itself, or the first text
+ * field.
+ */
+function mainText(input: unknown): string {
+  if (typeof input === "string") return input.slice(0, 2 * MAX_INPUT);
+  if (typeof input !== "object" || input === null) return "";
+  return mainText(
+    Object.values(input).find((value) => typeof value === "string"),
+  );
+}

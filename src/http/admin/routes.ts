@@ -1,0 +1,183 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import type { FailureList, ListedFailure } from "../../types/archive.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { Problem } from "../../types/problem.ts";
+import { admitOperator } from "../bearer-keys.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { problemResponse } from "../problems.ts";
+import {
+  explainMissingSecret,
+  type CallbackSigner,
+} from "../callbacks/callback-policy.ts";
+import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
+
+export interface AdminRoutesOptions {
+  /** `ADMIN_API_KEY`, and the checkout's token under `npm run dev`. */
+  readonly keys: readonly string[];
+  readonly failures: FailureList;
+  readonly mailbox: Mailbox;
+  readonly guessGuard: GuessGuard;
+  readonly signingOf: CallbackSigner;
+  readonly setup: Pick<SetupRoutesOptions, "setup" | "archive" | "limiter">;
+}
+
+const UNKNOWN_TURN: Problem = {
+  status: 404,
+  slug: "unknown-turn",
+  title: "Failed turn not found",
+  detail:
+    "It has been retried, its conversation was deleted, or the id is wrong. GET /admin/turns?status=failed lists failed turns.",
+};
+
+const NOT_FAILED: Problem = {
+  status: 409,
+  slug: "not-failed",
+  title: "This turn has not failed",
+  detail:
+    "It is already running again, or the user has since received a reply.",
+};
+
+const MAX_LIMIT = 200;
+const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
+
+/** Query of a page of failed turns. */
+const PageQuery = z.object({
+  status: z.literal("failed", "must be failed: only failed turns are listed"),
+  limit: z.coerce
+    .number(LIMIT_FAULT)
+    .refine(
+      (limit) => Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT,
+      LIMIT_FAULT,
+    )
+    .default(50),
+  /** Id of the previous page's last turn. */
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the id of a turn in the list")
+    .transform(Number)
+    .optional(),
+});
+
+function wrongQuery({ issues }: z.ZodError): Problem {
+  return {
+    status: 422,
+    slug: "invalid-query",
+    title: "Invalid query parameters",
+    detail: issues
+      .map(({ path, message }) => `${path.join()} ${message}`)
+      .join("; "),
+    errors: issues.map(({ path, message }) => ({
+      pointer: `/${path.join()}`,
+      detail: message,
+    })),
+  };
+}
+
+/**
+ * `/admin`: lists and retries failed turns, returns callers' callback secrets,
+ * and serves the setup page.
+ */
+export function createAdminRoutes({
+  keys,
+  failures,
+  mailbox,
+  guessGuard,
+  signingOf,
+  setup,
+}: AdminRoutesOptions): Hono {
+  const routes = new Hono();
+
+  routes.use(
+    "*",
+    admitOperator({
+      keys,
+      owner: "the operator's",
+      variable: "ADMIN_API_KEY",
+      guessGuard,
+    }),
+  );
+
+  routes.get("/turns", async (context) => {
+    const page = PageQuery.safeParse(context.req.query());
+    if (!page.success) return problemResponse(wrongQuery(page.error));
+    const { limit, before } = page.data;
+    const turns = await failures.list({
+      limit,
+      ...(before !== undefined && { before }),
+    });
+    const last = turns.length === limit ? turns.at(-1) : undefined;
+    return context.json({
+      turns: turns.map(toBody),
+      next: last === undefined ? null : nextPage(context.req.url, last.number),
+    });
+  });
+
+  routes.post("/turns/:id/retry", async (context) => {
+    const id = context.req.param("id");
+    const listed = /^\d{1,15}$/.test(id)
+      ? await failures.find(Number(id))
+      : undefined;
+    if (listed === undefined) return problemResponse(UNKNOWN_TURN);
+    // The conversation removes it from the list.
+    const retrying = await mailbox.retry(listed);
+    switch (retrying.kind) {
+      case "retrying":
+        return context.json({ ...toBody(listed), status: "retrying" }, 202);
+      case "not-failed":
+        return problemResponse(NOT_FAILED);
+      case "unknown":
+        await failures.remove(listed);
+        return problemResponse(UNKNOWN_TURN);
+    }
+  });
+
+  routes.get("/callers/:name/callback-secret", async (context) => {
+    const caller = context.req.param("name").slice(0, MAX_NAME_LENGTH);
+    const signing = await signingOf(caller);
+    if (signing.kind !== "known")
+      return problemResponse({
+        status: 404,
+        slug: "no-callback-secret",
+        title: "No callback secret for this caller",
+        detail: explainMissingSecret(signing, caller),
+      });
+    const { source, secrets } = signing;
+    return context.json({ caller, source, secrets });
+  });
+
+  routes.route("/setup", createSetupRoutes({ ...setup, mailbox }));
+
+  return routes;
+}
+
+/** Longer names belong to no caller. */
+const MAX_NAME_LENGTH = 100;
+
+function nextPage(url: string, before: number): string {
+  const next = new URL(url);
+  next.searchParams.set("before", String(before));
+  return next.href;
+}
+
+function toBody({
+  number,
+  conversation,
+  id,
+  channel,
+  failure,
+  attempts,
+  acceptedAt,
+  failedAt,
+}: ListedFailure) {
+  return {
+    id: String(number),
+    conversation,
+    message_id: id,
+    channel,
+    reason: failure,
+    attempts,
+    accepted_at: new Date(acceptedAt).toISOString(),
+    failed_at: new Date(failedAt).toISOString(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "../../types/message.ts";
+import type { Problem } from "../../types/problem.ts";
+import { refuse, refuseField, type Reading } from "../problems.ts";
+
+/** Callers cannot share conversations: the id contains the caller's name. */
+export function conversationId(caller: string, conversation: string): string {
+  return `webhook:${caller}:${conversation}`;
+}
+
+export function toMessage({
+  id,
+  caller,
+  conversation,
+  user = caller,
+  text,
+}: {
+  id: string;
+  caller: string;
+  /** The caller's name for it. */
+  conversation: string;
+  user?: string | undefined;
+  text: string;
+}): IncomingMessage {
+  return {
+    id,
+    conversation: conversationId(caller, conversation),
+    channel: "webhook",
+    author: { id: user },
+    text,
+    attachments: [],
+    replyTo: { key: caller, conversation },
+  };
+}
+
+/** The caller's name for a message's conversation. */
+export function nameOf(message: IncomingMessage): string {
+  return String(message.replyTo["conversation"]);
+}
+
+/**
+ * Picks the message id: the body's, else the signed `webhook-id`, else
+ * `Idempotency-Key`, else a new one. Refuses an `Idempotency-Key` that differs:
+ * it is not signed, so with a new key each time, one signed message could be
+ * replayed.
+ */
+export function chooseId({
+  headers,
+  bodyId,
+  signedId,
+  createId,
+}: {
+  headers: Headers;
+  bodyId?: string | undefined;
+  signedId?: string | undefined;
+  createId: () => string;
+}): Reading<string> {
+  const header = headers.get("idempotency-key");
+  const key = header === null ? undefined : parseIdempotencyKey(header);
+  if (header !== null && key === undefined) return refuse(BROKEN_KEY);
+  const id = bodyId ?? signedId;
+  if (id !== undefined && key !== undefined && id !== key)
+    return refuseField(
+      "/id",
+      bodyId === undefined
+        ? "differs between webhook-id and Idempotency-Key; send only one, or the same value in both"
+        : "differs from the Idempotency-Key; send only one, or the same value in both",
+    );
+  return { kind: "read", value: id ?? key ?? createId() };
+}
+
+/**
+ * Quoted, as in
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/,
+ * or bare. `undefined` if it is not 1 to 128 printable ASCII characters.
+ */
+function parseIdempotencyKey(header: string): string | undefined {
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
+  const key = quoted?.replace(/\\(.)/g, "$1") ?? header;
+  return /^(?!\.{1,2}$)[!-~](?:[ -~]{0,126}[!-~])?$/.test(key)
+    ? key
+    : undefined;
+}
+
+const BROKEN_KEY: Problem = {
+  status: 400,
+  slug: "broken-idempotency-key",
+  title: "Invalid Idempotency-Key",
+  detail:
+    "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
+};

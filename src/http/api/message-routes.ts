@@ -1,0 +1,202 @@
+import { Hono, type Context, type Handler } from "hono";
+import type { Archive, MessageIndex } from "../../types/archive.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { Turn } from "../../types/turn.ts";
+import { streamTurn, waitForTurn } from "../follow-turn.ts";
+import {
+  NOT_STREAMED,
+  type OpenCallerStream,
+  type StreamPlace,
+} from "../limit-requests.ts";
+import {
+  failedTurn,
+  FORGOTTEN,
+  problemResponse,
+  refusalOfStop,
+  UNKNOWN_MESSAGE,
+} from "../problems.ts";
+import { refuseParameters } from "../query.ts";
+import { toReplyBody } from "../reply-body.ts";
+import type { AcceptedMessage } from "../schemas/bodies.ts";
+import { acceptMessage } from "./accept-message.ts";
+import type { CallerVariables } from "./authenticate.ts";
+import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import { callbackOf } from "../callbacks/callback-event.ts";
+import { checkId } from "./check-id.ts";
+import type { ConversationStores } from "./forget-conversation.ts";
+import { nameOf } from "./ids.ts";
+import {
+  parsePreference,
+  readMessage,
+  type Preference,
+} from "./message-request.ts";
+
+export interface MessageRoutesOptions extends ConversationStores {
+  readonly mailbox: Mailbox;
+  readonly openStream: OpenCallerStream;
+}
+
+/** A stopped turn ends within about a second, with its partial answer. */
+const STOP_WAIT_MS = 5_000;
+
+/** `POST /v1/messages`. */
+export function sendMessage({
+  acceptCallback,
+  openStream,
+  ...stores
+}: MessageRoutesOptions & {
+  readonly acceptCallback: CallbackAcceptance;
+}): Handler<CallerVariables> {
+  return async (context) => {
+    const { caller, signed } = context.var;
+    const request = context.req.raw;
+    const reading = await readMessage(request, {
+      caller,
+      signed,
+      acceptCallback,
+    });
+    if (reading.kind === "refused") return problemResponse(reading.problem);
+    const message = reading.value;
+    const preference = parsePreference(request.headers, {
+      hasCallback: callbackOf(message.replyTo) !== undefined,
+    });
+    const opening =
+      preference.kind === "events" ? await openStream(caller) : NOT_STREAMED;
+    if (opening.kind === "refused") return problemResponse(opening.problem);
+    await using place = opening.place;
+    const acceptance = await acceptMessage(message, { caller, ...stores });
+    if (acceptance.kind === "refused")
+      return problemResponse(acceptance.problem);
+    const { mailbox, archive } = stores;
+    const { turn } = acceptance;
+    return await answer(context, { turn, preference, mailbox, archive, place });
+  };
+}
+
+async function answer(
+  context: Context,
+  {
+    turn,
+    preference,
+    mailbox,
+    archive,
+    place,
+  }: {
+    turn: Turn;
+    preference: Preference;
+    mailbox: Mailbox;
+    archive: Pick<Archive, "findTurn">;
+    place: StreamPlace;
+  },
+): Promise<Response> {
+  const { message } = turn;
+  const conversation = nameOf(message);
+  const path = `/v1/messages/${encodeURIComponent(message.id)}`;
+  const statusUrl = new URL(path, context.req.url).href;
+  context.header("location", statusUrl);
+  const accept = (
+    known: Turn,
+    reason?: AcceptedMessage["waiting_for"],
+  ): Response => {
+    const body: AcceptedMessage = {
+      ...toReplyBody(known, conversation),
+      status_url: statusUrl,
+      ...(reason && { waiting_for: reason }),
+    };
+    return context.json(body, 202, { "retry-after": "1" });
+  };
+  if (preference.applied !== undefined)
+    context.header("preference-applied", preference.applied);
+  if (preference.kind === "events")
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  if (preference.kind === "wait") {
+    const end = await waitForTurn({
+      mailbox,
+      turn: message,
+      timeoutMs: preference.timeoutMs,
+      signal: context.req.raw.signal,
+    });
+    if (end.type === "forgotten") return problemResponse(FORGOTTEN);
+    if (end.type === "end")
+      return end.turn.status === "failed"
+        ? problemResponse(await failedTurn(end.turn))
+        : context.json(toReplyBody(end.turn, conversation));
+    const latest = (await archive.findTurn(message)) ?? turn;
+    return accept(latest, waitingFor(latest, end));
+  }
+  return accept(turn);
+}
+
+function waitingFor(
+  { status }: Turn,
+  { isRetried }: { isRetried: boolean },
+): AcceptedMessage["waiting_for"] {
+  if (isRetried) return "model";
+  return status === "accepted" ? "earlier-messages" : "answer";
+}
+
+/** `/v1/messages/{id}`: show, stream and stop turns. */
+export function createMessageRoutes({
+  mailbox,
+  archive,
+  index,
+  openStream,
+}: MessageRoutesOptions): Hono<CallerVariables> {
+  const routes = new Hono<CallerVariables>();
+
+  routes.use("/:id/*", checkId(UNKNOWN_MESSAGE), refuseParameters());
+
+  routes.get("/:id", async (context) => {
+    const { caller: owner } = context.var;
+    const id = context.req.param("id");
+    const turn = await findOwnTurn({ owner, id }, { archive, index });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const { message } = turn;
+    const conversation = nameOf(message);
+    if (parsePreference(context.req.raw.headers).kind !== "events")
+      return context.json(toReplyBody(turn, conversation));
+    const opening = await openStream(owner);
+    if (opening.kind === "refused") return problemResponse(opening.problem);
+    await using place = opening.place;
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  });
+
+  routes.delete("/:id", async (context) => {
+    const id = context.req.param("id");
+    const conversation = await index.find({ owner: context.var.caller, id });
+    if (conversation === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const stopping = await mailbox.stop({ conversation, id });
+    if (stopping.kind !== "stopping")
+      return problemResponse(refusalOfStop(stopping));
+    const { message } = stopping.turn;
+    const end = await waitForTurn({
+      mailbox,
+      turn: message,
+      timeoutMs: STOP_WAIT_MS,
+      signal: context.req.raw.signal,
+    });
+    if (end.type === "forgotten") return problemResponse(FORGOTTEN);
+    const turn = end.type === "end" ? end.turn : stopping.turn;
+    const status = end.type === "end" ? 200 : 202;
+    return context.json(toReplyBody(turn, nameOf(message)), status);
+  });
+
+  return routes;
+}
+
+/** `undefined` if the message is not the caller's, or was forgotten. */
+export async function findOwnTurn(
+  { owner, id }: { owner: string; id: string },
+  {
+    archive,
+    index,
+  }: {
+    archive: Pick<Archive, "findTurn">;
+    index: Pick<MessageIndex, "find">;
+  },
+): Promise<Turn | undefined> {
+  const conversation = await index.find({ owner, id });
+  return conversation === undefined
+    ? undefined
+    : archive.findTurn({ conversation, id });
+}

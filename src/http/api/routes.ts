@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
+import { limitRate, type CallerRate } from "../limit-requests.ts";
+import { refuseParameters } from "../query.ts";
+import {
+  authenticate,
+  type CallerCheck,
+  type CallerVariables,
+} from "./authenticate.ts";
+import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import { createConversationRoutes } from "./conversation-routes.ts";
+import { createDeliveryRoutes } from "./delivery-routes.ts";
+import {
+  createMessageRoutes,
+  sendMessage,
+  type MessageRoutesOptions,
+} from "./message-routes.ts";
+
+export interface ApiRoutesOptions extends MessageRoutesOptions {
+  readonly callerCheck: CallerCheck;
+  readonly callerRate: CallerRate;
+  readonly callbacks: {
+    readonly accept: CallbackAcceptance;
+    readonly queue: CallbackQueue;
+  };
+}
+
+/** `/v1`: authenticated routes for messages, deliveries and conversations. */
+export function createApiRoutes({
+  callerCheck,
+  callerRate,
+  callbacks: { accept, queue },
+  ...options
+}: ApiRoutesOptions): Hono<CallerVariables> {
+  const { archive, index } = options;
+  const routes = new Hono<CallerVariables>();
+  const limit = limitRate(callerRate);
+  routes.post(
+    "/messages",
+    authenticate(callerCheck, { takesSignatures: true }),
+    limit,
+    refuseParameters(),
+    sendMessage({ ...options, acceptCallback: accept }),
+  );
+  routes.use("*", authenticate(callerCheck, { takesSignatures: false }), limit);
+  routes.route("/messages", createMessageRoutes(options));
+  routes.route(
+    "/messages",
+    createDeliveryRoutes({ archive, index, callbacks: queue }),
+  );
+  routes.route(
+    "/conversations",
+    createConversationRoutes({ archive, index, callbacks: queue }),
+  );
+  return routes;
+}

@@ -1,0 +1,178 @@
+import { Hono } from "hono";
+import type { Channels } from "../types/channel.ts";
+import {
+  createAdminRoutes,
+  type AdminRoutesOptions,
+} from "./admin/routes.ts";
+import { createSetupPage } from "./admin/setup-page.ts";
+import type { ConfiguredChannel } from "../channels/kit/channel-definition.ts";
+import {
+  createDescriptionRoutes,
+  type ReadAsset,
+} from "./description/routes.ts";
+import { errorResponse } from "./error-response.ts";
+import { createOpenAIRoutes } from "./openai/routes.ts";
+import { problemResponse } from "./problems.ts";
+import { createReceivingRoutes } from "./receiving-routes.ts";
+import {
+  createWebRoutes,
+  type WebRoutesOptions,
+} from "../page/server/routes.ts";
+import {
+  createApiRoutes,
+  type ApiRoutesOptions,
+} from "./api/routes.ts";
+import {
+  createLibraryRoutes,
+  type LibraryRoutesOptions,
+} from "./admin/library-routes.ts";
+import type { ChannelName } from "../types/message.ts";
+import { VERSION } from "../runtime/version.ts";
+
+/** Which parts are set up. Public, so no secrets. */
+interface Health {
+  readonly model: string;
+  readonly tools: readonly string[];
+  readonly channels: Readonly<Record<ChannelName, boolean>> & {
+    readonly webhook: boolean;
+  };
+}
+
+/** Mounts the routes of every channel and API that is on. */
+export function createApp({
+  channels,
+  platformChannels,
+  web,
+  library,
+  admin,
+  readAsset,
+  isDemo,
+  health,
+  ...api
+}: ApiRoutesOptions & {
+  channels: Channels;
+  /** All channels that have a definition, including those that are off. */
+  platformChannels: readonly ConfiguredChannel[];
+  web: Omit<WebRoutesOptions, "mailbox" | "archive" | "model" | "tools">;
+  /** `undefined`: no routes that change the library. */
+  library: LibraryRoutesOptions | undefined;
+  /** `undefined`: no operator's routes. */
+  admin: AdminRoutesOptions | undefined;
+  readAsset: ReadAsset;
+  isDemo: boolean;
+  health: Health;
+}): Hono {
+  const app = new Hono();
+  const { mailbox, archive } = api;
+
+  app.get("/healthz", (context) =>
+    context.json({ status: "ok", version: VERSION, ...health }),
+  );
+  for (const { definition } of platformChannels) {
+    const { name, routes } = definition;
+    const load = channels.receiving.get(name);
+    if (load !== undefined)
+      app.route(`/${name}`, createReceivingRoutes({ routes, load, mailbox }));
+  }
+  if (health.channels.webhook) {
+    app.route("/", createDescriptionRoutes({ readAsset }));
+    app.route("/v1", createApiRoutes(api));
+    app.route("/openai/v1", createOpenAIRoutes(api));
+  }
+  if (library !== undefined)
+    app.route("/library", createLibraryRoutes(library));
+  if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
+  app.route("/", createSetupPage());
+  const model = { name: health.model, isDemo };
+  app.route(
+    "/",
+    createWebRoutes({
+      ...web,
+      mailbox,
+      archive,
+      model,
+      tools: health.tools,
+    }),
+  );
+
+  app.notFound(({ req: { method, path } }) => {
+    const methods = findMethods(app, path);
+    return methods.length > 0
+      ? refuseMethod(method, methods)
+      : problemResponse({
+          status: 404,
+          slug: "unknown-route",
+          title: "Not found",
+          detail: explainMissingRoute(path, method, {
+            ...health,
+            platformChannels,
+            hasLibrary: library !== undefined,
+            hasAdmin: admin !== undefined,
+          }),
+        });
+  });
+
+  app.onError((error, context) =>
+    errorResponse(error, { route: context.req.routePath }),
+  );
+
+  return app;
+}
+
+function refuseMethod(method: string, allowed: readonly string[]): Response {
+  const response = problemResponse({
+    status: 405,
+    slug: "method-not-allowed",
+    title: "Method not allowed",
+    detail: `This path does not support ${method}. Use ${allowed.join(" or ")}.`,
+  });
+  response.headers.set("allow", allowed.join(", "));
+  return response;
+}
+
+function explainMissingRoute(
+  path: string,
+  method: string,
+  {
+    channels,
+    platformChannels,
+    hasLibrary,
+    hasAdmin,
+  }: Health & {
+    platformChannels: readonly ConfiguredChannel[];
+    hasLibrary: boolean;
+    hasAdmin: boolean;
+  },
+): string {
+  const off = platformChannels.find(
+    ({ definition: { name }, on }) =>
+      on === undefined && path.startsWith(`/${name}/`),
+  );
+  if (off !== undefined)
+    return `The ${off.definition.title} channel is off: set ${off.definition.switchedOnBy}.`;
+  if (
+    /^\/(?:(?:openai\/)?v1\/|docs$|openapi\.json$)/.test(path) &&
+    !channels.webhook
+  )
+    return "The HTTP channel is off: set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET.";
+  if (path.startsWith("/library/") && !hasLibrary)
+    return "The library's API is off: set LIBRARY_KEY.";
+  if (path.startsWith("/admin/") && !hasAdmin)
+    return "The operator's routes are off: set ADMIN_API_KEY.";
+  const routes = channels.webhook
+    ? " The routes of the API are listed at /docs."
+    : "";
+  return `There is no route ${method} ${path.slice(0, 100)}.${routes}`;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The methods that a path supports; empty if no route matches it. */
+function findMethods(app: Hono, path: string): readonly string[] {
+  return METHODS.filter((method) =>
+    // Skip middleware, which matches every method.
+    app.router
+      .match(method, path)[0]
+      .some(([[, route]]) => route.method === method),
+  ).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}

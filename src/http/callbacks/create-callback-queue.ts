@@ -1,0 +1,177 @@
+import type { CallbackQueue } from "../../types/callback-queue.ts";
+import { logError } from "../../runtime/log.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
+import type { Turn } from "../../types/turn.ts";
+import { eventTypeOf } from "./callback-event.ts";
+import {
+  endAttempt,
+  giveUpState,
+  openState,
+  postponeState,
+  reopenState,
+  resendState,
+  startAttempt,
+  toRecord,
+  type CallbackState,
+} from "./callback-state.ts";
+import type { CallbackSender } from "./create-callback-sender.ts";
+
+/** Stores callbacks. Writes are durable when a method returns. */
+export interface CallbackStore {
+  find(turn: TurnReference): Promise<CallbackState | undefined>;
+  /**
+   * Compare-and-swap; `before` is `undefined` to store the first state. `false`
+   * if the stored state is another one; nothing was changed then.
+   */
+  swap(
+    before: CallbackState | undefined,
+    after: CallbackState,
+  ): Promise<boolean>;
+  remove(turn: TurnReference): Promise<void>;
+  forget(conversation: string): Promise<void>;
+}
+
+/** `later`: call `run` again at `at`, in epoch milliseconds. */
+type CallbackRun =
+  { readonly kind: "done" } | { readonly kind: "later"; readonly at: number };
+
+export interface RunnableCallbackQueue extends CallbackQueue {
+  /**
+   * Does what is due for a callback, mostly one attempt. Stored before and
+   * after, so a crash repeats at most one attempt. Safe to call concurrently.
+   * Throws what the store and `findTurn` throw.
+   */
+  run(turn: TurnReference): Promise<CallbackRun>;
+}
+
+/** How often to retry a lost compare-and-swap; contention is low. */
+const MAX_TRIES = 5;
+
+/**
+ * @param wake schedules `run` for that time or soon after; durable when it
+ * returns
+ * @param findTurn the turn's current state, from the archive
+ */
+export function createCallbackQueue({
+  store,
+  wake,
+  findTurn,
+  send,
+  now = Date.now,
+  random = Math.random,
+}: {
+  store: CallbackStore;
+  wake: (turn: TurnReference, at: number) => Promise<void>;
+  findTurn: (turn: TurnReference) => Promise<Turn | undefined>;
+  send: CallbackSender;
+  now?: () => number;
+  random?: () => number;
+}): RunnableCallbackQueue {
+  const attempt = async (
+    state: CallbackState,
+    turn: Turn,
+  ): Promise<CallbackRun> => {
+    const told = eventTypeOf(turn);
+    if (told === undefined) {
+      const postponed = postponeState(state, now());
+      await store.swap(state, postponed);
+      return { kind: "later", at: postponed.dueAt };
+    }
+    const begun = startAttempt(state, { told, now: now(), random });
+    // Another worker has won the attempt.
+    if (!(await store.swap(state, begun)))
+      return { kind: "later", at: begun.dueAt };
+    const { callback, endedAt } = state;
+    const result = await send(callback, { turn, type: told, at: endedAt });
+    const ended = endAttempt(begun, result, { now: now(), random });
+    const isNoted = await store.swap(begun, ended);
+    if (result.kind === "failed") logFailure(ended);
+    // A concurrent change may have made it due.
+    if (!isNoted) return { kind: "later", at: now() };
+    return ended.status === "pending"
+      ? { kind: "later", at: ended.dueAt }
+      : { kind: "done" };
+  };
+
+  return {
+    async enqueue(callback) {
+      const state = await updateState(store, callback, async (before) => {
+        if (before === undefined) return openState(callback, now());
+        if (before.told === undefined) return before;
+        const turn = await findTurn(callback);
+        const type = turn && eventTypeOf(turn);
+        const isNew = type !== undefined && type !== before.told;
+        return isNew ? reopenState(before, now()) : before;
+      });
+      // Also if it was stored before: the process that stored it may have died
+      // before waking.
+      if (state?.status === "pending") await wake(callback, state.dueAt);
+    },
+
+    async find(turn) {
+      const state = await store.find(turn);
+      return state && toRecord(state);
+    },
+
+    async resend(turn) {
+      let isPending = false;
+      const state = await updateState(store, turn, async (before) => {
+        isPending = before?.status === "pending";
+        return before === undefined || isPending
+          ? before
+          : resendState(before, now());
+      });
+      if (state === undefined) return "unknown";
+      await wake(turn, state.dueAt);
+      return isPending ? "pending" : "resending";
+    },
+
+    forget: (conversation) => store.forget(conversation),
+
+    async run(reference) {
+      const state = await store.find(reference);
+      if (state === undefined) return { kind: "done" };
+      const isPending = state.status === "pending";
+      if (state.dueAt > now())
+        return isPending
+          ? { kind: "later", at: state.dueAt }
+          : { kind: "done" };
+      const turn = isPending ? await findTurn(reference) : undefined;
+      // Retention is over, or the conversation was forgotten.
+      if (turn === undefined) {
+        await store.remove(reference);
+        return { kind: "done" };
+      }
+      if (state.attemptsLeft > 0) return attempt(state, turn);
+      await store.swap(state, giveUpState(state, now()));
+      return { kind: "done" };
+    },
+  };
+}
+
+/** Returns the new state, or the current one if there is nothing to change. */
+async function updateState(
+  store: CallbackStore,
+  turn: TurnReference,
+  change: (
+    state: CallbackState | undefined,
+  ) => Promise<CallbackState | undefined>,
+): Promise<CallbackState | undefined> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = await store.find(turn);
+    const after = await change(before);
+    if (after === undefined || after === before) return before;
+    if (await store.swap(before, after)) return after;
+  }
+  throw new Error("Too many concurrent changes to the callback.");
+}
+
+function logFailure({ callback, status, deliveries }: CallbackState): void {
+  const last = deliveries.at(-1);
+  logError("callback not delivered", {
+    turn: callback.id,
+    attempt: last?.attempt,
+    status,
+    ...last?.end?.answer,
+  });
+}

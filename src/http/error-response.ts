@@ -1,0 +1,34 @@
+import { BusyError } from "../types/errors.ts";
+import { logError } from "../runtime/log.ts";
+import type { Problem } from "../types/problem.ts";
+import { problemResponse, toSeconds } from "./problems.ts";
+
+/**
+ * Logs an unexpected error and returns a response that reveals nothing about
+ * it.
+ */
+export function errorResponse(
+  error: unknown,
+  { route }: { route: string },
+): Response {
+  logError("request failed", { route, error });
+  if (error instanceof BusyError) return problemResponse(tooBusy(error));
+  return problemResponse({
+    status: 500,
+    slug: "internal-error",
+    title: "Internal error",
+    detail:
+      "The message may or may not have been stored. Resend it with the same id: it is answered once.",
+  });
+}
+
+function tooBusy({ retryAfterMs }: BusyError): Problem {
+  return {
+    status: 503,
+    slug: "busy",
+    title: "Too many concurrent requests",
+    detail:
+      "The store is busy or unavailable. Retry later; resend a message with the same id, so that it is answered once.",
+    retryAfterSeconds: toSeconds(retryAfterMs),
+  };
+}

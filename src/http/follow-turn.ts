@@ -1,0 +1,161 @@
+import type { Context } from "hono";
+import type { SSEMessage } from "hono/streaming";
+import { createTimeLimit } from "../runtime/abort.ts";
+import { logError } from "../runtime/log.ts";
+import type { Mailbox, TurnReference } from "../types/mailbox.ts";
+import type { Problem } from "../types/problem.ts";
+import type { TurnEvent } from "../types/turn.ts";
+import { streamEvents } from "./event-stream.ts";
+import type { StreamPlace } from "./limit-requests.ts";
+import { failedTurn, FORGOTTEN, toProblemBody } from "./problems.ts";
+import { toReplyBody, toStepBody } from "./reply-body.ts";
+import { parseEventId, resumeEvents } from "./resume-events.ts";
+import type {
+  DeltaEvent,
+  ErrorEvent,
+  ReplyBody,
+  StepEvent,
+  WaitingEvent,
+} from "./schemas/bodies.ts";
+
+const BROKEN: Problem = {
+  status: 502,
+  slug: "stream-broken",
+  title: "The event stream broke off",
+  detail:
+    "The message is stored and will be answered. Reconnect to the event stream, or poll the status.",
+};
+
+/** Delay before an `EventSource` reconnects. */
+const RETRY_MS = 1_000;
+
+/**
+ * Streams a turn as server-sent events: `step`, `delta`, `waiting`, then
+ * `reply` or `error`. `Last-Event-ID` resumes after that event; after the last
+ * event the response is 204, which stops an `EventSource`. If the stream breaks
+ * off, its last event is an `error`.
+ */
+export function streamTurn(
+  context: Context,
+  {
+    mailbox,
+    turn,
+    conversation,
+    place,
+  }: {
+    mailbox: Mailbox;
+    turn: TurnReference;
+    /** The caller's name for it. */
+    conversation: string;
+    place: StreamPlace;
+  },
+): Response {
+  const from = parseEventId(context.req.header("last-event-id"), turn.id);
+  context.header("cache-control", "no-store");
+  if (from?.isEnd) return context.body(null, 204);
+  return streamEvents(context, {
+    turn: turn.id,
+    place,
+    broken: toMessage("error", toProblemBody(BROKEN)),
+    async write(stream, signal) {
+      const resume = resumeEvents({ message: turn.id, from });
+      const send = async (event: TurnEvent): Promise<void> => {
+        for (const { id, event: newEvent } of resume(event))
+          await stream.writeSSE({
+            id,
+            ...(await toServerSentEvent(newEvent, conversation)),
+          });
+      };
+      await stream.write(`retry: ${RETRY_MS}\n\n`);
+      let last: TurnEvent | undefined;
+      for await (const event of mailbox.watch(turn, { signal })) {
+        last = event;
+        await send(event);
+      }
+      // The turn was forgotten before the watch began.
+      if (last?.type !== "end" && last?.type !== "forgotten")
+        await send({ type: "forgotten" });
+    },
+  });
+}
+
+async function toServerSentEvent(
+  event: TurnEvent,
+  conversation: string,
+): Promise<SSEMessage> {
+  switch (event.type) {
+    case "step": {
+      const { index, step } = event;
+      return toMessage("step", { index, ...toStepBody(step) });
+    }
+    case "delta": {
+      const { offset, text } = event;
+      return toMessage("delta", { offset, text });
+    }
+    case "waiting":
+      return toMessage("waiting", {
+        retry_seconds: Math.ceil(event.delayMs / 1000),
+      });
+    case "forgotten":
+      return toMessage("error", toProblemBody(FORGOTTEN));
+    case "end": {
+      const { turn } = event;
+      if (turn.status !== "failed")
+        return toMessage("reply", toReplyBody(turn, conversation));
+      const problem = toProblemBody(await failedTurn(turn));
+      return toMessage("error", { ...problem, id: turn.id });
+    }
+  }
+}
+
+interface EventBodies {
+  readonly step: StepEvent;
+  readonly delta: DeltaEvent;
+  readonly waiting: WaitingEvent;
+  readonly reply: ReplyBody;
+  readonly error: ErrorEvent;
+}
+
+function toMessage<Name extends keyof EventBodies>(
+  event: Name,
+  data: EventBodies[Name],
+): SSEMessage {
+  return { event, data: JSON.stringify(data) };
+}
+
+/**
+ * `open`: did not end in time, or could not be watched. `isRetried`: the model
+ * was unreachable and will be retried.
+ */
+type WaitedTurn =
+  | Extract<TurnEvent, { type: "end" | "forgotten" }>
+  | { readonly type: "open"; readonly isRetried: boolean };
+
+/** Waits for a turn's last event, `timeoutMs` at most. Does not throw. */
+export async function waitForTurn({
+  mailbox,
+  turn,
+  timeoutMs,
+  signal,
+}: {
+  mailbox: Mailbox;
+  turn: TurnReference;
+  timeoutMs: number;
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal;
+}): Promise<WaitedTurn> {
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  let isRetried = false;
+  try {
+    for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
+      if (event.type === "end" || event.type === "forgotten") return event;
+      isRetried = event.type === "waiting";
+    }
+  } catch (error) {
+    // The caller left or the watch failed. The message is stored, so its reply
+    // can be fetched later.
+    if (!limit.signal.aborted)
+      logError("waiting broke off", { turn: turn.id, error });
+  }
+  return { type: "open", isRetried };
+}

@@ -1,0 +1,157 @@
+import type { Context } from "hono";
+import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { Problem } from "../../types/problem.ts";
+import type { Turn } from "../../types/turn.ts";
+import { streamEvents } from "../event-stream.ts";
+import type { StreamPlace } from "../limit-requests.ts";
+import { FORGOTTEN, toProblemBody } from "../problems.ts";
+import {
+  answerOf,
+  citeSources,
+  headOf,
+  sourcesToCite,
+  toErrorBody,
+  UNANSWERED,
+  usageOf,
+} from "./completion.ts";
+import type { Chat } from "./parse-chat.ts";
+import type { ChatCompletionChunk, ErrorBody } from "./schemas.ts";
+
+type Choice = ChatCompletionChunk["choices"][number];
+
+/**
+ * Streams a turn as chunks: role, answer, sources, end, usage if requested,
+ * `[DONE]`. After a failure the last event contains `error`.
+ */
+export function streamCompletion(
+  context: Context,
+  {
+    chat,
+    turn,
+    mailbox,
+    place,
+    cleanUp,
+  }: {
+    chat: Chat;
+    turn: Turn;
+    mailbox: Mailbox;
+    place: StreamPlace;
+    /** Called after the last event. */
+    cleanUp: (options: { hasLeft: boolean }) => Promise<void>;
+  },
+): Response {
+  return streamEvents(context, {
+    turn: turn.id,
+    place,
+    write: (stream, signal) =>
+      writeChunks(stream, { chat, turn, mailbox, signal }),
+    broken: toErrorMessage(UNANSWERED),
+    onEnd: cleanUp,
+  });
+}
+
+async function writeChunks(
+  stream: SSEStreamingApi,
+  {
+    chat: { includesUsage, message },
+    turn,
+    mailbox,
+    signal,
+  }: { chat: Chat; turn: Turn; mailbox: Mailbox; signal: AbortSignal },
+): Promise<void> {
+  const head = { ...headOf(turn), object: "chat.completion.chunk" } as const;
+  const text = createAppendedText();
+  let length = 0;
+  const write = (
+    delta: Choice["delta"],
+    finish_reason: Choice["finish_reason"] = null,
+  ): Promise<void> => {
+    length += delta.content?.length ?? 0;
+    return stream.writeSSE(
+      toMessage({
+        ...head,
+        choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+        ...(includesUsage && { usage: null }),
+      }),
+    );
+  };
+
+  await write({ role: "assistant", content: "" });
+  for await (const event of mailbox.watch(message, { signal })) {
+    if (event.type === "delta") {
+      const content = text.write(event);
+      if (content !== "") await write({ content });
+    }
+    if (event.type !== "end" && event.type !== "forgotten") continue;
+    const end = await answerOf(event);
+    if (end.kind === "refused")
+      return stream.writeSSE(toErrorMessage(end.problem));
+
+    const rest = text.finish(end.turn.reply ?? "");
+    if (rest !== "") await write({ content: rest });
+    const { text: list, annotations } = citeSources(
+      sourcesToCite(end.turn),
+      length,
+    );
+    if (list !== "") await write({ content: list, annotations });
+    await write({}, "stop");
+    if (includesUsage)
+      await stream.writeSSE(
+        toMessage({ ...head, choices: [], usage: usageOf(end.turn) }),
+      );
+    return stream.writeSSE({ data: "[DONE]" });
+  }
+  return stream.writeSSE(toErrorMessage(FORGOTTEN));
+}
+
+function toErrorMessage(problem: Problem): SSEMessage {
+  return toMessage(toErrorBody(toProblemBody(problem)));
+}
+
+function toMessage(data: ChatCompletionChunk | ErrorBody): SSEMessage {
+  return { data: JSON.stringify(data) };
+}
+
+/** Sends an answer that may start over to a client that can only append. */
+interface AppendedText {
+  /** Adds a delta of the answer. Returns the text to send now. */
+  write(delta: { readonly offset: number; readonly text: string }): string;
+  /** Completes the answer. Returns the rest to send. */
+  finish(answer: string): string;
+}
+
+/**
+ * Sends only text that continues what was sent: after a restart, nothing until
+ * the new text repeats the old and exceeds it. An answer that differs is sent
+ * in full after a blank line. Takes constant time per UTF-16 unit.
+ */
+export function createAppendedText(): AppendedText {
+  let sent = "";
+  let answer = "";
+  /** Length of the common prefix. */
+  let same = 0;
+
+  const takeRest = (): string => {
+    while (same < sent.length && sent[same] === answer[same]) same++;
+    if (same < sent.length || answer.length === sent.length) return "";
+    const rest = answer.slice(same);
+    sent = answer;
+    same = sent.length;
+    return rest;
+  };
+
+  return {
+    write({ offset, text }) {
+      answer = answer.slice(0, offset) + text;
+      same = Math.min(same, offset);
+      return takeRest();
+    },
+    finish(whole) {
+      answer = whole;
+      same = 0;
+      const isSent = sent === "" || whole.startsWith(sent);
+      return isSent ? takeRest() : `\n\n${whole}`;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { distinctSources } from "../channels/markdown/distinct-sources.ts";
+import type { DoneStep, Source, Turn, Usage } from "../types/turn.ts";
+import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
+
+/**
+ * A turn in the HTTP API's format; `conversation` is the caller's name for it.
+ */
+export function toReplyBody(
+  { id, message, status, reply, steps, usage, isStopped }: Turn,
+  conversation: string,
+): ReplyBody {
+  const isAnswered = status === "answered" || status === "delivered";
+  return {
+    id,
+    conversation,
+    status,
+    reply: reply === undefined ? null : { text: reply },
+    steps: steps.flatMap((step) =>
+      step.observation === undefined
+        ? []
+        : [toStepBody({ ...step, observation: step.observation })],
+    ),
+    sources: isAnswered ? distinctSources(sourcesOf({ steps })) : [],
+    usage: {
+      ...toTokens(usage),
+      model_calls: usage.modelCalls,
+      ...(usage.isEstimated && { is_estimated: true }),
+    },
+    ...(isStopped && reply !== undefined && { is_stopped: true }),
+    ...(message.metadata !== undefined && { metadata: message.metadata }),
+  };
+}
+
+export function toStepBody({
+  action: { thought, tool, input },
+  observation,
+  usage,
+  modelMs,
+  toolMs,
+  shown,
+}: DoneStep): StepBody {
+  return {
+    thought,
+    tool,
+    input,
+    observation,
+    ...shown,
+    usage: toTokens(usage),
+    ...(modelMs !== undefined && { model_ms: modelMs }),
+    ...(toolMs !== undefined && { tool_ms: toolMs }),
+  };
+}
+
+function toTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage) {
+  return {
+    input_tokens: inputTokens,
+    cached_input_tokens: cachedInputTokens,
+    output_tokens: outputTokens,
+  };
+}
+
+export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {
+  return steps.flatMap(({ sources = [] }) => sources);
+}

@@ -1,0 +1,11 @@
+import { traditional } from "../../../dist/texts-traditional.ts";
+import { chinese } from "./texts-chinese.ts";
+import { english, type Texts } from "./texts-english.ts";
+
+export type Language = "en" | "zh-CN" | "zh-TW";
+
+export const textsByLanguage: Readonly<Record<Language, Texts>> = {
+  en: english,
+  "zh-CN": chinese,
+  "zh-TW": traditional,
+};

@@ -1,0 +1,80 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { readJson } from "../../http/json-body.ts";
+import { problemResponse } from "../../http/problems.ts";
+import {
+  listConversations,
+  MAX_CONVERSATIONS,
+  MAX_TITLE_LENGTH,
+  parseNumber,
+  readForExport,
+  setTitle,
+  toMarkdown,
+  UNKNOWN_CONVERSATION,
+} from "./conversations.ts";
+import type {
+  VisitorRoutesOptions,
+  VisitorVariables,
+} from "./visitor-routes.ts";
+
+const TitleBody = z.strictObject({
+  title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
+});
+
+/** `/web/conversations`, the visitor's list, and `/web/export`. */
+export function createConversationRoutes({
+  archive,
+  page,
+  now = Date.now,
+}: Pick<VisitorRoutesOptions, "archive" | "page"> & {
+  now?: () => number;
+}): Hono<VisitorVariables> {
+  const routes = new Hono<VisitorVariables>();
+
+  routes.get("/conversations", async (context) => {
+    const conversations = await listConversations(
+      archive,
+      context.var.visitor.session,
+    );
+    return context.json({ conversations, limit: MAX_CONVERSATIONS });
+  });
+
+  routes.put("/conversations/:number", async (context) => {
+    const number = parseNumber(context.req.param("number"));
+    if (number === undefined) return problemResponse(UNKNOWN_CONVERSATION);
+    const body = await readJson(context.req.raw, TitleBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { title } = body.value;
+    const { session } = context.var.visitor;
+    await setTitle(archive, session, { number, title, at: now() });
+    return context.body(null, 204);
+  });
+
+  routes.get("/export", async (context) => {
+    const { session, conversation, number } = context.var.visitor;
+    const [messages, list] = await Promise.all([
+      readForExport(archive, conversation),
+      listConversations(archive, session),
+    ]);
+    const title =
+      list.find((listed) => listed.number === number)?.title ?? "Conversation";
+    const isJson = context.req.query("format") === "json";
+    const name = `conversation-${number}.${isJson ? "json" : "md"}`;
+    context.header("content-disposition", `attachment; filename="${name}"`);
+    if (!isJson) {
+      context.header("content-type", "text/markdown; charset=utf-8");
+      const { botName } = page;
+      return context.body(toMarkdown(messages, { title, botName }));
+    }
+    return context.json({
+      title,
+      messages: messages.map(({ role, text, note = "", at }) => ({
+        role,
+        text: text + note,
+        at: new Date(at).toISOString(),
+      })),
+    });
+  });
+
+  return routes;
+}

@@ -1,0 +1,195 @@
+import type { Handler, MiddlewareHandler } from "hono";
+import { Hono } from "hono";
+import * as z from "zod";
+import type { Identity } from "../../types/identity.ts";
+import type { Problem } from "../../types/problem.ts";
+import { readJson } from "../../http/json-body.ts";
+import { clientAddressOf, type ClientKey } from "../../http/platform-context.ts";
+import { problemFor } from "../../http/problem-page.ts";
+import { problemResponse } from "../../http/problems.ts";
+import { accentStyle } from "./accent.ts";
+import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
+import type { Challenge } from "./challenge.ts";
+import { createConversationRoutes } from "./conversation-routes.ts";
+import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
+import { findOtherSite } from "./find-other-site.ts";
+import type { LoginGuard } from "./login-guard.ts";
+import {
+  ACCENT_PATH,
+  pageResponse,
+  type AcceptedFiles,
+} from "./page-response.ts";
+import {
+  createVisitorRoutes,
+  toConversationBody,
+  type PageState,
+  type VisitorRoutesOptions,
+  type VisitorVariables,
+} from "./visitor-routes.ts";
+import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
+
+const LoginBody = z.object({ password: z.string("must be a string") });
+const SessionBody = z.object({ token: z.string().max(10_000).optional() });
+
+export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
+  readonly model: Pick<PageState, "name" | "isDemo">;
+  readonly identity: Identity;
+  /** Names of the agent's tools. */
+  readonly tools: readonly string[];
+  readonly takes: AcceptedFiles;
+  readonly access: WebAccess;
+  readonly sessions: Sessions;
+  readonly loginGuard: LoginGuard;
+  /** `undefined` if new visitors are not checked. */
+  readonly challenge: Challenge | undefined;
+  readonly clientKey: ClientKey;
+}
+
+/** The chat page at `/`, and its API under `/web`. */
+export function createWebRoutes(
+  options: WebRoutesOptions,
+): Hono<VisitorVariables> {
+  const { access, identity, model } = options;
+  const { accentColor, name: botName } = identity;
+  const page = { ...model, botName, canSignOut: access.hasPassword };
+  const visitorRoutes = { ...options, page };
+  const routes = new Hono<VisitorVariables>();
+
+  routes.get("/", showPage(options));
+
+  if (accentColor !== undefined)
+    routes.get(ACCENT_PATH, (context) =>
+      context.body(accentStyle(accentColor), 200, {
+        "content-type": "text/css; charset=utf-8",
+        "cache-control": "no-cache",
+      }),
+    );
+
+  routes.use("/web/*", async (context, next) => {
+    const request = context.req.raw;
+    const problem = canKeepCookies(request)
+      ? findOtherSite(request)
+      : HTTPS_REQUIRED;
+    if (problem !== undefined) return problemResponse(problem);
+    context.header("cache-control", "no-store");
+    return next();
+  });
+
+  routes.post("/web/login", logIn(options));
+
+  routes.post("/web/logout", (context) => {
+    context.header("set-cookie", access.logout(context.req.raw));
+    return context.body(null, 204);
+  });
+
+  routes.use("/web/*", async (context, next) => {
+    const problem = await access.check(context.req.raw);
+    return problem === undefined ? next() : problemResponse(problem);
+  });
+
+  routes.post("/web/session", createSession(options, page));
+
+  routes.use("/web/*", identifyVisitor(options));
+  routes.route("/web", createVisitorRoutes(visitorRoutes));
+  routes.route("/web", createConversationRoutes(visitorRoutes));
+
+  return routes;
+}
+
+function showPage({
+  access,
+  challenge,
+  identity,
+  tools,
+  takes,
+}: WebRoutesOptions): Handler {
+  return async (context) => {
+    const request = context.req.raw;
+    if (!canKeepCookies(request)) return problemFor(request, HTTPS_REQUIRED);
+    const linkCookie = await access.followLink(request);
+    if (linkCookie !== undefined) {
+      // Redirects to remove the token from the address bar, the history and
+      // shared links.
+      context.header("set-cookie", linkCookie);
+      context.header("cache-control", "no-store");
+      context.header("referrer-policy", "no-referrer");
+      return context.redirect("/", 303);
+    }
+    const problem = await access.check(request);
+    return problem === undefined || problem.status === 401
+      ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
+      : problemFor(request, problem);
+  };
+}
+
+function logIn({ access, loginGuard, clientKey }: WebRoutesOptions): Handler {
+  return async (context) => {
+    const request = context.req.raw;
+    const problem = await access.check(request);
+    if (problem !== undefined && problem.status !== 401)
+      return problemResponse(problem);
+    const body = await readJson(request, LoginBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const address = await clientKey(context);
+    const device = await access.findDevice(request);
+    const attempt = await loginGuard.attempt({ address, device }, () =>
+      access.login(request, body.value.password),
+    );
+    if (attempt.kind === "refused") return problemResponse(attempt.problem);
+    if (attempt.kind === "wrong") return problemResponse(WRONG_PASSWORD);
+    context.header("set-cookie", attempt.cookie);
+    return context.body(null, 204);
+  };
+}
+
+function createSession(
+  { sessions, limits, challenge, clientKey }: WebRoutesOptions,
+  page: PageState,
+): Handler {
+  return async (context) => {
+    const request = context.req.raw;
+    const body = await readJson(request, SessionBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { token } = body.value;
+    const address = clientAddressOf(context);
+    const problem =
+      (await limits.takeSession(await clientKey(context))) ??
+      (await challenge?.check({ address, token }));
+    if (problem !== undefined) return problemResponse(problem);
+    context.header("set-cookie", await sessions.create(request));
+    return context.json(toConversationBody(page));
+  };
+}
+
+function identifyVisitor({
+  sessions,
+  clientKey,
+}: WebRoutesOptions): MiddlewareHandler<VisitorVariables> {
+  return async (context, next) => {
+    const { method, path, raw: request } = context.req;
+    const session = await sessions.find(request);
+    if (session === undefined) {
+      // Not an error: a new visitor has no conversation yet.
+      return method === "GET" && path === "/web/conversation"
+        ? context.body(null, 204)
+        : problemResponse(NO_SESSION);
+    }
+    const number = conversationNumberOf(request);
+    if (number === undefined) return problemResponse(UNKNOWN_CONVERSATION);
+    context.set("visitor", {
+      address: await clientKey(context),
+      name: session.visitor,
+      session,
+      number,
+      conversation: await session.conversationName(number),
+    });
+    return next();
+  };
+}
+
+const WRONG_PASSWORD: Problem = {
+  status: 401,
+  slug: "wrong-password",
+  title: "Wrong password",
+  detail: "Check it and try again.",
+};

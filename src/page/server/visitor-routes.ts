@@ -1,0 +1,170 @@
+import { Hono } from "hono";
+import type { Archive, ConversationRecord } from "../../types/archive.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import { streamTurn } from "../../http/follow-turn.ts";
+import {
+  problemResponse,
+  refusalOf,
+  refusalOfStop,
+  UNKNOWN_MESSAGE,
+} from "../../http/problems.ts";
+import { toReplyBody } from "../../http/reply-body.ts";
+import { setTitle } from "./conversations.ts";
+import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
+import type { Session } from "./web-access.ts";
+
+/** The page shows this many messages; the API exports all. */
+const SHOWN_MESSAGES = 200;
+
+/** The visitor and the conversation of a request. */
+interface VisitorRequest extends Visitor {
+  readonly session: Session;
+  readonly number: number;
+  readonly conversation: string;
+}
+
+export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
+
+export interface VisitorRoutesOptions {
+  readonly limits: VisitorLimits;
+  readonly mailbox: Mailbox;
+  readonly archive: Archive;
+  readonly page: PageState;
+}
+
+/** The model and the bot, as the page names them. */
+export interface PageState {
+  readonly name: string;
+  readonly isDemo: boolean;
+  readonly botName: string;
+  /** Set if the visitor has signed in with a password. */
+  readonly canSignOut?: boolean;
+}
+
+/**
+ * The routes of a conversation and its messages under `/web`, for visitors with
+ * a session.
+ */
+export function createVisitorRoutes({
+  limits,
+  mailbox,
+  archive,
+  page,
+}: VisitorRoutesOptions): Hono<VisitorVariables> {
+  const routes = new Hono<VisitorVariables>();
+
+  const isNewest = async (turn: string, conversation: string) => {
+    const record = await archive.read(conversation, {
+      newest: 1,
+      includesUnanswered: true,
+    });
+    const newest =
+      record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
+    return newest === turn;
+  };
+
+  routes.get("/conversation", async (context) => {
+    const { conversation } = context.var.visitor;
+    const record = await archive.read(conversation, {
+      newest: SHOWN_MESSAGES,
+      includesUnanswered: true,
+    });
+    return context.json(toConversationBody(page, record));
+  });
+
+  routes.delete("/conversation", async (context) => {
+    const { conversation, session, number } = context.var.visitor;
+    const { messages, turns } = await archive.forget(conversation);
+    await setTitle(archive, session, { number, title: undefined, at: 0 });
+    return context.json({ deleted: { messages, turns } });
+  });
+
+  routes.post("/messages", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const { readMessageBody } = await import("./read-message-body.ts");
+    const body = await readMessageBody(context.req.raw);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    // `edits`: the id of the newest message, which this one replaces; with the
+    // same text, to get another answer.
+    const edited = context.req.query("edits");
+    if (edited !== undefined && !(await isNewest(edited, conversation)))
+      return problemResponse(refusalOf({ kind: "outdated" }));
+    const sizes = body.value.attachments.map(({ size = 0 }) => size);
+    const admission = await limits.takeMessage(visitor, {
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+    });
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    await using place = admission.place;
+    const message: IncomingMessage = {
+      ...body.value,
+      conversation,
+      channel: "web",
+      // Budgets count a visitor once, across conversations.
+      author: { id: visitor.name },
+      replyTo: {},
+      ...(edited !== undefined && { isEdit: true, isAgain: true }),
+    };
+    const delivery = await mailbox.deliver(message);
+    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  });
+
+  routes.get("/messages/:id", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const id = context.req.param("id");
+    const turn = await archive.findTurn({ conversation, id });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const wantsEvents =
+      context.req.header("accept")?.includes("text/event-stream") === true;
+    if (!wantsEvents) return context.json(toReplyBody(turn, conversation));
+    const admission = await limits.takeStream(visitor);
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    await using place = admission.place;
+    const { message } = turn;
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  });
+
+  routes.delete("/messages/:id", async (context) => {
+    const { conversation } = context.var.visitor;
+    const id = context.req.param("id");
+    const stopping = await mailbox.stop({ conversation, id });
+    // The page follows the turn, whose end brings the partial answer.
+    return stopping.kind === "stopping"
+      ? context.body(null, 204)
+      : problemResponse(refusalOfStop(stopping));
+  });
+
+  return routes;
+}
+
+/** A conversation for the page; a new one has no record. */
+export function toConversationBody(
+  { name, isDemo, canSignOut }: PageState,
+  record?: ConversationRecord,
+) {
+  return {
+    model: { name, demo: isDemo },
+    ...(canSignOut && { can_sign_out: true }),
+    messages: (record?.messages ?? []).map(
+      ({ turn, role, text, said, note = "", at, steps, hasSources }) => ({
+        turn,
+        role,
+        text: (said?.text ?? text) + note,
+        ...(said !== undefined && { files: said.files }),
+        at,
+        steps,
+        has_sources: hasSources,
+      }),
+    ),
+    open: (record?.openTurns ?? []).map(({ id, message }) => ({
+      turn: id,
+      text: message.text,
+      ...(message.attachments.length > 0 && {
+        files: message.attachments.map((file) => file.name ?? ""),
+      }),
+    })),
+  };
+}

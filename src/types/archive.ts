@@ -1,0 +1,178 @@
+import type {
+  ConversationSettings,
+  HistoryMessage,
+  SettingsChange,
+  SettingsPatch,
+} from "./history.ts";
+import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { TurnReference } from "./mailbox.ts";
+import type { FailureReason, Turn } from "./turn.ts";
+
+export interface Forgotten {
+  readonly messages: number;
+  readonly turns: number;
+  /** Ids of the turns that had no reply yet. */
+  readonly openTurns: readonly string[];
+  readonly failedTurns: number;
+  readonly hadSettings: boolean;
+}
+
+/**
+ * A message as its author sees it. The history has it as the model reads it,
+ * with its files in the text.
+ */
+export interface SaidWithFiles {
+  readonly text: string;
+  /** File names as the author's device sent them; untrusted text. */
+  readonly files: readonly string[];
+}
+
+/** A message of the history, with details of its turn. */
+export interface RecordedMessage extends HistoryMessage {
+  /** Number of steps that led to it; 0 for a user's message. */
+  readonly steps: number;
+  /** At least one of the steps has sources. */
+  readonly hasSources: boolean;
+  /** Set for a user's message that came with files. */
+  readonly said?: SaidWithFiles;
+  /**
+   * What followed an answer in its reply, such as the notice that it was
+   * stopped: Markdown that the model does not read. The reply is `text + note`.
+   */
+  readonly note?: string;
+  /**
+   * Id of the author of the turn's message. Missing in some old conversations.
+   */
+  readonly author?: string;
+  /** Metadata of the turn's message. */
+  readonly metadata?: IncomingMessage["metadata"];
+}
+
+export interface ConversationRecord {
+  readonly settings: ConversationSettings;
+  /**
+   * Oldest first; without messages that edits have replaced, and the answers to
+   * them.
+   */
+  readonly messages: readonly RecordedMessage[];
+  /**
+   * Turns outside the history, in order: those without a reply yet, and up to
+   * 100 of those that have failed since the last answer, the newest ones.
+   */
+  readonly openTurns: readonly Turn[];
+}
+
+export interface ReadOptions {
+  /** Return only this many of the newest messages. Default: all. */
+  readonly newest?: number;
+  /** Return only this many of the oldest messages. */
+  readonly oldest?: number;
+  /** Return only messages before this sequence number. */
+  readonly before?: number;
+  /** Return only messages after this sequence number. */
+  readonly after?: number;
+  /**
+   * Include messages that were stopped before anything was written. Their
+   * answers are empty, with a `note`; the model never reads either.
+   */
+  readonly includesUnanswered?: true;
+}
+
+/** Reads and changes conversations from outside their turns. */
+export interface Archive {
+  findTurn(turn: TurnReference): Promise<Turn | undefined>;
+  /**
+   * Returns `undefined` for a conversation that does not exist or was
+   * forgotten.
+   */
+  read(
+    conversation: string,
+    options?: ReadOptions,
+  ): Promise<ConversationRecord | undefined>;
+  /** See `Memory`. */
+  changeSettings(
+    conversation: string,
+    patch: SettingsPatch,
+  ): Promise<SettingsChange>;
+  /**
+   * Erases texts, settings, steps and replies, and stops open turns. Keeps
+   * message ids, so that a redelivered message is not answered again.
+   */
+  forget(conversation: string): Promise<Forgotten>;
+}
+
+/** Maps a message id of an owner to its conversation. */
+export interface IndexEntry {
+  readonly owner: string;
+  readonly conversation: string;
+  readonly id: string;
+}
+
+/**
+ * Remembers each owner's conversations and which of them a message id belongs
+ * to, so that a turn can be found by its id alone.
+ */
+export interface MessageIndex {
+  /**
+   * Binds the id to the conversation unless it is already bound. Returns the
+   * conversation that it is bound to.
+   */
+  claim(entry: IndexEntry): Promise<string>;
+  find(entry: Omit<IndexEntry, "conversation">): Promise<string | undefined>;
+  /** Lists a conversation that has no message ids yet. */
+  note(entry: Omit<IndexEntry, "id">): Promise<void>;
+  /**
+   * Returns the first `limit` conversations that start with `prefix` and sort
+   * after `after`, in code point order.
+   */
+  list(options: {
+    owner: string;
+    prefix: string;
+    after?: string;
+    limit: number;
+  }): Promise<readonly string[]>;
+  /**
+   * Undoes `claim` for a message that was not stored, or `note` if there is no
+   * id. Keeps the conversation listed if it has other ids.
+   */
+  release(entry: Omit<IndexEntry, "id"> & { id?: string }): Promise<void>;
+  /** Removes a forgotten conversation with all of its ids. */
+  forget(entry: Omit<IndexEntry, "id">): Promise<void>;
+}
+
+/** A failed turn as the operator sees it: without anything that users wrote. */
+export interface FailedTurn extends TurnReference {
+  readonly channel: ChannelName;
+  readonly failure: FailureReason;
+  /** Number of failed attempts. */
+  readonly attempts: number;
+  /** Milliseconds since the epoch. */
+  readonly acceptedAt: number;
+  /** Milliseconds since the epoch. */
+  readonly failedAt: number;
+}
+
+/** `number` is unique in the deployment and never reused. */
+export interface ListedFailure extends FailedTurn {
+  readonly number: number;
+}
+
+/**
+ * Failed turns of all conversations: of the last 10,000 failures, those that
+ * are not resolved.
+ */
+export interface FailureList {
+  /**
+   * No-op if the turn is listed. A turn that has failed again gets a new entry
+   * with a new number.
+   */
+  add(turn: FailedTurn): Promise<void>;
+  /** No-op if the turn is not listed. */
+  remove(turn: TurnReference): Promise<void>;
+  find(number: number): Promise<ListedFailure | undefined>;
+  /** Returns failures with a number below `before`, newest first. */
+  list(options: {
+    limit: number;
+    before?: number;
+  }): Promise<readonly ListedFailure[]>;
+}

@@ -1,0 +1,73 @@
+import type { TurnReference } from "./mailbox.ts";
+
+/** A turn whose caller asked for a callback when it ends. */
+export interface Callback extends TurnReference {
+  /** An http(s) URL, as accepted with the message. */
+  readonly url: string;
+  /** Name of the caller, whose secrets sign it. */
+  readonly caller: string;
+}
+
+/** Outcome of one attempt. */
+export type CallbackAnswer =
+  | { readonly kind: "answered"; readonly statusCode: number }
+  /**
+   * There was no response, or nothing was sent. `error`: a sentence for the
+   * caller, without secrets.
+   */
+  | { readonly kind: "unanswered"; readonly error: string };
+
+/** One delivery attempt. */
+export interface CallbackDelivery {
+  /** Counts from 1, over all attempts of the callback. */
+  readonly attempt: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Missing while the attempt runs, and if its process died. */
+  readonly end?: {
+    readonly durationMs: number;
+    readonly answer: CallbackAnswer;
+  };
+}
+
+/**
+ * `pending`: another attempt follows. `failed`: the last attempt failed.
+ * `stopped`: the receiver wants no more (410).
+ */
+export type CallbackStatus = "pending" | "delivered" | "failed" | "stopped";
+
+/** A callback and its attempts so far. */
+export interface CallbackRecord {
+  readonly callback: Callback;
+  readonly status: CallbackStatus;
+  /** Milliseconds since the epoch. Set if `pending`. */
+  readonly nextAttemptAt?: number;
+  /** The newest 20, oldest first. */
+  readonly deliveries: readonly CallbackDelivery[];
+}
+
+/**
+ * Outcome of `CallbackQueue.resend`. `pending`: an attempt is due anyway.
+ * `unknown`: the turn has no callback, has not ended, or was forgotten.
+ */
+export type Resending = "resending" | "pending" | "unknown";
+
+/**
+ * Notifies callers of the end of their turns, at least once each, and retries
+ * for some hours if a caller is unreachable. It stores no texts: the payload is
+ * read when it is sent. Every method throws if the queue is unreachable.
+ */
+export interface CallbackQueue {
+  /**
+   * Adds the callback of a turn that has ended; durable when it returns.
+   * Idempotent, but sends another one if the turn has since ended differently,
+   * e.g. it failed and was retried.
+   */
+  enqueue(callback: Callback): Promise<void>;
+  /** Finds a callback until 30 days after its last attempt. */
+  find(turn: TurnReference): Promise<CallbackRecord | undefined>;
+  /** Makes one more attempt, now. */
+  resend(turn: TurnReference): Promise<Resending>;
+  /** Erases all callbacks of the conversation; pending ones are not sent. */
+  forget(conversation: string): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import type * as z from "zod";
+import type { Source } from "./turn.ts";
+
+/** What a tool may know of the conversation that it runs for. */
+export interface ToolContext {
+  /**
+   * Opaque cache key of the conversation: cached data must not be shared
+   * between conversations. Never send it anywhere.
+   */
+  readonly conversation: string;
+  /** See `Memory`. */
+  readonly wasShown: (url: string) => Promise<boolean>;
+}
+
+export interface ToolRunOptions extends ToolContext {
+  readonly signal: AbortSignal;
+  /** Time limit of the run; the signal then aborts. */
+  readonly timeoutMs: number;
+  /**
+   * A crash interrupted the turn after it chose this action, so the tool may
+   * already have run, partly or fully.
+   */
+  readonly mayHaveRun: boolean;
+}
+
+/** A tool's result with its sources. */
+export interface ToolOutput {
+  /** The observation. */
+  readonly text: string;
+  /** The pages that the text is taken from, shown to users for reference. */
+  readonly sources?: readonly Source[];
+}
+
+export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
+  /** `[a-z0-9_]+`: providers reject other characters. */
+  readonly name: string;
+  /** One line for the model: when to use the tool, and with which input. */
+  readonly description: string;
+  /**
+   * Schema of the input. A tool with one field also accepts that field's bare
+   * text.
+   */
+  readonly input: Schema;
+  /** The result is the answer to the user and ends the turn. */
+  readonly returnsDirectly?: boolean;
+  /**
+   * The output derives only from the input or the platform. Otherwise it may
+   * contain third-party text.
+   */
+  readonly isOwnText?: true;
+  /**
+   * The output is public, like the open web. Otherwise its texts must not leak
+   * through a URL.
+   */
+  readonly isPublic?: true;
+  /** The remote server that provides and runs the tool. */
+  readonly server?: string;
+  /**
+   * `harmful`: it changes, sends or deletes something. `unknown`: its server
+   * does not declare it read-only. Missing: it only reads. See `guardTools`.
+   */
+  readonly effect?: "harmful" | "unknown";
+  /**
+   * Returns the observation, with its sources if there are any. Throws
+   * `ToolError` for errors that the model should see; others are hidden from
+   * it.
+   */
+  run(
+    input: z.infer<Schema>,
+    options: ToolRunOptions,
+  ): Promise<string | ToolOutput>;
+}

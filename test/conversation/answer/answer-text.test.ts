@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import {
+  createAnswerText,
+  showAll,
+} from "../../../src/conversation/answer/answer-text.ts";
+
+it("never streams half a character when an answer is written anew", async () => {
+  const answer = createAnswerText(async () => showAll());
+  const first = await answer.push({ type: "delta", offset: 0, text: "Hi 🙂" });
+  expect(first?.text).toBe("Hi 🙂");
+  expect(
+    await answer.push({ type: "delta", offset: 0, text: "Hi 🙃" }),
+  ).toEqual({ type: "delta", offset: 3, text: "🙃" });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { FailedTurn } from "../../../src/types/archive.ts";
+import {
+  createFailureList,
+  type FailureListState,
+} from "../../../src/conversation/failures/failure-list.ts";
+import type { Store } from "../../../src/types/store.ts";
+import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
+
+const createTurn = (id: string): FailedTurn => ({
+  conversation: "telegram:42",
+  id,
+  channel: "telegram",
+  failure: "error",
+  attempts: 5,
+  acceptedAt: 1_000,
+  failedAt: 2_000,
+});
+
+/** Dies instead of making its nth write. */
+function dieAt(
+  store: Store<FailureListState>,
+  nth: number,
+): Store<FailureListState> {
+  let writes = 0;
+  const live = () => {
+    writes += 1;
+    if (writes >= nth) throw new Error("The process is dead.");
+  };
+  return {
+    ...store,
+    commit: async (change) => (live(), store.commit(change)),
+    erase: async (range) => (live(), store.erase(range)),
+  };
+}
+
+describeFailureListContract("The failure list in memory", (work) =>
+  work(createFailureList({ store: createMemoryStore() })),
+);
+
+describe("the failed turns", () => {
+  it("are pushed out by as many newer ones, and can fail again", async () => {
+    const store = createMemoryStore<FailureListState>();
+    const list = createFailureList({ store, maxFailures: 3, slack: 0 });
+    const idsOf = async () =>
+      (await list.list({ limit: 10 })).map(({ id }) => id);
+    for (const id of ["1", "2", "3", "4", "5"]) await list.add(createTurn(id));
+    expect(await idsOf()).toEqual(["5", "4", "3"]);
+    expect(store.dump().pieces).toHaveLength(6);
+    await list.add(createTurn("1"));
+    expect(await idsOf()).toEqual(["1", "5", "4"]);
+    await list.remove(createTurn("1"));
+    expect(await idsOf()).toEqual(["5", "4"]);
+  });
+
+  it.each([1, 2, 3])(
+    "have a turn once that fails again and is added again after a death before write %d",
+    async (nth) => {
+      const store = createMemoryStore<FailureListState>();
+      await createFailureList({ store }).add(createTurn("1"));
+      const again = { ...createTurn("1"), failedAt: 3_000 };
+      const dying = createFailureList({ store: dieAt(store, nth) });
+      await expect(dying.add(again)).rejects.toThrow("dead");
+      const list = createFailureList({ store });
+      await list.add(again);
+      const [listed, ...others] = await list.list({ limit: 10 });
+      expect(listed).toMatchObject(again);
+      expect(others).toEqual([]);
+      await list.remove(again);
+      expect(store.dump().pieces).toEqual([]);
+    },
+  );
+
+  it.each([1, 2])(
+    "lose a turn for good that is removed again after a death before write %d",
+    async (nth) => {
+      const store = createMemoryStore<FailureListState>();
+      const list = createFailureList({ store });
+      await list.add(createTurn("1"));
+      const dying = createFailureList({ store: dieAt(store, nth) });
+      await expect(dying.remove(createTurn("1"))).rejects.toThrow("dead");
+      await list.remove(createTurn("1"));
+      expect(store.dump().pieces).toEqual([]);
+      await list.add(createTurn("1"));
+      expect(await list.list({ limit: 10 })).toHaveLength(1);
+    },
+  );
+
+  it("leave others alone where a commit never came about", async () => {
+    const store = createMemoryStore<FailureListState>();
+    const list = createFailureList({ store });
+    await list.add(createTurn("1"));
+    const { pieces } = store.dump();
+    const stale = pieces.find(({ key }) => key.startsWith("turn/"));
+    // A piece left by a commit for turn 2, whose number turn 1 got afterwards.
+    const other = createMemoryStore<FailureListState>();
+    await createFailureList({ store: other }).add(createTurn("2"));
+    const left = other.dump().pieces.find(({ key }) => key.startsWith("turn/"));
+    expect(left?.value).toBe(stale?.value);
+    await store.put(left === undefined ? [] : [left]);
+    await list.remove(createTurn("2"));
+    expect((await list.list({ limit: 9 })).map(({ id }) => id)).toEqual(["1"]);
+  });
+});

@@ -1,0 +1,180 @@
+import { Hono } from "hono";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { sleep } from "../../src/runtime/abort.ts";
+import { streamTurn } from "../../src/http/follow-turn.ts";
+import {
+  STREAM_MS,
+  UNCOUNTED_PLACE,
+  type StreamPlace,
+} from "../../src/http/limit-requests.ts";
+import type { Mailbox } from "../../src/types/mailbox.ts";
+import type { TurnEvent } from "../../src/types/turn.ts";
+
+const never = (): never => {
+  throw new Error("Not asked for here.");
+};
+
+/** Watches a turn that never ends. */
+const ENDLESS: Mailbox = {
+  deliver: never,
+  stop: never,
+  retry: never,
+  async *watch(_turn, { signal }) {
+    yield { type: "delta", offset: 0, text: "Once" };
+    await sleep(3_600_000, { signal });
+  },
+};
+
+const turn = { conversation: "web:1", id: "1" };
+
+/** An app with a single route that streams the turn. */
+function streamOf(
+  mailbox: Mailbox,
+  place: StreamPlace = UNCOUNTED_PLACE,
+): Hono {
+  return new Hono().get("/", (context) =>
+    streamTurn(context, { mailbox, turn, conversation: "1", place }),
+  );
+}
+
+/** Watches a turn that is forgotten after the events. */
+function mailboxOf(events: Iterable<TurnEvent>): Mailbox {
+  return {
+    ...ENDLESS,
+    async *watch(_turn, { signal }) {
+      for (const event of events) {
+        signal.throwIfAborted();
+        yield event;
+      }
+    },
+  };
+}
+
+async function readFrom(
+  app: Hono,
+  lastEventId?: string,
+): Promise<{ status: number; text: string; ids: string[] }> {
+  const headers = new Headers();
+  if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
+  const response = await app.request("/", { headers });
+  const text = await response.text();
+  const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, id = ""]) => id);
+  return { status: response.status, text, ids };
+}
+
+describe("a stream of events whose request is aborted", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("ends with an event that reports that the turn continues", async () => {
+    const error = vi.spyOn(console, "error");
+    const time = new AbortController();
+    const request = new Request("https://parley.example/", time);
+    const response = await streamOf(ENDLESS).fetch(request);
+    time.abort();
+    const text = await response.text();
+    expect(text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
+    expect(error).not.toHaveBeenCalled();
+  });
+});
+
+describe("a stream of events with a slot", () => {
+  const leave = vi.fn(async () => {});
+  const place: StreamPlace = {
+    take: () => leave,
+    [Symbol.asyncDispose]: async () => {},
+  };
+  afterEach(() => {
+    leave.mockClear();
+    vi.useRealTimers();
+  });
+
+  it("releases it at its end", async () => {
+    await readFrom(streamOf(mailboxOf([]), place));
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  it("releases it when its reader disconnects", async () => {
+    const response = await streamOf(ENDLESS, place).request("/");
+    await response.body?.cancel();
+    await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+  });
+
+  it("is cut at the maximum duration, and can be resumed", async () => {
+    vi.useFakeTimers();
+    const response = await streamOf(ENDLESS, place).request("/");
+    const text = response.text();
+    await vi.advanceTimersByTimeAsync(STREAM_MS);
+    expect(await text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  it("takes no slot for a client that has everything", async () => {
+    const take = vi.fn(() => leave);
+    const app = streamOf(mailboxOf([]), { ...place, take });
+    const { ids } = await readFrom(app);
+    take.mockClear();
+    expect((await readFrom(app, ids.at(-1))).status).toBe(204);
+    expect(take).not.toHaveBeenCalled();
+  });
+});
+
+describe("a stream of events", () => {
+  it("starts with the reconnection delay", async () => {
+    const { text } = await readFrom(streamOf(mailboxOf([])));
+    expect(text).toMatch(/^retry: 1000\n\nevent: error\ndata: .*forgotten/);
+  });
+
+  it("continues after the event that the client has", async () => {
+    const app = streamOf(
+      mailboxOf([
+        { type: "delta", offset: 0, text: "It is" },
+        { type: "delta", offset: 5, text: " 42." },
+      ]),
+    );
+    const { ids } = await readFrom(app);
+    expect(ids).toHaveLength(3);
+    const { text } = await readFrom(app, ids[0]);
+    expect(text.match(/^data: .*/gm)).toEqual([
+      'data: {"offset":5,"text":" 42."}',
+      expect.stringContaining("forgotten"),
+    ]);
+  });
+
+  it("starts from the beginning for an id of another stream", async () => {
+    const app = streamOf(
+      mailboxOf([{ type: "delta", offset: 0, text: "It is" }]),
+    );
+    for (const id of ["5", "1-5-00000000-0000", "\u00ff", "9".repeat(5_000)])
+      expect((await readFrom(app, id)).text).toContain("It is");
+  });
+
+  it("is 204 for a client that has the last event", async () => {
+    const app = streamOf(mailboxOf([]));
+    const { ids } = await readFrom(app);
+    expect(await readFrom(app, ids[0])).toMatchObject({ status: 204 });
+  });
+
+  it("produces no more events than its reader reads", async () => {
+    let taken = 0;
+    const endless = function* (): Generator<TurnEvent> {
+      for (; ; taken++)
+        yield { type: "delta", offset: taken, text: "." } as const;
+    };
+    const response = await streamOf(mailboxOf(endless())).request("/");
+    const reader = response.body?.getReader();
+    for (let read = 0; read < 10; read++) await reader?.read();
+    await sleep(10, { signal: new AbortController().signal });
+    expect(taken).toBeLessThan(15);
+    await reader?.cancel();
+  });
+
+  it("forbids proxies to cache, compress or buffer it", async () => {
+    const { headers, body } = await streamOf(ENDLESS).request("/");
+    await body?.cancel();
+    expect(Object.fromEntries(headers)).toEqual({
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerOf,
+  citeSources,
+} from "../../../src/http/openai/completion.ts";
+import type { Turn } from "../../../src/types/turn.ts";
+
+describe("the sources of a completion", () => {
+  it("follow the answer as links, each page once, and as annotations", () => {
+    const answer = "It is 42.";
+    const { text, annotations } = citeSources(
+      [
+        { title: "Forty-two", url: "https://example.com/42" },
+        { title: "Again", url: "https://example.com/42" },
+        { title: "Sums", url: "https://example.com/sums" },
+      ],
+      answer.length,
+    );
+    expect(text).toBe(
+      "\n\n---\n\n1. [Forty-two](<https://example.com/42>)\n2. [Sums](<https://example.com/sums>)",
+    );
+    const content = answer + text;
+    expect(
+      annotations.map(({ url_citation: { start_index, end_index } }) =>
+        content.slice(start_index, end_index),
+      ),
+    ).toEqual([
+      "[Forty-two](<https://example.com/42>)",
+      "[Sums](<https://example.com/sums>)",
+    ]);
+  });
+
+  it("are escaped", () => {
+    const { text } = citeSources(
+      [
+        {
+          title: "![x](https://evil.example)\n# <b>`",
+          url: "https://example.com/>)\n[click](https://evil.example",
+        },
+      ],
+      0,
+    );
+    expect(text).toBe(
+      "\n\n---\n\n1. [\\!\\[x\\](https://evil.example) \\# \\<b\\>\\`](<https://example.com/%3E)%0A[click](https://evil.example>)",
+    );
+  });
+
+  it("add nothing if there are none", () => {
+    const none = { text: "", annotations: [] };
+    expect(citeSources([], 3)).toEqual(none);
+  });
+});
+
+const WITHOUT_MODEL: Turn = {
+  id: "1",
+  status: "delivered",
+  reply: "That was all for today.",
+  message: {
+    id: "1",
+    conversation: "webhook:shop:1",
+    channel: "webhook",
+    author: { id: "ada" },
+    text: "Hi",
+    attachments: [],
+    replyTo: { key: "shop", conversation: "1" },
+  },
+  steps: [],
+  usage: {
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    modelCalls: 0,
+  },
+  attempts: 1,
+  acceptedAt: 0,
+};
+
+describe("an answer that reports a spent budget", () => {
+  it.each([
+    ["2026-11-22T00:00:00.000Z", 86_400],
+    ["2026-11-22T23:00:00.000Z", 3_600],
+    ["2026-11-22T23:59:59.999Z", 1],
+  ])(
+    "becomes a 429 at %s, to be retried the next day in UTC",
+    async (time, seconds) => {
+      const now = () => Date.parse(time);
+      expect(
+        await answerOf({ type: "end", turn: WITHOUT_MODEL }, { now }),
+      ).toMatchObject({
+        kind: "refused",
+        problem: {
+          status: 429,
+          slug: "budget-spent",
+          detail: WITHOUT_MODEL.reply,
+          retryAfterSeconds: seconds,
+        },
+      });
+    },
+  );
+
+  it("stays an answer if a model was called or the turn was stopped", async () => {
+    const usage = { ...WITHOUT_MODEL.usage, modelCalls: 1 };
+    for (const turn of [
+      { ...WITHOUT_MODEL, usage },
+      { ...WITHOUT_MODEL, isStopped: true as const },
+    ])
+      expect((await answerOf({ type: "end", turn })).kind).toBe("answered");
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { readChat } from "../../../src/http/openai/parse-chat.ts";
+import { Identifier } from "../../../src/http/schemas/fields.ts";
+
+const HI = [{ role: "user", content: "Hi" }];
+
+function read(body: object, headers: Record<string, string> = {}) {
+  const request = new Request("https://parley.example/", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ model: "parley", messages: HI, ...body }),
+  });
+  return readChat(request, { caller: "shop", createId: () => "chatcmpl-new" });
+}
+
+async function chatOf(body: object, headers?: Record<string, string>) {
+  const reading = await read(body, headers);
+  if (reading.kind === "refused") throw new Error(reading.problem.detail);
+  return reading.value;
+}
+
+describe("the conversation of a completion", () => {
+  it("is named by the header, else by the metadata, else by the user", async () => {
+    const label = { metadata: { conversation: "label" }, user: "ada" };
+    const all = await chatOf(label, { "x-conversation-id": "header" });
+    expect(all.message.conversation).toBe("webhook:shop:header");
+    expect(all.message.author.id).toBe("ada");
+    const two = await chatOf(label, { "x-conversation-id": "" });
+    expect(two.message.conversation).toBe("webhook:shop:label");
+    const one = await chatOf({ user: "ada" });
+    expect(one).toMatchObject({
+      kind: "named",
+      message: {
+        id: "chatcmpl-new",
+        conversation: "webhook:shop:ada",
+        replyTo: { key: "shop", conversation: "ada" },
+      },
+    });
+  });
+
+  it("may be named in any script", async () => {
+    const name = encodeURIComponent("订单 17");
+    const { message } = await chatOf({}, { "x-conversation-id": name });
+    expect(message.conversation).toBe("webhook:shop:订单 17");
+  });
+
+  it("is temporary without a name, and kept for an Idempotency-Key", async () => {
+    expect(await chatOf({})).toMatchObject({
+      kind: "passing",
+      message: { conversation: "webhook:shop:chatcmpl-new" },
+    });
+    const keyed = { "idempotency-key": "order-17" };
+    expect(await chatOf({}, keyed)).toMatchObject({
+      kind: "keyed",
+      message: {
+        id: "order-17",
+        conversation: "webhook:shop:chatcmpl-key-order-17",
+      },
+    });
+  });
+});
+
+describe("the conversation of a long key", () => {
+  const nameOf = async (key: string) => {
+    const { message } = await chatOf({}, { "idempotency-key": key });
+    return String(message.replyTo["conversation"]);
+  };
+
+  it("has a name by which it can be read and deleted", async () => {
+    for (const length of [100, 101, 128])
+      expect(
+        Identifier.safeParse(await nameOf("k".repeat(length))),
+      ).toMatchObject({ success: true });
+  });
+
+  it("differs from that of any other key", async () => {
+    const key = "k".repeat(127);
+    expect(await nameOf(`${key}1`)).toBe(await nameOf(`${key}1`));
+    expect(await nameOf(`${key}1`)).not.toBe(await nameOf(`${key}2`));
+  });
+});
+
+describe("the messages of a completion", () => {
+  const messages = [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "One?" },
+    { role: "assistant", content: null, tool_calls: [] },
+    { role: "tool", tool_call_id: "1", content: [{ type: "text", text: "1" }] },
+    { role: "assistant", content: "One." },
+    { role: "developer", content: [{ type: "text", text: "Be kind." }] },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "Two?" },
+        { type: "text", text: "Three?" },
+      ],
+    },
+  ];
+
+  it("are the question, its instructions, and what came before", async () => {
+    const { message } = await chatOf({ messages });
+    expect(message).toMatchObject({
+      text: "Two?\nThree?",
+      instructions: "Be brief.\n\nBe kind.",
+      preceding: [
+        { role: "user", text: "One?" },
+        { role: "assistant", text: "One." },
+      ],
+    });
+  });
+
+  it("before the last one are ignored if the conversation has a name", async () => {
+    const { message } = await chatOf({ messages, user: "ada" });
+    expect(message.preceding).toBeUndefined();
+    expect(message.instructions).toBe("Be brief.\n\nBe kind.");
+  });
+
+  it("are the newest 200 of many", async () => {
+    const many = Array.from({ length: 300 }, (_, at) => ({
+      role: at % 2 === 0 ? "user" : "assistant",
+      content: String(at),
+    }));
+    const { message } = await chatOf({ messages: [...many, ...HI] });
+    expect(message.preceding).toHaveLength(200);
+    expect(message.preceding?.at(-1)?.text).toBe("299");
+  });
+});
+
+describe("a request for a completion", () => {
+  it("may have other fields of OpenAI's API, which are ignored", async () => {
+    const chat = await chatOf({
+      temperature: 1.5,
+      max_tokens: 10,
+      tools: [{ type: "function" }],
+      n: 1,
+      stop: null,
+      user: null,
+      metadata: null,
+      stream: null,
+      stream_options: null,
+    });
+    expect(chat).toMatchObject({ isStreamed: false, includesUsage: false });
+  });
+
+  it.each([
+    ["without messages", { messages: undefined }, "/messages"],
+    ["with no message", { messages: [] }, "/messages"],
+    ["of an unknown role", { messages: [{ role: "x" }] }, "/messages/0/role"],
+    [
+      "with an assistant message last",
+      { messages: [...HI, { role: "assistant", content: "Hi" }] },
+      "/messages/1/role",
+    ],
+    [
+      "with an empty question",
+      { messages: [{ role: "user", content: " " }] },
+      "/messages/0/content",
+    ],
+    [
+      "with an image",
+      {
+        messages: [
+          { role: "user", content: [{ type: "image_url", image_url: {} }] },
+        ],
+      },
+      "/messages/0/content",
+    ],
+    [
+      "with instructions over the limit",
+      { messages: [{ role: "system", content: "x".repeat(8_001) }, ...HI] },
+      "/messages",
+    ],
+    ["for two answers", { n: 2 }, "/n"],
+    ["with a stream that is no boolean", { stream: "yes" }, "/stream"],
+    ["with a user that is no name", { user: " " }, "/user"],
+    [
+      "with a label that is not a valid name",
+      { metadata: { conversation: "a\nb" } },
+      "/metadata/conversation",
+    ],
+  ])("%s is rejected with a pointer to the fault", async (_, body, pointer) => {
+    expect(await read(body)).toMatchObject({
+      kind: "refused",
+      problem: { slug: "invalid-fields", errors: [{ pointer }] },
+    });
+  });
+
+  it("is rejected if its header is not a valid name", async () => {
+    expect(await read({}, { "x-conversation-id": ".." })).toMatchObject({
+      kind: "refused",
+      problem: { status: 400, slug: "invalid-header" },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { readChat } from "../../../src/http/openai/parse-chat.ts";
+
+async function read(format: unknown) {
+  const request = new Request("https://parley.example/", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      messages: [{ role: "user", content: "Hi" }],
+      response_format: format,
+    }),
+  });
+  return readChat(request, { caller: "shop" });
+}
+
+const withSchema = (schema: unknown, rest: object = {}) => ({
+  type: "json_schema",
+  json_schema: { name: "person", schema, ...rest },
+});
+const PERSON = {
+  type: "object",
+  properties: { name: { type: "string" }, age: { type: ["integer", "null"] } },
+  required: ["name", "age"],
+  additionalProperties: false,
+};
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+function nest(levels: number): object {
+  return levels === 0
+    ? { type: "string" }
+    : { type: "array", items: nest(levels - 1) };
+}
+
+describe("response_format", () => {
+  it.each([
+    ["nothing", undefined, undefined],
+    ["null", null, undefined],
+    ["text", { type: "text" }, undefined],
+    ["an object", { type: "json_object" }, { schema: { type: "object" } }],
+    [
+      "a schema",
+      withSchema({ $schema: DIALECT, ...PERSON }, { strict: true }),
+      { schema: PERSON, isStrict: true },
+    ],
+    [
+      "a schema that is missing",
+      { type: "json_schema", json_schema: { name: "any" } },
+      { schema: { type: "object" } },
+    ],
+  ])("may ask for %s", async (_, format, answerFormat) => {
+    const reading = await read(format);
+    if (reading.kind === "refused") throw new Error(reading.problem.detail);
+    expect(reading.value.message.answerFormat).toEqual(answerFormat);
+  });
+
+  const at = "/response_format/json_schema/schema";
+  it.each([
+    [
+      "of another type",
+      { type: "xml" },
+      "/response_format/type",
+      "json_object",
+    ],
+    [
+      "without json_schema",
+      { type: "json_schema" },
+      "/response_format/json_schema",
+      "with a schema",
+    ],
+    ["with a schema that is none", withSchema([]), at, "a JSON Schema"],
+    [
+      "with a misspelled type",
+      withSchema({ properties: { age: { type: "int" } } }),
+      `${at}/properties/age/type`,
+      "must be string, number, integer",
+    ],
+    [
+      "with properties in a list",
+      withSchema({ properties: ["a"] }),
+      `${at}/properties`,
+      "must be an object of schemas",
+    ],
+    [
+      "with a pattern",
+      withSchema({ items: { pattern: "(a+)+$" } }),
+      `${at}/items/pattern`,
+      "is not supported",
+    ],
+    [
+      "with OpenAPI's nullable",
+      withSchema({ nullable: true }),
+      `${at}/nullable`,
+      "is not supported",
+    ],
+    [
+      "with a reference to nothing",
+      withSchema({ $ref: "#/$defs/x" }),
+      at,
+      "is not in the schema",
+    ],
+    [
+      "with a schema that is too long",
+      withSchema({ description: "x".repeat(16_000) }),
+      at,
+      "is longer than 16000",
+    ],
+  ])("is rejected %s", async (_, format, pointer, detail) => {
+    expect(await read(format)).toMatchObject({
+      kind: "refused",
+      problem: {
+        slug: "invalid-fields",
+        errors: [{ pointer, detail: expect.stringContaining(detail) }],
+      },
+    });
+  });
+
+  it("is rejected with a schema that is too deep", async () => {
+    expect(await read(withSchema(nest(40)))).toMatchObject({
+      kind: "refused",
+      problem: { status: 400, slug: "json-too-deep" },
+    });
+    expect(await read(withSchema(nest(20)))).toMatchObject({ kind: "read" });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { toReplyBody } from "../../src/http/reply-body.ts";
+import type { Source, Turn, TurnStatus } from "../../src/types/turn.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createStep, USAGE } from "../fixtures/turns.ts";
+
+function bodyOf(turn: Partial<Turn>) {
+  return toReplyBody(
+    {
+      id: "1",
+      status: "delivered",
+      message: createMessage({ id: "1" }),
+      steps: [],
+      reply: "Hi!",
+      usage: USAGE,
+      attempts: 1,
+      acceptedAt: 0,
+      ...turn,
+    },
+    "test",
+  );
+}
+
+it("the body contains the usage, and whether it is estimated", () => {
+  const counts = {
+    input_tokens: 10,
+    cached_input_tokens: 4,
+    output_tokens: 3,
+    model_calls: 1,
+  };
+  expect(bodyOf({ usage: USAGE }).usage).toEqual(counts);
+  expect(bodyOf({ usage: { ...USAGE, isEstimated: true } }).usage).toEqual({
+    ...counts,
+    is_estimated: true,
+  });
+});
+
+describe("the sources", () => {
+  const page = (index: number): Source => ({
+    title: `Page ${index}`,
+    url: `https://example.org/${index}`,
+  });
+  const stepWith = (...sources: readonly Source[]) => ({
+    ...createStep({ tool: "search", observation: "…" }),
+    sources,
+  });
+
+  it("are those of all steps, each page once with its first title", () => {
+    const steps = [
+      stepWith(page(1), page(2)),
+      createStep({ observation: "2" }),
+      stepWith({ ...page(2), title: "Again" }, page(3)),
+    ];
+    expect(bodyOf({ steps }).sources).toEqual([page(1), page(2), page(3)]);
+  });
+
+  it("are at most twenty", () => {
+    const pages = Array.from({ length: 30 }, (_, index) => page(index));
+    const steps = [stepWith(...pages.slice(0, 15)), stepWith(...pages)];
+    expect(bodyOf({ steps }).sources).toEqual(pages.slice(0, 20));
+  });
+
+  it("are an empty list if no tool named any", () => {
+    const steps = [createStep({ observation: "2" })];
+    expect(bodyOf({ steps }).sources).toEqual([]);
+  });
+
+  it.each<[TurnStatus, number]>([
+    ["accepted", 0],
+    ["thinking", 0],
+    ["answered", 1],
+    ["delivered", 1],
+    ["failed", 0],
+  ])("of a turn that is %s are %i", (status, count) => {
+    const body = bodyOf({ status, steps: [stepWith(page(1))] });
+    expect(body.sources).toHaveLength(count);
+  });
+
+  it("are left out of the steps", () => {
+    const { steps } = bodyOf({ steps: [stepWith(page(1))] });
+    expect(steps[0]).not.toHaveProperty("sources");
+  });
+});

@@ -1,0 +1,166 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { Archive } from "../../../src/types/archive.ts";
+import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
+import type { VisitorVariables } from "../../../src/page/server/visitor-routes.ts";
+import { createSessions } from "../../../src/page/server/web-access.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+
+const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
+
+/** The routes for visitors with separate conversations. */
+function setUp() {
+  const memories = new Map<string, ReturnType<typeof createSqliteMemory>>();
+  const memoryOf = (name: string) => {
+    const memory =
+      memories.get(name) ??
+      createSqliteMemory({ database: createNodeSqliteDatabase() });
+    memories.set(name, memory);
+    return memory;
+  };
+  const archive: Archive = {
+    findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
+    read: (name, options) => memoryOf(name).read(options),
+    changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
+    forget: (name) => memoryOf(name).forget(),
+  };
+  let time = 0;
+  const enter = async () => {
+    const origin = "https://parley.example/";
+    const [cookie = ""] = (await sessions.create(new Request(origin))).split(
+      ";",
+    );
+    const session = await sessions.find(
+      new Request(origin, { headers: { cookie } }),
+    );
+    if (session === undefined) throw new Error("The session is unknown.");
+    const app = new Hono<VisitorVariables>();
+    app.use(async (context, next) => {
+      const number = Number(context.req.query("conversation") ?? 0);
+      const conversation = await session.conversationName(number);
+      const { visitor: name } = session;
+      const visitor = { address: "a", name, session, number, conversation };
+      context.set("visitor", visitor);
+      await next();
+    });
+    const now = () => (time += 1);
+    app.route(
+      "/",
+      createConversationRoutes({
+        page: { name: "demo", isDemo: true, botName: "Ada" },
+        archive,
+        now,
+      }),
+    );
+    const request = (path: string, body?: unknown) =>
+      Promise.resolve(
+        app.request(`https://parley.example${path}`, {
+          method: body === undefined ? "GET" : "PUT",
+          headers: { "content-type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      );
+    const list = async () => {
+      const body = z
+        .object({ conversations: z.unknown() })
+        .parse(await (await request("/conversations")).json());
+      return body.conversations;
+    };
+    return { request, list, session };
+  };
+  return { enter, memoryOf };
+}
+
+describe("the list of conversations", () => {
+  it("has the visitor's own titles, newest first", async () => {
+    const { enter } = setUp();
+    const ada = await enter();
+    const bob = await enter();
+    await ada.request("/conversations/0", { title: "First" });
+    await ada.request("/conversations/47", { title: "Last" });
+    await ada.request("/conversations/0", { title: "  Renamed " });
+    expect(await ada.list()).toEqual([
+      { number: 0, title: "Renamed", at: 3 },
+      { number: 47, title: "Last", at: 2 },
+    ]);
+    expect(await bob.list()).toEqual([]);
+  });
+
+  it("holds 48", async () => {
+    const { request, list } = await setUp().enter();
+    for (let number = 0; number < 48; number += 1)
+      await request(`/conversations/${number}`, { title: `${number}` });
+    expect(await list()).toHaveLength(48);
+    for (const number of ["48", "-1", "1.0", "x"]) {
+      const response = await request(`/conversations/${number}`, {
+        title: "x",
+      });
+      expect(response.status, number).toBe(404);
+    }
+  });
+
+  it.each(["", "x".repeat(101), 7])("refuses the title %j", async (title) => {
+    const { request } = await setUp().enter();
+    expect((await request("/conversations/1", { title })).status).toBe(422);
+  });
+});
+
+describe("an export", () => {
+  it("has all messages, as Markdown and as JSON", async () => {
+    const { enter, memoryOf } = setUp();
+    const { request, session } = await enter();
+    const memory = memoryOf(await session.conversationName(3));
+    await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
+    await memory.beginAttempt("t1");
+    await memory.commitTurn("t1", createOutcome({ parts: [] }));
+    await request("/conversations/3", { title: "Ada" });
+    const markdown = await request("/export?conversation=3");
+    expect(markdown.headers.get("content-disposition")).toBe(
+      'attachment; filename="conversation-3.md"',
+    );
+    expect(await markdown.text()).toMatch(
+      /^# Ada\n\n## You \(.+\)\n\n.+\n\n## Ada \(.+\)\n\nHi!\n$/,
+    );
+    const json = await request("/export?conversation=3&format=json");
+    expect(await json.json()).toMatchObject({
+      title: "Ada",
+      messages: [{ role: "user" }, { role: "assistant", text: "Hi!" }],
+    });
+    const other = await request("/export?conversation=4&format=json");
+    expect(await other.json()).toMatchObject({ messages: [] });
+  });
+
+  it("has stopped questions with their notice", async () => {
+    const { enter, memoryOf } = setUp();
+    const { request, session } = await enter();
+    const memory = memoryOf(await session.conversationName(0));
+    const stopped = { isStopped: true, parts: [] } as const;
+    await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
+    await memory.commitTurn(
+      "t1",
+      createOutcome({ ...stopped, reply: "Stopped early.", history: [] }),
+    );
+    await memory.openTurn(createMessage({ id: "t2" }), { limit: 1 });
+    await memory.commitTurn(
+      "t2",
+      createOutcome({ ...stopped, reply: "Hi! (Stopped.)" }),
+    );
+    const json = await request("/export?format=json");
+    expect(await json.json()).toMatchObject({
+      messages: [
+        { text: "Hello" },
+        { text: "Stopped early." },
+        { text: "Hello" },
+        { text: "Hi! (Stopped.)" },
+      ],
+    });
+    expect(await (await request("/export")).text()).toMatch(
+      /\n\nStopped early\.\n[^]+\n\nHi! \(Stopped\.\)\n$/,
+    );
+  });
+});

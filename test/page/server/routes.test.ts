@@ -1,0 +1,306 @@
+import { describe, expect, it } from "vitest";
+import type { Archive } from "../../../src/types/archive.ts";
+import { createClientKey } from "../../../src/http/platform-context.ts";
+import { createKeyedHash } from "../../../src/http/secrets.ts";
+import type { Challenge } from "../../../src/page/server/challenge.ts";
+import { createLoginGuard } from "../../../src/page/server/login-guard.ts";
+import { createWebRoutes } from "../../../src/page/server/routes.ts";
+import { createVisitorLimits } from "../../../src/page/server/visitor-limits.ts";
+import {
+  createSessions,
+  createWebAccess,
+} from "../../../src/page/server/web-access.ts";
+import { PARLEY, type Identity } from "../../../src/types/identity.ts";
+import type { Mailbox } from "../../../src/types/mailbox.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
+import { createOutcome, createStep } from "../../fixtures/turns.ts";
+
+const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
+const ORIGIN = "https://parley.example";
+
+/** The routes over a conversation with one answer, which used a search. */
+async function setUp({
+  password,
+  challenge,
+  identity,
+  sessionsPerHour = 0,
+}: {
+  identity?: Partial<Identity>;
+  password?: string;
+  challenge?: Challenge;
+  sessionsPerHour?: number;
+} = {}) {
+  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
+  await memory.beginAttempt("t1");
+  const step = createStep({ tool: "search", observation: "1. Ada" });
+  await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
+  await memory.commitTurn("t1", createOutcome({ parts: [] }));
+  const read: string[] = [];
+  const archive: Archive = {
+    findTurn: ({ id }) => memory.findTurn(id),
+    read(conversation, options) {
+      read.push(conversation);
+      return memory.read(options);
+    },
+    changeSettings: (_, patch) => memory.changeSettings(patch),
+    forget: () => memory.forget(),
+  };
+  const mailbox: Mailbox = {
+    deliver: () => Promise.reject(new Error("Nothing comes in this test.")),
+    stop: () => Promise.reject(new Error("Nothing is stopped in this test.")),
+    retry: () => Promise.reject(new Error("Nothing is retried in this test.")),
+    watch: () => {
+      throw new Error("Nobody watches in this test.");
+    },
+  };
+  const secret = DEPLOYMENT_SECRET;
+  const mode = password === undefined ? "public" : "password";
+  const access = createWebAccess({ mode, password, secret });
+  const sessions = createSessions({ secret });
+  const counters = createMemoryCounters();
+  const routes = createWebRoutes({
+    access,
+    sessions,
+    limits: createVisitorLimits({
+      rates: {
+        sessionsPerHour,
+        messagesPerMinute: 0,
+        uploadMegabytesPerHour: 0,
+        streamsPerVisitor: 0,
+        streamsPerAddress: 0,
+      },
+      counters,
+    }),
+    loginGuard: createLoginGuard({ counters, sleep: async () => {} }),
+    challenge,
+    clientKey: createClientKey(
+      createKeyedHash({ secret, purpose: ["client address"] }),
+    ),
+    takes: { images: true, speech: false },
+    mailbox,
+    archive,
+    model: { name: "demo", isDemo: true },
+    identity: { ...PARLEY, ...identity },
+    tools: ["calculator"],
+  });
+  const call = (
+    path: string,
+    {
+      body,
+      cookie = "",
+      origin = ORIGIN,
+    }: { body?: unknown; cookie?: string; origin?: string } = {},
+  ) =>
+    Promise.resolve(
+      routes.request(`${origin}${path}`, {
+        headers: { cookie, origin, "content-type": "application/json" },
+        ...(body !== undefined && {
+          method: "POST",
+          body: JSON.stringify(body),
+        }),
+      }),
+    );
+  return { call, read };
+}
+
+const cookieOf = (response: Response): string =>
+  response.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+const slugOf = async (response: Response): Promise<unknown> => {
+  const { type } = (await response.json()) as { type: string };
+  return type.split("/").at(-1);
+};
+
+const WIDGET = {
+  service: "turnstile",
+  script: "https://challenges.example/api.js",
+  siteKey: '"><script>',
+  sources: "https://challenges.example",
+};
+
+describe("the web routes", () => {
+  it("return an older answer's number of steps and whether it has sources", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const response = await call("/web/conversation", { cookie });
+    expect(await response.json()).toMatchObject({
+      messages: [
+        { turn: "t1", role: "user", steps: 0, has_sources: false },
+        { turn: "t1", role: "assistant", steps: 1, has_sources: true },
+      ],
+    });
+  });
+
+  it("return the sources of an older answer on request", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const response = await call("/web/messages/t1", { cookie });
+    expect(await response.json()).toMatchObject({
+      reply: { text: "Hi!" },
+      sources: [ADA],
+    });
+  });
+
+  it.each(["/", "/web/conversation"])("require https: %s", async (path) => {
+    const { call } = await setUp();
+    const response = await call(path, { origin: "http://parley.example" });
+    expect(response.status).toBe(403);
+    expect(await slugOf(response)).toBe("https-required");
+  });
+});
+
+describe("the page", () => {
+  it("may load only its own files and the configured challenge", async () => {
+    const plain = await (await setUp()).call("/");
+    const policy = plain.headers.get("content-security-policy");
+    expect(policy).not.toMatch(/https:|frame-src/);
+    expect(await plain.text()).not.toContain("parley-challenge");
+
+    const challenge = { widget: WIDGET, check: async () => undefined };
+    const page = await (await setUp({ challenge })).call("/");
+    expect(page.headers.get("content-security-policy")).toContain(
+      "script-src 'self' https://challenges.example; style-src 'self' https://challenges.example; connect-src 'self' https://challenges.example; img-src 'self' data:; frame-src https://challenges.example;",
+    );
+    const html = await page.text();
+    expect(html).toContain('<meta name="parley-challenge" content="{&quot;');
+    expect(html).not.toContain('"><script>');
+  });
+});
+
+describe("a branded bot", () => {
+  const call = async (identity: Partial<Identity>, path = "/") =>
+    (await setUp({ identity })).call(path);
+
+  it("has its name in the title, the heading and the script's data", async () => {
+    const html = await (await call({ name: `A&B <i>"'$&` })).text();
+    expect(html).toContain("<title>A&amp;B &lt;i&gt;&quot;'$&amp;</title>");
+    expect(html).toContain("<h1>A&amp;B &lt;i&gt;&quot;'$&amp;</h1>");
+    expect(html).not.toContain("Parley");
+    const [, content = ""] =
+      /<meta name="parley-bot" content="([^"]*)">/.exec(html) ?? [];
+    const unescaped = content
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+    expect(JSON.parse(unescaped)).toEqual({
+      name: `A&B <i>"'$&`,
+      examples: [],
+      tools: ["calculator"],
+      takes: { images: true, speech: false },
+    });
+  });
+
+  it("has a logo from the only host that the CSP allows for images", async () => {
+    const logoUrl = `https://cdn.example/a;'.png?a=1&b=2`;
+    const page = await call({ logoUrl });
+    expect(page.headers.get("content-security-policy")).toContain(
+      "; img-src 'self' data: https://cdn.example;",
+    );
+    const html = await page.text();
+    const shown = "https://cdn.example/a;'.png?a=1&amp;b=2";
+    expect(html).toContain(`<img class="mark" src="${shown}" alt="">`);
+    expect(html).toMatch(/<link\s+rel="icon"\s+href="https:\/\/cdn\.example/);
+    expect(html).not.toContain('class="mark-bubble"');
+  });
+
+  it("has an accent color in a stylesheet after the page's", async () => {
+    expect(await (await call({})).text()).not.toContain("accent.css");
+    expect((await call({}, "/accent.css")).status).toBe(404);
+    const accentColor = "#ff6600";
+    const html = await (await call({ accentColor })).text();
+    expect(html.indexOf("/accent.css")).toBeGreaterThan(
+      html.indexOf("/assets/page-"),
+    );
+    const style = await call({ accentColor }, "/accent.css");
+    expect(style.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(await style.text()).toMatch(/^:root\{--accent:#/);
+  });
+});
+
+describe("a new visitor", () => {
+  it("gets a session and an empty conversation", async () => {
+    const { call, read } = await setUp();
+    expect((await call("/web/conversation")).status).toBe(204);
+    const refused = await call("/web/messages/t1");
+    expect(await slugOf(refused)).toBe("session-required");
+    const response = await call("/web/session", { body: {} });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      model: { name: "demo", demo: true },
+      messages: [],
+      open: [],
+    });
+    // A new conversation needs no lookup.
+    expect(read).toEqual([]);
+  });
+
+  it("gets no session after too many from the same address", async () => {
+    const { call } = await setUp({ sessionsPerHour: 2 });
+    const open = () => call("/web/session", { body: {} });
+    await open();
+    await open();
+    const response = await open();
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await slugOf(response)).toBe("too-many-sessions");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("gets no session before the password", async () => {
+    const { call } = await setUp({ password: PAGE_PASSWORD });
+    const response = await call("/web/session", { body: {} });
+    expect(await slugOf(response)).toBe("password-required");
+    const login = await call("/web/login", {
+      body: { password: PAGE_PASSWORD },
+    });
+    expect(login.status).toBe(204);
+    const cookie = cookieOf(login);
+    const opened = await call("/web/session", { body: {}, cookie });
+    expect(cookieOf(opened)).toMatch(/^__Host-parley_session=/);
+  });
+
+  it("gets no session if the challenge fails, with the reason", async () => {
+    const seen: unknown[] = [];
+    const challenge: Challenge = {
+      widget: WIDGET,
+      async check({ token }) {
+        seen.push(token);
+        return token === "human"
+          ? undefined
+          : {
+              status: 403,
+              slug: "challenge-failed",
+              title: "No",
+              detail: "No",
+            };
+      },
+    };
+    const { call } = await setUp({ challenge });
+    const refused = await call("/web/session", { body: {} });
+    expect(await slugOf(refused)).toBe("challenge-failed");
+    expect(refused.headers.get("set-cookie")).toBeNull();
+    const opened = await call("/web/session", { body: { token: "human" } });
+    expect(opened.status).toBe(200);
+    expect(seen).toEqual([undefined, "human"]);
+  });
+});
+
+describe("a login", () => {
+  it("is refused after ten wrong passwords, even with the right one, with the time to wait", async () => {
+    const { call } = await setUp({ password: PAGE_PASSWORD });
+    const guess = (password: string) =>
+      call("/web/login", { body: { password } });
+    for (let time = 0; time < 10; time++)
+      expect((await guess(`guess ${time}`)).status).toBe(401);
+    const response = await guess(PAGE_PASSWORD);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await slugOf(response)).toBe("too-many-guesses");
+  });
+});
