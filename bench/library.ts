@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Library } from "../src/types/library.ts";
 import { createSqliteLibrary } from "../src/stores/sqlite/sqlite-library.ts";
 import { createLibraryTool } from "../src/tools/library/library-tool.ts";
+import type { Library } from "../src/types/library.ts";
 import { createToolContext } from "../test/fakes/create-tool-context.ts";
 import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts";
 

@@ -1,8 +1,8 @@
-import type { Channel } from "../src/types/channel.ts";
 import { WEB_CHANNEL } from "../src/channels/create-channels.ts";
 import { parseConfig } from "../src/config/parse-config.ts";
 import type { Bot } from "../src/conversation/bot.ts";
 import { assemble } from "../src/platforms/assemble.ts";
+import type { Channel } from "../src/types/channel.ts";
 import { createMessageIndex } from "../test/fakes/message-index.ts";
 import { NO_CALLBACK_PARTS } from "../test/fakes/no-callbacks.ts";
 import { OBSERVATION } from "./stub/replies.ts";

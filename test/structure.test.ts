@@ -3,8 +3,8 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/runtime/version.ts";
 
-/** What tools and channels declare their variables with. */
-const SETTINGS = ["config/fields.ts", "config/setting.ts"];
+/** What tools, channels and the configuration declare variables with. */
+const SETTINGS = ["settings/"];
 
 /**
  * What a folder may import besides itself and what everything may import:
@@ -15,6 +15,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   types: [],
   text: [],
   runtime: [],
+  settings: [],
   document: [],
   library: [],
   limits: [],
@@ -53,6 +54,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "tools/tool-catalogue.ts",
     "channels/channel-catalogue.ts",
     "channels/kit/channel-definition.ts",
+    ...SETTINGS,
   ],
 };
 /** Code of the pages, which runs in browsers. */

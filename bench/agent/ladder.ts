@@ -1,6 +1,6 @@
-import { createTimeLimit } from "../../src/runtime/abort.ts";
 import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
 import { readFrames } from "../../src/models/openai/read-frames.ts";
+import { createTimeLimit } from "../../src/runtime/abort.ts";
 
 export interface Message {
   readonly role: "system" | "user" | "assistant";

@@ -3,7 +3,11 @@ import {
   type ChatCompletionFunctionParameters as FunctionParameters,
 } from "gpt-tokenizer/functionCalling";
 import { encodeChat } from "gpt-tokenizer/model/gpt-4o";
-import type { Prompt, PromptMessage, ToolDefinition } from "../../src/types/model.ts";
+import type {
+  Prompt,
+  PromptMessage,
+  ToolDefinition,
+} from "../../src/types/model.ts";
 
 interface TokenCounts {
   /** Tokens of all prompts. */

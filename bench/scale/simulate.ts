@@ -1,10 +1,10 @@
-import type { Channel } from "../../src/types/channel.ts";
 import { WEB_CHANNEL } from "../../src/channels/create-channels.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { createMemory } from "../../src/conversation/memory.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
+import type { Channel } from "../../src/types/channel.ts";
 import type { LanguageModel } from "../../src/types/model.ts";
 import type { Store } from "../../src/types/store.ts";
 import { action, finalAnswer } from "../../test/fakes/create-agent.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { parseConfig } from "../../src/config/parse-config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 import { ConfigurationError } from "../../src/types/errors.ts";
 
 type SettingsReading =

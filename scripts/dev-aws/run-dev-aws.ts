@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
-import { ConfigurationError } from "../../src/types/errors.ts";
 import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
 import { setUp, type SetUp } from "../../src/platforms/aws/set-up.ts";
 import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
@@ -12,6 +11,7 @@ import {
   refuseToStart,
   startBanner,
 } from "../../src/platforms/start-banner.ts";
+import { ConfigurationError } from "../../src/types/errors.ts";
 import {
   createLocalClient,
   createTable,

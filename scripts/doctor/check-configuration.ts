@@ -1,7 +1,7 @@
-import type { Access } from "../../src/types/access.ts";
-import type { Config } from "../../src/config/parse-config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
+import type { Config } from "../../src/config/parse-config.ts";
+import type { Access } from "../../src/types/access.ts";
 import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";

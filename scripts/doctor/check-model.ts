@@ -1,9 +1,9 @@
-import { createTimeLimit } from "../../src/runtime/abort.ts";
 import type { Config } from "../../src/config/parse-config.ts";
-import { ModelError } from "../../src/types/errors.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
-import type { ModelEvent, Prompt } from "../../src/types/model.ts";
+import { createTimeLimit } from "../../src/runtime/abort.ts";
 import { countUsage } from "../../src/text/tokens.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { ModelEvent, Prompt } from "../../src/types/model.ts";
 import { isThisMachine, type Target } from "./doctor-arguments.ts";
 import type { ConfiguredExamination } from "./examination.ts";
 import {

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { createTimeLimit } from "../../src/runtime/abort.ts";
-import { ToolError } from "../../src/types/errors.ts";
 import { USER_AGENT } from "../../src/platforms/create-agents.ts";
+import { createTimeLimit } from "../../src/runtime/abort.ts";
 import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
 import type { McpServer } from "../../src/tools/mcp/mcp-server.ts";
 import { admitTools, type Offer } from "../../src/tools/mcp/remote-tool.ts";
@@ -14,6 +13,7 @@ import {
   createSearchProviders,
   SEARCH_SETTINGS,
 } from "../../src/tools/search/search-settings.ts";
+import { ToolError } from "../../src/types/errors.ts";
 import { hasStatus } from "../parley-client.ts";
 import {
   describeAnswer,

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { explainMissingSecret } from "../../src/http/callbacks/callback-policy.ts";
-import { parseConfig, type Config } from "../../src/config/parse-config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
+import { parseConfig, type Config } from "../../src/config/parse-config.ts";
+import { explainMissingSecret } from "../../src/http/callbacks/callback-policy.ts";
+import { createDeploymentPolicy } from "../../src/platforms/create-callback-parts.ts";
 import {
   ConfigurationError,
   type ConfigurationProblem,
 } from "../../src/types/errors.ts";
-import { createDeploymentPolicy } from "../../src/platforms/create-callback-parts.ts";
 import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import type { CallbackSecretOrder, Target } from "./doctor-arguments.ts";

@@ -1,6 +1,6 @@
+import { sumUsage } from "../text/tokens.ts";
 import type { AnswerFormat } from "../types/message.ts";
 import type { LanguageModel } from "../types/model.ts";
-import { sumUsage } from "../text/tokens.ts";
 import type { AgentStep, Usage } from "../types/turn.ts";
 import { askModel } from "./ask-model.ts";
 import { readFormatted, type FormattedReading } from "./read-formatted.ts";

@@ -1,8 +1,8 @@
 import { createTimeLimit } from "../runtime/abort.ts";
+import { countUsage } from "../text/tokens.ts";
 import { ModelError } from "../types/errors.ts";
 import type { LanguageModel, ModelEvent, Prompt } from "../types/model.ts";
 import type { Tool } from "../types/tool.ts";
-import { countUsage } from "../text/tokens.ts";
 import type { AgentAction, AnswerCut, Usage } from "../types/turn.ts";
 import { boundAction } from "./bound-action.ts";
 import type {

@@ -1,6 +1,6 @@
+import { sumUsage } from "../text/tokens.ts";
 import type { LanguageModel } from "../types/model.ts";
 import type { Tool, ToolContext } from "../types/tool.ts";
-import { sumUsage } from "../text/tokens.ts";
 import type { AnswerCut, DoneStep, TurnStep, Usage } from "../types/turn.ts";
 import {
   answerInFormat,

@@ -1,9 +1,13 @@
 import * as z from "zod";
-import { createEitherSignal, createTimeLimit, untilAborted } from "../runtime/abort.ts";
-import { ToolError } from "../types/errors.ts";
+import {
+  createEitherSignal,
+  createTimeLimit,
+  untilAborted,
+} from "../runtime/abort.ts";
 import { logError } from "../runtime/log.ts";
-import type { Tool, ToolContext, ToolOutput } from "../types/tool.ts";
 import { cutText } from "../text/text.ts";
+import { ToolError } from "../types/errors.ts";
+import type { Tool, ToolContext, ToolOutput } from "../types/tool.ts";
 import type {
   AgentAction,
   AgentStep,

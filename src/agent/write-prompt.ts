@@ -1,7 +1,7 @@
-import type { AnswerFormat } from "../types/message.ts";
-import type { Tool } from "../types/tool.ts";
-import type { Prompt, PromptMessage } from "../types/model.ts";
 import { indentLines, shorten } from "../text/text.ts";
+import type { AnswerFormat } from "../types/message.ts";
+import type { Prompt, PromptMessage } from "../types/model.ts";
+import type { Tool } from "../types/tool.ts";
 import type { AgentStep } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";

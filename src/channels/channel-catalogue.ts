@@ -1,6 +1,6 @@
-import type { ChannelDefinition } from "./kit/channel-definition.ts";
 import { DISCORD } from "./discord/discord-definition.ts";
 import { FEISHU } from "./feishu/feishu-definition.ts";
+import type { ChannelDefinition } from "./kit/channel-definition.ts";
 import { LINE } from "./line/line-definition.ts";
 import { MESSENGER } from "./meta/messenger-definition.ts";
 import { WHATSAPP } from "./meta/whatsapp-definition.ts";

@@ -1,5 +1,8 @@
 import type { Channel, Channels, ReceivingChannel } from "../types/channel.ts";
-import type { ChannelParts, ConfiguredChannel } from "./kit/channel-definition.ts";
+import type {
+  ChannelParts,
+  ConfiguredChannel,
+} from "./kit/channel-definition.ts";
 import { createOffChannel, FETCHED_REPLIES } from "./kit/fetched-replies.ts";
 
 /** Parley's own channels and all enabled ones of platforms. */

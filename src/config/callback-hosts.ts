@@ -1,4 +1,4 @@
-import { list } from "./fields.ts";
+import { list } from "../settings/fields.ts";
 
 /** A host that callbacks may be sent to. */
 interface CallbackHost {

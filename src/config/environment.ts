@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import { PARLEY } from "../types/identity.ts";
-import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
-import { callbackHosts } from "./callback-hosts.ts";
 import {
   apiKeys,
   dailyTokens,
@@ -16,7 +13,16 @@ import {
   oneOf,
   text,
   wholeNumber,
-} from "./fields.ts";
+} from "../settings/fields.ts";
+import {
+  readSetting,
+  setting,
+  type SetVariables,
+  type ValuesOf,
+} from "../settings/setting.ts";
+import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
+import { PARLEY } from "../types/identity.ts";
+import { callbackHosts } from "./callback-hosts.ts";
 import {
   botName,
   examples,
@@ -24,12 +30,6 @@ import {
   hexColor,
   imageUrl,
 } from "./identity-fields.ts";
-import {
-  readSetting,
-  setting,
-  type SetVariables,
-  type ValuesOf,
-} from "./setting.ts";
 import {
   callbackSecrets,
   decodeSecret,

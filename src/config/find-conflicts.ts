@@ -3,16 +3,16 @@ import {
   type PromptTemplate,
 } from "../agent/prompt-template.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import type { ConfigurationProblem } from "../types/errors.ts";
-import { findToolConflicts } from "../tools/tool-catalogue.ts";
-import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
-import { dailyTokensOrShare, type TokenLimit } from "./fields.ts";
+import { dailyTokensOrShare, type TokenLimit } from "../settings/fields.ts";
 import {
   readSetting,
   setting,
   type Setting,
   type SetVariables,
-} from "./setting.ts";
+} from "../settings/setting.ts";
+import { findToolConflicts } from "../tools/tool-catalogue.ts";
+import type { ConfigurationProblem } from "../types/errors.ts";
+import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
 
 /** Finds variables that are valid alone but conflict with each other. */
 export function findConflicts(set: SetVariables): ConfigurationProblem[] {

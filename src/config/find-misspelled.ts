@@ -1,5 +1,5 @@
-import type { ConfigurationProblem } from "../types/errors.ts";
 import { findNearest } from "../text/nearest.ts";
+import type { ConfigurationProblem } from "../types/errors.ts";
 
 /** A variable that is set but unknown, and similar to a known one. */
 export interface Misspelling {

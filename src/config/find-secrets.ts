@@ -1,4 +1,4 @@
-import type { SetVariables } from "./setting.ts";
+import type { SetVariables } from "../settings/setting.ts";
 
 /** Shorter values could be parts of ordinary words. */
 const MIN_LENGTH = 8;

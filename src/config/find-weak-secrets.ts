@@ -1,7 +1,7 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
+import { readSetting, type SetVariables } from "../settings/setting.ts";
 import type { ConfigurationProblem } from "../types/errors.ts";
 import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
-import { readSetting, type SetVariables } from "./setting.ts";
 
 /** Instead of judging a secret: nobody makes up so many characters. */
 const MIN_KEY_LENGTH = 32;

@@ -1,4 +1,4 @@
-import { text } from "./fields.ts";
+import { text } from "../settings/fields.ts";
 
 const MAX_NAME = 64;
 const MAX_GREETING = 1_000;

@@ -1,17 +1,17 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
+import { readSettings, type SetVariables } from "../settings/setting.ts";
+import { chooseTools, TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
+import {
+  ConfigurationError,
+  type ConfigurationProblem,
+} from "../types/errors.ts";
 import { isDevelopmentToken } from "./development.ts";
 import { ENVIRONMENT, VARIABLES } from "./environment.ts";
 import { findConflicts, readPromptTemplate } from "./find-conflicts.ts";
-import {
-  describeMisspelling,
-  findMisspelled,
-} from "./find-misspelled.ts";
+import { describeMisspelling, findMisspelled } from "./find-misspelled.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { findWeakSecrets } from "./find-weak-secrets.ts";
-import { readSettings, type SetVariables } from "./setting.ts";
 import { toConfig } from "./to-config.ts";
-import { ConfigurationError, type ConfigurationProblem } from "../types/errors.ts";
-import { chooseTools, TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
 
 /** The parsed configuration. */
 export type Config = ReturnType<typeof toConfig>;

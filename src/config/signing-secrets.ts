@@ -1,4 +1,4 @@
-import { list } from "./fields.ts";
+import { list } from "../settings/fields.ts";
 
 /** Secrets are 24 to 64 random bytes (Standard Webhooks). */
 const MIN_BYTES = 24;

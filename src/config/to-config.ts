@@ -1,12 +1,12 @@
-import type { AccessRules } from "../types/access.ts";
 import type { PromptTemplate } from "../agent/prompt-template.ts";
-import type { BudgetLimits } from "../types/budget.ts";
 import type { ConfiguredChannel } from "../channels/kit/channel-definition.ts";
-import type { Identity } from "../types/identity.ts";
+import type { TokenLimit } from "../settings/fields.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
+import type { AccessRules } from "../types/access.ts";
+import type { BudgetLimits } from "../types/budget.ts";
+import type { Identity } from "../types/identity.ts";
 import { developmentKey } from "./development.ts";
 import type { Environment } from "./environment.ts";
-import type { TokenLimit } from "./fields.ts";
 import type { Misspelling } from "./find-misspelled.ts";
 
 /** Groups valid settings by the parts that use them. */

@@ -1,12 +1,12 @@
-import type { AccessRules } from "../types/access.ts";
 import type { Agent } from "../agent/executor.ts";
+import type { AccessRules } from "../types/access.ts";
 import type { Budget } from "../types/budget.ts";
 import type { Channel } from "../types/channel.ts";
 import type { Identity } from "../types/identity.ts";
 import type { Turn } from "../types/turn.ts";
-import type { Memory } from "./memory.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
+import type { Memory } from "./memory.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 

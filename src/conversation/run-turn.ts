@@ -1,28 +1,28 @@
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../runtime/backoff.ts";
-import type { Channel } from "../types/channel.ts";
 import { logError } from "../runtime/log.ts";
+import type { Channel } from "../types/channel.ts";
 import type { IncomingMessage } from "../types/message.ts";
 import type { ReplyPart } from "../types/reply.ts";
 import type { Turn, TurnEvent } from "../types/turn.ts";
+import { awaitAlbum, mergeWaiting } from "./accept/merge-waiting.ts";
+import { guardSideEffects } from "./answer/guard-side-effects.ts";
 import type { TurnWork } from "./bot.ts";
+import { meterBot } from "./budget/meter-bot.ts";
 import {
   deliverReply,
   splitReply,
   type DeliveryResult,
 } from "./deliver/deliver-reply.ts";
-import { guardSideEffects } from "./answer/guard-side-effects.ts";
-import { awaitAlbum, mergeWaiting } from "./accept/merge-waiting.ts";
-import { meterBot } from "./budget/meter-bot.ts";
 import { createPace } from "./deliver/pace.ts";
-import { resolveReply } from "./resolve-reply.ts";
 import {
   keepTyping,
   NO_TYPING,
   showProgress,
   type Typing,
 } from "./deliver/show-progress.ts";
-import { shrinkWindow } from "./remember/shrink-window.ts";
 import { tellWaiting } from "./deliver/tell-waiting.ts";
+import { shrinkWindow } from "./remember/shrink-window.ts";
+import { resolveReply } from "./resolve-reply.ts";
 import { textsFor } from "./texts/texts.ts";
 
 /** What a platform passes to run a turn. */

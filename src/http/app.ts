@@ -1,11 +1,19 @@
 import { Hono } from "hono";
-import type { Channels } from "../types/channel.ts";
-import {
-  createAdminRoutes,
-  type AdminRoutesOptions,
-} from "./admin/routes.ts";
-import { createSetupPage } from "./admin/setup-page.ts";
 import type { ConfiguredChannel } from "../channels/kit/channel-definition.ts";
+import {
+  createWebRoutes,
+  type WebRoutesOptions,
+} from "../page/server/routes.ts";
+import { VERSION } from "../runtime/version.ts";
+import type { Channels } from "../types/channel.ts";
+import type { ChannelName } from "../types/message.ts";
+import {
+  createLibraryRoutes,
+  type LibraryRoutesOptions,
+} from "./admin/library-routes.ts";
+import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
+import { createSetupPage } from "./admin/setup-page.ts";
+import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
 import {
   createDescriptionRoutes,
   type ReadAsset,
@@ -14,20 +22,6 @@ import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
 import { problemResponse } from "./problems.ts";
 import { createReceivingRoutes } from "./receiving-routes.ts";
-import {
-  createWebRoutes,
-  type WebRoutesOptions,
-} from "../page/server/routes.ts";
-import {
-  createApiRoutes,
-  type ApiRoutesOptions,
-} from "./api/routes.ts";
-import {
-  createLibraryRoutes,
-  type LibraryRoutesOptions,
-} from "./admin/library-routes.ts";
-import type { ChannelName } from "../types/message.ts";
-import { VERSION } from "../runtime/version.ts";
 
 /** Which parts are set up. Public, so no secrets. */
 interface Health {

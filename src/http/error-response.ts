@@ -1,5 +1,5 @@
-import { BusyError } from "../types/errors.ts";
 import { logError } from "../runtime/log.ts";
+import { BusyError } from "../types/errors.ts";
 import type { Problem } from "../types/problem.ts";
 import { problemResponse, toSeconds } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Problem } from "../types/problem.ts";
 import { cutText } from "../text/text.ts";
+import type { Problem } from "../types/problem.ts";
 import { refuse, wrongFields, type Reading } from "./problems.ts";
 import { decodeText, findMediaFault, readBody } from "./request-body.ts";
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { CounterChange, Counters, Counting } from "../types/counters.ts";
 import { logError } from "../runtime/log.ts";
+import type { CounterChange, Counters, Counting } from "../types/counters.ts";
 import type { Problem } from "../types/problem.ts";
 import type { RateCount, RateLimiter } from "../types/rate-limiter.ts";
 import {

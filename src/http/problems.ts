@@ -1,9 +1,9 @@
+import { readMarkdown } from "../channels/markdown/read-markdown.ts";
+import { plainText } from "../channels/markdown/styled-text.ts";
 import type { MessageExcess } from "../types/budget.ts";
 import type { Delivery, Stopping } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
 import type { FailureReason, Turn } from "../types/turn.ts";
-import { readMarkdown } from "../channels/markdown/read-markdown.ts";
-import { plainText } from "../channels/markdown/styled-text.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** Rejection of a request or a part of it. */

@@ -1,8 +1,8 @@
-import { createTimeLimit } from "../runtime/abort.ts";
-import type { TurnProgress } from "../types/channel.ts";
-import { logError } from "../runtime/log.ts";
-import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import { distinctSources } from "../channels/markdown/distinct-sources.ts";
+import { createTimeLimit } from "../runtime/abort.ts";
+import { logError } from "../runtime/log.ts";
+import type { TurnProgress } from "../types/channel.ts";
+import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import { sourcesOf } from "./reply-body.ts";
 
 /**

@@ -5,7 +5,11 @@ import type {
   SettledCall,
   Spender,
 } from "../types/budget.ts";
-import { addSums, type CounterChange, type Counters } from "../types/counters.ts";
+import {
+  addSums,
+  type CounterChange,
+  type Counters,
+} from "../types/counters.ts";
 import { personKey, sharedKey } from "./budget-keys.ts";
 
 const MINUTE_MS = 60_000;

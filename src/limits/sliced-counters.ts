@@ -1,6 +1,6 @@
+import { spread } from "../runtime/hash.ts";
 import type { BudgetLimits } from "../types/budget.ts";
 import type { CounterChange, Counters, Sums } from "../types/counters.ts";
-import { spread } from "../runtime/hash.ts";
 import { isShared, personOf } from "./budget-keys.ts";
 
 /**

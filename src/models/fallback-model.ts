@@ -1,5 +1,5 @@
-import { ModelError } from "../types/errors.ts";
 import { logWarning } from "../runtime/log.ts";
+import { ModelError } from "../types/errors.ts";
 import type { LanguageModel, ModelEvent } from "../types/model.ts";
 import { toRepeated } from "./to-repeated.ts";
 

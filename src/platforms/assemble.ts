@@ -1,24 +1,24 @@
-import type { MessageIndex } from "../types/archive.ts";
-import type { BudgetLimits } from "../types/budget.ts";
-import type { CallbackQueue } from "../types/callback-queue.ts";
-import type { Channels } from "../types/channel.ts";
 import { createChannels } from "../channels/create-channels.ts";
+import { developmentSecret } from "../config/development.ts";
+import type { Config } from "../config/parse-config.ts";
+import type { Bot } from "../conversation/bot.ts";
+import { idsKnownMs } from "../conversation/memory/context.ts";
+import { createApiChannel } from "../http/api/api-channel.ts";
+import type { Credentials } from "../http/api/authenticate.ts";
+import { createBudget } from "../limits/budget.ts";
+import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import {
   createSessions,
   createWebAccess,
   type Sessions,
   type WebAccess,
 } from "../page/server/web-access.ts";
-import type { Credentials } from "../http/api/authenticate.ts";
-import { createApiChannel } from "../http/api/api-channel.ts";
-import type { Config } from "../config/parse-config.ts";
-import { developmentSecret } from "../config/development.ts";
-import type { Bot } from "../conversation/bot.ts";
-import { idsKnownMs } from "../conversation/memory/context.ts";
+import type { MessageIndex } from "../types/archive.ts";
+import type { BudgetLimits } from "../types/budget.ts";
+import type { CallbackQueue } from "../types/callback-queue.ts";
+import type { Channels } from "../types/channel.ts";
 import type { Counters } from "../types/counters.ts";
 import type { Library } from "../types/library.ts";
-import { createBudget } from "../limits/budget.ts";
-import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
 import { createAgentPrinter } from "./watch/print-agent.ts";

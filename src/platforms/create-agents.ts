@@ -4,16 +4,16 @@ import { createPromptWriter } from "../agent/write-prompt.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import type { Media } from "../conversation/input/read-attachment.ts";
-import type { Library } from "../types/library.ts";
 import { boundReplies } from "../models/bound-replies.ts";
 import { createDemoModel } from "../models/demo/demo-model.ts";
 import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
-import type { LanguageModel } from "../types/model.ts";
-import type { Tool } from "../types/tool.ts";
+import { VERSION } from "../runtime/version.ts";
 import type { RemoteTools } from "../tools/mcp/remote-tools.ts";
 import { TOOL_CATALOGUE, type ToolEntry } from "../tools/tool-catalogue.ts";
-import { VERSION } from "../runtime/version.ts";
+import type { Library } from "../types/library.ts";
+import type { LanguageModel } from "../types/model.ts";
+import type { Tool } from "../types/tool.ts";
 
 /**
  * Creates the agent with the built-in tools; `findAgent` adds those of the

@@ -1,3 +1,4 @@
+import type { Config } from "../config/parse-config.ts";
 import {
   createCallbackAcceptance,
   type CallbackAcceptance,
@@ -10,7 +11,6 @@ import {
   createCallbackSender,
   type CallbackSender,
 } from "../http/callbacks/create-callback-sender.ts";
-import type { Config } from "../config/parse-config.ts";
 import { USER_AGENT } from "./create-agents.ts";
 
 export interface CallbackParts {

@@ -1,7 +1,7 @@
-import type { Archive } from "../types/archive.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
-import type { Counters } from "../types/counters.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
+import type { Archive } from "../types/archive.ts";
+import type { Counters } from "../types/counters.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Assembly } from "./assemble.ts";
 

@@ -1,6 +1,6 @@
+import type { Config } from "../config/parse-config.ts";
 import { errorResponse } from "../http/error-response.ts";
 import { receiveRequest } from "../http/receive-request.ts";
-import type { Config } from "../config/parse-config.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Assembly } from "./assemble.ts";
 

@@ -1,17 +1,17 @@
-import { createTimeLimit } from "../runtime/abort.ts";
-import type {
-  Setup,
-  SetupQuestion,
-  TelegramSetup,
-} from "../http/admin/setup-routes.ts";
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/budget/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
+import type {
+  Setup,
+  SetupQuestion,
+  TelegramSetup,
+} from "../http/admin/setup-routes.ts";
+import { createTimeLimit } from "../runtime/abort.ts";
+import { VERSION } from "../runtime/version.ts";
 import { BudgetError, ModelError } from "../types/errors.ts";
 import type { LanguageModel, Prompt } from "../types/model.ts";
-import { VERSION } from "../runtime/version.ts";
 import type { TelegramSettings } from "./create-telegram-setup.ts";
 
 /** The shortest possible answer. */

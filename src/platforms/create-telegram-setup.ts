@@ -1,10 +1,4 @@
 import type { Api } from "grammy/web";
-import type { AcceptedLanguage } from "../http/accepted-language.ts";
-import type {
-  SetupQuestion,
-  TelegramSetup,
-  TelegramState,
-} from "../http/admin/setup-routes.ts";
 import { explainFailure } from "../channels/telegram/setup/explain-failure.ts";
 import {
   readWebhook,
@@ -14,6 +8,12 @@ import { parseWebhookAddress } from "../channels/telegram/setup/webhook-address.
 import { createTelegramApi } from "../channels/telegram/telegram-api.ts";
 import type { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import { COMMANDS } from "../conversation/commands/command-list.ts";
+import type { AcceptedLanguage } from "../http/accepted-language.ts";
+import type {
+  SetupQuestion,
+  TelegramSetup,
+  TelegramState,
+} from "../http/admin/setup-routes.ts";
 
 export type TelegramSettings = NonNullable<
   ReturnType<typeof TELEGRAM.settingsIn>

@@ -1,7 +1,7 @@
-import { problemFor } from "../http/problem-page.ts";
 import type { Config } from "../config/parse-config.ts";
-import { ConfigurationError } from "../types/errors.ts";
+import { problemFor } from "../http/problem-page.ts";
 import { VERSION } from "../runtime/version.ts";
+import { ConfigurationError } from "../types/errors.ts";
 import type { Assembly } from "./assemble.ts";
 
 const PAGE = {

@@ -1,5 +1,9 @@
-import { AttachmentError, ConfigurationError, ModelError } from "../types/errors.ts";
 import { toCode } from "../text/text.ts";
+import {
+  AttachmentError,
+  ConfigurationError,
+  ModelError,
+} from "../types/errors.ts";
 
 /**
  * Names, numbers, codes and ids; never secrets, and no text of people, which

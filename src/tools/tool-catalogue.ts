@@ -1,8 +1,11 @@
-import { list } from "../config/fields.ts";
-import { readSetting, setting, type ValuesOf } from "../config/setting.ts";
-import { ConfigurationError, type ConfigurationProblem } from "../types/errors.ts";
-import type { Library } from "../types/library.ts";
+import { list } from "../settings/fields.ts";
+import { readSetting, setting, type ValuesOf } from "../settings/setting.ts";
 import { findNearest } from "../text/nearest.ts";
+import {
+  ConfigurationError,
+  type ConfigurationProblem,
+} from "../types/errors.ts";
+import type { Library } from "../types/library.ts";
 import type { Tool } from "../types/tool.ts";
 import { createCalculatorTool } from "./calculator/calculator-tool.ts";
 import {

@@ -4,8 +4,8 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
-import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { TurnReference } from "./mailbox.ts";
+import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { FailureReason, Turn } from "./turn.ts";
 
 export interface Forgotten {

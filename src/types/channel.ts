@@ -1,10 +1,10 @@
+import type { TurnReference } from "./mailbox.ts";
 import type {
   ChannelName,
   IncomingMessage,
   QuotedMessage,
   ReplyAddress,
 } from "./message.ts";
-import type { TurnReference } from "./mailbox.ts";
 import type { Problem } from "./problem.ts";
 import type { ReplyPart } from "./reply.ts";
 import type { Source, SourceList } from "./turn.ts";

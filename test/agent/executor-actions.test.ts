@@ -7,8 +7,8 @@ import {
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { ToolError } from "../../src/types/errors.ts";
-import type { Tool } from "../../src/types/tool.ts";
 import type { ModelEvent } from "../../src/types/model.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import type { TurnStep } from "../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";

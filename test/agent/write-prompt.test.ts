@@ -12,8 +12,8 @@ import {
   createPromptWriter,
   type PromptContent,
 } from "../../src/agent/write-prompt.ts";
-import type { Tool } from "../../src/types/tool.ts";
 import type { PromptMessage } from "../../src/types/model.ts";
+import type { Tool } from "../../src/types/tool.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { textStep, unreadableStep } from "./styles/steps.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { parseConfig } from "../../src/config/parse-config.ts";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
+import { parseConfig } from "../../src/config/parse-config.ts";
 
 const KNOWN = VARIABLES;
 

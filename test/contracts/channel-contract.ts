@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lengthIn } from "../../src/text/text.ts";
 import type { Channel, Editing, Receipt } from "../../src/types/channel.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
 import type { ChannelName, ReplyAddress } from "../../src/types/message.ts";
 import type { ReplyPart } from "../../src/types/reply.ts";
-import { lengthIn } from "../../src/text/text.ts";
 import type { SourceList } from "../../src/types/turn.ts";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
 import { sendOptions } from "../fixtures/send-options.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Archive } from "../../src/types/archive.ts";
-import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
 
 /**

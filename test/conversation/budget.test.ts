@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Budget } from "../../src/types/budget.ts";
 import { personOf } from "../../src/conversation/accept/access.ts";
 import { createMeter } from "../../src/conversation/budget/meter.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
+import type { Budget } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/runtime/backoff.ts";
-import type { Channel } from "../../src/types/channel.ts";
-import { createApiChannel } from "../../src/http/api/api-channel.ts";
 import { endWaiting } from "../../src/conversation/accept/accept-message.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
+import { createApiChannel } from "../../src/http/api/api-channel.ts";
+import {
+  MAX_ATTEMPTS,
+  MAX_ATTEMPTS_WITH_NOTICE,
+} from "../../src/runtime/backoff.ts";
+import type { Channel } from "../../src/types/channel.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";

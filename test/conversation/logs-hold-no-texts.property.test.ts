@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { DeliveryError, ToolError } from "../../src/types/errors.ts";
 import { createFallbackModel } from "../../src/models/fallback-model.ts";
 import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../../src/models/openai/openai-transcriber.ts";
+import { DeliveryError, ToolError } from "../../src/types/errors.ts";
 import { action, createAgent } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";

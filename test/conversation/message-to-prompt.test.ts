@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { AttachmentContent } from "../../src/types/channel.ts";
 import type { Media } from "../../src/conversation/input/read-attachment.ts";
+import type { AttachmentContent } from "../../src/types/channel.ts";
 import { AttachmentError, ModelError } from "../../src/types/errors.ts";
 import type { Attachment } from "../../src/types/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";

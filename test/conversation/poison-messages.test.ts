@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/runtime/backoff.ts";
+import {
+  MAX_ATTEMPTS,
+  MAX_ATTEMPTS_WITH_NOTICE,
+} from "../../src/runtime/backoff.ts";
 import type { ReplyPart } from "../../src/types/reply.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
-import { DeliveryError, ModelError } from "../../src/types/errors.ts";
+import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { sumUsage } from "../../src/text/tokens.ts";
+import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sleep } from "../../src/runtime/abort.ts";
 import { readMessage } from "../../src/conversation/input/read-message.ts";
+import { sleep } from "../../src/runtime/abort.ts";
 import { AttachmentError } from "../../src/types/errors.ts";
 import { NO_TRANSCRIPTS } from "../fakes/no-transcripts.ts";
 import { createMessage } from "../fixtures/messages.ts";

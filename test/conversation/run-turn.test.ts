@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
-import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { sumUsage } from "../../src/text/tokens.ts";
+import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";

@@ -1,9 +1,9 @@
-import type { Presentation } from "../../src/types/channel.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { isStop } from "../../src/conversation/commands/commands.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import type { IncomingMessage } from "../../src/types/message.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
+import type { Presentation } from "../../src/types/channel.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn, TurnEvent } from "../../src/types/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writeSummaryPrompt } from "../../src/conversation/remember/summarise.ts";
-import type { HistoryMessage } from "../../src/types/history.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
+import type { HistoryMessage } from "../../src/types/history.ts";
 
 /** Created once, before the first test: that alone takes a second. */
 const anyText = fc.string({ unit: "binary", maxLength: 3_000 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerDelayMs, MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { tellWaiting } from "../../src/conversation/deliver/tell-waiting.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
+import { answerDelayMs, MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { AttachmentError, ModelError } from "../../src/types/errors.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";

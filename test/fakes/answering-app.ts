@@ -1,9 +1,9 @@
-import type { FailureList } from "../../src/types/archive.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
-import type { Counters } from "../../src/types/counters.ts";
-import type { IncomingMessage } from "../../src/types/message.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
+import type { FailureList } from "../../src/types/archive.ts";
+import type { Counters } from "../../src/types/counters.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { createTurn } from "../fixtures/turns.ts";
 import { createConversationsArchive } from "./conversations-archive.ts";

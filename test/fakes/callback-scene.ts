@@ -1,10 +1,10 @@
-import type { Callback } from "../../src/types/callback-queue.ts";
 import {
   createCallbackQueue,
   type CallbackStore,
   type RunnableCallbackQueue,
 } from "../../src/http/callbacks/create-callback-queue.ts";
 import type { CallbackAttempt } from "../../src/http/callbacks/create-callback-sender.ts";
+import type { Callback } from "../../src/types/callback-queue.ts";
 import type { TurnReference } from "../../src/types/mailbox.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";

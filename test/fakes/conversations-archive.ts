@@ -1,5 +1,5 @@
-import type { Archive } from "../../src/types/archive.ts";
 import type { Memory } from "../../src/conversation/memory.ts";
+import type { Archive } from "../../src/types/archive.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
 

@@ -1,5 +1,5 @@
-import type { Counters } from "../../src/types/counters.ts";
 import { createSqliteCounters } from "../../src/stores/sqlite/sqlite-counters.ts";
+import type { Counters } from "../../src/types/counters.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 
 /**

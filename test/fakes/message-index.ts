@@ -1,5 +1,5 @@
-import type { MessageIndex } from "../../src/types/archive.ts";
 import { compareCodePoints } from "../../src/text/text.ts";
+import type { MessageIndex } from "../../src/types/archive.ts";
 
 /** An in-memory index. */
 export function createMessageIndex(): MessageIndex {

@@ -1,6 +1,6 @@
-import type { CallbackQueue } from "../../src/types/callback-queue.ts";
 import { createCallbackPolicy } from "../../src/http/callbacks/callback-policy.ts";
 import type { Assembly } from "../../src/platforms/assemble.ts";
+import type { CallbackQueue } from "../../src/types/callback-queue.ts";
 
 /** A queue for tests without callbacks. */
 export const NO_CALLBACKS: CallbackQueue = {

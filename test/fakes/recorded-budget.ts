@@ -1,5 +1,5 @@
-import type { Budget, BudgetLimits } from "../../src/types/budget.ts";
 import { createBudget } from "../../src/limits/budget.ts";
+import type { Budget, BudgetLimits } from "../../src/types/budget.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 
 const NO_SHARES = { telegram: 0, webhook: 0, web: 0 };

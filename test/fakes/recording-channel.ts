@@ -1,4 +1,8 @@
-import type { Channel, Editing, Presentation } from "../../src/types/channel.ts";
+import type {
+  Channel,
+  Editing,
+  Presentation,
+} from "../../src/types/channel.ts";
 import type { ReplyPart } from "../../src/types/reply.ts";
 import type { SourceList } from "../../src/types/turn.ts";
 

@@ -1,4 +1,8 @@
-import type { LanguageModel, ModelEvent, Prompt } from "../../src/types/model.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  Prompt,
+} from "../../src/types/model.ts";
 import { withoutTime } from "./without-time.ts";
 
 /**

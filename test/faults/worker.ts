@@ -1,7 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Callback } from "../../src/types/callback-queue.ts";
-import type { CounterChange, Counting } from "../../src/types/counters.ts";
-import type { IncomingMessage } from "../../src/types/message.ts";
 import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import {
@@ -11,8 +8,11 @@ import {
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import { createDurableObjectFailureList } from "../../src/platforms/cloudflare/object-clients.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
-import type { Delivery } from "../../src/types/mailbox.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
+import type { Callback } from "../../src/types/callback-queue.ts";
+import type { CounterChange, Counting } from "../../src/types/counters.ts";
+import type { Delivery } from "../../src/types/mailbox.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { createWatchedMemory } from "./watched-memory.ts";

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sleep } from "../../src/runtime/abort.ts";
 import { streamTurn } from "../../src/http/follow-turn.ts";
 import {
   STREAM_MS,
   UNCOUNTED_PLACE,
   type StreamPlace,
 } from "../../src/http/limit-requests.ts";
+import { sleep } from "../../src/runtime/abort.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
 

@@ -1,9 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import {
-  createClientKey,
-  toNetwork,
-} from "../../src/http/platform-context.ts";
+import { createClientKey, toNetwork } from "../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../src/http/secrets.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Reception } from "../../src/types/channel.ts";
 import { createReceivingRoutes } from "../../src/http/receiving-routes.ts";
+import type { Reception } from "../../src/types/channel.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BudgetLimits, Reservation, Spender } from "../../src/types/budget.ts";
 import { createBudget } from "../../src/limits/budget.ts";
+import type {
+  BudgetLimits,
+  Reservation,
+  Spender,
+} from "../../src/types/budget.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 
 const HOUR = 3_600_000;

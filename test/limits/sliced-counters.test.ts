@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BudgetLimits, Reservation } from "../../src/types/budget.ts";
-import type { Counters } from "../../src/types/counters.ts";
 import { createBudget } from "../../src/limits/budget.ts";
 import { createSlicedCounters } from "../../src/limits/sliced-counters.ts";
+import type { BudgetLimits, Reservation } from "../../src/types/budget.ts";
+import type { Counters } from "../../src/types/counters.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 
 /** Three days before the end of the year, at noon. */

@@ -1,4 +1,8 @@
-import type { LanguageModel, ModelEvent, Prompt } from "../../src/types/model.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  Prompt,
+} from "../../src/types/model.ts";
 
 export async function collectEvents(
   model: LanguageModel,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ModelError } from "../../src/types/errors.ts";
 import { createFallbackModel } from "../../src/models/fallback-model.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import { describeLanguageModelContract } from "../contracts/language-model-contract.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { collectEvents, textOf } from "./collect-events.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ReceivingChannel } from "../../src/types/channel.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { BusyError } from "../../src/types/errors.ts";
 import { createReceiver } from "../../src/platforms/create-receiver.ts";
+import type { ReceivingChannel } from "../../src/types/channel.ts";
+import { BusyError } from "../../src/types/errors.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
 
 const WEBHOOK = "https://parley.test/telegram/webhook";

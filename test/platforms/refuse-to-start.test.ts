@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ConfigurationError } from "../../src/types/errors.ts";
 import { refuseToStart } from "../../src/platforms/start-banner.ts";
+import { ConfigurationError } from "../../src/types/errors.ts";
 
 it("answers 503 with the wrong variables and Retry-After", async () => {
   const response = refuseToStart(

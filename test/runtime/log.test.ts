@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AttachmentError, ModelError } from "../../src/types/errors.ts";
 import { describeError, logError, logWarning } from "../../src/runtime/log.ts";
+import { AttachmentError, ModelError } from "../../src/types/errors.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

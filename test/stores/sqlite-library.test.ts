@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LibraryStore } from "../../src/types/library.ts";
 import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
+import type { LibraryStore } from "../../src/types/library.ts";
 import { describeLibraryContract } from "../contracts/library-contract.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 

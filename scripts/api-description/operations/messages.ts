@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { MessageBody } from "../../../src/http/api/schemas/requests.ts";
 import {
   AcceptedMessage,
   ReplyBody,
 } from "../../../src/http/schemas/bodies.ts";
-import { MessageBody } from "../../../src/http/api/schemas/requests.ts";
 import {
   curl,
   EVENT_STREAM,

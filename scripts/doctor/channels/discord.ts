@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import { DISCORD } from "../../../src/channels/discord/discord-definition.ts";
+import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkAddress, checkRefusal } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";

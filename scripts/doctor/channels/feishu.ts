@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import {
   createFeishuApi,
   FeishuError,
   isTokenInvalid,
 } from "../../../src/channels/feishu/feishu-api.ts";
 import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
+import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";

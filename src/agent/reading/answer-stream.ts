@@ -128,7 +128,7 @@ const OPEN_FENCE = /^```[\w+#.-]{0,20}[ \t]*$/;
 /** A sentence and some of the next, or much text without an end. */
 const SENTENCE = /(?:[.!?…][\s"')]|[。！？；]|\n)\s*[^\s][^]{11}|[^]{160}/;
 /** Three words, or the like without spaces: more than a name. */
-const WORDS = /\S\s+\S+\s+\S|[^\x00-\x7f]{6}/;
+const WORDS = /\S\s+\S+\s+\S|\P{ASCII}{6}/u;
 /** Prose that speaks of a tool or a plan leads up to an action, or is longer. */
 const MAX_PLAN = 400;
 const PLAN =

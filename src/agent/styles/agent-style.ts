@@ -1,5 +1,5 @@
-import type { Tool } from "../../types/tool.ts";
 import type { ModelEvent, PromptMessage } from "../../types/model.ts";
+import type { Tool } from "../../types/tool.ts";
 import type { AgentAction, AgentStep } from "../../types/turn.ts";
 
 /** A ReAct prompt format with its reply reader. */

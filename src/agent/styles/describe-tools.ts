@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Tool } from "../../types/tool.ts";
 import type { ToolDefinition } from "../../types/model.ts";
+import type { Tool } from "../../types/tool.ts";
 
 /**
  * Describes the tools in a prompt, one per line. A tool with a single text

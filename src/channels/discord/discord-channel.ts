@@ -1,12 +1,12 @@
+import { readJson } from "../../http/json-body.ts";
+import { logError } from "../../runtime/log.ts";
 import type {
   Answer,
   Editing,
   ReceivingChannel,
   Reception,
 } from "../../types/channel.ts";
-import { logError } from "../../runtime/log.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { readJson } from "../../http/json-body.ts";
 import { accept, jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import type { DiscordAccess } from "./discord-api.ts";

@@ -1,5 +1,5 @@
-import { concatenate, fromHex, type Bytes } from "../kit/bytes.ts";
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { concatenate, fromHex, type Bytes } from "../kit/bytes.ts";
 import { isRecent, readSignedBody } from "../kit/signed-body.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
-import { DeliveryError } from "../../types/errors.ts";
 import { asObject } from "../../text/json.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import { createAccessToken, type AccessToken } from "../kit/access-token.ts";
 import {
   callPlatform,

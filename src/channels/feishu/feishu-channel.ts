@@ -1,5 +1,5 @@
-import type { Editing, ReceivingChannel } from "../../types/channel.ts";
 import { logError } from "../../runtime/log.ts";
+import type { Editing, ReceivingChannel } from "../../types/channel.ts";
 import { accept, jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { createFeishuApi, type FeishuAccess } from "./feishu-api.ts";

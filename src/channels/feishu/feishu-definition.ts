@@ -1,5 +1,5 @@
-import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
-import { setting } from "../../config/setting.ts";
+import { httpUrl, listOfIds, oneOf, text } from "../../settings/fields.ts";
+import { setting } from "../../settings/setting.ts";
 import { accessOf, defineChannel } from "../kit/channel-definition.ts";
 
 const CONSOLE =

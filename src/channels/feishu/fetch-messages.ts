@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { logWarning } from "../../runtime/log.ts";
 import type { Channel } from "../../types/channel.ts";
 import { AttachmentError, DeliveryError } from "../../types/errors.ts";
-import { logWarning } from "../../runtime/log.ts";
 import type { QuotedMessage } from "../../types/message.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { toAttachment } from "../kit/to-attachment.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { isSameSecret } from "../../http/secrets.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import { parseJson } from "../../text/json.ts";
 import { concatenate, fromBase64, type Bytes } from "../kit/bytes.ts";
-import { notFrom, refuse, type Reading } from "../../http/problems.ts";
-import { isSameSecret } from "../../http/secrets.ts";
 import { isRecent, readSignedBody } from "../kit/signed-body.ts";
 
 const Encrypted = z.object({ encrypt: z.string().min(1) });

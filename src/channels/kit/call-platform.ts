@@ -2,8 +2,8 @@ import * as z from "zod";
 import { createTimeLimit, sleep } from "../../runtime/abort.ts";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
-import { DeliveryError } from "../../types/errors.ts";
 import { parseJson } from "../../text/json.ts";
+import { DeliveryError } from "../../types/errors.ts";
 
 /** Credentials and address of a platform's API. */
 export interface PlatformAccess {

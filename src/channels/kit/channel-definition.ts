@@ -1,7 +1,4 @@
-import type { Access } from "../../types/access.ts";
-import type { MessageIndex } from "../../types/archive.ts";
-import type { ChannelRoute, ReceivingChannel } from "../../types/channel.ts";
-import { dailyTokensOrShare, type TokenLimit } from "../../config/fields.ts";
+import { dailyTokensOrShare, type TokenLimit } from "../../settings/fields.ts";
 import {
   readSetting,
   readSettings,
@@ -10,7 +7,10 @@ import {
   type Settings,
   type SetVariables,
   type ValuesOf,
-} from "../../config/setting.ts";
+} from "../../settings/setting.ts";
+import type { Access } from "../../types/access.ts";
+import type { MessageIndex } from "../../types/archive.ts";
+import type { ChannelRoute, ReceivingChannel } from "../../types/channel.ts";
 import type { ConfigurationProblem } from "../../types/errors.ts";
 import type { ChannelName } from "../../types/message.ts";
 

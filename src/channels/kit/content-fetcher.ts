@@ -1,8 +1,8 @@
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { readBeginning, readShortText } from "../../runtime/bounded-fetch.ts";
+import { asObject, parseJson, type JsonObject } from "../../text/json.ts";
 import type { AttachmentContent, Channel } from "../../types/channel.ts";
 import { AttachmentError, DeliveryError } from "../../types/errors.ts";
-import { asObject, parseJson, type JsonObject } from "../../text/json.ts";
 import type { AccessToken } from "./access-token.ts";
 
 const TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { Answer, Reception, TurnAnswer } from "../../types/channel.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
+import type { Answer, Reception, TurnAnswer } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ParsedEvents } from "./parse-events.ts";
 

@@ -1,5 +1,9 @@
-import type { Attachment, QuotedAuthor, QuotedMessage } from "../../types/message.ts";
 import { shorten } from "../../text/text.ts";
+import type {
+  Attachment,
+  QuotedAuthor,
+  QuotedMessage,
+} from "../../types/message.ts";
 import { cutName } from "./to-attachment.ts";
 
 /** See `QuotedMessage`. Forwarded messages may be as long as others. */

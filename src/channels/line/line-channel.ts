@@ -1,9 +1,9 @@
-import type { ReceivingChannel } from "../../types/channel.ts";
-import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
-import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { notFrom, refuse } from "../../http/problems.ts";
+import type { ReceivingChannel } from "../../types/channel.ts";
 import { acceptAll } from "../kit/reception.ts";
 import { isSigned, parseSigned, readSignedBody } from "../kit/signed-body.ts";
+import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
+import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import {
   createLineSending,
   LOADING_MS,

@@ -1,5 +1,5 @@
-import type { Channel, LengthUnit } from "../../types/channel.ts";
 import { lengthIn } from "../../text/text.ts";
+import type { Channel, LengthUnit } from "../../types/channel.ts";
 import { splitMarkdown, type MessageLimit } from "./split-markdown.ts";
 import {
   mergeAlike,

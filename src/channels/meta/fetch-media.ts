@@ -1,6 +1,9 @@
 import type { Channel } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
-import { createContentFetcher, type ContentPlace } from "../kit/content-fetcher.ts";
+import {
+  createContentFetcher,
+  type ContentPlace,
+} from "../kit/content-fetcher.ts";
 import { isPlatformUrl } from "../kit/platform-url.ts";
 import type { GraphAccess } from "./graph-api.ts";
 

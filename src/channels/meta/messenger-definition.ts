@@ -1,5 +1,5 @@
-import { httpUrl, listOfIds, text } from "../../config/fields.ts";
-import { setting } from "../../config/setting.ts";
+import { httpUrl, listOfIds, text } from "../../settings/fields.ts";
+import { setting } from "../../settings/setting.ts";
 import {
   accessOf,
   CHECKED_WEBHOOK,

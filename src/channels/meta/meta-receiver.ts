@@ -1,9 +1,9 @@
-import type { ReceivingChannel, Reception } from "../../types/channel.ts";
-import type { ParsedEvents } from "../kit/parse-events.ts";
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
-import { acceptAll, echo } from "../kit/reception.ts";
 import { decodeText } from "../../http/request-body.ts";
 import { isSameSecret } from "../../http/secrets.ts";
+import type { ReceivingChannel, Reception } from "../../types/channel.ts";
+import type { ParsedEvents } from "../kit/parse-events.ts";
+import { acceptAll, echo } from "../kit/reception.ts";
 import { isSigned, parseSigned, readSignedBody } from "../kit/signed-body.ts";
 
 /** Secrets that verify Meta's webhooks. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DeliveryError } from "../../types/errors.ts";
 import { toCode } from "../../text/text.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import {
   callPlatform,
   malformedAnswer,

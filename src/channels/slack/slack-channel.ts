@@ -1,8 +1,12 @@
+import { logError, logWarning } from "../../runtime/log.ts";
+import { parseJson } from "../../text/json.ts";
 import type { Access } from "../../types/access.ts";
 import type { MessageIndex } from "../../types/archive.ts";
-import type { Editing, ReceivingChannel, Reception } from "../../types/channel.ts";
-import { parseJson } from "../../text/json.ts";
-import { logError, logWarning } from "../../runtime/log.ts";
+import type {
+  Editing,
+  ReceivingChannel,
+  Reception,
+} from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { accept, jsonAnswer, logMalformed } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";

@@ -1,5 +1,5 @@
-import { concatenate } from "../kit/bytes.ts";
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import { concatenate } from "../kit/bytes.ts";
 import { isRecent, isSigned, readSignedBody } from "../kit/signed-body.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DeliveryError } from "../../types/errors.ts";
 import { toCode } from "../../text/text.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import type { AccessToken } from "../kit/access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../kit/call-platform.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";

@@ -1,7 +1,7 @@
 import { importJWK } from "jose";
 import * as z from "zod";
-import { DeliveryError } from "../../types/errors.ts";
 import { logError } from "../../runtime/log.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import { callPlatform } from "../kit/call-platform.ts";
 
 /** `unavailable`: the keys could not be loaded; retry later. */

@@ -1,8 +1,12 @@
-import type { Editing, ReceivingChannel, Reception } from "../../types/channel.ts";
-import { logError } from "../../runtime/log.ts";
-import type { Problem } from "../../types/problem.ts";
 import { readJson } from "../../http/json-body.ts";
 import { refuse } from "../../http/problems.ts";
+import { logError } from "../../runtime/log.ts";
+import type {
+  Editing,
+  ReceivingChannel,
+  Reception,
+} from "../../types/channel.ts";
+import type { Problem } from "../../types/problem.ts";
 import { accept } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { createBotToken, type BotLogin } from "./bot-token.ts";

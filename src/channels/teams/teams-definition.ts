@@ -4,8 +4,8 @@ import {
   listOfIds,
   oneOf,
   text,
-} from "../../config/fields.ts";
-import { setting } from "../../config/setting.ts";
+} from "../../settings/fields.ts";
+import { setting } from "../../settings/setting.ts";
 import { accessOf, defineChannel } from "../kit/channel-definition.ts";
 
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

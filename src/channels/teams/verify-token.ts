@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
-import type { Problem } from "../../types/problem.ts";
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
+import type { Problem } from "../../types/problem.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 /** Verified claims of the token. */

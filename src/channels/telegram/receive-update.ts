@@ -1,10 +1,10 @@
-import type { MessageIndex } from "../../types/archive.ts";
-import type { Reception } from "../../types/channel.ts";
-import { parseJson } from "../../text/json.ts";
-import { logError } from "../../runtime/log.ts";
-import type { IncomingMessage } from "../../types/message.ts";
 import { MAX_BODY_BYTES } from "../../http/json-body.ts";
 import { readBeginning } from "../../http/request-body.ts";
+import { logError } from "../../runtime/log.ts";
+import { parseJson } from "../../text/json.ts";
+import type { MessageIndex } from "../../types/archive.ts";
+import type { Reception } from "../../types/channel.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
 import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";

@@ -1,8 +1,12 @@
-import type { MessageIndex } from "../../types/archive.ts";
-import type { Editing, ReceivingChannel, Reception } from "../../types/channel.ts";
 import { notFrom, refuse } from "../../http/problems.ts";
-import { jsonAnswer } from "../kit/reception.ts";
 import { isSameSecret } from "../../http/secrets.ts";
+import type { MessageIndex } from "../../types/archive.ts";
+import type {
+  Editing,
+  ReceivingChannel,
+  Reception,
+} from "../../types/channel.ts";
+import { jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { MAX_MESSAGE_LENGTH } from "./entities.ts";
 import { createUpdateReceiver } from "./receive-update.ts";

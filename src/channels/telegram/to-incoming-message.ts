@@ -1,10 +1,10 @@
+import { shorten } from "../../text/text.ts";
 import type {
   Command,
   IncomingMessage,
   QuotedAuthor,
   QuotedMessage,
 } from "../../types/message.ts";
-import { shorten } from "../../text/text.ts";
 import { findAttachments } from "./attachments.ts";
 import {
   findCommand,

@@ -1,6 +1,10 @@
 import type * as Telegram from "grammy/types";
 import * as z from "zod";
-import type { Author, IncomingMessage, QuotedAuthor } from "../../types/message.ts";
+import type {
+  Author,
+  IncomingMessage,
+  QuotedAuthor,
+} from "../../types/message.ts";
 import { lenient, lenientInteger, lenientText } from "../kit/lenient.ts";
 import { cutName } from "../kit/to-attachment.ts";
 import { flattenRichMessage } from "./rich-message.ts";

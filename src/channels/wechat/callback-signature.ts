@@ -1,5 +1,5 @@
-import { toHex } from "../../runtime/hash.ts";
 import { isSameSecret } from "../../http/secrets.ts";
+import { toHex } from "../../runtime/hash.ts";
 import { isRecent } from "../kit/signed-body.ts";
 
 /** The signature parameters in a request's query. */

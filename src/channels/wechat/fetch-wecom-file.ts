@@ -1,5 +1,5 @@
-import type { Channel } from "../../types/channel.ts";
 import { checkPublicAddress } from "../../runtime/public-address.ts";
+import type { Channel } from "../../types/channel.ts";
 import { createContentFetcher, judgeStatus } from "../kit/content-fetcher.ts";
 import type { CallbackCipher } from "./callback-cipher.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
+import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
 import { lenient } from "../kit/lenient.ts";
 import { toQuoted } from "../kit/to-quoted.ts";

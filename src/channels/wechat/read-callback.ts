@@ -1,6 +1,6 @@
-import type { Problem } from "../../types/problem.ts";
 import { refuse, type Reading } from "../../http/problems.ts";
 import { decodeText } from "../../http/request-body.ts";
+import type { Problem } from "../../types/problem.ts";
 import { readSignedBody } from "../kit/signed-body.ts";
 import type { CallbackCipher } from "./callback-cipher.ts";
 import {

@@ -1,3 +1,4 @@
+import { notFrom, refuse } from "../../http/problems.ts";
 import type {
   Answer,
   ReceivingChannel,
@@ -6,10 +7,9 @@ import type {
   TurnProgress,
 } from "../../types/channel.ts";
 import { FETCHED_REPLIES } from "../kit/fetched-replies.ts";
+import { accept, echo, logMalformed } from "../kit/reception.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
-import { notFrom, refuse } from "../../http/problems.ts";
-import { accept, echo, logMalformed } from "../kit/reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";

@@ -1,13 +1,13 @@
+import { notFrom, refuse } from "../../http/problems.ts";
+import { asObject, asText, parseJson } from "../../text/json.ts";
+import { escapeMarkdown } from "../../text/text.ts";
 import type {
   Answer,
   ReceivingChannel,
   Reception,
   TurnProgress,
 } from "../../types/channel.ts";
-import { asObject, asText, parseJson } from "../../text/json.ts";
-import { escapeMarkdown } from "../../text/text.ts";
 import { FETCHED_REPLIES } from "../kit/fetched-replies.ts";
-import { notFrom, refuse } from "../../http/problems.ts";
 import { accept, echo, jsonAnswer, logMalformed } from "../kit/reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";

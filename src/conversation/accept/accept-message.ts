@@ -1,14 +1,17 @@
+import { logError } from "../../runtime/log.ts";
+import { cutText } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Channel } from "../../types/channel.ts";
-import { logError } from "../../runtime/log.ts";
-import { MAX_MESSAGE_LENGTH, type IncomingMessage } from "../../types/message.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
-import { cutText } from "../../text/text.ts";
+import {
+  MAX_MESSAGE_LENGTH,
+  type IncomingMessage,
+} from "../../types/message.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import { isStop } from "../commands/commands.ts";
 import { splitReply } from "../deliver/deliver-reply.ts";
-import type { Memory } from "../memory.ts";
 import { partKey } from "../deliver/part-key.ts";
+import type { Memory } from "../memory.ts";
 import { textsFor } from "../texts/texts.ts";
 
 /** Maximum number of open turns in a conversation. */

@@ -1,5 +1,5 @@
-import type { AccessRules } from "../../types/access.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
+import type { AccessRules } from "../../types/access.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 
 /**

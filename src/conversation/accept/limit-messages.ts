@@ -1,14 +1,18 @@
+import { logError } from "../../runtime/log.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Archive } from "../../types/archive.ts";
-import type { Budget, MessageCount, MessageExcess } from "../../types/budget.ts";
+import type {
+  Budget,
+  MessageCount,
+  MessageExcess,
+} from "../../types/budget.ts";
 import type { FindChannel } from "../../types/channel.ts";
-import { logError } from "../../runtime/log.ts";
-import type { IncomingMessage } from "../../types/message.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { RateLimiter } from "../../types/rate-limiter.ts";
-import { hashOf, isAllowed, personOf } from "./access.ts";
 import type { TurnWork } from "../bot.ts";
 import { isForStrangers } from "../commands/commands.ts";
+import { hashOf, isAllowed, personOf } from "./access.ts";
 
 /** Replies to strangers: a refusal, or their id. */
 const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };

@@ -1,5 +1,8 @@
 import { createEitherSignal, sleep } from "../../runtime/abort.ts";
-import { MAX_MESSAGE_LENGTH, type IncomingMessage } from "../../types/message.ts";
+import {
+  MAX_MESSAGE_LENGTH,
+  type IncomingMessage,
+} from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 

@@ -2,18 +2,18 @@ import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { TurnStep } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
+import { describeMoment } from "../input/describe-moment.ts";
+import { fitPreceding } from "../input/fit-preceding.ts";
+import type { TurnInput } from "../input/write-input.ts";
+import { shrinkToFit } from "../remember/shrink-window.ts";
+import { publishInOrder, toFinished } from "../turn-events.ts";
 import {
   concludeAnswer,
   type BegunAnswer,
   type ResolvedReply,
 } from "./conclude-answer.ts";
-import { describeMoment } from "../input/describe-moment.ts";
-import { fitPreceding } from "../input/fit-preceding.ts";
 import { guardAnswer } from "./guard-answer.ts";
 import { runObserved } from "./observe-agent.ts";
-import { shrinkToFit } from "../remember/shrink-window.ts";
-import { publishInOrder, toFinished } from "../turn-events.ts";
-import type { TurnInput } from "../input/write-input.ts";
 
 interface AnswerWork extends TurnWork {
   readonly agent: Agent;

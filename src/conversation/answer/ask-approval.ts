@@ -1,9 +1,9 @@
-import { ToolError } from "../../types/errors.ts";
 import { sha256 } from "../../runtime/hash.ts";
+import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { Turn } from "../../types/turn.ts";
-import type { PromptOrigins } from "./find-origins.ts";
 import type { Texts } from "../texts/texts.ts";
+import type { PromptOrigins } from "./find-origins.ts";
 
 export interface Approvals {
   /** Wraps a tool so that it runs only if allowed. */

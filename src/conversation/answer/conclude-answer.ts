@@ -1,19 +1,19 @@
 import type { Agent, AgentEvent } from "../../agent/executor.ts";
 import { breakAddresses } from "../../document/find-addresses.ts";
-import type { Recollection } from "../../types/history.ts";
+import { logWarning } from "../../runtime/log.ts";
 import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
-import { logWarning } from "../../runtime/log.ts";
 import { estimateTokens, sumUsage } from "../../text/tokens.ts";
+import type { Recollection } from "../../types/history.ts";
 import type { AnswerCut, TurnStep, Usage } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { commandMarkOf } from "../commands/commands.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
-import { findOrigins } from "./find-origins.ts";
-import type { Guard } from "./guard-answer.ts";
+import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/state.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
-import type { TurnInput } from "../input/write-input.ts";
+import { findOrigins } from "./find-origins.ts";
+import type { Guard } from "./guard-answer.ts";
 
 /** How a turn ends, before the channel splits its reply. */
 export interface ResolvedReply {

@@ -2,11 +2,11 @@ import type { Agent } from "../../agent/executor.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import type { TurnStep } from "../../types/turn.ts";
+import type { TurnWork } from "../bot.ts";
+import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
 import { createApprovals, type Approvals } from "./ask-approval.ts";
-import type { TurnWork } from "../bot.ts";
 import { findPromptOrigins } from "./find-origins.ts";
-import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */

@@ -1,8 +1,5 @@
 import { createTimeLimit, untilAborted } from "../../runtime/abort.ts";
-import type { Budget, Reservation, SettledCall, Spender } from "../../types/budget.ts";
-import { BudgetError, ModelError } from "../../types/errors.ts";
 import { logError } from "../../runtime/log.ts";
-import type { LanguageModel, Transcriber, ModelEvent } from "../../types/model.ts";
 import {
   boundPromptTokens,
   countUsage,
@@ -10,6 +7,18 @@ import {
   estimateSpeechTokens,
   weighTokens,
 } from "../../text/tokens.ts";
+import type {
+  Budget,
+  Reservation,
+  SettledCall,
+  Spender,
+} from "../../types/budget.ts";
+import { BudgetError, ModelError } from "../../types/errors.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  Transcriber,
+} from "../../types/model.ts";
 
 /** Enough for a short answer. If less is left, the model is not called. */
 const MIN_REPLY_TOKENS = 300;

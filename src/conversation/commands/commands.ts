@@ -1,6 +1,6 @@
+import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
-import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { SourceList, TurnStep } from "../../types/turn.ts";
 import { isAllowed, personOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";

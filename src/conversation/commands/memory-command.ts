@@ -1,6 +1,6 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
-import type { HistoryMessage } from "../../types/history.ts";
 import { quoteText, shorten } from "../../text/text.ts";
+import type { HistoryMessage } from "../../types/history.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import type { CommandReply } from "./command-list.ts";

@@ -1,16 +1,16 @@
 import { sleep } from "../../runtime/abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
+import { logError } from "../../runtime/log.ts";
 import type { Channel, Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
-import { logError } from "../../runtime/log.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyButton, ReplyFile, ReplyPart } from "../../types/reply.ts";
 import type { SourceList, Turn } from "../../types/turn.ts";
 import type { Memory } from "../memory.ts";
 import type { PendingPart } from "../memory/replying.ts";
+import type { Closing, SentPart } from "../state/end.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { partKey } from "./part-key.ts";
-import type { Closing, SentPart } from "../state/end.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =

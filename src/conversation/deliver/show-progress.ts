@@ -1,13 +1,13 @@
+import { logError } from "../../runtime/log.ts";
 import type { Channel } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
-import { logError } from "../../runtime/log.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { TurnWork } from "../bot.ts";
+import { textsFor } from "../texts/texts.ts";
+import type { ProgressEvent } from "../turn-events.ts";
 import type { Pace } from "./pace.ts";
 import { createPreview, type Preview } from "./preview.ts";
 import { createProgressText } from "./progress-text.ts";
-import { textsFor } from "../texts/texts.ts";
-import type { ProgressEvent } from "../turn-events.ts";
 
 /** Shows a reply while it is written. */
 interface Progress extends AsyncDisposable {

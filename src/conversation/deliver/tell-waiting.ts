@@ -1,8 +1,8 @@
 import { logError } from "../../runtime/log.ts";
 import type { TurnWork } from "../bot.ts";
 import { commandMarkOf } from "../commands/commands.ts";
-import { createMessagePreview } from "./preview.ts";
 import type { WaitingCause } from "../turn-events.ts";
+import { createMessagePreview } from "./preview.ts";
 
 /**
  * Tells the user, once, that the message is tried again, and until when. The

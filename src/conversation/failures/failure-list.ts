@@ -1,5 +1,9 @@
-import type { FailedTurn, FailureList, ListedFailure } from "../../types/archive.ts";
 import { logError } from "../../runtime/log.ts";
+import type {
+  FailedTurn,
+  FailureList,
+  ListedFailure,
+} from "../../types/archive.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import { keysUnder, type Piece, type Store } from "../../types/store.ts";
 import type { Memory } from "../memory.ts";

@@ -1,5 +1,5 @@
-import type { FailureList } from "../../types/archive.ts";
 import { spread } from "../../runtime/hash.ts";
+import type { FailureList } from "../../types/archive.ts";
 
 /**
  * One list handles some hundred failures a second. If the model is unreachable,

@@ -1,10 +1,10 @@
+import { cutText, shorten } from "../../text/text.ts";
 import type { Channel } from "../../types/channel.ts";
 import {
   MAX_MESSAGE_LENGTH,
   type IncomingMessage,
   type QuotedMessage,
 } from "../../types/message.ts";
-import { cutText, shorten } from "../../text/text.ts";
 import type { Memory } from "../memory.ts";
 
 const MAX_QUOTE_LENGTH = 2_000;

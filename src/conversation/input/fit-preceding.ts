@@ -1,5 +1,5 @@
-import type { PrecedingMessage } from "../../types/message.ts";
 import { estimateTokens } from "../../text/tokens.ts";
+import type { PrecedingMessage } from "../../types/message.ts";
 
 /**
  * The newest messages before a turn's that fit into `maxTokens` together, and

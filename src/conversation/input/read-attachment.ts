@@ -1,10 +1,10 @@
+import { logWarning } from "../../runtime/log.ts";
 import type { AttachmentContent, Channel } from "../../types/channel.ts";
 import { ModelError } from "../../types/errors.ts";
-import { logWarning } from "../../runtime/log.ts";
 import { MAX_MESSAGE_LENGTH, type Attachment } from "../../types/message.ts";
 import type { Recording, Transcriber } from "../../types/model.ts";
-import { decodeText } from "./decode-text.ts";
 import type { Transcripts } from "../memory/transcripts.ts";
+import { decodeText } from "./decode-text.ts";
 
 /** What the bot's models accept besides text. */
 export interface Media {

@@ -1,6 +1,10 @@
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { AttachmentError } from "../../types/errors.ts";
-import type { Attachment, IncomingMessage, QuotedMessage } from "../../types/message.ts";
+import type {
+  Attachment,
+  IncomingMessage,
+  QuotedMessage,
+} from "../../types/message.ts";
 import {
   createRoom,
   readAttachment,

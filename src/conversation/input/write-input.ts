@@ -1,11 +1,11 @@
+import { indentLines } from "../../text/text.ts";
+import { cleanUntrusted } from "../../text/untrusted-text.ts";
 import type {
   Attachment,
   IncomingMessage,
   QuotedAuthor,
   QuotedMessage,
 } from "../../types/message.ts";
-import { indentLines } from "../../text/text.ts";
-import { cleanUntrusted } from "../../text/untrusted-text.ts";
 import type {
   AttachmentProblem,
   AttachmentReading,

@@ -1,6 +1,6 @@
+import { shorten } from "../../text/text.ts";
 import type { IncomingMessage, QuotedMessage } from "../../types/message.ts";
 import type { Piece } from "../../types/store.ts";
-import { shorten } from "../../text/text.ts";
 import type { SentPart } from "../state/end.ts";
 import {
   findByNumber,

@@ -1,5 +1,5 @@
-import type { HistoryMessage, Recollection } from "../../types/history.ts";
 import { logError } from "../../runtime/log.ts";
+import type { HistoryMessage, Recollection } from "../../types/history.ts";
 import type { Bot } from "../bot.ts";
 import type { Memory } from "../memory.ts";
 import { summarise } from "./summarise.ts";

@@ -1,11 +1,15 @@
-import { createTimeLimit } from "../../runtime/abort.ts";
 import { cleanReply } from "../../agent/reading/clean-reply.ts";
 import { createTextReader } from "../../agent/reading/text-reader.ts";
+import { createTimeLimit } from "../../runtime/abort.ts";
+import { cutText } from "../../text/text.ts";
+import {
+  countUsage,
+  estimatePromptTokens,
+  estimateTokens,
+} from "../../text/tokens.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { HistoryMessage } from "../../types/history.ts";
 import type { LanguageModel, ModelEvent, Prompt } from "../../types/model.ts";
-import { cutText } from "../../text/text.ts";
-import { countUsage, estimatePromptTokens, estimateTokens } from "../../text/tokens.ts";
 import type { Usage } from "../../types/turn.ts";
 import { isNothing, isRefusal } from "./is-refusal.ts";
 

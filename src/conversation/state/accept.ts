@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "../../types/message.ts";
 import { sumUsage } from "../../text/tokens.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { separateFiles } from "./files.ts";
 import { toTurn } from "./load-turn.ts";

@@ -1,5 +1,5 @@
-import { keysUnder, type Piece } from "../../types/store.ts";
 import { sumUsage } from "../../text/tokens.ts";
+import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, TurnStep } from "../../types/turn.ts";
 import {
   get,

@@ -1,5 +1,5 @@
-import type { SaidWithFiles } from "../../types/archive.ts";
 import { sha256 } from "../../runtime/hash.ts";
+import type { SaidWithFiles } from "../../types/archive.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "../../types/message.ts";
 import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { AttachmentProblem } from "../input/read-attachment.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";

@@ -1,8 +1,8 @@
+import { codeBlock, escapeMarkdown } from "../../text/text.ts";
 import type { BudgetLimits, PersonUsage } from "../../types/budget.ts";
 import type { BudgetError, ModelError } from "../../types/errors.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { codeBlock, escapeMarkdown } from "../../text/text.ts";
 import type { AnswerCut, StepCost } from "../../types/turn.ts";
 import type { AttachmentProblem } from "../input/read-attachment.ts";
 import type { WaitingCause } from "../turn-events.ts";

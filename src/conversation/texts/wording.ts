@@ -1,5 +1,5 @@
-import type { BudgetLimits } from "../../types/budget.ts";
 import { escapeMarkdown } from "../../text/text.ts";
+import type { BudgetLimits } from "../../types/budget.ts";
 import { COMMANDS, type CommandGroup } from "../commands/command-list.ts";
 
 /**

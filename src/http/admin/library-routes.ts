@@ -1,10 +1,14 @@
 import { Hono } from "hono";
+import type {
+  Addition,
+  LibraryEntry,
+  LibraryStore,
+} from "../../types/library.ts";
+import type { Problem } from "../../types/problem.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import { readBody } from "../request-body.ts";
-import type { Addition, LibraryEntry, LibraryStore } from "../../types/library.ts";
-import type { Problem } from "../../types/problem.ts";
 
 /** Maximum size of a document's text. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;

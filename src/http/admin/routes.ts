@@ -4,12 +4,12 @@ import type { FailureList, ListedFailure } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import { admitOperator } from "../bearer-keys.ts";
-import type { GuessGuard } from "../guess-guard.ts";
-import { problemResponse } from "../problems.ts";
 import {
   explainMissingSecret,
   type CallbackSigner,
 } from "../callbacks/callback-policy.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { problemResponse } from "../problems.ts";
 import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 
 export interface AdminRoutesOptions {

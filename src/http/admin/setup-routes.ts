@@ -9,6 +9,8 @@ import {
   acceptedLanguage,
   type AcceptedLanguage,
 } from "../accepted-language.ts";
+import { deliverMessage } from "../api/accept-message.ts";
+import { toMessage } from "../api/ids.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { readJson } from "../json-body.ts";
 import {
@@ -17,8 +19,6 @@ import {
   problemResponse,
   toSeconds,
 } from "../problems.ts";
-import { deliverMessage } from "../api/accept-message.ts";
-import { toMessage } from "../api/ids.ts";
 
 /** What `/setup` shows and does. Contains no secrets. */
 export interface Setup {

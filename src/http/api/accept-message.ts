@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "../../types/message.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { Turn } from "../../types/turn.ts";
 import { refusalOf, refuse, type Refusal } from "../problems.ts";

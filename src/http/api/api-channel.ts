@@ -1,7 +1,7 @@
+import { FETCHED_REPLIES } from "../../channels/kit/fetched-replies.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channel } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
-import { FETCHED_REPLIES } from "../../channels/kit/fetched-replies.ts";
 import { callbackOf } from "../callbacks/callback-event.ts";
 
 /**

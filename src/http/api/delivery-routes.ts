@@ -6,6 +6,8 @@ import type {
   CallbackRecord,
 } from "../../types/callback-queue.ts";
 import type { Problem } from "../../types/problem.ts";
+import { callbackOf } from "../callbacks/callback-event.ts";
+import type { CallbackDeliveries } from "../callbacks/callback-schemas.ts";
 import {
   problemResponse,
   refuse,
@@ -13,9 +15,7 @@ import {
   type Reading,
 } from "../problems.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import { callbackOf } from "../callbacks/callback-event.ts";
 import { findOwnTurn } from "./message-routes.ts";
-import type { CallbackDeliveries } from "../callbacks/callback-schemas.ts";
 
 const NO_CALLBACK: Problem = {
   status: 404,

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "../../types/message.ts";
+import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import { toCallbackFields } from "../callbacks/callback-event.ts";
 import { readJson } from "../json-body.ts";
 import type { Reading } from "../problems.ts";
 import type { SignedBody } from "./authenticate.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { toCallbackFields } from "../callbacks/callback-event.ts";
 import { chooseId, toMessage } from "./ids.ts";
 import { MessageBody } from "./schemas/requests.ts";
 

@@ -2,6 +2,8 @@ import { Hono, type Context, type Handler } from "hono";
 import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
+import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import { callbackOf } from "../callbacks/callback-event.ts";
 import { streamTurn, waitForTurn } from "../follow-turn.ts";
 import {
   NOT_STREAMED,
@@ -20,8 +22,6 @@ import { toReplyBody } from "../reply-body.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { acceptMessage } from "./accept-message.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { callbackOf } from "../callbacks/callback-event.ts";
 import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
 import { nameOf } from "./ids.ts";

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
 import { limitRate, type CallerRate } from "../limit-requests.ts";
 import { refuseParameters } from "../query.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type CallerCheck,
   type CallerVariables,
 } from "./authenticate.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";
 import {

@@ -1,9 +1,9 @@
-import type { Callback } from "../../types/callback-queue.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
+import type { Callback } from "../../types/callback-queue.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
-import { toReplyBody } from "../reply-body.ts";
 import { conversationId, nameOf } from "../api/ids.ts";
+import { toReplyBody } from "../reply-body.ts";
 import type { CallbackBody } from "./callback-schemas.ts";
 
 export type CallbackEventType = CallbackBody["type"];

@@ -1,5 +1,5 @@
-import type { CallbackQueue } from "../../types/callback-queue.ts";
 import { logError } from "../../runtime/log.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
 import { eventTypeOf } from "./callback-event.ts";

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { distinctSources } from "../../channels/markdown/distinct-sources.ts";
 import { parseJson } from "../../text/json.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { Source, Turn, TurnEvent } from "../../types/turn.ts";
@@ -9,7 +10,6 @@ import {
   refuse,
   type Refusal,
 } from "../problems.ts";
-import { distinctSources } from "../../channels/markdown/distinct-sources.ts";
 import { sourcesOf } from "../reply-body.ts";
 import type { ProblemBody } from "../schemas/bodies.ts";
 import type {

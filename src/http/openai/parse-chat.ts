@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import type { IncomingMessage, PrecedingMessage } from "../../types/message.ts";
+import { chooseId, toMessage } from "../api/ids.ts";
 import { readJson } from "../json-body.ts";
 import { refuse, refuseField, type Reading } from "../problems.ts";
 import {
@@ -8,7 +9,6 @@ import {
   InstructionsText,
   MessageText,
 } from "../schemas/fields.ts";
-import { chooseId, toMessage } from "../api/ids.ts";
 import { ChatRequest } from "./chat-request.ts";
 import { readResponseFormat } from "./response-format.ts";
 

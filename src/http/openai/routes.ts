@@ -1,12 +1,8 @@
 import { Hono, type Context } from "hono";
-import type { Archive } from "../../types/archive.ts";
 import { logError } from "../../runtime/log.ts";
+import type { Archive } from "../../types/archive.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
-import { waitForTurn } from "../follow-turn.ts";
-import { limitRate, NOT_STREAMED } from "../limit-requests.ts";
-import { keepRunning } from "../platform-context.ts";
-import { problemResponse } from "../problems.ts";
 import {
   acceptMessage,
   deliverMessage,
@@ -14,6 +10,10 @@ import {
 } from "../api/accept-message.ts";
 import { authenticate, type CallerVariables } from "../api/authenticate.ts";
 import type { ApiRoutesOptions } from "../api/routes.ts";
+import { waitForTurn } from "../follow-turn.ts";
+import { limitRate, NOT_STREAMED } from "../limit-requests.ts";
+import { keepRunning } from "../platform-context.ts";
+import { problemResponse } from "../problems.ts";
 import {
   answerOf,
   explainProblems,

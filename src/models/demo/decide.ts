@@ -1,8 +1,8 @@
 import { isGeneralWord } from "../../library/stop-words.ts";
 import { sharesOf, SYNONYM, toTerm } from "../../library/terms.ts";
 import { toMatch } from "../../library/to-match.ts";
-import type { Prompt } from "../../types/model.ts";
 import { NOTHING_FOUND, parseFirstResult } from "../../tools/search/results.ts";
+import type { Prompt } from "../../types/model.ts";
 import {
   asksForFiles,
   asksForName,

@@ -1,6 +1,6 @@
 import { asObject } from "../../text/json.ts";
-import type { LanguageModel, ModelEvent, Prompt } from "../../types/model.ts";
 import { estimatePromptTokens, estimateTokens } from "../../text/tokens.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../../types/model.ts";
 import type { Decision } from "./decide.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { indentLines } from "../../text/text.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { PromptMessage } from "../../types/model.ts";
-import { indentLines } from "../../text/text.ts";
 import type { ToolCall } from "../../types/turn.ts";
 import type { Api, Dialect } from "./dialect.ts";
 

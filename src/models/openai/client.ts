@@ -1,9 +1,9 @@
 import { AzureOpenAI, OpenAI } from "openai";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
-import { isTimeout } from "../../types/errors.ts";
-import { parseJson } from "../../text/json.ts";
 import { VERSION } from "../../runtime/version.ts";
+import { parseJson } from "../../text/json.ts";
+import { isTimeout } from "../../types/errors.ts";
 import { isEmptyAccount, refusesReplyFormat } from "./refusals.ts";
 import { findReportedError } from "./reported-error.ts";
 

@@ -1,4 +1,4 @@
-import { ModelError } from "../../types/errors.ts";
+import { logWarning } from "../../runtime/log.ts";
 import {
   asObject,
   asText,
@@ -6,7 +6,7 @@ import {
   parseJson,
   type JsonObject,
 } from "../../text/json.ts";
-import { logWarning } from "../../runtime/log.ts";
+import { ModelError } from "../../types/errors.ts";
 import type { ModelEvent } from "../../types/model.ts";
 import { readContent, readReasoning } from "./read-content.ts";
 import type { Frame } from "./read-frames.ts";

@@ -1,8 +1,8 @@
 import { APIError } from "openai";
-import { ModelError } from "../../types/errors.ts";
 import { logWarning } from "../../runtime/log.ts";
-import type { Prompt } from "../../types/model.ts";
 import { estimatePromptTokens } from "../../text/tokens.ts";
+import { ModelError } from "../../types/errors.ts";
+import type { Prompt } from "../../types/model.ts";
 import { textOf } from "./model-error.ts";
 import { isTooLong, readTokenCounts } from "./refusals.ts";
 

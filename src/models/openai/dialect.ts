@@ -1,6 +1,6 @@
 import { APIError } from "openai";
-import { asText } from "../../text/json.ts";
 import { logWarning } from "../../runtime/log.ts";
+import { asText } from "../../text/json.ts";
 import type { Prompt } from "../../types/model.ts";
 import { isTooLong } from "./refusals.ts";
 import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";

@@ -4,9 +4,9 @@ import {
   APIError,
 } from "openai";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
-import { ModelError } from "../../types/errors.ts";
 import { asObject } from "../../text/json.ts";
 import { toCode } from "../../text/text.ts";
+import { ModelError } from "../../types/errors.ts";
 import {
   isEmptyAccount,
   isFiltered,

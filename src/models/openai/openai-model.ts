@@ -1,7 +1,7 @@
 import { APIError } from "openai";
 import { sleep } from "../../runtime/abort.ts";
-import { BudgetError, isTimeout } from "../../types/errors.ts";
 import { asObject, asText, parseJson } from "../../text/json.ts";
+import { BudgetError, isTimeout } from "../../types/errors.ts";
 import type { LanguageModel, ModelEvent, Prompt } from "../../types/model.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { toRepeated } from "../to-repeated.ts";

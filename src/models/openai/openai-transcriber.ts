@@ -1,6 +1,6 @@
 import { asObject, asText, isObject } from "../../text/json.ts";
-import type { Transcriber } from "../../types/model.ts";
 import { SPEECH_TOKENS_PER_SECOND } from "../../text/tokens.ts";
+import type { Transcriber } from "../../types/model.ts";
 import { createClient } from "./client.ts";
 import { toModelError } from "./model-error.ts";
 import { findReportedError, toApiError } from "./reported-error.ts";

@@ -1,4 +1,9 @@
-import { asObject, asText, isObject, type JsonObject } from "../../text/json.ts";
+import {
+  asObject,
+  asText,
+  isObject,
+  type JsonObject,
+} from "../../text/json.ts";
 
 const ANSWER_PARTS = ["text", "output_text", "refusal"];
 

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { ModelError } from "../../types/errors.ts";
 import { parseJson } from "../../text/json.ts";
+import { ModelError } from "../../types/errors.ts";
 
 /** OpenAI's last event. Some gateways keep the connection open after it. */
 const LAST_DATA = "[DONE]";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readShortText } from "../../runtime/bounded-fetch.ts";
-import { parseJson } from "../../text/json.ts";
 import { logError } from "../../runtime/log.ts";
+import { parseJson } from "../../text/json.ts";
 import type { Problem } from "../../types/problem.ts";
 
 /** Timeout for verifying a visitor. */

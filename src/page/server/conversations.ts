@@ -1,5 +1,5 @@
-import type { Archive, RecordedMessage } from "../../types/archive.ts";
 import { asObject, parseJson } from "../../text/json.ts";
+import type { Archive, RecordedMessage } from "../../types/archive.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { Session } from "./web-access.ts";
 

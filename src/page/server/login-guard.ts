@@ -1,6 +1,6 @@
-import type { CounterChange, Counters } from "../../types/counters.ts";
 import { createGuessDelay } from "../../http/guess-guard.ts";
 import { refuse, toSeconds, type Refusal } from "../../http/problems.ts";
+import type { CounterChange, Counters } from "../../types/counters.ts";
 
 const WINDOW_MS = 10 * 60_000;
 

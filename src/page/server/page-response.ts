@@ -1,7 +1,7 @@
 import { pageHtml } from "../../../dist/page.ts";
-import type { Identity } from "../../types/identity.ts";
 import { escapeHtml } from "../../http/html.ts";
 import { pageHeaders } from "../../http/page-headers.ts";
+import type { Identity } from "../../types/identity.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 
 interface PageOptions {

@@ -1,9 +1,13 @@
 import * as z from "zod";
-import type { Attachment } from "../../types/message.ts";
+import { toAttachment } from "../../channels/kit/to-attachment.ts";
 import { readJson } from "../../http/json-body.ts";
 import type { Reading } from "../../http/problems.ts";
-import { OptionalText, textField, withoutControls } from "../../http/schemas/fields.ts";
-import { toAttachment } from "../../channels/kit/to-attachment.ts";
+import {
+  OptionalText,
+  textField,
+  withoutControls,
+} from "../../http/schemas/fields.ts";
+import type { Attachment } from "../../types/message.ts";
 
 /**
  * Limits per message; the page has the same. In base64, a file must fit into a

@@ -1,12 +1,15 @@
 import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
-import type { Identity } from "../../types/identity.ts";
-import type { Problem } from "../../types/problem.ts";
 import { readJson } from "../../http/json-body.ts";
-import { clientAddressOf, type ClientKey } from "../../http/platform-context.ts";
+import {
+  clientAddressOf,
+  type ClientKey,
+} from "../../http/platform-context.ts";
 import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse } from "../../http/problems.ts";
+import type { Identity } from "../../types/identity.ts";
+import type { Problem } from "../../types/problem.ts";
 import { accentStyle } from "./accent.ts";
 import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";

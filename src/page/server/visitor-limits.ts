@@ -1,7 +1,11 @@
+import {
+  createOpenStreams,
+  tryToCount,
+  type Admission,
+} from "../../http/limit-requests.ts";
+import { refuse, toSeconds } from "../../http/problems.ts";
 import type { CounterChange, Counters } from "../../types/counters.ts";
 import type { Problem } from "../../types/problem.ts";
-import { createOpenStreams, tryToCount, type Admission } from "../../http/limit-requests.ts";
-import { refuse, toSeconds } from "../../http/problems.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

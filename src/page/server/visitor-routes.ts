@@ -1,7 +1,4 @@
 import { Hono } from "hono";
-import type { Archive, ConversationRecord } from "../../types/archive.ts";
-import type { IncomingMessage } from "../../types/message.ts";
-import type { Mailbox } from "../../types/mailbox.ts";
 import { streamTurn } from "../../http/follow-turn.ts";
 import {
   problemResponse,
@@ -10,6 +7,9 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
+import type { Archive, ConversationRecord } from "../../types/archive.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import { setTitle } from "./conversations.ts";
 import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
 import type { Session } from "./web-access.ts";

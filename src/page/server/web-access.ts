@@ -1,6 +1,6 @@
+import { createKeyedHash, isSameSecret } from "../../http/secrets.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import type { Problem } from "../../types/problem.ts";
-import { createKeyedHash, isSameSecret } from "../../http/secrets.ts";
 import { LINK_REQUIRED, OFF, PASSWORD_REQUIRED } from "./access-problems.ts";
 
 /** Access to the chat page. */

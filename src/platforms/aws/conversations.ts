@@ -5,9 +5,9 @@ import {
   findOpen,
   type ConversationState,
 } from "../../conversation/state/state.ts";
-import type { Store } from "../../types/store.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
+import type { Store } from "../../types/store.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
 /** A turn's status in the conversation's state. */

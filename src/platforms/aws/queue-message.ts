@@ -1,9 +1,9 @@
-import type { FailureList } from "../../types/archive.ts";
-import type { Channels } from "../../types/channel.ts";
 import type { Bot } from "../../conversation/bot.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { LeaseLostError } from "../../conversation/state/document.ts";
 import { logWarning } from "../../runtime/log.ts";
+import type { FailureList } from "../../types/archive.ts";
+import type { Channels } from "../../types/channel.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 

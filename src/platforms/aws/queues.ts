@@ -5,8 +5,8 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import { BusyError } from "../../types/errors.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
+import { BusyError } from "../../types/errors.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 
 interface QueueAddress {

@@ -1,9 +1,9 @@
-import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
+import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";
 import { logWarning } from "../../runtime/log.ts";
 import type { Turn } from "../../types/turn.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";

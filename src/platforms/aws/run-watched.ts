@@ -1,8 +1,8 @@
-import { createEitherSignal } from "../../runtime/abort.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { finishedSteps } from "../../conversation/turn-events.ts";
+import { createEitherSignal } from "../../runtime/abort.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { lengthIn } from "../../text/text.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";

@@ -1,24 +1,24 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import type { FailureList, MessageIndex } from "../../types/archive.ts";
-import {
-  createCallbackQueue,
-  type RunnableCallbackQueue,
-} from "../../http/callbacks/create-callback-queue.ts";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
 import { createFailureList } from "../../conversation/failures/failure-list.ts";
 import {
   createSplitFailureList,
   MAX_FAILURES_A_LIST,
 } from "../../conversation/failures/split-failure-list.ts";
-import type { Counters } from "../../types/counters.ts";
-import { ConfigurationError } from "../../types/errors.ts";
+import {
+  createCallbackQueue,
+  type RunnableCallbackQueue,
+} from "../../http/callbacks/create-callback-queue.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
+import type { FailureList, MessageIndex } from "../../types/archive.ts";
+import type { Counters } from "../../types/counters.ts";
+import { ConfigurationError } from "../../types/errors.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";

@@ -9,8 +9,8 @@ import {
   type SSMClientConfig,
 } from "@aws-sdk/client-ssm";
 import * as z from "zod";
-import { ConfigurationError } from "../../types/errors.ts";
 import { parseJson } from "../../text/json.ts";
+import { ConfigurationError } from "../../types/errors.ts";
 
 const Settings = z.record(z.string(), z.string());
 

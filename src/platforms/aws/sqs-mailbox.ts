@@ -1,7 +1,3 @@
-import { createTimeLimit } from "../../runtime/abort.ts";
-import type { AccessRules } from "../../types/access.ts";
-import type { Archive } from "../../types/archive.ts";
-import type { Channels } from "../../types/channel.ts";
 import {
   acceptMessage,
   endWaiting,
@@ -13,7 +9,11 @@ import {
 } from "../../conversation/accept/accept-message.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import type { Memory } from "../../conversation/memory.ts";
+import { createTimeLimit } from "../../runtime/abort.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
+import type { AccessRules } from "../../types/access.ts";
+import type { Archive } from "../../types/archive.ts";
+import type { Channels } from "../../types/channel.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";

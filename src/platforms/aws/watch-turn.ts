@@ -1,7 +1,7 @@
-import { sleep } from "../../runtime/abort.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
-import type { TurnReference } from "../../types/mailbox.ts";
+import { sleep } from "../../runtime/abort.ts";
 import { lengthInCommon } from "../../text/text.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { WATCH_MS, type LiveTurn } from "./live-state.ts";

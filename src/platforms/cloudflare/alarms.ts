@@ -1,7 +1,7 @@
-import type { FailureList } from "../../types/archive.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { logError } from "../../runtime/log.ts";
+import type { FailureList } from "../../types/archive.ts";
 
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;

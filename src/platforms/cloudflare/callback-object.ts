@@ -1,20 +1,20 @@
 import { DurableObject } from "cloudflare:workers";
-import type {
-  Callback,
-  CallbackRecord,
-  Resending,
-} from "../../types/callback-queue.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { logError } from "../../runtime/log.ts";
-import type { TurnReference } from "../../types/mailbox.ts";
 import {
   createSqliteCallbackStore,
   type SqliteCallbackStore,
 } from "../../stores/sqlite/sqlite-callback-store.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import type {
+  Callback,
+  CallbackRecord,
+  Resending,
+} from "../../types/callback-queue.ts";
+import type { TurnReference } from "../../types/mailbox.ts";
 import { postponeAlarm } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectMailbox } from "./object-clients.ts";

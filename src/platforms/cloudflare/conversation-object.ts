@@ -1,10 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import type {
-  ConversationRecord,
-  Forgotten,
-  ReadOptions,
-} from "../../types/archive.ts";
-import { revivalDelayMs } from "../../runtime/backoff.ts";
 import {
   acceptMessage,
   endWaiting,
@@ -21,12 +15,18 @@ import {
   type ConversationState,
 } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
-import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
-import type { IncomingMessage } from "../../types/message.ts";
-import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type {
+  ConversationRecord,
+  Forgotten,
+  ReadOptions,
+} from "../../types/archive.ts";
+import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import {
   createConversationUpkeep,

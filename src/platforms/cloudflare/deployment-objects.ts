@@ -1,7 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
-import type { FailedTurn, FailureList, ListedFailure } from "../../types/archive.ts";
 import { createFailureList } from "../../conversation/failures/failure-list.ts";
 import { MAX_FAILURES_A_LIST } from "../../conversation/failures/split-failure-list.ts";
+import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type {
+  FailedTurn,
+  FailureList,
+  ListedFailure,
+} from "../../types/archive.ts";
 import type {
   CounterChange,
   Counters,
@@ -16,9 +23,6 @@ import type {
   LibraryStore,
 } from "../../types/library.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
-import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
-import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Env } from "./env.ts";
 
 /**

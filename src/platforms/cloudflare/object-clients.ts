@@ -1,11 +1,15 @@
-import type { Archive, FailureList, MessageIndex } from "../../types/archive.ts";
-import type { CallbackQueue } from "../../types/callback-queue.ts";
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
 import { spread } from "../../runtime/hash.ts";
 import { parseOwnJson } from "../../text/json.ts";
+import { compareCodePoints } from "../../text/text.ts";
+import type {
+  Archive,
+  FailureList,
+  MessageIndex,
+} from "../../types/archive.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
-import { compareCodePoints } from "../../text/text.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 

@@ -2,9 +2,9 @@ import type {
   AgentObserver,
   ObservedEvent,
 } from "../../conversation/answer/observe-agent.ts";
+import { estimatePromptTokens } from "../../text/tokens.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../types/model.ts";
-import { estimatePromptTokens } from "../../text/tokens.ts";
 import type { Turn, TurnStep } from "../../types/turn.ts";
 import { createSecretsFilter } from "./hide-secrets.ts";
 import {

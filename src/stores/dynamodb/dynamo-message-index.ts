@@ -1,5 +1,5 @@
-import type { IndexEntry, MessageIndex } from "../../types/archive.ts";
 import { compareCodePoints } from "../../text/text.ts";
+import type { IndexEntry, MessageIndex } from "../../types/archive.ts";
 import { sortKeysOf, toSortKey, type Key } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 

@@ -1,4 +1,9 @@
-import { addSums, fits, type Counters, type Sums } from "../../types/counters.ts";
+import {
+  addSums,
+  fits,
+  type Counters,
+  type Sums,
+} from "../../types/counters.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { splitDocument } from "../../library/split-document.ts";
+import { toMatch } from "../../library/to-match.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import type {
   Addition,
@@ -6,8 +8,6 @@ import type {
   LibraryEntry,
   LibraryStore,
 } from "../../types/library.ts";
-import { splitDocument } from "../../library/split-document.ts";
-import { toMatch } from "../../library/to-match.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 import {
   erasePassages,

@@ -1,9 +1,9 @@
-import type { LibraryAnswer } from "../../types/library.ts";
 import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
 import { rankPassages, type Candidate } from "../../library/rank-passages.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";
 import type { QueryWord } from "../../library/terms.ts";
 import { writePairs, type Match } from "../../library/to-match.ts";
+import type { LibraryAnswer } from "../../types/library.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /**

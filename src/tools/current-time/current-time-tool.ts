@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { setting } from "../../config/setting.ts";
+import { setting } from "../../settings/setting.ts";
 import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { shorten } from "../../text/text.ts";
 import type { Library, LibraryAnswer, Passage } from "../../types/library.ts";
 import type { Tool, ToolOutput } from "../../types/tool.ts";
-import { shorten } from "../../text/text.ts";
 import { toPageAddress } from "../plain-text.ts";
 import { pickSentences } from "../search/pick-sentences.ts";
 import { formatResults, NOTHING_FOUND } from "../search/results.ts";

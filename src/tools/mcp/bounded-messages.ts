@@ -4,7 +4,12 @@ import {
   type JSONRPCRequest,
   type JSONRPCResponse,
 } from "@modelcontextprotocol/client";
-import { asObject, isObject, parseJson, type JsonObject } from "../../text/json.ts";
+import {
+  asObject,
+  isObject,
+  parseJson,
+  type JsonObject,
+} from "../../text/json.ts";
 import { countValues } from "./count-values.ts";
 import { McpFailure } from "./mcp-failure.ts";
 import type { ToolSieve } from "./tool-sieve.ts";

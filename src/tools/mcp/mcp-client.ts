@@ -6,8 +6,8 @@ import {
   type Tool,
 } from "@modelcontextprotocol/client";
 import { createTimeLimit, untilAborted } from "../../runtime/abort.ts";
-import type { JsonObject } from "../../text/json.ts";
 import { VERSION } from "../../runtime/version.ts";
+import type { JsonObject } from "../../text/json.ts";
 import { createBoundedFetch } from "./bounded-answers.ts";
 import { toToolError } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";

@@ -5,8 +5,8 @@ import {
   SdkErrorCode,
   SdkHttpError,
 } from "@modelcontextprotocol/client";
-import { ToolError } from "../../types/errors.ts";
 import { toCode } from "../../text/text.ts";
+import { ToolError } from "../../types/errors.ts";
 import { toLine } from "../plain-text.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { headerText, jsonObject } from "../../config/fields.ts";
-import { setting } from "../../config/setting.ts";
+import { headerText, jsonObject } from "../../settings/fields.ts";
+import { setting } from "../../settings/setting.ts";
 
 /** A remote MCP server from the configuration. */
 export interface McpServer {

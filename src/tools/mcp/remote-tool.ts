@@ -4,10 +4,10 @@ import type {
   Tool as RemoteTool,
 } from "@modelcontextprotocol/client";
 import type * as z from "zod";
+import { cleanUntrusted, INVISIBLE } from "../../text/untrusted-text.ts";
 import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { Source } from "../../types/turn.ts";
-import { cleanUntrusted, INVISIBLE } from "../../text/untrusted-text.ts";
 import { toLine } from "../plain-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";

@@ -1,6 +1,6 @@
 import { createTimeLimit } from "../../runtime/abort.ts";
-import { ToolError } from "../../types/errors.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
+import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";

@@ -1,6 +1,9 @@
 import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
+import {
+  checkPublicAddress,
+  type AddressCheck,
+} from "../../runtime/public-address.ts";
 import { ToolError } from "../../types/errors.ts";
-import { checkPublicAddress, type AddressCheck } from "../../runtime/public-address.ts";
 
 const MAX_BYTES = 1_000_000;
 

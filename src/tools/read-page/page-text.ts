@@ -1,5 +1,5 @@
-import { ToolError } from "../../types/errors.ts";
 import { INVISIBLE } from "../../text/untrusted-text.ts";
+import { ToolError } from "../../types/errors.ts";
 import { decodeText } from "./decode-text.ts";
 import { describeNoPage, type PageBody } from "./fetch-page.ts";
 import { parseHtml, type PageText } from "./parse-html.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createTimeLimit } from "../../runtime/abort.ts";
-import { hostNames } from "../../config/fields.ts";
-import { setting } from "../../config/setting.ts";
+import { hostNames } from "../../settings/fields.ts";
+import { setting } from "../../settings/setting.ts";
 import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import {

@@ -1,6 +1,6 @@
+import { shorten } from "../../text/text.ts";
 import { ToolError } from "../../types/errors.ts";
 import type { ToolOutput } from "../../types/tool.ts";
-import { shorten } from "../../text/text.ts";
 import { toLine, toPageAddress } from "../plain-text.ts";
 import { pickSentences } from "./pick-sentences.ts";
 import type {

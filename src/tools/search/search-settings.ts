@@ -6,8 +6,8 @@ import {
   listOf,
   text,
   wholeNumber,
-} from "../../config/fields.ts";
-import { setting, type ValuesOf } from "../../config/setting.ts";
+} from "../../settings/fields.ts";
+import { setting, type ValuesOf } from "../../settings/setting.ts";
 import type { ConfigurationProblem } from "../../types/errors.ts";
 import type { SearchProvider } from "./search-provider.ts";
 

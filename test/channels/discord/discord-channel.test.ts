@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
 import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createDiscordRequest,

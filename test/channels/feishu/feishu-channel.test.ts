@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createFeishuEvent,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import {
   FEISHU_ENCRYPT_KEY,
   FEISHU_VERIFICATION_TOKEN,

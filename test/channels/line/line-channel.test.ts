@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createLineRequest,

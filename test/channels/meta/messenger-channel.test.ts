@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createMessengerChannel } from "../../../src/channels/meta/messenger-channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createMetaChallenge,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createWhatsAppChannel } from "../../../src/channels/meta/whatsapp-channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createMetaChallenge,

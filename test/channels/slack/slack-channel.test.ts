@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";

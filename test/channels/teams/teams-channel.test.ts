@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {

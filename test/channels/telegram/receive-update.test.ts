@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import {
   createTelegramGroupUpdate,

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
-import { createReceivingRoutes } from "../../../src/http/receiving-routes.ts";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
 import { TELEGRAM } from "../../../src/channels/telegram/telegram-definition.ts";
+import { createReceivingRoutes } from "../../../src/http/receiving-routes.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Editing } from "../../../src/types/channel.ts";
 import {
   createTelegramSending,
   type TelegramStreaming,
 } from "../../../src/channels/telegram/telegram-sending.ts";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
+import type { Editing } from "../../../src/types/channel.ts";
 import type { ReplyAddress } from "../../../src/types/message.ts";
 import type { ReplyPart } from "../../../src/types/reply.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";

@@ -1,9 +1,9 @@
+import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import type {
   Channel,
   ReceivingChannel,
   SendOptions,
 } from "../../../src/types/channel.ts";
-import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import type { ReplyAddress } from "../../../src/types/message.ts";
 import type { ReplyPart } from "../../../src/types/reply.ts";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cdata, parseFlatXml } from "../../../src/channels/wechat/flat-xml.ts";
+import { createWechatChannel } from "../../../src/channels/wechat/wechat-channel.ts";
 import type {
   ReceivingChannel,
   Reception,
   TurnAnswer,
   TurnProgress,
 } from "../../../src/types/channel.ts";
-import { cdata, parseFlatXml } from "../../../src/channels/wechat/flat-xml.ts";
-import { createWechatChannel } from "../../../src/channels/wechat/wechat-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWecomChannel } from "../../../src/channels/wechat/wecom-channel.ts";
 import type {
   ReceivingChannel,
   Reception,
   TurnAnswer,
   TurnProgress,
 } from "../../../src/types/channel.ts";
-import { createWecomChannel } from "../../../src/channels/wechat/wecom-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   CALLBACK_TOKEN,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Archive } from "../../../src/types/archive.ts";
 import { FETCHED_REPLIES } from "../../../src/channels/kit/fetched-replies.ts";
 import { personOf } from "../../../src/conversation/accept/access.ts";
 import { limitMessages } from "../../../src/conversation/accept/limit-messages.ts";
 import { createRateLimiter } from "../../../src/limits/rate-limiter.ts";
-import type { IncomingMessage } from "../../../src/types/message.ts";
+import type { Archive } from "../../../src/types/archive.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
+import type { IncomingMessage } from "../../../src/types/message.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createRecordedBudget } from "../../fakes/recorded-budget.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Channel } from "../../../src/types/channel.ts";
 import { guardSideEffects } from "../../../src/conversation/answer/guard-side-effects.ts";
+import type { Channel } from "../../../src/types/channel.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createBot } from "../../fakes/create-bot.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Channel, Presentation } from "../../../src/types/channel.ts";
 import { createPace } from "../../../src/conversation/deliver/pace.ts";
 import { showProgress } from "../../../src/conversation/deliver/show-progress.ts";
+import type { Channel, Presentation } from "../../../src/types/channel.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import type { Author } from "../../../src/types/message.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";

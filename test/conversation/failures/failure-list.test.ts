@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { FailedTurn } from "../../../src/types/archive.ts";
 import {
   createFailureList,
   type FailureListState,
 } from "../../../src/conversation/failures/failure-list.ts";
+import type { FailedTurn } from "../../../src/types/archive.ts";
 import type { Store } from "../../../src/types/store.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { FailedTurn, FailureList } from "../../../src/types/archive.ts";
 import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import {
   createSplitFailureList,
   FAILURE_LISTS,
 } from "../../../src/conversation/failures/split-failure-list.ts";
+import type { FailedTurn, FailureList } from "../../../src/types/archive.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
 

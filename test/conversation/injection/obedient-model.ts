@@ -1,5 +1,9 @@
 import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
-import type { LanguageModel, ModelEvent, Prompt } from "../../../src/types/model.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  Prompt,
+} from "../../../src/types/model.ts";
 import { STYLE_SCRIPTS } from "../../fakes/style-scripts.ts";
 import { ENCODINGS, readHidden } from "./attacks.ts";
 import { SIDE_EFFECTS } from "./scene-tools.ts";

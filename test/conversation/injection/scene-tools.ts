@@ -1,9 +1,9 @@
-import type { Tool } from "../../../src/types/tool.ts";
 import { createLibraryTool } from "../../../src/tools/library/library-tool.ts";
 import type { McpClient } from "../../../src/tools/mcp/mcp-client.ts";
 import { admitTools } from "../../../src/tools/mcp/remote-tool.ts";
 import { createReadPageTool } from "../../../src/tools/read-page/read-page-tool.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
+import type { Tool } from "../../../src/types/tool.ts";
 import { createScriptedLibrary } from "../../fakes/scripted-library.ts";
 import { createScriptedSearchProvider } from "../../fakes/scripted-search-provider.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";

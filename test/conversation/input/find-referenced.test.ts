@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Channel } from "../../../src/types/channel.ts";
 import { AttachmentError } from "../../../src/types/errors.ts";
-import type { IncomingMessage, QuotedMessage } from "../../../src/types/message.ts";
+import type {
+  IncomingMessage,
+  QuotedMessage,
+} from "../../../src/types/message.ts";
 import { finalAnswer } from "../../fakes/create-agent.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitPreceding } from "../../../src/conversation/input/fit-preceding.ts";
-import type { PrecedingMessage } from "../../../src/types/message.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
+import type { PrecedingMessage } from "../../../src/types/message.ts";
 
 const user = (text: string): PrecedingMessage => ({ role: "user", text });
 const bot = (text: string): PrecedingMessage => ({ role: "assistant", text });

@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
-import type { AttachmentContent } from "../../../src/types/channel.ts";
 import type { Media } from "../../../src/conversation/input/read-attachment.ts";
 import { readMessage } from "../../../src/conversation/input/read-message.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
+import type { AttachmentContent } from "../../../src/types/channel.ts";
 import { AttachmentError, ModelError } from "../../../src/types/errors.ts";
-import type { Attachment, IncomingMessage } from "../../../src/types/message.ts";
+import type {
+  Attachment,
+  IncomingMessage,
+} from "../../../src/types/message.ts";
 import { NO_TRANSCRIPTS } from "../../fakes/no-transcripts.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttachmentReading } from "../../../src/conversation/input/read-attachment.ts";
 import { writeInput } from "../../../src/conversation/input/write-input.ts";
-import type { Attachment, IncomingMessage } from "../../../src/types/message.ts";
+import type {
+  Attachment,
+  IncomingMessage,
+} from "../../../src/types/message.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 
 const ADA = { id: "43", name: "Ada", username: "ada_l" };

@@ -5,8 +5,8 @@ import { marked } from "marked";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { parse } from "tldts";
-import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { parseAnswer } from "../../../src/document/close-open-ends.ts";
+import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import type { ReplyPart } from "../../../src/types/reply.ts";
 import { createSendingChannels } from "../../fixtures/channel-splits.ts";
 

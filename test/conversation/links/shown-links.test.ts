@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toStepBody } from "../../../src/http/reply-body.ts";
 import { createShownLinks } from "../../../src/conversation/links/shown-links.ts";
+import { toStepBody } from "../../../src/http/reply-body.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import type { TurnStep } from "../../../src/types/turn.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { vi } from "vitest";
-import type { Channel, Receipt } from "../../../src/types/channel.ts";
 import { acceptMessage } from "../../../src/conversation/accept/accept-message.ts";
 import { createMemory, type Memory } from "../../../src/conversation/memory.ts";
 import { runTurn } from "../../../src/conversation/run-turn.ts";
@@ -10,10 +9,11 @@ import {
   LeaseLostError,
 } from "../../../src/conversation/state/document.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
+import type { Channel, Receipt } from "../../../src/types/channel.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { LanguageModel } from "../../../src/types/model.ts";
-import type { Tool } from "../../../src/types/tool.ts";
 import type { Store } from "../../../src/types/store.ts";
+import type { Tool } from "../../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createBot } from "../../fakes/create-bot.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LibraryStore } from "../../../src/types/library.ts";
 import { createLibraryRoutes } from "../../../src/http/admin/library-routes.ts";
 import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
+import type { LibraryStore } from "../../../src/types/library.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 

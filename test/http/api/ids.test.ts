@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseId, conversationId } from "../../../src/http/api/ids.ts";
 import { parseConfig } from "../../../src/config/parse-config.ts";
+import { chooseId, conversationId } from "../../../src/http/api/ids.ts";
 
 function choose({
   key,

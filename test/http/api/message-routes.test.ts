@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { sleep } from "../../../src/runtime/abort.ts";
-import { NOT_STREAMED } from "../../../src/http/limit-requests.ts";
 import type { CallerVariables } from "../../../src/http/api/authenticate.ts";
 import { sendMessage } from "../../../src/http/api/message-routes.ts";
+import { NOT_STREAMED } from "../../../src/http/limit-requests.ts";
+import { sleep } from "../../../src/runtime/abort.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../../src/types/turn.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  answerOf,
-  citeSources,
-} from "../../../src/http/openai/completion.ts";
+import { answerOf, citeSources } from "../../../src/http/openai/completion.ts";
 import type { Turn } from "../../../src/types/turn.ts";
 
 describe("the sources of a completion", () => {

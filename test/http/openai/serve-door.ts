@@ -1,10 +1,10 @@
 import { vi } from "vitest";
-import { sleep } from "../../../src/runtime/abort.ts";
 import { createOpenAIRoutes } from "../../../src/http/openai/routes.ts";
 import {
   problemResponse,
   UNKNOWN_MESSAGE,
 } from "../../../src/http/problems.ts";
+import { sleep } from "../../../src/runtime/abort.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { Turn, TurnEvent } from "../../../src/types/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";

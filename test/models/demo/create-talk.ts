@@ -2,9 +2,9 @@ import { runAgent } from "../../../src/agent/executor.ts";
 import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
-import type { PromptMessage } from "../../../src/types/model.ts";
 import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
+import type { PromptMessage } from "../../../src/types/model.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import {

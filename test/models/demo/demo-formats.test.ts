@@ -6,7 +6,12 @@ import {
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../../../src/agent/write-prompt.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
-import type { LanguageModel, ModelEvent, Prompt, PromptMessage } from "../../../src/types/model.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  Prompt,
+  PromptMessage,
+} from "../../../src/types/model.ts";
 import { callStep } from "../../agent/styles/steps.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";

@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { AGENT_STYLE_NAMES } from "../../../src/agent/styles/agent-style.ts";
 import { writeInput } from "../../../src/conversation/input/write-input.ts";
-import type { Attachment, IncomingMessage } from "../../../src/types/message.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+import type {
+  Attachment,
+  IncomingMessage,
+} from "../../../src/types/message.ts";
 import type { SearchScript } from "../../fakes/scripted-search-provider.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createTalk } from "./create-talk.ts";

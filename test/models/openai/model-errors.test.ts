@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BudgetError, ModelError } from "../../../src/types/errors.ts";
 import {
   createStreamingModel,
   type OpenAIModelOptions,
 } from "../../../src/models/openai/openai-model.ts";
 import { VERSION } from "../../../src/runtime/version.ts";
+import { BudgetError, ModelError } from "../../../src/types/errors.ts";
 import {
   startOpenAIServer,
   type JsonReply,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ModelError } from "../../../src/types/errors.ts";
 import { createOpenAITranscriber } from "../../../src/models/openai/openai-transcriber.ts";
+import { ModelError } from "../../../src/types/errors.ts";
 import {
   startOpenAIServer,
   type OpenAIServer,

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Archive } from "../../../src/types/archive.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-routes.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
+import type { Archive } from "../../../src/types/archive.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Archive } from "../../../src/types/archive.ts";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
 import type { Challenge } from "../../../src/page/server/challenge.ts";
@@ -10,6 +9,7 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
+import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";

@@ -5,15 +5,15 @@ import {
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
-import type { Channel } from "../../../src/types/channel.ts";
 import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import type { LanguageModel } from "../../../src/types/model.ts";
 import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
+import type { Channel } from "../../../src/types/channel.ts";
+import type { LanguageModel } from "../../../src/types/model.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";

@@ -4,15 +4,15 @@ import {
   startEventSource,
   type EventSource,
 } from "../../../scripts/dev-aws/event-source.ts";
-import type { Archive } from "../../../src/types/archive.ts";
 import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import type { Mailbox } from "../../../src/types/mailbox.ts";
 import {
   createDynamoTable,
   type DynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
+import type { Archive } from "../../../src/types/archive.ts";
+import type { Mailbox } from "../../../src/types/mailbox.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 import { createCallbackQueue, createQueues } from "./local-queue.ts";
 

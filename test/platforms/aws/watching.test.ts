@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { ModelError } from "../../../src/types/errors.ts";
 import { NO_LIVE_TURN } from "../../../src/platforms/aws/live-state.ts";
 import { watchTurn } from "../../../src/platforms/aws/watch-turn.ts";
+import { ModelError } from "../../../src/types/errors.ts";
 import type { Tool } from "../../../src/types/tool.ts";
 import type { TurnEvent } from "../../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";

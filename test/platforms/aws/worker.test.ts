@@ -9,12 +9,12 @@ import { afterEach, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
-import { ModelError } from "../../../src/types/errors.ts";
-import type { IncomingMessage } from "../../../src/types/message.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import type { TurnWorker } from "../../../src/platforms/aws/queue-message.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
+import { ModelError } from "../../../src/types/errors.ts";
+import type { IncomingMessage } from "../../../src/types/message.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import {

@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../../src/runtime/backoff.ts";
 import { MAX_OPEN_TURNS } from "../../../src/conversation/accept/accept-message.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";
+import { MAX_ATTEMPTS } from "../../../src/runtime/backoff.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toolCalling } from "../../../src/agent/styles/tool-calling.ts";
 import { runObserved } from "../../../src/conversation/answer/observe-agent.ts";
-import { ModelError } from "../../../src/types/errors.ts";
 import { createAgentPrinter } from "../../../src/platforms/watch/print-agent.ts";
+import { ModelError } from "../../../src/types/errors.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import {

@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import type { MessageIndex } from "../../../src/types/archive.ts";
 import { parseConfig } from "../../../src/config/parse-config.ts";
 import { assemble } from "../../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
+import type { MessageIndex } from "../../../src/types/archive.ts";
 import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
 import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { MessageIndex } from "../../../src/types/archive.ts";
 import { createDynamoMessageIndex } from "../../../src/stores/dynamodb/dynamo-message-index.ts";
 import type { DynamoTable } from "../../../src/stores/dynamodb/table.ts";
+import type { MessageIndex } from "../../../src/types/archive.ts";
 import { describeMessageIndexContract } from "../../contracts/message-index-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 

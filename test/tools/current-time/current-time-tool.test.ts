@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
-import { ToolError } from "../../../src/types/errors.ts";
 import {
   CITY_TIME_ZONES,
   createCurrentTimeTool,
   findTimeZone,
 } from "../../../src/tools/current-time/current-time-tool.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { observe } from "../observe.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LibraryAnswer, Passage } from "../../../src/types/library.ts";
 import { createLibraryTool } from "../../../src/tools/library/library-tool.ts";
+import type { LibraryAnswer, Passage } from "../../../src/types/library.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createScriptedLibrary } from "../../fakes/scripted-library.ts";
 import { runAlone } from "../observe.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSetting } from "../../../src/config/setting.ts";
+import { readSetting } from "../../../src/settings/setting.ts";
 import { MCP_SETTINGS } from "../../../src/tools/mcp/mcp-server.ts";
 
 const SECRET = "s3cret-of-the-shop";

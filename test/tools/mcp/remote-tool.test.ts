@@ -2,13 +2,13 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
-import { ToolError } from "../../../src/types/errors.ts";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
 import {
   nameRemoteTool,
   writeResult,
 } from "../../../src/tools/mcp/remote-tool.ts";
 import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { serveListing, type ListedTool } from "../../stubs/mcp-listing.ts";

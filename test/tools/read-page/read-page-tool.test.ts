@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
-import { ToolError } from "../../../src/types/errors.ts";
 import {
   createReadPageTool,
   type ReadPageOptions,
 } from "../../../src/tools/read-page/read-page-tool.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import {

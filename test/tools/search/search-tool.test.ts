@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ToolError } from "../../../src/types/errors.ts";
 import {
   SearchFailure,
   type SearchProvider,
@@ -7,6 +6,7 @@ import {
 } from "../../../src/tools/search/search-provider.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import { createWikipediaProvider } from "../../../src/tools/search/wikipedia.ts";
+import { ToolError } from "../../../src/types/errors.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import {
   createScriptedSearchProvider,

@@ -7,13 +7,13 @@ import {
 } from "@aws-sdk/client-sqs";
 import { toEvent } from "../../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../../scripts/dev-aws/lambda-context.ts";
-import type { CallbackRecord } from "../../../../src/types/callback-queue.ts";
 import { createAwsApp } from "../../../../src/platforms/aws/create-aws-app.ts";
 import { parseTimerMessage } from "../../../../src/platforms/aws/queues.ts";
 import {
   createCallbackHandler,
   createQueueHandler,
 } from "../../../../src/platforms/aws/worker-handler.ts";
+import type { CallbackRecord } from "../../../../src/types/callback-queue.ts";
 import type { Turn } from "../../../../src/types/turn.ts";
 import { createProcess, type FaultyProcess } from "../process.ts";
 import {

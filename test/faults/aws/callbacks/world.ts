@@ -1,9 +1,9 @@
 import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
+import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
+import { createApiChannel } from "../../../../src/http/api/api-channel.ts";
 import { createCallbackQueue } from "../../../../src/http/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/http/callbacks/create-callback-sender.ts";
-import { createApiChannel } from "../../../../src/http/api/api-channel.ts";
-import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
 import {
   createCallbackTimer,

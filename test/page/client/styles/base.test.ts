@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const style = await readFile(
-  join(
-    import.meta.dirname,
-    "../../../../src/page/client/styles/base.css",
-  ),
+  join(import.meta.dirname, "../../../../src/page/client/styles/base.css"),
   "utf8",
 );
 const [light = "", dark = ""] = style.split("@media");

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isObject, parseJson } from "../text/json.ts";
 import { checkPublicAddress } from "../runtime/public-address.ts";
+import { isObject, parseJson } from "../text/json.ts";
 
 /**
  * Schemas of single variables. Problems are clauses to follow the variable's
