@@ -150,7 +150,7 @@ export async function explainAnswer({
   memory,
   texts,
 }: Pick<TurnWork, "memory" | "texts">): Promise<CommandReply> {
-  const record = await memory.read({ newest: 1 });
+  const record = await memory.readRecord({ newest: 1 });
   const last = record?.messages.at(-1);
   const turn = last && (await memory.findTurn(last.turn));
   if (turn === undefined) return { reply: texts.noAnswerYet };

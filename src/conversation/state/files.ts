@@ -1,7 +1,8 @@
 import type { AttachmentContent } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Piece } from "../../types/store.ts";
-import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { get, keys, toPiece } from "./pieces.ts";
 
 /**
  * Moves a message's files into pieces of their own, so that its turn is loaded
@@ -34,9 +35,12 @@ export function nameFiles({ attachments }: IncomingMessage): readonly string[] {
     .map(({ name = "" }) => name);
 }
 
-/** Reads a file that came with a message; `gone` once that is answered. */
-export async function readFile(
-  store: PieceReader,
+/**
+ * A file that came with a message, by its attachment's `file`; `gone` once the
+ * message is answered.
+ */
+export async function fetchAttachment(
+  { store }: MemoryContext,
   file: string,
   { maxBytes }: { maxBytes: number },
 ): Promise<AttachmentContent> {

@@ -1,18 +1,13 @@
 import type { Piece } from "../../types/store.ts";
 import type { TurnStep } from "../../types/turn.ts";
-import {
-  hashText,
-  keys,
-  listUnder,
-  numberIn,
-  toPiece,
-} from "../state/pieces.ts";
-import type { OpenTurn } from "../state/state.ts";
-import type { MemoryContext } from "./context.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { hashText, keys, listUnder, numberIn, toPiece } from "./pieces.ts";
+import type { OpenTurn } from "./state.ts";
 
 /**
- * Looks up the last turn that has shown the page, stored under the page's
- * address.
+ * Whether any turn's stored step has that page among its sources, ignoring
+ * fragments. Constant time: looks up the last turn that has shown the page,
+ * stored under its address.
  */
 export async function wasShown(
   { store, document, isExpired }: MemoryContext,
