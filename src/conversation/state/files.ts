@@ -1,8 +1,7 @@
 import type { AttachmentContent } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Piece } from "../../types/store.ts";
-import type { MemoryContext } from "./memory-context.ts";
-import { get, keys, toPiece } from "./pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
 
 /**
  * Moves a message's files into pieces of their own, so that its turn is loaded
@@ -40,7 +39,7 @@ export function nameFiles({ attachments }: IncomingMessage): readonly string[] {
  * message is answered.
  */
 export async function fetchAttachment(
-  { store }: MemoryContext,
+  { store }: { store: PieceReader },
   file: string,
   { maxBytes }: { maxBytes: number },
 ): Promise<AttachmentContent> {
