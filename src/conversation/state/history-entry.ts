@@ -2,7 +2,7 @@ import type { RecordedMessage } from "../../types/archive.ts";
 import type { HistoryMessage, NewHistoryMessage } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { KeyRange, PieceQuery } from "../../types/store.ts";
-import type { TurnStep } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import { nameFiles } from "./files.ts";
 import {
   keys,
@@ -20,7 +20,7 @@ import {
 /** What ending a turn depends on besides its state. */
 export interface End {
   readonly outcome: Outcome;
-  readonly steps: readonly TurnStep[];
+  readonly steps: readonly Step[];
   readonly message: IncomingMessage | undefined;
   readonly now: number;
 }

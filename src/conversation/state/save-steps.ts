@@ -1,4 +1,4 @@
-import type { TurnStep } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece } from "./pieces.ts";
 import { toPages } from "./shown-pages.ts";
@@ -12,7 +12,7 @@ export async function saveSteps(
   { document, keepsPages }: MemoryContext,
   id: string,
   from: number,
-  steps: readonly TurnStep[],
+  steps: readonly Step[],
 ): Promise<void> {
   const { held } = document;
   const [first] = steps;

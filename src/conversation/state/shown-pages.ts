@@ -1,5 +1,5 @@
 import type { Piece } from "../../types/store.ts";
-import type { TurnStep } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { hashText, keys, listUnder, numberIn, toPiece } from "./pieces.ts";
 import type { OpenTurn } from "./state.ts";
@@ -28,7 +28,7 @@ export async function wasShown(
 /** Pieces that record the sources of steps as shown by the turn. */
 export async function toPages(
   { number, acceptedAt }: OpenTurn,
-  steps: readonly TurnStep[],
+  steps: readonly Step[],
 ): Promise<Piece[]> {
   const addresses = steps.flatMap(({ sources = [] }) =>
     sources.map(({ url }) => toPageKey(url) ?? url),
