@@ -4,6 +4,7 @@ import {
   json,
   type OperationGroup,
 } from "../../src/http/description/operation.ts";
+import { field, text } from "../../src/http/schemas/described.ts";
 
 const OWN_CHANNELS = ["webhook", "web"];
 const CHANNELS = [
@@ -13,22 +14,14 @@ const CHANNELS = [
 
 const Health = z
   .object({
-    status: z.literal("ok").meta({ description: "The deployment is running." }),
-    version: z
-      .string()
-      .meta({ description: "Of Parley.", examples: ["0.1.0"] }),
-    model: z
-      .string()
-      .meta({ description: "The language model.", examples: ["demo"] }),
-    tools: z
-      .array(z.string())
-      .meta({ description: "The tools that the agent can use." }),
-    channels: z
-      .object(Object.fromEntries(CHANNELS.map((name) => [name, z.boolean()])))
-      .meta({
-        description:
-          "Whether each channel is on; `webhook` is this API, `web` the chat page.",
-      }),
+    status: field(z.literal("ok"), "The deployment is running."),
+    version: text("Of Parley.", "0.1.0"),
+    model: text("The language model.", "demo"),
+    tools: field(z.array(z.string()), "The tools that the agent can use."),
+    channels: field(
+      z.object(Object.fromEntries(CHANNELS.map((name) => [name, z.boolean()]))),
+      "Whether each channel is on; `webhook` is this API, `web` the chat page.",
+    ),
   })
   .meta({ id: "Health", description: "The parts that are set up." });
 

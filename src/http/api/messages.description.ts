@@ -17,6 +17,7 @@ import {
 } from "../description/parameters.ts";
 import { streamTurn } from "../follow-turn.ts";
 import { AcceptedMessage, ReplyBody } from "../schemas/bodies.ts";
+import { field } from "../schemas/described.ts";
 import { MessageBody } from "./schemas/requests.ts";
 
 /**
@@ -72,22 +73,16 @@ export const MESSAGES: OperationGroup = {
       ],
       requestParams: {
         header: z.object({
-          "Idempotency-Key": z
-            .string()
-            .optional()
-            .meta({
-              description:
-                "The message's id if the body has none: 1 to 128 printable ASCII characters, with or without double quotes.",
-              examples: ['"order-17-question-1"'],
-            }),
-          Prefer: z
-            .string()
-            .optional()
-            .meta({
-              description:
-                "`wait=60`: wait up to 60 seconds for the answer, 120 at most. `respond-async`: do not wait (RFC 7240).",
-              examples: ["wait=60"],
-            }),
+          "Idempotency-Key": field(
+            z.string().optional(),
+            "The message's id if the body has none: 1 to 128 printable ASCII characters, with or without double quotes.",
+            '"order-17-question-1"',
+          ),
+          Prefer: field(
+            z.string().optional(),
+            "`wait=60`: wait up to 60 seconds for the answer, 120 at most. `respond-async`: do not wait (RFC 7240).",
+            "wait=60",
+          ),
           "Last-Event-ID": LastEventId,
         }),
       },

@@ -1,27 +1,26 @@
 import * as z from "zod";
 import type { oas31 } from "zod-openapi";
+import { field } from "../schemas/described.ts";
 import { Identifier } from "../schemas/fields.ts";
 
 /** Path parameters of routes for one message. */
 export const MessagePath = z.object({
-  id: Identifier.meta({
-    description: "The message's id, percent-encoded.",
-    examples: ["m1"],
-  }),
+  id: field(Identifier, "The message's id, percent-encoded.", "m1"),
 });
 
 /** Path parameters of routes for one conversation. */
 export const ConversationPath = z.object({
-  id: Identifier.meta({
-    description: "Your name for the conversation, percent-encoded.",
-    examples: ["order-17"],
-  }),
+  id: field(
+    Identifier,
+    "Your name for the conversation, percent-encoded.",
+    "order-17",
+  ),
 });
 
-export const LastEventId = z.string().optional().meta({
-  description:
-    "The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`.",
-});
+export const LastEventId = field(
+  z.string().optional(),
+  "The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`.",
+);
 
 /** `components.headers` of the document. */
 export const HEADERS = {

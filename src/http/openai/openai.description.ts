@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { EXAMPLE_TURN, streamExample } from "../description/examples.ts";
 import { json, type OperationGroup } from "../description/operation.ts";
+import { field } from "../schemas/described.ts";
 import { ChatRequest } from "./chat-request.ts";
 import { toCompletion } from "./completion.ts";
 import { PARLEY } from "./routes.ts";
@@ -30,14 +31,11 @@ export const OPENAI: OperationGroup = {
         "For clients of OpenAI's Chat Completions. If the request names a conversation, the last message is answered with that conversation's memory; otherwise only the given messages count, and nothing is kept. Problems carry OpenAI's `error` in addition to their own fields, and invalid fields return 400.",
       requestParams: {
         header: z.object({
-          "X-Conversation-Id": z
-            .string()
-            .optional()
-            .meta({
-              description:
-                "Your name for the conversation, percent-encoded if it is not ASCII; by default `metadata.conversation`, then `user`.",
-              examples: ["order-17"],
-            }),
+          "X-Conversation-Id": field(
+            z.string().optional(),
+            "Your name for the conversation, percent-encoded if it is not ASCII; by default `metadata.conversation`, then `user`.",
+            "order-17",
+          ),
         }),
       },
       body: json(ChatRequest, REQUEST),
@@ -107,9 +105,7 @@ export const OPENAI: OperationGroup = {
       description: "The only model is `parley`.",
       requestParams: {
         path: z.object({
-          id: z
-            .string()
-            .meta({ description: "`parley`", examples: ["parley"] }),
+          id: field(z.string(), "`parley`", "parley"),
         }),
       },
       responses: {
