@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import {
-  json,
+  answer,
   type OperationGroup,
 } from "../../src/http/description/operation.ts";
 import { field, text } from "../../src/http/schemas/described.ts";
@@ -47,18 +47,15 @@ export const DEPLOYMENT: OperationGroup = {
       description:
         "Reports that the deployment is running, and which parts are set up.",
       responses: {
-        "200": {
-          description: "The deployment is running.",
-          content: json(Health, {
-            status: "ok",
-            version: "0.1.0",
-            model: "demo",
-            tools: ["search", "calculator"],
-            channels: Object.fromEntries(
-              CHANNELS.map((name) => [name, OWN_CHANNELS.includes(name)]),
-            ),
-          }),
-        },
+        "200": answer("The deployment is running.", Health, {
+          status: "ok",
+          version: "0.1.0",
+          model: "demo",
+          tools: ["search", "calculator"],
+          channels: Object.fromEntries(
+            CHANNELS.map((name) => [name, OWN_CHANNELS.includes(name)]),
+          ),
+        }),
       },
       samples: [{ label: "Ask" }],
     },

@@ -1,4 +1,4 @@
-import { json, type OperationGroup } from "../description/operation.ts";
+import { answer, json, type OperationGroup } from "../description/operation.ts";
 import { ConversationPath } from "../description/parameters.ts";
 import {
   ConversationExport,
@@ -31,13 +31,10 @@ export const CONVERSATIONS: OperationGroup = {
         "Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.",
       requestParams: { query: ListQuery },
       responses: {
-        "200": {
-          description: "A page of conversations.",
-          content: json(ConversationList, {
-            conversations: [{ id: "order-16" }, { id: "order-17" }],
-            next: null,
-          }),
-        },
+        "200": answer("A page of conversations.", ConversationList, {
+          conversations: [{ id: "order-16" }, { id: "order-17" }],
+          next: null,
+        }),
       },
       problems: ["invalid-query"],
       samples: [{ label: "List them", path: "/v1/conversations?limit=20" }],
@@ -105,13 +102,10 @@ export const CONVERSATIONS: OperationGroup = {
         ...json(SettingsPatchBody, SETTINGS),
       },
       responses: {
-        "200": {
-          description: "The current settings.",
-          content: json(ConversationSettingsBody, {
-            id: "order-17",
-            ...SETTINGS,
-          }),
-        },
+        "200": answer("The current settings.", ConversationSettingsBody, {
+          id: "order-17",
+          ...SETTINGS,
+        }),
       },
       problems: ["unknown-conversation"],
       samples: [
@@ -130,19 +124,16 @@ export const CONVERSATIONS: OperationGroup = {
         "Permanently erases texts, steps, replies and settings, including those of waiting and running messages. Only the message ids remain, so that a resent message is not answered again (410).",
       requestParams: { path: ConversationPath },
       responses: {
-        "200": {
-          description: "The conversation was deleted.",
-          content: json(ForgottenConversation, {
-            id: "order-17",
-            deleted: {
-              messages: 2,
-              turns: 1,
-              open_turns: 0,
-              failed_turns: 0,
-              settings: true,
-            },
-          }),
-        },
+        "200": answer("The conversation was deleted.", ForgottenConversation, {
+          id: "order-17",
+          deleted: {
+            messages: 2,
+            turns: 1,
+            open_turns: 0,
+            failed_turns: 0,
+            settings: true,
+          },
+        }),
       },
       problems: ["unknown-conversation"],
       samples: [{ label: "Delete it", path: "/v1/conversations/order-17" }],

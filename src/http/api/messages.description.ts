@@ -9,7 +9,12 @@ import {
   EXAMPLE_TURN,
   streamExample,
 } from "../description/examples.ts";
-import { json, type OperationGroup } from "../description/operation.ts";
+import {
+  answer,
+  json,
+  MESSAGE_PROBLEMS,
+  type OperationGroup,
+} from "../description/operation.ts";
 import {
   headers,
   LastEventId,
@@ -112,20 +117,7 @@ export const MESSAGES: OperationGroup = {
           }),
         },
       },
-      problems: [
-        "too-many-streams",
-        "broken-idempotency-key",
-        "idempotency-mismatch",
-        "outdated-edit",
-        "forgotten",
-        "too-many-messages",
-        "conversation-busy",
-        "model-unreachable",
-        "model-unauthorized",
-        "model-quota",
-        "model-unknown",
-        "turn-failed",
-      ],
+      problems: [...MESSAGE_PROBLEMS, "outdated-edit"],
       callbacks: {
         messageEnded: {
           "{$request.body#/callback_url}": { post: receiveCallback },
@@ -192,23 +184,20 @@ export const MESSAGES: OperationGroup = {
         "Stops the answer within a second. The reply is what was written so far, followed by a note; every client that waits for the message or streams it gets the same. A message still waiting for its turn ends without an answer. Other messages continue.",
       requestParams: { path: MessagePath },
       responses: {
-        "200": {
-          description: "The message was stopped: `is_stopped` is `true`.",
-          content: json(ReplyBody, {
+        "200": answer(
+          "The message was stopped: `is_stopped` is `true`.",
+          ReplyBody,
+          {
             ...EXAMPLE_REPLY,
             reply: { text: "12.5% of 80.16\n\n(Stopped.)" },
             is_stopped: true,
-          }),
-        },
-        "202": {
-          description:
-            "The message will stop, but has not within five seconds.",
-          content: json(ReplyBody, {
-            ...EXAMPLE_REPLY,
-            status: "thinking",
-            reply: null,
-          }),
-        },
+          },
+        ),
+        "202": answer(
+          "The message will stop, but has not within five seconds.",
+          ReplyBody,
+          { ...EXAMPLE_REPLY, status: "thinking", reply: null },
+        ),
       },
       problems: ["unknown-message", "already-answered", "forgotten"],
       samples: [{ label: "Stop it", path: "/v1/messages/m1" }],

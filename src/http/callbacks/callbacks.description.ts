@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { EXAMPLE_REPLY } from "../description/examples.ts";
-import { json, type Operation } from "../description/operation.ts";
+import { answer, json, type Operation } from "../description/operation.ts";
 import { MessagePath } from "../description/parameters.ts";
 import { CallbackBody, CallbackDeliveries } from "./callback-schemas.ts";
 
@@ -110,10 +110,7 @@ export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
       "The attempts to deliver the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
     requestParams: { path: MessagePath },
     responses: {
-      "200": {
-        description: "The attempts so far.",
-        content: json(CallbackDeliveries, DELIVERIES),
-      },
+      "200": answer("The attempts so far.", CallbackDeliveries, DELIVERIES),
     },
     problems: ["unknown-message", "no-callback", "deliveries-forgotten"],
     samples: [
@@ -128,14 +125,11 @@ export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
       "Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.",
     requestParams: { path: MessagePath },
     responses: {
-      "202": {
-        description: "The callback will be sent.",
-        content: json(CallbackDeliveries, {
-          ...DELIVERIES,
-          status: "pending",
-          next_attempt_at: "2026-11-22T09:00:00.000Z",
-        }),
-      },
+      "202": answer("The callback will be sent.", CallbackDeliveries, {
+        ...DELIVERIES,
+        status: "pending",
+        next_attempt_at: "2026-11-22T09:00:00.000Z",
+      }),
     },
     problems: ["unknown-message", "no-callback", "callback-pending"],
     samples: [{ label: "Resend it", path: "/v1/messages/m1/deliveries" }],

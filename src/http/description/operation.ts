@@ -43,3 +43,26 @@ export interface Sample {
 export function json(schema: z.ZodType, example: unknown) {
   return { "application/json": { schema, example } };
 }
+
+export function answer(
+  description: string,
+  schema: z.ZodType,
+  example: unknown,
+) {
+  return { description, content: json(schema, example) };
+}
+
+/** Problems of all operations that accept a message. */
+export const MESSAGE_PROBLEMS: readonly ProblemName[] = [
+  "broken-idempotency-key",
+  "idempotency-mismatch",
+  "too-many-streams",
+  "forgotten",
+  "too-many-messages",
+  "conversation-busy",
+  "model-unreachable",
+  "model-unauthorized",
+  "model-quota",
+  "model-unknown",
+  "turn-failed",
+];

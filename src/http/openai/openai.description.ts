@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { EXAMPLE_TURN, streamExample } from "../description/examples.ts";
-import { json, type OperationGroup } from "../description/operation.ts";
-import { field } from "../schemas/described.ts";
+import {
+  answer,
+  json,
+  MESSAGE_PROBLEMS,
+  type OperationGroup,
+} from "../description/operation.ts";
+import { field, text } from "../schemas/described.ts";
 import { ChatRequest } from "./chat-request.ts";
 import { toCompletion } from "./completion.ts";
 import { PARLEY } from "./routes.ts";
@@ -60,17 +65,9 @@ export const OPENAI: OperationGroup = {
         },
       },
       problems: [
-        "too-many-streams",
+        ...MESSAGE_PROBLEMS,
         "invalid-header",
-        "forgotten",
-        "too-many-messages",
-        "conversation-busy",
         "budget-spent",
-        "model-unreachable",
-        "model-unauthorized",
-        "model-quota",
-        "model-unknown",
-        "turn-failed",
         "wrong-format",
         "no-json",
         "not-answered-yet",
@@ -91,10 +88,10 @@ export const OPENAI: OperationGroup = {
       summary: "List models",
       description: "The only model is `parley`.",
       responses: {
-        "200": {
-          description: "The models.",
-          content: json(ModelList, { object: "list", data: [PARLEY] }),
-        },
+        "200": answer("The models.", ModelList, {
+          object: "list",
+          data: [PARLEY],
+        }),
       },
       samples: [{ label: "List them" }],
     },
@@ -104,13 +101,9 @@ export const OPENAI: OperationGroup = {
       summary: "Get a model",
       description: "The only model is `parley`.",
       requestParams: {
-        path: z.object({
-          id: field(z.string(), "`parley`", "parley"),
-        }),
+        path: z.object({ id: text("`parley`", "parley") }),
       },
-      responses: {
-        "200": { description: "The model.", content: json(Model, PARLEY) },
-      },
+      responses: { "200": answer("The model.", Model, PARLEY) },
       problems: ["unknown-model"],
       samples: [{ label: "Get it", path: "/openai/v1/models/parley" }],
     },
