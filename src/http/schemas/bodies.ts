@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { body, field, int, text } from "./described.ts";
 
-/** Why a request was rejected (RFC 9457). */
 export const ProblemBody = body(
   "Problem",
   "Why a request was rejected (RFC 9457).",
@@ -20,8 +19,8 @@ export const ProblemBody = body(
       "What went wrong in this case, and how to fix it.",
       "/text is missing",
     ),
-    errors: z
-      .array(
+    errors: field(
+      z.array(
         z.object({
           pointer: text(
             "A JSON Pointer (RFC 6901) into the request body.",
@@ -29,9 +28,9 @@ export const ProblemBody = body(
           ),
           detail: text("What is wrong with it.", "is missing"),
         }),
-      )
-      .meta({ description: "The invalid fields." })
-      .exactOptional(),
+      ),
+      "The invalid fields.",
+    ).exactOptional(),
   },
 );
 
@@ -46,7 +45,6 @@ const Tokens = {
   output_tokens: int("Output tokens.", 40),
 };
 
-/** A tool call and its result. */
 export const StepBody = body("Step", "A tool call and its result.", {
   thought: text(
     "The model's reasoning in its own words; empty if it gave none.",
@@ -96,7 +94,6 @@ const UsageBody = body(
   },
 );
 
-/** A turn in the HTTP API's format. */
 export const ReplyBody = body(
   "Reply",
   "A message with everything it has produced so far.",
@@ -111,12 +108,12 @@ export const ReplyBody = body(
       "`accepted` → `thinking` → `answered` → `delivered`; or `failed`: then the reply is a notice for the user.",
       "delivered",
     ),
-    reply: z
-      .object({
-        text: text("Markdown.", "12.5% of 80.16 * 3 = 30.06."),
-      })
-      .nullable()
-      .meta({ description: "`null` until there is one." }),
+    reply: field(
+      z
+        .object({ text: text("Markdown.", "12.5% of 80.16 * 3 = 30.06.") })
+        .nullable(),
+      "`null` until there is one.",
+    ),
     steps: field(
       z.array(StepBody),
       "The agent's completed steps so far, in order.",
@@ -190,9 +187,7 @@ export const DeltaEvent = body(
 export const WaitingEvent = body(
   "WaitingEvent",
   "The model could not be reached.",
-  {
-    retry_seconds: int("When the model is retried.", 10),
-  },
+  { retry_seconds: int("When the model is retried.", 10) },
 );
 
 /** Data of `event: error`. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A schema of responses; requests have their own error messages. */
+/** A body that the API description names. */
 export function body<const Shape extends z.core.$ZodLooseShape>(
   id: string,
   description: string,
@@ -9,7 +9,7 @@ export function body<const Shape extends z.core.$ZodLooseShape>(
   return z.object(shape).meta({ id, description });
 }
 
-/** A field of a body. */
+/** A described field, with examples. */
 export function field<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
