@@ -22,8 +22,10 @@ export function describeOperations(
 ): Required<Pick<ZodOpenApiObject, "tags" | "paths">> {
   const paths: ZodOpenApiPathsObject = {};
   for (const { name, isPublic = false, operations } of groups)
-    for (const [operationId, operation] of Object.entries(operations)) {
-      const [method = "", path = ""] = operation.route.split(" ");
+    for (const [operationId, { route, ...operation }] of Object.entries(
+      operations,
+    )) {
+      const [method = "", path = ""] = route.split(" ");
       paths[path] = {
         ...paths[path],
         [method.toLowerCase()]: {
@@ -42,7 +44,13 @@ export function describeOperations(
 }
 
 function describe(
-  { route, body, responses, problems = [], samples = [], ...rest }: Operation,
+  {
+    body,
+    responses,
+    problems = [],
+    samples = [],
+    ...rest
+  }: Omit<Operation, "route">,
   at: { method: string; path: string; isPublic: boolean },
 ): ZodOpenApiOperationObject {
   return {
