@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   checkAddress,
-  createChannelCheck,
+  loadCheck,
 } from "../../../scripts/doctor/check-channel.ts";
 import type { ConfiguredExamination } from "../../../scripts/doctor/examination.ts";
 import type { Finding } from "../../../scripts/doctor/report.ts";
@@ -48,7 +48,7 @@ function examine(
 
 describe("the address of a webhook", () => {
   const judge = (url: string, address: string) =>
-    checkAddress(examine(url), {
+    checkAddress(examine(url).order, {
       platform: "LINE",
       address,
       path: "/line/webhook",
@@ -152,5 +152,5 @@ async function listFindings(
 ): Promise<readonly Finding[]> {
   const definition = CHANNEL_CATALOGUE.find((one) => one.name === name);
   if (definition === undefined) throw new Error(`no channel ${name}`);
-  return Array.fromAsync(createChannelCheck(definition)(examination));
+  return Array.fromAsync(loadCheck(definition)(examination));
 }
