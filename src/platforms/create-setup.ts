@@ -3,6 +3,7 @@ import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/budget/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
+import type { ModelAnswer, Report } from "../http/admin/setup-report.ts";
 import type {
   Setup,
   SetupQuestion,
@@ -27,14 +28,12 @@ export function createSetup({
   config,
   bot,
   platform,
-  hasLibrary,
   telegramUrl,
 }: {
   config: Config;
   bot: SetupBot;
   telegramUrl: string | undefined;
-  platform: "cloudflare" | "aws";
-  hasLibrary: boolean;
+  platform: Report["platform"];
 }): Setup {
   const settings = TELEGRAM.settingsIn(config.channels);
   /** Not with every start, as it brings grammY. */
@@ -43,7 +42,7 @@ export function createSetup({
     return createTelegramSetup(on, { url: telegramUrl });
   };
   return {
-    describe: () => describe(config, { platform, hasLibrary }),
+    describe: () => describe(config, platform),
     askModel: (question) => askModel(bot, question),
     ...(settings && {
       telegram: {
@@ -55,13 +54,7 @@ export function createSetup({
 }
 
 /** Never returns a secret, only whether it is set. */
-function describe(
-  config: Config,
-  {
-    platform,
-    hasLibrary,
-  }: { platform: "cloudflare" | "aws"; hasLibrary: boolean },
-) {
+function describe(config: Config, platform: Report["platform"]): Report {
   const { model, webhook, memory, budget } = config;
   const callers = [...webhook.keys, ...webhook.signingSecrets];
   return {
@@ -80,11 +73,9 @@ function describe(
     tools: config.tools,
     search_providers: config.toolSettings.SEARCH_PROVIDERS,
     mcp_servers: config.mcp.servers.map(({ name }) => name),
-    has_library: hasLibrary,
     channels: config.channels.map(({ definition, on, access }) => ({
       name: definition.name,
       title: definition.title,
-      switched_on_by: definition.switchedOnBy,
       is_on: on !== undefined,
       is_for_everybody: access === "everybody",
     })),
@@ -129,7 +120,7 @@ const SPENDER = { person: "setup", channel: "webhook" };
 async function askModel(
   { agent: { model }, budget, maxReplyTokens }: SetupBot,
   question: SetupQuestion,
-): ReturnType<Setup["askModel"]> {
+): Promise<ModelAnswer> {
   const meter = createMeter({
     budget,
     findSpender: async () => SPENDER,
@@ -145,7 +136,7 @@ async function askModel(
 async function tryModel(
   model: LanguageModel,
   { signal, language }: SetupQuestion,
-): ReturnType<Setup["askModel"]> {
+): Promise<ModelAnswer> {
   using limit = createTimeLimit({ ms: MODEL_MS, signal });
   const startedAt = performance.now();
   try {

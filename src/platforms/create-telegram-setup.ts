@@ -9,10 +9,10 @@ import { createTelegramApi } from "../channels/telegram/telegram-api.ts";
 import type { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import { COMMANDS } from "../conversation/commands/command-list.ts";
 import type { AcceptedLanguage } from "../http/accepted-language.ts";
+import type { TelegramState } from "../http/admin/setup-report.ts";
 import type {
   SetupQuestion,
   TelegramSetup,
-  TelegramState,
 } from "../http/admin/setup-routes.ts";
 
 export type TelegramSettings = NonNullable<
@@ -30,7 +30,7 @@ export function createTelegramSetup(
   { url }: { url: string | undefined },
 ): TelegramSetup {
   return {
-    look: (question) => callTelegram(settings, question, look),
+    look: (question) => callTelegram(settings, question, readWebhook),
     async connect({ origin, ...question }) {
       const { language } = question;
       const parsed = parseWebhookAddress(url ?? origin, language);
@@ -43,7 +43,7 @@ export function createTelegramSetup(
           webhookSecret: settings.webhookSecret,
           commands: COMMANDS,
         });
-        return look(api, language);
+        return readWebhook(api, language);
       });
     },
   };
@@ -67,12 +67,4 @@ async function callTelegram(
       detail: explainFailure(error, settings, language),
     };
   }
-}
-
-async function look(
-  api: Api,
-  language: AcceptedLanguage,
-): Promise<TelegramState> {
-  const { bot, ...state } = await readWebhook(api, language);
-  return { kind: "known", username: bot.username, ...state };
 }
