@@ -73,7 +73,7 @@ export function createGraphCheck<Own extends GraphSettings>(
     advice: "Run this again later.",
     async *look(settings, { signal, compare }) {
       const { owner, tokenVariable } = declared;
-      const ask = createAsk(settings, signal);
+      const ask = createGraphAsk(settings, signal);
       const startedAt = performance.now();
       const { data: sentence, refusal } = await ask(
         owner.path(settings),
@@ -117,7 +117,7 @@ type Ask = <Data>(
   access?: Partial<GraphAccess>,
 ) => Promise<{ data?: Data | undefined; refusal?: string }>;
 
-function createAsk(settings: GraphAccess, signal: AbortSignal): Ask {
+function createGraphAsk(settings: GraphAccess, signal: AbortSignal): Ask {
   return async (path, schema, access) => {
     try {
       const body = await callGraph(path, {

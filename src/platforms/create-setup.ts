@@ -4,16 +4,11 @@ import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/budget/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
 import type { ModelAnswer, Report } from "../http/admin/setup-report.ts";
-import type {
-  Setup,
-  SetupQuestion,
-  TelegramSetup,
-} from "../http/admin/setup-routes.ts";
+import type { Setup, SetupQuestion } from "../http/admin/setup-routes.ts";
 import { createTimeLimit } from "../runtime/abort.ts";
 import { VERSION } from "../runtime/version.ts";
 import { BudgetError, ModelError } from "../types/errors.ts";
 import type { LanguageModel, Prompt } from "../types/model.ts";
-import type { TelegramSettings } from "./create-telegram-setup.ts";
 
 /** The shortest possible answer. */
 const PROMPT: Prompt = {
@@ -37,17 +32,18 @@ export function createSetup({
 }): Setup {
   const settings = TELEGRAM.settingsIn(config.channels);
   /** Not with every start, as it brings grammY. */
-  const load = async (on: TelegramSettings): Promise<TelegramSetup> => {
-    const { createTelegramSetup } = await import("./create-telegram-setup.ts");
-    return createTelegramSetup(on, { url: telegramUrl });
-  };
+  const load = () => import("./telegram-setup.ts");
   return {
     describe: () => describe(config, platform),
     askModel: (question) => askModel(bot, question),
     ...(settings && {
       telegram: {
-        look: async (question) => (await load(settings)).look(question),
-        connect: async (question) => (await load(settings)).connect(question),
+        look: async (question) => (await load()).look(settings, question),
+        connect: async ({ origin, ...question }) => {
+          const { connect } = await load();
+          const address = telegramUrl ?? origin;
+          return connect(settings, { address, ...question });
+        },
       },
     }),
   };

@@ -31,6 +31,7 @@ export const check = createCheck(SLACK, {
     yield passed(`The bot is @${data.user} in ${data.team}.`, ms);
     yield checkScopes(headers.get("x-oauth-scopes"));
   },
+  advice: "Run this again. SLACK_API_ROOT is only needed behind a proxy.",
   place: "the request URL under Event Subscriptions of the app",
 });
 

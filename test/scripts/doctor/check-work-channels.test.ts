@@ -36,7 +36,7 @@ describeCheck(
     [
       AWAY,
       "✗ Slack cannot be reached",
-      "→ Run this again. SLACK_API_ROOT is only needed with a proxy.",
+      "→ Run this again. SLACK_API_ROOT is only needed behind a proxy.",
     ],
   ],
 );
@@ -87,7 +87,11 @@ describeCheck(
       },
       "✗ Discord does not accept DISCORD_BOT_TOKEN (HTTP 401).",
     ],
-    [AWAY, "✗ Discord cannot be reached"],
+    [
+      AWAY,
+      "✗ Discord cannot be reached",
+      "→ Run this again. DISCORD_API_ROOT is only needed with a proxy.",
+    ],
   ],
 );
 
