@@ -39,7 +39,7 @@ interface PlatformCheck<Own> {
 interface Tools {
   readonly signal: AbortSignal;
   /** Checks that messages are sent to the target. */
-  compare(address: string, advice: string): Finding;
+  readonly compare: (address: string, advice: string) => Finding;
 }
 
 /** Loads a channel's check by its name. */
@@ -63,26 +63,22 @@ export function loadCheck({
  * Parley rejects unsigned requests.
  */
 export function createCheck<Own>(
-  {
-    name,
-    title,
-    routes,
-    settingsIn,
-  }: Pick<ChannelDefinition, "name" | "title" | "routes"> & {
+  channel: Pick<ChannelDefinition, "name" | "title" | "routes"> & {
     settingsIn(channels: readonly ConfiguredChannel[]): Own | undefined;
   },
   {
-    platform = title,
+    platform = channel.title,
     look,
     explain,
-    advice = `Run this again. ${name.toUpperCase()}_API_ROOT is only needed with a proxy.`,
+    advice = `Run this again. ${channel.name.toUpperCase()}_API_ROOT is only needed with a proxy.`,
     place,
   }: PlatformCheck<Own>,
 ): Check<ConfiguredExamination> {
-  const path = `/${name}${routes.find(({ method }) => method === "POST")?.path}`;
+  const received = channel.routes.find(({ method }) => method === "POST");
+  const path = `/${channel.name}${received?.path}`;
   return async function* (examination): AsyncGenerator<Finding> {
     const { config, order, signal } = examination;
-    const settings = settingsIn(config.channels);
+    const settings = channel.settingsIn(config.channels);
     if (settings === undefined) return;
     const compare = (address: string, change: string) =>
       checkAddress(order, { platform, address, path, advice: change });

@@ -85,10 +85,7 @@ export async function* checkStorage({
     );
     yield answered;
     if (answered.kind === "passed")
-      yield describeCopies(
-        await get(`/v1/messages/${id}`),
-        await get(path),
-      );
+      yield describeCopies(await get(`/v1/messages/${id}`), await get(path));
 
     const forgotten = await forget();
     isForgotten = true;

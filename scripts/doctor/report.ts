@@ -1,5 +1,4 @@
 import { styleText } from "node:util";
-import { shorten } from "../../src/text/text.ts";
 
 /** Result of a check, as a line for the operator. Contains no secret. */
 export type Finding = { readonly text: string } & (
@@ -93,8 +92,13 @@ export function formatMs(ms: number): string {
  * characters, which could overwrite the terminal's content.
  */
 export function toLine(text: string, maxLength = 200): string {
-  const line = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ");
-  return shorten(line.trim(), maxLength);
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return line.length <= maxLength
+    ? line
+    : `${line.slice(0, maxLength).toWellFormed().trimEnd()}…`;
 }
 
 /** `1 document`, `2 documents`. */
