@@ -35,6 +35,7 @@ const SHARED = [
   "nearest",
   "public-address",
   "text",
+  "time-zone",
   "tokens",
   "untrusted-text",
   "version",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Attachment } from "../../message.ts";
 import { readJson } from "../json-body.ts";
+import { lenientTimeZone } from "../lenient.ts";
 import type { Reading } from "../problems.ts";
 import { OptionalText, textField, withoutControls } from "../schemas/fields.ts";
 import { toAttachment } from "../to-attachment.ts";
@@ -49,6 +50,7 @@ const MessageBody = z
     id: z.uuid("must be a UUID"),
     text: OptionalText,
     files: FileBodies,
+    time_zone: lenientTimeZone,
   })
   .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
     path: ["text"],
@@ -59,6 +61,7 @@ interface WebMessage {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly timeZone: string | undefined;
 }
 
 /** Reads the body of `POST /web/messages`. */
@@ -70,11 +73,9 @@ export async function readMessageBody(
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   if (body.kind === "refused") return body;
-  const { files, ...message } = body.value;
-  return {
-    kind: "read",
-    value: { ...message, attachments: files.map(toFile) },
-  };
+  const { id, text, files, time_zone: timeZone } = body.value;
+  const attachments = files.map(toFile);
+  return { kind: "read", value: { id, text, attachments, timeZone } };
 }
 
 /** The number of decoded bytes. */
