@@ -37,7 +37,7 @@ export const MessageBody = z
     }).optional(),
     time_zone: TimeZone.meta({
       description:
-        "The user's time zone, by its IANA name. The model is told when the message was sent there. Without it, the deployment's time zone applies.",
+        "The user's time zone, by its IANA name: the model knows what time it is there. Without it, the deployment's time zone applies.",
       examples: ["Asia/Shanghai"],
     }).optional(),
     callback_url: textField()
