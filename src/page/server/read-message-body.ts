@@ -8,6 +8,7 @@ import {
   withoutControls,
 } from "../../http/schemas/fields.ts";
 import type { Attachment } from "../../types/message.ts";
+import { lenientTimeZone } from "../../channels/kit/lenient.ts";
 
 /**
  * Limits per message; the page has the same. In base64, a file must fit into a
@@ -53,6 +54,7 @@ const MessageBody = z
     id: z.uuid("must be a UUID"),
     text: OptionalText,
     files: FileBodies,
+    time_zone: lenientTimeZone,
   })
   .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
     path: ["text"],
@@ -63,6 +65,7 @@ interface WebMessage {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly timeZone: string | undefined;
 }
 
 /** Reads the body of `POST /web/messages`. */
@@ -74,11 +77,9 @@ export async function readMessageBody(
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   if (body.kind === "refused") return body;
-  const { files, ...message } = body.value;
-  return {
-    kind: "read",
-    value: { ...message, attachments: files.map(toFile) },
-  };
+  const { id, text, files, time_zone: timeZone } = body.value;
+  const attachments = files.map(toFile);
+  return { kind: "read", value: { id, text, attachments, timeZone } };
 }
 
 /** The number of decoded bytes. */
