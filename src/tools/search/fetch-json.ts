@@ -1,6 +1,8 @@
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
 import { parseJson } from "../../text/json.ts";
+import { readAnswer, type AnswerTable } from "./read-answer.ts";
+import { first, textAt } from "./read-fields.ts";
 import {
   SearchFailure,
   type SearchAnswer,
@@ -23,11 +25,50 @@ interface FetchJsonOptions extends ProviderRequest {
    * echoes it.
    */
   readonly secret?: string | undefined;
-  /**
-   * Explains a status that the operator can fix, in a few words: `its key is
-   * not accepted`.
-   */
+  readonly errors?: ErrorMeanings;
   readonly explain?: (status: number, body: unknown) => string | undefined;
+}
+
+/**
+ * What errors mean that the operator can fix, in a few words: `its key is not
+ * accepted`. Matched with the status and the error's code or text: `422
+ * SUBSCRIPTION_TOKEN_INVALID`.
+ */
+type ErrorMeanings = readonly (readonly [RegExp, string])[];
+
+/** All that is special about a provider with a single JSON request. */
+interface ProviderTable {
+  readonly name: string;
+  /** Removes commands from a query, which models write by accident. */
+  readonly clean?: (query: string) => string;
+  readonly limits: QueryLimits;
+  readonly request: (query: string) => ProviderRequest;
+  readonly secret?: string | undefined;
+  readonly errors: ErrorMeanings;
+  readonly answer: AnswerTable;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** A query without searchable characters finds nothing without a request. */
+export function createProvider({
+  name,
+  clean = (query) => query,
+  limits,
+  request,
+  errors,
+  answer,
+  fetch = globalThis.fetch,
+  secret,
+}: ProviderTable): SearchProvider {
+  return {
+    name,
+    async search(text, { signal }) {
+      const query = cutQuery(clean(text), limits);
+      if (query === "") return { results: [] };
+      const asked = { ...request(query), secret, errors, fetch, signal };
+      return readAnswer(answer, await fetchJson(asked));
+    },
+  };
 }
 
 /** Creates a provider with a single JSON request. */
@@ -87,12 +128,15 @@ export async function fetchJson(
 
 async function toFailure(
   response: Response,
-  { explain }: FetchJsonOptions,
+  { errors = [], explain }: FetchJsonOptions,
 ): Promise<SearchFailure> {
   const { status, headers } = response;
   // A broken body matters less than the status.
   const text = await readText(response).catch(() => "");
-  const meaning = explain?.(status, parseJson(text));
+  const said = `${status} ${textAt(parseJson(text), first("error.code", "error"))}`;
+  const meaning =
+    errors.find(([error]) => error.test(said))?.[1] ??
+    explain?.(status, parseJson(text));
   const retryAfterMs = readRetryAfterMs(headers);
   if (meaning !== undefined)
     return new SearchFailure(`HTTP ${status}, ${meaning}`, {
@@ -206,16 +250,19 @@ export function toEndpoint(
   return url;
 }
 
+interface QueryLimits {
+  /** In code points. */
+  readonly maxCharacters: number;
+  readonly maxWords?: number;
+}
+
 /**
  * Converts a query to one line without control characters, cut to
  * `maxCharacters` code points and `maxWords` words. May be empty.
  */
 export function cutQuery(
   query: string,
-  {
-    maxCharacters,
-    maxWords = Number.POSITIVE_INFINITY,
-  }: { maxCharacters: number; maxWords?: number },
+  { maxCharacters, maxWords = Number.POSITIVE_INFINITY }: QueryLimits,
 ): string {
   const words = query
     .toWellFormed()
