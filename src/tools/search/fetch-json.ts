@@ -3,11 +3,7 @@ import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
 import { parseJson } from "../../text/json.ts";
 import { readAnswer, type AnswerTable } from "./read-answer.ts";
 import { first, textAt } from "./read-fields.ts";
-import {
-  SearchFailure,
-  type SearchAnswer,
-  type SearchProvider,
-} from "./search-provider.ts";
+import { SearchFailure, type SearchProvider } from "./search-provider.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -25,8 +21,7 @@ interface FetchJsonOptions extends ProviderRequest {
    * echoes it.
    */
   readonly secret?: string | undefined;
-  readonly errors?: ErrorMeanings;
-  readonly explain?: (status: number, body: unknown) => string | undefined;
+  readonly errors: ErrorMeanings;
 }
 
 /**
@@ -71,34 +66,7 @@ export function createProvider({
   };
 }
 
-/** Creates a provider with a single JSON request. */
-export function createJsonProvider({
-  name,
-  toQuery,
-  request,
-  parse,
-  fetch = globalThis.fetch,
-  ...options
-}: Pick<FetchJsonOptions, "secret" | "explain"> & {
-  name: string;
-  /** Converts the query; an empty result finds nothing without a request. */
-  toQuery: (query: string) => string;
-  request: (query: string) => ProviderRequest;
-  parse: (body: unknown) => SearchAnswer;
-  fetch?: typeof globalThis.fetch | undefined;
-}): SearchProvider {
-  return {
-    name,
-    async search(text, { signal }) {
-      const query = toQuery(text);
-      if (query === "") return { results: [] };
-      const asked = { ...request(query), ...options, fetch, signal };
-      return parse((await fetchJson(asked)).body);
-    },
-  };
-}
-
-export interface JsonAnswer {
+interface JsonAnswer {
   readonly body: unknown;
   /** From `Retry-After`, which some servers send with status 200. */
   readonly retryAfterMs: number | undefined;
@@ -108,9 +76,7 @@ export interface JsonAnswer {
  * Fetches JSON of at most 1 MB. Throws `SearchFailure`, whose message contains
  * nothing of the server's or `fetch`'s text, or the signal's reason.
  */
-export async function fetchJson(
-  options: FetchJsonOptions,
-): Promise<JsonAnswer> {
+async function fetchJson(options: FetchJsonOptions): Promise<JsonAnswer> {
   const { fetch, signal, secret, url } = options;
   try {
     const response = await sendRequest(options, { fetch, signal });
@@ -128,15 +94,13 @@ export async function fetchJson(
 
 async function toFailure(
   response: Response,
-  { errors = [], explain }: FetchJsonOptions,
+  { errors }: FetchJsonOptions,
 ): Promise<SearchFailure> {
   const { status, headers } = response;
   // A broken body matters less than the status.
   const text = await readText(response).catch(() => "");
   const said = `${status} ${textAt(parseJson(text), first("error.code", "error"))}`;
-  const meaning =
-    errors.find(([error]) => error.test(said))?.[1] ??
-    explain?.(status, parseJson(text));
+  const meaning = errors.find(([error]) => error.test(said))?.[1];
   const retryAfterMs = readRetryAfterMs(headers);
   if (meaning !== undefined)
     return new SearchFailure(`HTTP ${status}, ${meaning}`, {
