@@ -13,24 +13,6 @@ const QUERY_STATUSES: readonly number[] = [400, 413, 414, 422];
 /** Shorter secrets occur in ordinary text. */
 const MIN_SECRET_LENGTH = 8;
 
-interface FetchJsonOptions extends ProviderRequest {
-  readonly fetch: typeof globalThis.fetch;
-  readonly signal: AbortSignal;
-  /**
-   * A key in the request. It is removed from the response in case the server
-   * echoes it.
-   */
-  readonly secret?: string | undefined;
-  readonly errors: ErrorMeanings;
-}
-
-/**
- * What errors mean that the operator can fix, in a few words: `its key is not
- * accepted`. Matched with the status and the error's code or text: `422
- * SUBSCRIPTION_TOKEN_INVALID`.
- */
-type ErrorMeanings = readonly (readonly [RegExp, string])[];
-
 /** All that is special about a provider with a single JSON request. */
 interface ProviderTable {
   readonly name: string;
@@ -38,53 +20,52 @@ interface ProviderTable {
   readonly clean?: (query: string) => string;
   readonly limits: QueryLimits;
   readonly request: (query: string) => ProviderRequest;
+  /**
+   * A key in the request. It is removed from the response in case the server
+   * echoes it.
+   */
   readonly secret?: string | undefined;
-  readonly errors: ErrorMeanings;
+  /**
+   * What errors mean that the operator can fix, in a few words: `its key is not
+   * accepted`. Matched with the status and the error's code or text: `422
+   * SUBSCRIPTION_TOKEN_INVALID`.
+   */
+  readonly errors: readonly (readonly [RegExp, string])[];
   readonly answer: AnswerTable;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** A query without searchable characters finds nothing without a request. */
-export function createProvider({
-  name,
-  clean = (query) => query,
-  limits,
-  request,
-  errors,
-  answer,
-  fetch = globalThis.fetch,
-  secret,
-}: ProviderTable): SearchProvider {
+export function createProvider(table: ProviderTable): SearchProvider {
+  const { name, clean = (one) => one, limits, request, answer } = table;
   return {
     name,
     async search(text, { signal }) {
       const query = cutQuery(clean(text), limits);
       if (query === "") return { results: [] };
-      const asked = { ...request(query), secret, errors, fetch, signal };
-      return readAnswer(answer, await fetchJson(asked));
+      return readAnswer(answer, await fetchJson(request(query), table, signal));
     },
   };
 }
 
-interface JsonAnswer {
-  readonly body: unknown;
-  /** From `Retry-After`, which some servers send with status 200. */
-  readonly retryAfterMs: number | undefined;
-}
-
 /**
  * Fetches JSON of at most 1 MB. Throws `SearchFailure`, whose message contains
- * nothing of the server's or `fetch`'s text, or the signal's reason.
+ * nothing of the server's or `fetch`'s text, or the signal's reason. Some
+ * servers send `Retry-After` with status 200.
  */
-async function fetchJson(options: FetchJsonOptions): Promise<JsonAnswer> {
-  const { fetch, signal, secret, url } = options;
+async function fetchJson(
+  request: ProviderRequest,
+  { fetch = globalThis.fetch, secret, errors }: ProviderTable,
+  signal: AbortSignal,
+) {
   try {
-    const response = await sendRequest(options, { fetch, signal });
-    if (!response.ok) throw await toFailure(response, options);
+    const response = await sendRequest(request, { fetch, signal });
+    const retryAfterMs = readRetryAfterMs(response.headers);
+    if (!response.ok) throw await toFailure(response, { errors, retryAfterMs });
     const text = await readText(response);
-    const body = parseJson(hide(hide(text, secret), url.password));
+    const body = parseJson(hide(hide(text, secret), request.url.password));
     if (body === undefined) throw new SearchFailure("an unreadable answer");
-    return { body, retryAfterMs: readRetryAfterMs(response.headers) };
+    return { body, retryAfterMs };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SearchFailure) throw error;
@@ -94,14 +75,16 @@ async function fetchJson(options: FetchJsonOptions): Promise<JsonAnswer> {
 
 async function toFailure(
   response: Response,
-  { errors }: FetchJsonOptions,
+  {
+    errors,
+    retryAfterMs,
+  }: Pick<ProviderTable, "errors"> & { retryAfterMs: number | undefined },
 ): Promise<SearchFailure> {
-  const { status, headers } = response;
+  const { status } = response;
   // A broken body matters less than the status.
-  const text = await readText(response).catch(() => "");
-  const said = `${status} ${textAt(parseJson(text), first("error.code", "error"))}`;
+  const body = parseJson(await readText(response).catch(() => ""));
+  const said = `${status} ${textAt(body, first("error.code", "error"))}`;
   const meaning = errors.find(([error]) => error.test(said))?.[1];
-  const retryAfterMs = readRetryAfterMs(headers);
   if (meaning !== undefined)
     return new SearchFailure(`HTTP ${status}, ${meaning}`, {
       kind: "setup",

@@ -115,7 +115,7 @@ export function entriesAt(
 function valueAt(entry: unknown, path: string): unknown {
   let value = entry;
   for (const name of path.split("."))
-    value = asObject(Array.isArray(value) ? { ...value } : value)[name];
+    value = Array.isArray(value) ? value[Number(name)] : asObject(value)[name];
   return value;
 }
 

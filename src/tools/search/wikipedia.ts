@@ -110,9 +110,6 @@ function searchParameters(
 const QUERY_ERRORS =
   /^(?:missingparam|cirrussearch-(?:query-|parse-|regex|offset)|search-)/;
 
-/** In the action API's format, or as text in the REST API's. */
-const errorOf = first("error.code", "error");
-
 /**
  * Reads pages in any of MediaWiki's formats, since wikis and their gateways
  * differ. Errors have status 200; `query` is missing if nothing was found.
@@ -142,7 +139,8 @@ function toAnswerTable(root: string): AnswerTable {
     ],
     suggestions: ["query.searchinfo.suggestion"],
     error: (body) => {
-      const code = textAt(body, errorOf);
+      // An object in the action API, text in the REST API.
+      const code = textAt(body, first("error.code", "error"));
       return code === ""
         ? undefined
         : {
@@ -163,10 +161,8 @@ function rankPages(pages: unknown): unknown {
     typeof index === "number" ? index : Number.MAX_SAFE_INTEGER;
   return Object.values(Object(pages))
     .filter(isObject)
-    .filter(
-      ({ title, missing = false }) =>
-        typeof title === "string" && missing === false,
-    )
+    .filter(({ missing = false }) => missing === false)
+    .filter(({ title }) => typeof title === "string")
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
