@@ -1,7 +1,7 @@
 import { sumUsage } from "../text/tokens.ts";
 import type { AnswerFormat } from "../types/message.ts";
 import type { LanguageModel } from "../types/model.ts";
-import type { AgentStep, Usage } from "../types/turn.ts";
+import type { DoneStep, Usage } from "../types/turn.ts";
 import { askModel } from "./ask-model.ts";
 import { readFormatted, type FormattedReading } from "./read-formatted.ts";
 import { createFormattedAnswer } from "./styles/formatted-answer.ts";
@@ -35,7 +35,7 @@ export async function answerInFormat({
 > & {
   agent: { model: LanguageModel; writePrompt: PromptWriter };
   question: Question & { readonly answerFormat: AnswerFormat };
-  steps: readonly AgentStep[];
+  steps: readonly DoneStep[];
   /** Given in the agent's style. */
   answer?: { output: string; written: string; usage: Usage };
 }): Promise<FormattedAnswer & { readonly usage: Usage }> {

@@ -1,7 +1,7 @@
 import { sumUsage } from "../text/tokens.ts";
 import type { LanguageModel } from "../types/model.ts";
 import type { Tool, ToolContext } from "../types/tool.ts";
-import type { AnswerCut, DoneStep, TurnStep, Usage } from "../types/turn.ts";
+import type { AnswerCut, DoneStep, Step, Usage } from "../types/turn.ts";
 import {
   answerInFormat,
   drain,
@@ -50,7 +50,7 @@ export type AgentEvent =
       readonly type: "decided";
       /** Index of the first step. */
       readonly from: number;
-      readonly steps: readonly TurnStep[];
+      readonly steps: readonly Step[];
     }
   | StepEvent
   | Delta
@@ -112,7 +112,7 @@ export async function* runAgent({
   agent: Agent;
   /** For the tools. */
   context: ToolContext;
-  steps?: readonly TurnStep[];
+  steps?: readonly Step[];
   /** Aborts model and tools, and ends the run with the partial answer. */
   stop?: AbortSignal;
   signal: AbortSignal;
@@ -130,7 +130,7 @@ export async function* runAgent({
 }): AsyncGenerator<AgentEvent, void> {
   const { answerFormat } = question;
   const startedAt = clock();
-  const steps: TurnStep[] = [...earlierSteps];
+  const steps: Step[] = [...earlierSteps];
   /** Set once the model gave no final answer in its style's format. */
   let failed: { readonly since: number; readonly usage: Usage } | undefined;
 
@@ -241,7 +241,7 @@ function toolTime(agent: Agent, elapsedMs: number): number {
   return Math.min(agent.toolTimeoutMs, left);
 }
 
-function isDone(step: TurnStep): step is DoneStep {
+function isDone(step: Step): step is DoneStep {
   return step.observation !== undefined;
 }
 

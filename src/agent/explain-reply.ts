@@ -1,9 +1,12 @@
-import type { AgentStep } from "../types/turn.ts";
+import type { DoneStep } from "../types/turn.ts";
 import type {
   AgentStyle,
   Reading,
   UnreadableReply,
 } from "./styles/agent-style.ts";
+
+/** A step without its cost. */
+type Notice = Pick<DoneStep, "action" | "observation">;
 
 const MAX_SHOWN_LENGTH = 2_000;
 
@@ -14,7 +17,7 @@ const MAX_SHOWN_LENGTH = 2_000;
 export function explainReply(
   reading: Exclude<Reading, { kind: "finish" }>,
   { made, style }: { made: number; style: AgentStyle },
-): readonly AgentStep[] {
+): readonly Notice[] {
   if (reading.kind === "action") return [];
   if (reading.kind === "unreadable") return [explainUnreadable(reading, style)];
   const { actions, unread, overflow } = reading;
@@ -33,12 +36,12 @@ export function explainReply(
 function explainUnreadable(
   { text, reason }: UnreadableReply,
   { expectedForm }: AgentStyle,
-): AgentStep {
+): Notice {
   const notice = `Your reply could not be read: ${reason} ${expectedForm}`;
   return toStep(text, notice);
 }
 
-function toStep(text: string, observation: string): AgentStep {
+function toStep(text: string, observation: string): Notice {
   const shown =
     text.length > MAX_SHOWN_LENGTH
       ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…`

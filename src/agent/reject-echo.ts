@@ -1,5 +1,5 @@
 import type { Tool } from "../types/tool.ts";
-import type { AgentStep } from "../types/turn.ts";
+import type { DoneStep } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 import { describeRepetition, describeUnknownTool } from "./run-actions.ts";
 import type { Reading } from "./styles/agent-style.ts";
@@ -20,7 +20,7 @@ const MAX_CHANGED = 0.25;
  */
 export function rejectEcho(
   reading: Reading,
-  turn: { steps: readonly AgentStep[]; tools: readonly Tool[] },
+  turn: { steps: readonly DoneStep[]; tools: readonly Tool[] },
 ): Reading {
   if (reading.kind !== "finish") return reading;
   const { output } = reading;

@@ -8,13 +8,7 @@ import { logError } from "../runtime/log.ts";
 import { cutText } from "../text/text.ts";
 import { ToolError } from "../types/errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../types/tool.ts";
-import type {
-  AgentAction,
-  AgentStep,
-  DoneStep,
-  StepCost,
-  TurnStep,
-} from "../types/turn.ts";
+import type { AgentAction, DoneStep, Step, StepCost } from "../types/turn.ts";
 import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
 
@@ -50,7 +44,7 @@ export async function* runActions({
   clock,
   ...options
 }: RunOptions & {
-  steps: TurnStep[];
+  steps: Step[];
   stop: AbortSignal;
   clock: () => number;
 }): AsyncGenerator<StepEvent, void> {
@@ -72,7 +66,7 @@ export async function* runActions({
   }
 
   async function run(
-    { action, usage, modelMs }: TurnStep,
+    { action, usage, modelMs }: Step,
     index: number,
   ): Promise<StepEvent> {
     const startedAt = clock();
@@ -153,7 +147,7 @@ const MAX_OBSERVATION_LENGTH = 4_000;
  */
 const MAX_ANSWER_LENGTH = 50_000;
 
-type ToolResult = Omit<AgentStep, "action">;
+type ToolResult = Omit<DoneStep, "action" | "usage">;
 
 /**
  * Runs the action's tool. Any failure becomes the observation and never the

@@ -1,4 +1,4 @@
-import type { TurnStep } from "../types/turn.ts";
+import type { Step } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 
 /**
@@ -22,7 +22,7 @@ const MAX_UNREADABLE_REPLIES = 3;
  * call that exceeds it is still paid for.
  */
 export function findLimit(
-  steps: readonly TurnStep[],
+  steps: readonly Step[],
   {
     elapsedMs,
     maxSteps,
@@ -36,7 +36,7 @@ export function findLimit(
     timeoutMs: number;
   },
 ): AgentLimit | undefined {
-  const sumOf = (count: (step: TurnStep) => number) =>
+  const sumOf = (count: (step: Step) => number) =>
     steps.reduce((sum, step) => sum + count(step), 0);
   if (steps.length >= maxSteps) return "steps";
   if (elapsedMs >= timeoutMs) return "time";
@@ -50,7 +50,7 @@ export function findLimit(
 }
 
 /** Counts replies that were unreadable as a whole. */
-export function countUnreadable(steps: readonly TurnStep[]): number {
+export function countUnreadable(steps: readonly Step[]): number {
   return steps.filter(
     ({ action }) => action.tool === INVALID_REPLY && !action.withPrevious,
   ).length;

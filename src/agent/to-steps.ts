@@ -1,5 +1,5 @@
 import { sumUsage } from "../text/tokens.ts";
-import type { AgentAction, StepCost, TurnStep } from "../types/turn.ts";
+import type { AgentAction, Step, StepCost } from "../types/turn.ts";
 import { explainReply } from "./explain-reply.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 
@@ -16,7 +16,7 @@ export function toSteps(
     maxActions,
     cost,
   }: { style: AgentStyle; maxActions: number; cost: StepCost },
-): readonly TurnStep[] {
+): readonly Step[] {
   const actions = actionsOf(reading).slice(0, maxActions);
   return [
     ...actions.map((action) => ({ action })),

@@ -2,7 +2,7 @@ import { indentLines, shorten } from "../text/text.ts";
 import type { AnswerFormat } from "../types/message.ts";
 import type { Prompt, PromptMessage } from "../types/model.ts";
 import type { Tool } from "../types/tool.ts";
-import type { AgentStep } from "../types/turn.ts";
+import type { DoneStep } from "../types/turn.ts";
 import { INVALID_REPLY } from "./explain-reply.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";
@@ -43,7 +43,7 @@ export interface RejectedAnswer {
 /** The parts that change between requests. */
 export interface PromptContent extends Question {
   /** The turn's completed steps. */
-  readonly steps: readonly AgentStep[];
+  readonly steps: readonly DoneStep[];
   /** A limit was reached. */
   readonly answerNow: boolean;
   /** Use `plainAnswer`: the model follows no format. */

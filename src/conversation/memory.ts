@@ -1,63 +1,120 @@
+import { beginAttempt } from "./state/begin-attempt.ts";
+import { closeTurn } from "./state/close-turn.ts";
+import { addUsage, commitTurn } from "./state/commit-turn.ts";
+import { eraseForgotten, hasForgotten } from "./state/erase.ts";
+import { expire } from "./state/expire.ts";
+import { fetchAttachment } from "./state/files.ts";
+import { findQuoted } from "./state/find-quoted.ts";
 import {
-  createAcceptingMemory,
-  type AcceptingMemory,
-} from "./memory/accepting.ts";
-import { createContext, type MemoryOptions } from "./memory/context.ts";
-import { createFailingMemory, type FailingMemory } from "./memory/failing.ts";
+  findTurn,
+  nextOpen,
+  nextTurn,
+  waitingTurns,
+} from "./state/find-turn.ts";
+import { forget } from "./state/forget.ts";
 import {
-  createForgettingMemory,
-  type ForgettingMemory,
-} from "./memory/forgetting.ts";
+  createContext,
+  type MemoryContext,
+  type MemoryOptions,
+} from "./state/memory-context.ts";
+import { mergeTurns } from "./state/merge-turns.ts";
+import { moveWindow } from "./state/move-window.ts";
 import {
-  createRememberingMemory,
-  type RememberingMemory,
-} from "./memory/remembering.ts";
+  listPreviews,
+  noteGivenUp,
+  notePreview,
+  noteRemoved,
+  noteSent,
+  pendingParts,
+} from "./state/note-parts.ts";
+import { openTurn } from "./state/open-turn.ts";
+import { readRecord } from "./state/read-record.ts";
+import { measureHistory, recall } from "./state/recall.ts";
+import { reopenLastFailed, reopenTurn } from "./state/reopen-turn.ts";
+import { saveSteps } from "./state/save-steps.ts";
+import { changeSettings } from "./state/settings.ts";
+import { wasShown } from "./state/shown-pages.ts";
+import { stopTurn } from "./state/stop-turn.ts";
+import { takeNotice } from "./state/take-notice.ts";
+import { findTranscript, keepTranscript } from "./state/transcripts.ts";
 import {
-  createReplyingMemory,
-  type ReplyingMemory,
-} from "./memory/replying.ts";
-import { createRunningMemory, type RunningMemory } from "./memory/running.ts";
-import { createTranscripts, type Transcripts } from "./memory/transcripts.ts";
-import type { ConversationDocument } from "./state/document.ts";
+  noteReported,
+  unreportedFailures,
+} from "./state/unreported-failures.ts";
+
+/** In the order of a turn's life. Each says what it promises, in its file. */
+const VERBS = {
+  openTurn,
+  stopTurn,
+  findTurn,
+  nextOpen,
+  nextTurn,
+  waitingTurns,
+  beginAttempt,
+  mergeTurns,
+  takeNotice,
+  fetchAttachment,
+  findQuoted,
+  findTranscript,
+  keepTranscript,
+  recall,
+  moveWindow,
+  saveSteps,
+  wasShown,
+  commitTurn,
+  addUsage,
+  notePreview,
+  listPreviews,
+  pendingParts,
+  noteSent,
+  noteGivenUp,
+  noteRemoved,
+  closeTurn,
+  reopenTurn,
+  reopenLastFailed,
+  unreportedFailures,
+  noteReported,
+  readRecord,
+  measureHistory,
+  changeSettings,
+  forget,
+  hasForgotten,
+  eraseForgotten,
+  expire,
+  confirmLease: ({ document }: MemoryContext) => document.confirmLease(),
+  renewLease: ({ document }: MemoryContext) => document.renewLease(),
+  releaseLease: ({ document }: MemoryContext) => document.releaseLease(),
+};
+
+type Verbs = typeof VERBS;
 
 /**
- * One conversation's messages and turns. Every method is atomic and durable
- * once it returns; `openTurn` is durable before the message is acknowledged.
- * Pure functions in `state/` decide how the state changes; these methods fetch
- * from the store what they need.
+ * One conversation's messages and turns: the functions in `state/`, bound to
+ * its store. Every one is atomic, and durable once it returns; `openTurn` is
+ * durable before the message is acknowledged.
  *
  * If retention is limited, a closed turn whose message is older than that has
  * expired. Expired turns, and a summary that covers none of the remaining ones,
  * are treated as forgotten. Ids stay known for at least 24 hours more. Settings
  * expire once all turns have and the settings have not changed for as long.
  */
-export interface Memory
-  extends
-    AcceptingMemory,
-    RunningMemory,
-    Transcripts,
-    ReplyingMemory,
-    FailingMemory,
-    RememberingMemory,
-    ForgettingMemory,
-    Pick<
-      ConversationDocument,
-      "confirmLease" | "renewLease" | "releaseLease"
-    > {}
+export type Memory = {
+  readonly [Name in keyof Verbs]: Verbs[Name] extends (
+    context: MemoryContext,
+    ...given: infer Given
+  ) => infer Result
+    ? (...given: Given) => Result
+    : never;
+};
 
 export function createMemory(options: MemoryOptions): Memory {
   const context = createContext(options);
-  const { document } = context;
-  return {
-    ...createAcceptingMemory(context),
-    ...createRunningMemory(context),
-    ...createTranscripts(context),
-    ...createReplyingMemory(context),
-    ...createFailingMemory(context),
-    ...createRememberingMemory(context),
-    ...createForgettingMemory(context),
-    confirmLease: document.confirmLease,
-    renewLease: document.renewLease,
-    releaseLease: document.releaseLease,
-  };
+  const verbs: Readonly<Record<string, (...given: never[]) => unknown>> = VERBS;
+  const bound = Object.entries(verbs).map(([name, verb]) => [
+    name,
+    (...given: unknown[]) =>
+      Reflect.apply(verb, undefined, [context, ...given]),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same names, each bound to the context
+  return Object.fromEntries(bound) as Memory;
 }

@@ -1,9 +1,9 @@
 import type {
   AgentAction,
   DoneStep,
+  Step,
   Turn,
   TurnEvent,
-  TurnStep,
 } from "../types/turn.ts";
 
 /**
@@ -51,12 +51,12 @@ export function eventsSoFar(
 export function toFinished({
   observation,
   ...step
-}: TurnStep): DoneStep | undefined {
+}: Step): DoneStep | undefined {
   return observation === undefined ? undefined : { ...step, observation };
 }
 
 /** The steps before the first unfinished one. */
-export function finishedSteps(steps: readonly TurnStep[]): DoneStep[] {
+export function finishedSteps(steps: readonly Step[]): DoneStep[] {
   const all = steps.map(toFinished);
   const open = all.indexOf(undefined);
   return all
@@ -70,7 +70,7 @@ export function finishedSteps(steps: readonly TurnStep[]): DoneStep[] {
  * not reported again.
  */
 export function publishInOrder(
-  earlierSteps: readonly TurnStep[],
+  earlierSteps: readonly Step[],
   publish: (event: TurnEvent) => void,
 ): (index: number, step: DoneStep) => void {
   const finished = new Map<number, DoneStep>();

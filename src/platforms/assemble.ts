@@ -2,7 +2,7 @@ import { createChannels } from "../channels/create-channels.ts";
 import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
-import { idsKnownMs } from "../conversation/memory/context.ts";
+import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import { createApiChannel } from "../http/api/api-channel.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";

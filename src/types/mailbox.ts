@@ -54,7 +54,7 @@ export interface Mailbox {
    */
   stop(turn: TurnReference): Promise<Stopping>;
   /**
-   * Retries a failed turn; see `Memory.reopenTurn`. Its reply goes to the same
+   * Retries a failed turn; see `reopenTurn`. Its reply goes to the same
    * address.
    */
   retry(turn: TurnReference): Promise<Retrying>;

@@ -57,21 +57,6 @@ export interface StepText {
   readonly observation?: string;
 }
 
-/** An action and its result. */
-export interface AgentStep {
-  readonly action: AgentAction;
-  readonly observation: string;
-  /**
-   * The tool's sources, at most 20. Not shown to the model, which reads the
-   * observation.
-   */
-  readonly sources?: readonly Source[];
-  /** The observation is the turn's answer: its tool returns directly. */
-  readonly isAnswer?: true;
-  /** Missing: all of it may be shown. */
-  readonly shown?: StepText;
-}
-
 /** Tokens of one or more model calls. */
 export interface Usage {
   readonly inputTokens: number;
@@ -103,17 +88,24 @@ export interface StepCost {
   readonly toolMs?: number;
 }
 
-/** A stored step; `observation` is missing until its tool has finished. */
-export interface TurnStep extends StepCost {
+/** An action and its result. */
+export interface Step extends StepCost {
   readonly action: AgentAction;
+  /** Missing until its tool has finished. */
   readonly observation?: string;
+  /**
+   * The tool's sources, at most 20. Not shown to the model, which reads the
+   * observation.
+   */
   readonly sources?: readonly Source[];
+  /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
+  /** Missing: all of it may be shown. */
   readonly shown?: StepText;
 }
 
-/** A stored step that is complete. */
-export type DoneStep = AgentStep & StepCost;
+/** A step whose tool has finished. */
+export type DoneStep = Step & { readonly observation: string };
 
 /**
  * accepted → thinking → answered → delivered, or → failed. `answered`: the
@@ -168,7 +160,7 @@ export interface Turn {
   readonly id: string;
   readonly status: TurnStatus;
   readonly message: IncomingMessage;
-  readonly steps: readonly TurnStep[];
+  readonly steps: readonly Step[];
   /** Markdown; set once the turn is answered or failed. */
   readonly reply?: string;
   /**

@@ -9,7 +9,7 @@ import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { ToolError } from "../../src/types/errors.ts";
 import type { ModelEvent } from "../../src/types/model.ts";
 import type { Tool } from "../../src/types/tool.ts";
-import type { TurnStep } from "../../src/types/turn.ts";
+import type { Step } from "../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import {
@@ -36,7 +36,7 @@ async function run(
   {
     steps = [],
     ...overrides
-  }: Partial<Omit<Agent, "model">> & { steps?: readonly TurnStep[] } = {},
+  }: Partial<Omit<Agent, "model">> & { steps?: readonly Step[] } = {},
 ) {
   const model = createScriptedModel(replies);
   const events: AgentEvent[] = [];
@@ -193,7 +193,7 @@ describe("actions of one reply", () => {
       outputTokens: 1,
       modelCalls: 1,
     };
-    const begin = (id: string, text: string): TurnStep["action"] => ({
+    const begin = (id: string, text: string): Step["action"] => ({
       tool: "echo",
       input: { text },
       thought: "",

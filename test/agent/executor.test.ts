@@ -3,7 +3,7 @@ import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { ModelError, ToolError } from "../../src/types/errors.ts";
 import type { Tool } from "../../src/types/tool.ts";
-import type { TurnStep } from "../../src/types/turn.ts";
+import type { Step } from "../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
@@ -21,7 +21,7 @@ const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
 async function run(
   replies: Parameters<typeof createScriptedModel>[0],
   options: Partial<Parameters<typeof createAgent>[0]> & {
-    steps?: readonly TurnStep[];
+    steps?: readonly Step[];
     clock?: () => number;
   } = {},
 ) {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { findLimit } from "../../src/agent/stop-conditions.ts";
-import type { TurnStep } from "../../src/types/turn.ts";
+import type { Step } from "../../src/types/turn.ts";
 
 const limits = { elapsedMs: 0, maxSteps: 5, maxTokens: 500, timeoutMs: 1_000 };
 
 function takeSteps(
   count: number,
   { tool = "echo", text = "", inputTokens = 0, outputTokens = 0 } = {},
-): TurnStep[] {
+): Step[] {
   const usage = {
     inputTokens,
     cachedInputTokens: 0,
@@ -68,7 +68,7 @@ describe("the limits of a turn", () => {
       action: { ...step!.action, withPrevious: true },
     };
     expect(
-      findLimit([partly, partly, partly] as TurnStep[], limits),
+      findLimit([partly, partly, partly] as Step[], limits),
     ).toBeUndefined();
   });
 });

@@ -74,7 +74,7 @@ export function describeEditedMessages(
       await finish(memory, "a", 2);
       expect(await edit(memory, "b", 1)).toMatchObject({ kind: "opened" });
       await memory.beginAttempt("b");
-      expect(await memory.previews("b")).toEqual([
+      expect(await memory.listPreviews("b")).toEqual([
         { id: "a-0" },
         { id: "a-1" },
       ]);
@@ -124,7 +124,7 @@ export function describeEditedMessages(
       await memory.closeTurn("a", { status: "failed" });
       await edit(memory, "b", 1);
       await memory.beginAttempt("b");
-      expect(await memory.previews("b")).toEqual([
+      expect(await memory.listPreviews("b")).toEqual([
         { id: "a-0" },
         { id: "a-2" },
       ]);
@@ -143,7 +143,7 @@ export function describeEditedMessages(
 
     test("never shows what an edit replaces, once it is accepted", async (memory) => {
       const shown = async () =>
-        (await memory.read())?.messages.map(({ text }) => text);
+        (await memory.readRecord())?.messages.map(({ text }) => text);
       for (const [index, id] of ["first", "a"].entries()) {
         await open(memory, id, index);
         await finish(memory, id);
@@ -168,7 +168,7 @@ export function describeEditedMessages(
       await memory.notePreview("b", 0, { id: "sent-again" });
       await memory.noteRemoved("b", 1);
       await memory.beginAttempt("b");
-      expect(await memory.previews("b")).toEqual([{ id: "sent-again" }]);
+      expect(await memory.listPreviews("b")).toEqual([{ id: "sent-again" }]);
     });
 
     test("runs an edit's turn after the turn that it replaces", async (memory) => {
@@ -178,7 +178,7 @@ export function describeEditedMessages(
       await finish(memory, "a");
       expect((await memory.nextTurn())?.id).toBe("b");
       await memory.beginAttempt("b");
-      expect(await memory.previews("b")).toEqual([{ id: "a-0" }]);
+      expect(await memory.listPreviews("b")).toEqual([{ id: "a-0" }]);
     });
 
     test("replaces an edit by another edit", async (memory) => {

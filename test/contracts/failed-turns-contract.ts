@@ -140,7 +140,7 @@ export function describeFailedTurns(
             reply: "",
           });
         expect((await memory.findTurn("was begun"))?.usage).toEqual(USAGE);
-        expect(await memory.previews("was begun")).toEqual([{ id: "71" }]);
+        expect(await memory.listPreviews("was begun")).toEqual([{ id: "71" }]);
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
 
         await openTurn(memory, "later");

@@ -61,7 +61,7 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
       const [document] = await open(memory, LONG);
       await memory.commitTurn("1", createOutcome({ history, parts: [] }));
       expect((await fetchFile(memory, document?.file)).kind).toBe("gone");
-      const record = await memory.read();
+      const record = await memory.readRecord();
       expect(record?.messages.map(({ text, said }) => [text, said])).toEqual([
         ["[the document] See", { text: "See", files: ["tea.txt"] }],
         ["I see.", undefined],

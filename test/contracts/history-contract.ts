@@ -29,7 +29,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
     });
 
     test("returns nothing for a new conversation", async (memory) => {
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
       expect(await messagesOf(memory)).toEqual([]);
       expect(await memory.nextTurn()).toBeUndefined();
       expect(await memory.findTurn("a")).toBeUndefined();
@@ -47,7 +47,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
     test("reads open turns along with the history", async (memory) => {
       await answerTurn(memory, "a");
       await openTurn(memory, "b");
-      expect((await memory.read())?.openTurns).toMatchObject([
+      expect((await memory.readRecord())?.openTurns).toMatchObject([
         { id: "b", status: "accepted" },
       ]);
     });
@@ -62,7 +62,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await failTurn("a");
       await answerTurn(memory, "b");
       await failTurn("c");
-      const record = await memory.read();
+      const record = await memory.readRecord();
       expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
     });
 
@@ -78,7 +78,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await memory.saveSteps("c", 0, [{ ...createStep(), sources }]);
       await memory.saveSteps("c", 1, [createStep()]);
       await memory.commitTurn("c", createOutcome());
-      const all = await memory.read();
+      const all = await memory.readRecord();
       expect(
         all?.messages.map(({ steps, hasSources }) => ({ steps, hasSources })),
       ).toEqual([
@@ -89,14 +89,14 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         { steps: 0, hasSources: false },
         { steps: 2, hasSources: true },
       ]);
-      const last = await memory.read({ newest: 1 });
+      const last = await memory.readRecord({ newest: 1 });
       expect(last?.messages).toMatchObject([{ turn: "c", role: "assistant" }]);
     });
 
     test("reads the history page by page, from its end", async (memory) => {
       for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
       const read = async (options: { newest: number; before?: number }) =>
-        (await memory.read(options))?.messages ?? [];
+        (await memory.readRecord(options))?.messages ?? [];
       const last = await read({ newest: 2 });
       expect(last.map(({ turn }) => turn)).toEqual(["c", "c"]);
       const before = last[0]?.sequence ?? 0;
@@ -110,7 +110,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
     test("reads the history page by page, from its start", async (memory) => {
       for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
       const read = async (options: ReadOptions) =>
-        (await memory.read(options))?.messages ?? [];
+        (await memory.readRecord(options))?.messages ?? [];
       const first = await read({ oldest: 3 });
       expect(first.map(({ turn }) => turn)).toEqual(["a", "a", "b"]);
       const after = first[2]?.sequence ?? 0;
@@ -136,7 +136,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await memory.commitTurn("a", createOutcome({ parts: [] }));
       await answerTurn(memory, "b");
       const { metadata } = labels;
-      const record = await memory.read();
+      const record = await memory.readRecord();
       expect(record?.messages).toMatchObject([
         { author: "安娜", metadata },
         { author: "安娜", metadata },
@@ -153,7 +153,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");
       await moveTo(memory, "b");
-      const [first] = (await memory.read())?.messages ?? [];
+      const [first] = (await memory.readRecord())?.messages ?? [];
       expect(await memory.measureHistory()).toEqual({
         messages: 4,
         since: first?.at,
@@ -172,7 +172,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         failedTurns: 0,
         hadSettings: false,
       });
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
       expect(await memory.nextTurn()).toBeUndefined();
       expect(await memory.findTurn("a")).toBeUndefined();
       expect(await openTurn(memory, "a")).toEqual({ kind: "forgotten" });
@@ -201,10 +201,9 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         hadSettings: false,
       });
       expect((await memory.nextTurn())?.id).toBe("b");
-      expect((await memory.read())?.openTurns.map(({ id }) => id)).toEqual([
-        "b",
-        "c",
-      ]);
+      expect(
+        (await memory.readRecord())?.openTurns.map(({ id }) => id),
+      ).toEqual(["b", "c"]);
     });
 
     test("stores any text unchanged", async (memory) => {

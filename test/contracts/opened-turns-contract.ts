@@ -35,7 +35,7 @@ export function describeOpenedTurns(
       const aside = { isAside: true } as const;
       const outdated = { kind: "outdated" };
       expect(await openInAlbum("1", aside)).toEqual(outdated);
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
       await openInAlbum("2");
       expect(await openInAlbum("3", aside)).toMatchObject({ kind: "opened" });
       expect(await openInAlbum("3", aside)).toMatchObject({ kind: "known" });

@@ -61,16 +61,16 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
 
     test("stores the receipts of previews by part", async (memory) => {
       await openTurn(memory, "a");
-      expect(await memory.previews("a")).toEqual([]);
+      expect(await memory.listPreviews("a")).toEqual([]);
       for (const [index, id] of ["70", "71", "72"].entries())
         await memory.notePreview("a", index, { id });
       await memory.notePreview("a", 1, { id: "81" });
-      expect(await memory.previews("a")).toEqual([
+      expect(await memory.listPreviews("a")).toEqual([
         { id: "70" },
         { id: "81" },
         { id: "72" },
       ]);
-      expect(await memory.previews("b")).toEqual([]);
+      expect(await memory.listPreviews("b")).toEqual([]);
     });
 
     test("edits previews, removes surplus ones and sends the remaining parts", async (memory) => {
@@ -124,8 +124,8 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       await memory.closeTurn("a", { status: "delivered" });
       await memory.notePreview("a", 1, { id: "71" });
       await memory.notePreview("unknown", 0, { id: "72" });
-      expect(await memory.previews("a")).toEqual([]);
-      expect(await memory.previews("unknown")).toEqual([]);
+      expect(await memory.listPreviews("a")).toEqual([]);
+      expect(await memory.listPreviews("unknown")).toEqual([]);
     });
 
     test("keeps the previews of undelivered parts for a retry", async (memory) => {
@@ -172,7 +172,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       await openTurn(memory, "a");
       await memory.notePreview("a", 0, { id: "70" });
       await memory.forget();
-      expect(await memory.previews("a")).toEqual([]);
+      expect(await memory.listPreviews("a")).toEqual([]);
     });
 
     test("closes a turn with nothing to send as soon as it is answered", async (memory) => {

@@ -50,7 +50,7 @@ export function describeRetentionContract(
   const recalled = async (memory: Memory) =>
     (await memory.recall()).messages.map(({ turn }) => turn);
   const exported = async (memory: Memory) =>
-    (await memory.read())?.messages.map(({ turn }) => turn);
+    (await memory.readRecord())?.messages.map(({ turn }) => turn);
   /** A move of the window's start to a turn. */
   const cutBefore = async (memory: Memory, turn: string) => {
     const { messages, version } = await memory.recall();
@@ -106,7 +106,7 @@ export function describeRetentionContract(
       await answer(memory, "a");
       await fail(memory, "b");
       clock.at += RETENTION;
-      expect(await open().read()).toBeUndefined();
+      expect(await open().readRecord()).toBeUndefined();
       expect(await memory.recall()).toMatchObject({ messages: [] });
       expect(await memory.measureHistory()).toEqual({ messages: 0 });
       expect(await memory.forget()).toEqual({
@@ -189,7 +189,7 @@ export function describeRetentionContract(
         id: "a",
         steps: [{ observation: "2" }],
       });
-      expect((await later.read())?.openTurns).toHaveLength(2);
+      expect((await later.readRecord())?.openTurns).toHaveLength(2);
       expect(await later.wasShown(url)).toBe(true);
       await later.beginAttempt("a");
       const outcome = createOutcome({ reply: "Two." });
@@ -339,7 +339,7 @@ export function describeRetentionContract(
       await answer(memory, "d");
       clock.at += RETENTION - DAY;
       for (const reader of [memory, open()]) {
-        const read = await reader.read({ oldest: 2 });
+        const read = await reader.readRecord({ oldest: 2 });
         expect(read?.messages.map(({ turn }) => turn)).toEqual(["d", "d"]);
       }
     });
@@ -349,7 +349,7 @@ export function describeRetentionContract(
       clock,
       tidy,
     }) => {
-      const settingsIn = async () => (await open().read())?.settings;
+      const settingsIn = async () => (await open().readRecord())?.settings;
       const instructions = "Be brief.";
       await open().changeSettings({ instructions });
       clock.at += RETENTION - HOUR;
@@ -378,7 +378,7 @@ export function describeRetentionContract(
       await answer(memory, "b");
       clock.at += RETENTION - DAY;
       expect(await open().forget()).toMatchObject({ messages: 2, turns: 1 });
-      expect(await open().read()).toBeUndefined();
+      expect(await open().readRecord()).toBeUndefined();
     });
   });
 }

@@ -26,7 +26,7 @@ export function describeSettings(
         settings,
       });
       expect(await settingsIn(memory)).toEqual(settings);
-      expect(await memory.read()).toEqual({
+      expect(await memory.readRecord()).toEqual({
         settings,
         messages: [],
         openTurns: [],
@@ -52,7 +52,7 @@ export function describeSettings(
       });
       expect(await change({})).toEqual({ metadata: { a: "1", c: "3" } });
       expect(await change({ metadata: null })).toEqual({});
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
     });
 
     test("creates no conversation if a patch sets nothing", async (memory) => {
@@ -61,7 +61,7 @@ export function describeSettings(
         kind: "changed",
         settings: {},
       });
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
       expect((await memory.forget()).hadSettings).toBe(false);
     });
 
@@ -77,7 +77,7 @@ export function describeSettings(
       expect(
         await memory.changeSettings({ metadata: entries("a", 17) }),
       ).toEqual(tooMany);
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
       await memory.changeSettings({ metadata: entries("a", 16) });
       const one = { instructions: "Hi", metadata: { b: "1" } };
       expect(await memory.changeSettings(one)).toEqual(tooMany);
@@ -105,7 +105,7 @@ export function describeSettings(
       expect(await settingsIn(memory)).toEqual({ instructions: "Be brief." });
       await memory.changeSettings({ instructions: "Be kind." });
       expect(await settingsIn(memory)).toEqual({ instructions: "Be kind." });
-      const record = await memory.read({ newest: 1 });
+      const record = await memory.readRecord({ newest: 1 });
       expect(record?.settings).toEqual({ instructions: "Be kind." });
       expect(record?.messages).toHaveLength(1);
     });
@@ -124,7 +124,7 @@ export function describeSettings(
         hadSettings: true,
       });
       expect(await settingsIn(memory)).toEqual({});
-      expect(await memory.read()).toBeUndefined();
+      expect(await memory.readRecord()).toBeUndefined();
       await answerTurn(memory, "c");
       expect(await settingsIn(memory)).toEqual({});
       await memory.changeSettings({ instructions: "Be kind." });

@@ -54,12 +54,12 @@ export function describeStoppedTurns(
           createOutcome({ isStopped: true, reply: "Stopped.", history: [] }),
         );
         await memory.closeTurn("a", { status: "delivered" });
-        const all = await memory.read({ includesUnanswered: true });
+        const all = await memory.readRecord({ includesUnanswered: true });
         expect(all?.messages).toMatchObject([
           { turn: "a", role: "user", text: "Hello" },
           { turn: "a", role: "assistant", text: "", note: "Stopped." },
         ]);
-        expect((await memory.read())?.messages).toEqual([]);
+        expect((await memory.readRecord())?.messages).toEqual([]);
         expect((await memory.recall()).messages).toEqual([]);
         expect(await memory.measureHistory()).toEqual({ messages: 0 });
         await answerTurn(memory, "b");
@@ -71,7 +71,7 @@ export function describeStoppedTurns(
         await openTurn(memory, "a");
         const reply = "Hi!\n\n*(Stopped.)*";
         await memory.commitTurn("a", createOutcome({ isStopped: true, reply }));
-        expect((await memory.read())?.messages[1]).toMatchObject({
+        expect((await memory.readRecord())?.messages[1]).toMatchObject({
           text: "Hi!",
           note: "\n\n*(Stopped.)*",
         });

@@ -30,12 +30,9 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await moveTo(memory, "b", "They said hello.")).toBe(true);
       expect(await turnsOf(memory)).toEqual(["b", "b"]);
       expect((await memory.recall()).summary).toBe("They said hello.");
-      expect((await memory.read())?.messages.map(({ turn }) => turn)).toEqual([
-        "a",
-        "a",
-        "b",
-        "b",
-      ]);
+      expect(
+        (await memory.readRecord())?.messages.map(({ turn }) => turn),
+      ).toEqual(["a", "a", "b", "b"]);
       await answerTurn(memory, "c");
       expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
     });

@@ -40,7 +40,7 @@ describe("A user whose older messages were cut", () => {
       "Answer 5",
       "Answer 6",
     ]);
-    const texts = (await conversation.memory.read())?.messages ?? [];
+    const texts = (await conversation.memory.readRecord())?.messages ?? [];
     expect(texts.map(({ text }) => text)).toContain("Answer 4");
     for (const prompt of conversation.model.prompts)
       expect(textOf(prompt)).not.toContain("has become long");

@@ -51,7 +51,7 @@ describe("a photo", () => {
     await run();
     expect(fetched).toEqual(["photo-1", "photo-1"]);
     expect(model.prompts[1]).toEqual(model.prompts[0]);
-    expect(JSON.stringify(await memory.read())).not.toContain(btoa(CAT));
+    expect(JSON.stringify(await memory.readRecord())).not.toContain(btoa(CAT));
     expect(JSON.stringify(await memory.findTurn("1"))).not.toContain(btoa(CAT));
   });
 });

@@ -85,7 +85,7 @@ describe("a reply that is previewed", () => {
     let result = await run(gate.open);
     while (result.kind === "later") result = await run();
     expect(channel.shown()).toEqual(["Right."]);
-    expect(await memory.previews("1")).toEqual([]);
+    expect(await memory.listPreviews("1")).toEqual([]);
   });
 
   it("becomes the notice if the turn fails", async () => {
@@ -232,7 +232,7 @@ describe("a preview left by a crash", () => {
       ),
     );
     expect(await memory.findTurn("1")).toMatchObject({ failure: "error" });
-    expect(await memory.previews("1")).toEqual([]);
+    expect(await memory.listPreviews("1")).toEqual([]);
   });
 });
 

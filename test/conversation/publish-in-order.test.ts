@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { publishInOrder } from "../../src/conversation/turn-events.ts";
-import type { TurnEvent, TurnStep } from "../../src/types/turn.ts";
+import type { Step, TurnEvent } from "../../src/types/turn.ts";
 import { createStep } from "../fixtures/turns.ts";
 
-function setUp(earlierSteps: readonly TurnStep[] = []) {
+function setUp(earlierSteps: readonly Step[] = []) {
   const told: number[] = [];
   const tell = publishInOrder(earlierSteps, (event: TurnEvent) => {
     if (event.type === "step") told.push(event.index);

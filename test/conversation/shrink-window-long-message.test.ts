@@ -75,7 +75,7 @@ describe("A message of 100,000 characters", () => {
     await conversation.accept({ id: "1", text: LONG });
     await conversation.run();
     await talk(conversation, [2, 3]);
-    const record = await conversation.memory.read();
+    const record = await conversation.memory.readRecord();
     expect(record?.messages.map(({ text }) => text).slice(0, 2)).toEqual([
       LONG,
       "It is about length.",

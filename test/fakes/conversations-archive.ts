@@ -18,7 +18,7 @@ export function createConversationsArchive(): {
   };
   const archive: Archive = {
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
-    read: (conversation, options) => memoryOf(conversation).read(options),
+    read: (conversation, options) => memoryOf(conversation).readRecord(options),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
     forget: (conversation) => memoryOf(conversation).forget(),

@@ -1,7 +1,8 @@
-import type { Transcripts } from "../../src/conversation/memory/transcripts.ts";
+import type { Memory } from "../../src/conversation/memory.ts";
 
 /** Keeps nothing. */
-export const NO_TRANSCRIPTS: Transcripts = {
-  findTranscript: async () => undefined,
-  keepTranscript: async () => {},
-};
+export const NO_TRANSCRIPTS: Pick<Memory, "findTranscript" | "keepTranscript"> =
+  {
+    findTranscript: async () => undefined,
+    keepTranscript: async () => {},
+  };

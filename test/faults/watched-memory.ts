@@ -78,7 +78,7 @@ export function createWatchedMemory({
       watch(outcome.reply === "" ? "commitTurn of nothing" : "commitTurn", () =>
         memory.commitTurn(id, outcome),
       ),
-    previews: (id) => watch("previews", () => memory.previews(id)),
+    listPreviews: (id) => watch("previews", () => memory.listPreviews(id)),
     notePreview: (id, index, receipt) =>
       watch(`notePreview ${index}`, () =>
         memory.notePreview(id, index, receipt),

@@ -69,7 +69,7 @@ export class ConversationObject extends RealConversationObject {
     });
     const [recollection, record, open] = await Promise.all([
       memory.recall(),
-      memory.read(),
+      memory.readRecord(),
       memory.nextTurn(),
     ]);
     const names = storage.sql

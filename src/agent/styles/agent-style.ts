@@ -1,6 +1,6 @@
 import type { ModelEvent, PromptMessage } from "../../types/model.ts";
 import type { Tool } from "../../types/tool.ts";
-import type { AgentAction, AgentStep } from "../../types/turn.ts";
+import type { AgentAction, DoneStep } from "../../types/turn.ts";
 
 /** A ReAct prompt format with its reply reader. */
 export interface AgentStyle {
@@ -23,7 +23,7 @@ export interface AgentStyle {
    * The completed steps, as messages after the user's. Append-only as steps are
    * added, except that the calls of one reply share one message.
    */
-  scratchpad(steps: readonly AgentStep[]): readonly PromptMessage[];
+  scratchpad(steps: readonly DoneStep[]): readonly PromptMessage[];
   /** The last message once a limit is reached: answer now, without tools. */
   readonly answerNow: string;
   /** The format, repeated to the model after an unreadable reply. */

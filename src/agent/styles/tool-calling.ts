@@ -1,5 +1,5 @@
 import type { PromptMessage } from "../../types/model.ts";
-import type { AgentAction, AgentStep } from "../../types/turn.ts";
+import type { AgentAction, DoneStep } from "../../types/turn.ts";
 import { createNativeReader } from "../reading/native-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import {
@@ -35,7 +35,7 @@ ${HOW_TO_ANSWER}`,
  * Makes call ids unique in the prompt, which some servers require: others
  * restart their ids with each reply, or send none.
  */
-function withUniqueIds(steps: readonly AgentStep[]): AgentStep[] {
+function withUniqueIds(steps: readonly DoneStep[]): DoneStep[] {
   const taken = new Set<string>();
   return steps.map((step) => {
     const { call } = step.action;
@@ -51,8 +51,8 @@ function withUniqueIds(steps: readonly AgentStep[]): AgentStep[] {
  * Calls of one reply share one message: servers require all their results
  * directly after it.
  */
-function groupByReply(steps: readonly AgentStep[]): AgentStep[][] {
-  const replies: AgentStep[][] = [];
+function groupByReply(steps: readonly DoneStep[]): DoneStep[][] {
+  const replies: DoneStep[][] = [];
   for (const step of steps) {
     const reply = replies.at(-1);
     if (step.action.withPrevious && reply !== undefined) reply.push(step);
@@ -61,7 +61,7 @@ function groupByReply(steps: readonly AgentStep[]): AgentStep[][] {
   return replies;
 }
 
-function toMessages(reply: readonly AgentStep[]): PromptMessage[] {
+function toMessages(reply: readonly DoneStep[]): PromptMessage[] {
   const calls = reply.flatMap(({ action, observation }) =>
     action.call === undefined
       ? []
@@ -90,7 +90,7 @@ function nameOf({ tool }: AgentAction): string {
 }
 
 /** For an unreadable reply, or a step of another style. */
-function toTextMessages(step: AgentStep): PromptMessage[] {
+function toTextMessages(step: DoneStep): PromptMessage[] {
   return writeTextStep(step, {
     writeAction: ({ text }) => text,
     writeOutcome: writeObservation,

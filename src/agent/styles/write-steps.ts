@@ -1,5 +1,5 @@
 import type { PromptMessage } from "../../types/model.ts";
-import type { AgentAction, AgentStep } from "../../types/turn.ts";
+import type { AgentAction, DoneStep } from "../../types/turn.ts";
 import { INVALID_REPLY } from "../explain-reply.ts";
 
 /** Replaces an empty reply: many servers reject empty messages. */
@@ -7,7 +7,7 @@ export const EMPTY_REPLY = "…";
 
 /** A step as text: the model's output and the observation. */
 export function writeTextStep(
-  { action, observation }: AgentStep,
+  { action, observation }: DoneStep,
   {
     writeAction,
     writeOutcome,

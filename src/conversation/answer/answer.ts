@@ -1,6 +1,6 @@
 import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
-import type { TurnStep } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
@@ -60,7 +60,7 @@ async function answerOnce(
 ): Promise<ResolvedReply> {
   const { turn, memory, publish } = work;
   const recollection = await memory.recall();
-  const steps: TurnStep[] = [...turn.steps];
+  const steps: Step[] = [...turn.steps];
   const guard = guardAnswer({ ...work, recollection, steps });
   const begun = { ...work, recollection, steps, guard, excessTokens };
   const publishStep = publishInOrder(turn.steps, publish);

@@ -5,7 +5,7 @@ import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
 import { estimateTokens, sumUsage } from "../../text/tokens.ts";
 import type { Recollection } from "../../types/history.ts";
-import type { AnswerCut, TurnStep, Usage } from "../../types/turn.ts";
+import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { commandMarkOf } from "../commands/commands.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
@@ -28,7 +28,7 @@ export interface BegunAnswer extends TurnWork {
   readonly input: TurnInput;
   readonly recollection: Recollection;
   /** The turn's steps; updated as they come. */
-  readonly steps: readonly TurnStep[];
+  readonly steps: readonly Step[];
   readonly guard: Guard;
 }
 

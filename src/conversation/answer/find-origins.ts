@@ -1,7 +1,7 @@
 import type { Recollection } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Tool } from "../../types/tool.ts";
-import type { TurnStep } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 
 /**
  * Origin of what comes with a message: forwarded, quoted or attached content,
@@ -14,7 +14,7 @@ const SEPARATOR = "__";
 
 interface TurnData {
   readonly message: IncomingMessage;
-  readonly steps: readonly Pick<TurnStep, "action" | "observation">[];
+  readonly steps: readonly Pick<Step, "action" | "observation">[];
   readonly tools: readonly Tool[];
 }
 

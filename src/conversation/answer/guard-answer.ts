@@ -1,7 +1,7 @@
 import type { Agent } from "../../agent/executor.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
-import type { TurnStep } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
@@ -41,7 +41,7 @@ export function guardAnswer({
   agent: Agent;
   recollection: Recollection;
   /** The turn's steps; updated as they come. */
-  steps: readonly TurnStep[];
+  steps: readonly Step[];
 }): Guard {
   const { message } = turn;
   const { tools } = agent;

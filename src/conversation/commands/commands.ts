@@ -1,7 +1,7 @@
 import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
-import type { SourceList, TurnStep } from "../../types/turn.ts";
+import type { SourceList, Step } from "../../types/turn.ts";
 import { isAllowed, personOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -150,7 +150,7 @@ export async function explainAnswer({
   memory,
   texts,
 }: Pick<TurnWork, "memory" | "texts">): Promise<CommandReply> {
-  const record = await memory.read({ newest: 1 });
+  const record = await memory.readRecord({ newest: 1 });
   const last = record?.messages.at(-1);
   const turn = last && (await memory.findTurn(last.turn));
   if (turn === undefined) return { reply: texts.noAnswerYet };
@@ -170,7 +170,7 @@ export async function explainAnswer({
 
 /** A quote, which channels can collapse if it is long. */
 function describeStep(
-  { action, shown, ...step }: TurnStep,
+  { action, shown, ...step }: Step,
   { number, texts }: { number: number; texts: Texts },
 ): string {
   const { input: given, observation } = { ...action, ...step, ...shown };

@@ -109,7 +109,7 @@ async function exportHistory(
   /** A sequence as typed or sent by a button; anything else means the end. */
   before: string,
 ): Promise<CommandReply | undefined> {
-  const record = await memory.read({
+  const record = await memory.readRecord({
     newest: MAX_MESSAGES + 1,
     ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),
   });

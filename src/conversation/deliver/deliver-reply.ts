@@ -7,8 +7,8 @@ import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyButton, ReplyFile, ReplyPart } from "../../types/reply.ts";
 import type { SourceList, Turn } from "../../types/turn.ts";
 import type { Memory } from "../memory.ts";
-import type { PendingPart } from "../memory/replying.ts";
-import type { Closing, SentPart } from "../state/end.ts";
+import type { Closing } from "../state/close-turn.ts";
+import type { PendingPart, SentPart } from "../state/note-parts.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { partKey } from "./part-key.ts";
 

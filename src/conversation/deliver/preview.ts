@@ -63,7 +63,7 @@ export function createMessagePreview({
     hasSent: channel.capabilities.streams ? () => false : hasSent,
     shows: (parts) => parts.every((part, index) => hasSent(index, part)),
     async update(parts, { isAnswer }) {
-      receipts ??= [...(await memory.previews(turn.id))];
+      receipts ??= [...(await memory.listPreviews(turn.id))];
       const index = parts.findIndex((part, at) => !hasSent(at, part));
       const part = parts[index];
       if (part === undefined) return;

@@ -20,7 +20,7 @@ export async function tellWaiting(
   if (channel.capabilities.maxPartLength === null) return;
   const to = turn.message.replyTo;
   try {
-    const isTold = (await memory.previews(turn.id)).length > 0;
+    const isTold = (await memory.listPreviews(turn.id)).length > 0;
     if (isTold && !mayShowOther(work)) return;
     const text = texts.waiting({
       cause,

@@ -3,7 +3,7 @@ import type { AttachmentContent, Channel } from "../../types/channel.ts";
 import { ModelError } from "../../types/errors.ts";
 import { MAX_MESSAGE_LENGTH, type Attachment } from "../../types/message.ts";
 import type { Recording, Transcriber } from "../../types/model.ts";
-import type { Transcripts } from "../memory/transcripts.ts";
+import type { Memory } from "../memory.ts";
 import { decodeText } from "./decode-text.ts";
 
 /** What the bot's models accept besides text. */
@@ -65,7 +65,7 @@ interface Room {
 export interface ReadingOptions {
   readonly channel: Pick<Channel, "fetchAttachment">;
   readonly media: Media;
-  readonly transcripts: Transcripts;
+  readonly transcripts: Pick<Memory, "findTranscript" | "keepTranscript">;
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import { parseDocument } from "../../document/parse-document.ts";
 import { writeMarkdown } from "../../document/write-markdown.ts";
 import { parseJson } from "../../text/json.ts";
-import type { StepText, TurnStep } from "../../types/turn.ts";
+import type { Step, StepText } from "../../types/turn.ts";
 import { showAll } from "../answer/answer-text.ts";
 import { createEchoes } from "./echoes.ts";
 import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
@@ -10,7 +10,7 @@ import type { Judge } from "./judge-text.ts";
 import { createPermit, type Permissions } from "./permit-links.ts";
 
 export type ShownStep = Pick<
-  TurnStep,
+  Step,
   "action" | "observation" | "sources" | "shown"
 >;
 
@@ -35,7 +35,7 @@ export function createShownLinks({
 }: Omit<Permissions, "given"> &
   Omit<Judge, "permits"> & {
     /** The turn's steps; updated as they come. */
-    steps: readonly TurnStep[];
+    steps: readonly Step[];
     /** Pages of which tools were given the address, since somebody named them. */
     shownPages: ReadonlySet<string>;
   }): ShownLinks {
@@ -127,7 +127,7 @@ export function createShownLinks({
 }
 
 /** Names of remote tools begin with their server's; others stand for themselves. */
-function serverOf({ tool }: TurnStep["action"]): string {
+function serverOf({ tool }: Step["action"]): string {
   return tool.split("__")[0] ?? tool;
 }
 

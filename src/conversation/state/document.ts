@@ -2,7 +2,7 @@ import { sleep } from "../../runtime/abort.ts";
 import { BusyError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Piece, Snapshot, Store } from "../../types/store.ts";
-import type { Turn, TurnStep } from "../../types/turn.ts";
+import type { Step, Turn } from "../../types/turn.ts";
 import {
   EMPTY_STATE,
   type ConversationState,
@@ -57,7 +57,7 @@ interface HeldRun {
   /** As of the start of the run, or of the last merge. */
   readonly turn: Turn;
   /** The stored steps. */
-  readonly steps: TurnStep[];
+  readonly steps: Step[];
   /** Of the reply, once the turn has ended. */
   readonly parts?: readonly ReplyPart[];
 }

@@ -1,4 +1,6 @@
 import type { Store } from "../../types/store.ts";
+import { ConversationBusyError } from "./document.ts";
+import type { MemoryContext } from "./memory-context.ts";
 import {
   eraseAt,
   keys,
@@ -11,14 +13,62 @@ import {
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
 
+const ERASED_AT_A_TIME = 1_000;
+
 type ConversationStore = Store<ConversationState>;
 
+/** Whether forgotten content remains to be erased. */
+export async function hasForgotten({
+  document,
+}: MemoryContext): Promise<boolean> {
+  return (await document.read()).isErasing === true;
+}
+
 /**
- * Erases what was forgotten, up to `limit` pieces of each kind. Keeps the
+ * Erases some of what was forgotten. Throws `ConversationBusyError` while
+ * another worker holds the lease, since it may still write pieces of forgotten
+ * turns.
+ * @param limit pieces of each kind; a thousand take about a second
+ */
+export async function eraseForgotten(
+  { document, store, now }: MemoryContext,
+  { limit = ERASED_AT_A_TIME }: { limit?: number } = {},
+): Promise<void> {
+  const state = await document.readNewest();
+  if (!state.isErasing) return;
+  if (state.leasedUntil > now())
+    throw new ConversationBusyError({
+      retryAfterMs: state.leasedUntil - now(),
+    });
+  if (!(await erasePieces(store, state, { limit }))) return;
+  await document.change<void>((newest) => {
+    const { isErasing: _, ...rest } = newest;
+    return newest.firstTurn === state.firstTurn
+      ? { state: rest, result: undefined }
+      : { result: undefined };
+  });
+}
+
+/**
+ * Erases everything if there is a single owner. Otherwise a worker that runs a
+ * turn may still write for forgotten turns, and the rest is erased later.
+ */
+export async function eraseNow(context: MemoryContext): Promise<void> {
+  const { document, store, leaseMs, now } = context;
+  const state = await document.readNewest();
+  if (!state.isErasing) return;
+  await eraseFailures(store, state, { limit: ERASED_AT_A_TIME });
+  if (state.leasedUntil > now()) return;
+  await eraseForgotten(context);
+  if (leaseMs === 0) await eraseNow(context);
+}
+
+/**
+ * Erases up to `limit` pieces of each kind. Keeps the
  * hashes of ids, and the reports for the list of failed turns. Idempotent.
  * Returns whether nothing is left.
  */
-export async function eraseForgotten(
+async function erasePieces(
   store: ConversationStore,
   state: ConversationState,
   { limit }: { limit: number },
@@ -92,7 +142,7 @@ async function eraseGaps(
  * Erases the failures of forgotten turns and stores a report of each. Safe
  * while another worker runs a turn.
  */
-export async function eraseFailures(
+async function eraseFailures(
   store: ConversationStore,
   { firstTurn, reports }: ConversationState,
   { limit }: { limit: number },

@@ -1,5 +1,7 @@
 import { keysUnder, type Store } from "../../types/store.ts";
+import { eraseNow } from "./erase.ts";
 import { findByNumber } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
 import {
   eraseAt,
   get,
@@ -9,6 +11,7 @@ import {
   toPiece,
   type PieceReader,
 } from "./pieces.ts";
+import { expireSettings } from "./settings.ts";
 import {
   withReport,
   type ConversationState,
@@ -24,8 +27,59 @@ const DAY_MS = 86_400_000;
  */
 export const MAX_EXPIRED = 100;
 
+/**
+ * Pause between batches, so that a conversation with years to erase does not
+ * use up a daily row quota at once.
+ */
+const PAUSE_MS = 300_000;
+
+/**
+ * Maximum delay of erasing; hidden from readers before that. Batches turns, so
+ * that not each needs its own alarm.
+ */
+const SLACK_MS = 43_200_000;
+
+/**
+ * Erases expired content in batches of at most 100 turns in five minutes.
+ * Returns when to call it again, in milliseconds since the epoch; `undefined`
+ * if nothing is left that could expire.
+ */
+export async function expire(
+  context: MemoryContext,
+): Promise<number | undefined> {
+  const { store, retentionMs, now } = context;
+  if (retentionMs === 0) return undefined;
+  const { nextAt = Infinity, count } = await expireSome(context);
+  const settingsAt = (await expireSettings(context)) ?? Infinity;
+  const idsAt = (await eraseExpiredIds(store, now())) ?? Infinity;
+  const due = Math.min(nextAt, settingsAt) + retentionMs + SLACK_MS;
+  const next = Math.min(due, idsAt);
+  const pause = count === MAX_EXPIRED ? now() + PAUSE_MS : 0;
+  return next === Infinity ? undefined : Math.max(next, pause);
+}
+
+/**
+ * Returns the number of turns that expired, and when the next one was accepted.
+ */
+export async function expireSome(
+  context: MemoryContext,
+): Promise<{ count: number; nextAt?: number | undefined }> {
+  const { document, store, retentionMs, isExpired, now } = context;
+  if (retentionMs === 0) return { count: 0 };
+  const result = await document.change(async (state) => {
+    const expired = await findExpired(store, state, isExpired);
+    const { nextAt, turns } = expired;
+    return {
+      ...expireTurns(state, expired, now()),
+      result: { nextAt, count: turns.length },
+    };
+  });
+  await eraseNow(context);
+  return result;
+}
+
 /** What has expired, and the first that has not. */
-export interface Expired {
+interface Expired {
   /** The oldest turns, in order. */
   readonly turns: readonly (Pick<TurnState, "number"> & {
     readonly hash: string;
@@ -42,7 +96,7 @@ export interface Expired {
 }
 
 /** Finds expired turns, at most 100, oldest first, up to the first open one. */
-export async function findExpired(
+async function findExpired(
   store: PieceReader,
   state: ConversationState,
   isExpired: (at: number) => boolean,
@@ -88,7 +142,7 @@ async function findFirstEntry(
  * Forgets expired turns. Their pieces are erased later; ids stay known for at
  * least a day.
  */
-export function expireTurns(
+function expireTurns(
   state: ConversationState,
   { turns, first }: Expired,
   now: number,
@@ -129,7 +183,7 @@ export function expireTurns(
  * Erases the hashes of ids whose turns expired more than a day ago. Returns
  * when the next ones are due, in milliseconds since the epoch.
  */
-export async function eraseExpiredIds(
+async function eraseExpiredIds(
   store: Pick<Store<ConversationState>, "list" | "erase">,
   now: number,
 ): Promise<number | undefined> {

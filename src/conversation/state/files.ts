@@ -34,9 +34,12 @@ export function nameFiles({ attachments }: IncomingMessage): readonly string[] {
     .map(({ name = "" }) => name);
 }
 
-/** Reads a file that came with a message; `gone` once that is answered. */
-export async function readFile(
-  store: PieceReader,
+/**
+ * A file that came with a message, by its attachment's `file`; `gone` once the
+ * message is answered.
+ */
+export async function fetchAttachment(
+  { store }: { store: PieceReader },
   file: string,
   { maxBytes }: { maxBytes: number },
 ): Promise<AttachmentContent> {

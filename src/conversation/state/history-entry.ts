@@ -1,16 +1,26 @@
 import type { RecordedMessage } from "../../types/archive.ts";
 import type { HistoryMessage, NewHistoryMessage } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { TurnStep } from "../../types/turn.ts";
+import type { KeyRange, PieceQuery } from "../../types/store.ts";
+import type { Step } from "../../types/turn.ts";
 import { nameFiles } from "./files.ts";
-import type { HistoryEntry } from "./pieces.ts";
-import { sequenceOf } from "./remember.ts";
-import type { OpenTurn, Outcome } from "./state.ts";
+import {
+  keys,
+  listBetween,
+  numberIn,
+  type HistoryEntry,
+  type PieceReader,
+} from "./pieces.ts";
+import {
+  type ConversationState,
+  type OpenTurn,
+  type Outcome,
+} from "./state.ts";
 
 /** What ending a turn depends on besides its state. */
 export interface End {
   readonly outcome: Outcome;
-  readonly steps: readonly TurnStep[];
+  readonly steps: readonly Step[];
   readonly message: IncomingMessage | undefined;
   readonly now: number;
 }
@@ -92,4 +102,39 @@ export function toRecorded(entry: NumberedEntry): RecordedMessage[] {
     author,
     ...(metadata !== undefined && { metadata }),
   }));
+}
+
+/** The sequence of an entry's question; the answer's is one higher. */
+export function sequenceOf(entry: number): number {
+  return 2 * entry - 1;
+}
+
+/** The entry of the message with that sequence. */
+export function entryOf(sequence: number): number {
+  return Math.ceil(sequence / 2);
+}
+
+/** The entries of the range, in order. */
+export async function readEntries(
+  store: PieceReader,
+  {
+    from,
+    to,
+    ...options
+  }: { from: number; to: number } & Omit<PieceQuery, keyof KeyRange>,
+): Promise<readonly NumberedEntry[]> {
+  if (to < from) return [];
+  const range = { from: keys.entry(from), to: keys.entry(to) };
+  const pieces = await listBetween(store, range, options);
+  return pieces.map((piece) => ({ ...piece.value, entry: numberIn(piece, 1) }));
+}
+
+/** Neither forgotten nor expired; entries of open turns never expire. */
+export function isShown(
+  { number, at: [askedAt] }: HistoryEntry,
+  { firstTurn, open }: ConversationState,
+  isExpired: (at: number) => boolean,
+): boolean {
+  if (number < firstTurn) return false;
+  return !isExpired(askedAt) || open.some((turn) => turn.number === number);
 }

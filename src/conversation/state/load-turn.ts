@@ -1,6 +1,6 @@
 import { sumUsage } from "../../text/tokens.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
-import type { Turn, TurnStep } from "../../types/turn.ts";
+import type { Step, Turn } from "../../types/turn.ts";
 import {
   get,
   hashText,
@@ -151,8 +151,8 @@ function withoutFailure(turn: TurnState): TurnState {
 function assembleSteps(
   { number, runs, ending }: Pick<TurnState, "number" | "runs" | "ending">,
   pieces: readonly Piece[],
-): readonly TurnStep[] {
-  const steps: TurnStep[] = [];
+): readonly Step[] {
+  const steps: Step[] = [];
   for (const [place, { epoch }] of runs.entries()) {
     const end = runs[place + 1]?.from ?? ending?.steps ?? Infinity;
     const decided = under(pieces, keys.decided(number, epoch, 0));

@@ -9,19 +9,19 @@ import {
   type PieceQuery,
   type Store,
 } from "../../types/store.ts";
-import type { TurnStep, Usage } from "../../types/turn.ts";
+import type { Step, Usage } from "../../types/turn.ts";
 import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 
 /** The actions of one model reply; some may be done. */
 interface StoredDecision {
   readonly from: number;
-  readonly steps: readonly TurnStep[];
+  readonly steps: readonly Step[];
 }
 
 /** A step whose tool has run. */
 interface StoredStep {
   readonly index: number;
-  readonly step: TurnStep;
+  readonly step: Step;
 }
 
 /** A message as accepted, or as merged. */

@@ -161,7 +161,7 @@ export function createSqsMailbox({
       return turn;
     },
     read: (conversation, options) =>
-      conversations.memoryOf(conversation).read(options),
+      conversations.memoryOf(conversation).readRecord(options),
 
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),

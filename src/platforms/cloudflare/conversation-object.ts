@@ -133,7 +133,7 @@ export class ConversationObject extends DurableObject {
   }
 
   async read(options?: ReadOptions): Promise<ConversationRecord | undefined> {
-    return this.#memory.read(options);
+    return this.#memory.readRecord(options);
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {

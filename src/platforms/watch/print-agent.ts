@@ -5,7 +5,7 @@ import type {
 import { estimatePromptTokens } from "../../text/tokens.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../types/model.ts";
-import type { Turn, TurnStep } from "../../types/turn.ts";
+import type { Step, Turn } from "../../types/turn.ts";
 import { createSecretsFilter } from "./hide-secrets.ts";
 import {
   createInk,
@@ -140,7 +140,7 @@ function printPrompt(
 }
 
 function printDecision(
-  { action: { tool, input }, observation }: TurnStep,
+  { action: { tool, input }, observation }: Step,
   { ink, say, quote }: Printout,
 ): void {
   if (observation === undefined) {

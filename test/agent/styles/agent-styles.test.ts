@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { NO_MORE_TOOLS } from "../../../src/agent/styles/write-steps.ts";
-import type { AgentStep } from "../../../src/types/turn.ts";
+import type { DoneStep } from "../../../src/types/turn.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { callStep, textStep, unreadableStep } from "./steps.ts";
 
@@ -118,7 +118,7 @@ describe.each(inText)("The style %s, in text,", (_, style) => {
     );
   });
 
-  function readBack(step: AgentStep) {
+  function readBack(step: DoneStep) {
     const [reply] = style.scratchpad([step]);
     const reader = style.createReader({ tools: ["calculator"] });
     reader.push(reply?.content ?? "");

@@ -1,8 +1,9 @@
 import { INVALID_REPLY } from "../../../src/agent/explain-reply.ts";
-import type { AgentAction, AgentStep } from "../../../src/types/turn.ts";
+import { sumUsage } from "../../../src/text/tokens.ts";
+import type { AgentAction, DoneStep } from "../../../src/types/turn.ts";
 
 /** A step whose action was written as text. */
-export function textStep(overrides: Partial<AgentAction> = {}): AgentStep {
+export function textStep(overrides: Partial<AgentAction> = {}): DoneStep {
   return {
     action: {
       tool: "calculator",
@@ -12,6 +13,7 @@ export function textStep(overrides: Partial<AgentAction> = {}): AgentStep {
       ...overrides,
     },
     observation: "2",
+    usage: sumUsage([]),
   };
 }
 
@@ -20,7 +22,7 @@ export function callStep({
   id = "call_1",
   arguments: written = '{"expression":"1+1"}',
   ...overrides
-}: Partial<AgentAction> & { id?: string; arguments?: string } = {}): AgentStep {
+}: Partial<AgentAction> & { id?: string; arguments?: string } = {}): DoneStep {
   const tool = overrides.tool ?? "calculator";
   return {
     action: {
@@ -32,13 +34,15 @@ export function callStep({
       ...overrides,
     },
     observation: `result of ${id}`,
+    usage: sumUsage([]),
   };
 }
 
 /** A step for an unreadable reply. */
-export function unreadableStep(text = "{"): AgentStep {
+export function unreadableStep(text = "{"): DoneStep {
   return {
     action: { tool: INVALID_REPLY, input: text, thought: "", text },
     observation: "Your reply could not be read: it was cut off.",
+    usage: sumUsage([]),
   };
 }

@@ -14,7 +14,7 @@ async function answerAll(
   const { accept, run, memory, channel } = conversation;
   for (const message of messages) await accept(message);
   while ((await memory.nextTurn()) !== undefined) await run();
-  const history = (await memory.read())?.messages ?? [];
+  const history = (await memory.readRecord())?.messages ?? [];
   return {
     ...conversation,
     asked: history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),

@@ -213,7 +213,7 @@ describe("/memory export", () => {
         expect(older).toMatch(/^memory export \d+$/);
         reply = await ask(older.replace("memory ", ""));
       }
-      const kept = (await memory.read())?.messages ?? [];
+      const kept = (await memory.readRecord())?.messages ?? [];
       expect(exported).toMatchObject(
         kept.map(({ role, text }) => ({ role, text })),
       );

@@ -317,14 +317,14 @@ describe("the preview of an answer", () => {
     write("Hello there. |And");
     await pass(2 * INTERVAL_MS);
     expect(calls).toEqual(["edit 7: Hello there. ", "send 1: And"]);
-    expect(await memory.previews("a")).toEqual([{ id: "7" }, { id: "1" }]);
+    expect(await memory.listPreviews("a")).toEqual([{ id: "7" }, { id: "1" }]);
   });
 
   it("records each message as soon as it is sent", async () => {
     const { memory, write, pass } = await setUp();
     write("Hello there. ");
     await pass(100);
-    expect(await memory.previews("a")).toEqual([{ id: "1" }]);
+    expect(await memory.listPreviews("a")).toEqual([{ id: "1" }]);
   });
 
   it("records an empty message before it gets text", async () => {
@@ -395,7 +395,7 @@ describe("the preview of an answer", () => {
     await pass(100);
     await ending;
     expect(calls).toEqual(["send 1: Hello there. "]);
-    expect(await memory.previews("a")).toEqual([{ id: "1" }]);
+    expect(await memory.listPreviews("a")).toEqual([{ id: "1" }]);
     write("And more. ");
     await pass(60_000);
     expect(calls).toHaveLength(1);
@@ -442,7 +442,7 @@ describe("an answer that is shown as a draft", () => {
     write("Two. |Three. ");
     await pass(INTERVAL_MS);
     expect(calls).toEqual(["draft: One. ", "draft: Three. "]);
-    expect(await memory.previews("a")).toEqual([]);
+    expect(await memory.listPreviews("a")).toEqual([]);
     const part = { text: "Three. " };
     expect(progress.hasSent(1, part)).toBe(false);
   });

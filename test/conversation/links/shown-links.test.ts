@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createShownLinks } from "../../../src/conversation/links/shown-links.ts";
 import { toStepBody } from "../../../src/http/reply-body.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
-import type { TurnStep } from "../../../src/types/turn.ts";
+import type { Step } from "../../../src/types/turn.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { createScriptedSearchProvider } from "../../fakes/scripted-search-provider.ts";
 
@@ -10,8 +10,8 @@ const EVIL = "https://evil.example/4711";
 const SOURCE = "https://news.example/a";
 
 function createStep(
-  changes: Partial<TurnStep> & { thought?: string; input?: unknown } = {},
-): TurnStep & { observation: string } {
+  changes: Partial<Step> & { thought?: string; input?: unknown } = {},
+): Step & { observation: string } {
   const { thought = "", input = {}, ...others } = changes;
   return {
     action: { tool: "search", input, thought, text: "" },
@@ -26,7 +26,7 @@ function createStep(
   };
 }
 
-function setUp(steps: readonly TurnStep[], shownPages: readonly string[] = []) {
+function setUp(steps: readonly Step[], shownPages: readonly string[] = []) {
   return createShownLinks({
     hosts: () => [],
     steps,
@@ -36,7 +36,7 @@ function setUp(steps: readonly TurnStep[], shownPages: readonly string[] = []) {
   });
 }
 
-function answer(steps: readonly TurnStep[], text: string, pages?: string[]) {
+function answer(steps: readonly Step[], text: string, pages?: string[]) {
   const judged = setUp(steps, pages).beginAnswer();
   judged.push(text);
   return judged.end();

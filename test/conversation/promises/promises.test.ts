@@ -312,7 +312,7 @@ async function expectWholeHistory(
   { messages, answers }: Sender,
 ): Promise<void> {
   const memory = world.inspect();
-  const record = await memory.read();
+  const record = await memory.readRecord();
   const pairs = record?.messages ?? [];
   const turns = pairs.map(({ turn }) => turn);
   expect(new Set(turns).size * 2).toBe(pairs.length);

@@ -83,7 +83,7 @@ export async function readHistory(
   memory: Memory,
   scene: Scene,
 ): Promise<readonly string[]> {
-  const { messages = [] } = (await memory.read()) ?? {};
+  const { messages = [] } = (await memory.readRecord()) ?? {};
   const open = await memory.nextTurn();
   const left = await scene.countLeft();
   return [

@@ -25,7 +25,7 @@ function setUp() {
   };
   const archive: Archive = {
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
-    read: (name, options) => memoryOf(name).read(options),
+    read: (name, options) => memoryOf(name).readRecord(options),
     changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
     forget: (name) => memoryOf(name).forget(),
   };

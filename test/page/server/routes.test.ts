@@ -45,7 +45,7 @@ async function setUp({
     findTurn: ({ id }) => memory.findTurn(id),
     read(conversation, options) {
       read.push(conversation);
-      return memory.read(options);
+      return memory.readRecord(options);
     },
     changeSettings: (_, patch) => memory.changeSettings(patch),
     forget: () => memory.forget(),

@@ -146,7 +146,7 @@ describeWithDynamoDb("A function killed", () => {
     const memory = functions.parts.conversations.memoryOf(
       scene.message.conversation,
     );
-    const record = await memory.read();
+    const record = await memory.readRecord();
     expect(record?.messages.map(({ text }) => text)).toEqual([
       "How is the weather?",
       "Snow.",

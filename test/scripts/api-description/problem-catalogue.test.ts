@@ -9,7 +9,7 @@ import { apiDocument, bodySchema } from "./api-document.ts";
  * operator's routes.
  */
 const FILES =
-  /^(?:app|platforms\/start-banner|channels\/(?:[\w-]+|webhook\/.+|openai\/.+))\.ts$/;
+  /^(?:platforms\/start-banner|http\/(?:[\w-]+|(?:api|callbacks|openai)\/.+))\.ts$/;
 
 /** A problem of channels that are off, whose routes do not exist. */
 const UNREACHABLE = "channel-off";

@@ -1,17 +1,14 @@
 import type { Store } from "../../types/store.ts";
 import type { Turn } from "../../types/turn.ts";
-import { openDocument, type ConversationDocument } from "../state/document.ts";
+import { openDocument, type ConversationDocument } from "./document.ts";
+import type { NumberedEntry } from "./history-entry.ts";
 import {
   loadTurn,
   recognise,
   type LoadedTurn,
   type Recognition,
-} from "../state/load-turn.ts";
-import {
-  findOpen,
-  type ConversationState,
-  type OpenTurn,
-} from "../state/state.ts";
+} from "./load-turn.ts";
+import { findOpen, type ConversationState, type OpenTurn } from "./state.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +31,7 @@ export interface MemoryOptions {
   readonly now?: () => number;
 }
 
-/** What the parts of a conversation's memory share. */
+/** One conversation, for the functions that read and change it. */
 export interface MemoryContext {
   readonly document: ConversationDocument;
   readonly store: Store<ConversationState>;
@@ -63,6 +60,10 @@ export interface MemoryContext {
     state: ConversationState,
     open: OpenTurn,
   ) => Promise<Turn | undefined>;
+  /** Of the run of that epoch; see `recall`. */
+  recalled?:
+    | { readonly entries: readonly NumberedEntry[]; readonly epoch: number }
+    | undefined;
   /** Caches the turn, which saves the read of the first `loadOpen`. */
   readonly rememberOpen: (open: OpenTurn, turn: Turn) => void;
 }

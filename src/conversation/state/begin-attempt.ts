@@ -1,15 +1,14 @@
-import type { IncomingMessage } from "../../types/message.ts";
 import type { Piece } from "../../types/store.ts";
 import type { Turn } from "../../types/turn.ts";
-import type { KnownTurn } from "./load-turn.ts";
-import { keys, toMessagePiece, toPiece, toReportPiece } from "./pieces.ts";
+import { ConversationBusyError } from "./document.ts";
+import { findByNumber, type KnownTurn } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
   isHidden,
-  isUnanswered,
   withHidden,
   withOpen,
-  withoutOpen,
   withReport,
   type ConversationState,
   type Decision,
@@ -18,18 +17,68 @@ import {
 } from "./state.ts";
 
 /** `busy`: another worker holds the lease until then. */
-export type Beginning =
+type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly run: Run }
   | { readonly kind: "busy"; readonly until: number };
 
 /**
- * Begins a run of a turn; see `Memory.beginAttempt`. Later writes of earlier
- * runs are ignored.
+ * Begins an attempt: counts it and sets the status to `thinking`, unless the
+ * turn has ended. Progress (the commit, a sent part) resets the count to 1.
+ * Returns the current turn; `undefined` if closed. Throws
+ * `ConversationBusyError` while another worker holds the lease.
+ */
+export async function beginAttempt(
+  context: MemoryContext,
+  id: string,
+): Promise<Turn | undefined> {
+  const { document, loadOpen, now, leaseMs } = context;
+  document.hold(undefined);
+  let turn: Turn | undefined;
+  const begun = await document.change<Beginning | undefined>(async (state) => {
+    const open = findOpen(state, id);
+    if (open === undefined) return { result: undefined };
+    turn = await loadOpen(state, open);
+    return beginRun(state, open, {
+      now: now(),
+      leaseMs,
+      said: turn,
+      earlier: await findSuperseded(context, state, open),
+    });
+  });
+  if (begun?.kind === "busy")
+    throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
+  if (begun === undefined || turn === undefined) return undefined;
+  const { status, attempts, number, startedAt } = begun.turn;
+  document.hold({
+    number,
+    run: begun.run,
+    turn: { ...turn, status, attempts, ...(startedAt && { startedAt }) },
+    steps: [...turn.steps],
+  });
+  return document.held?.turn;
+}
+
+/**
+ * The turn that this turn's message is an edit of, if this one has not begun
+ * yet.
+ */
+async function findSuperseded(
+  { store }: MemoryContext,
+  state: ConversationState,
+  { status, supersedes }: OpenTurn,
+): Promise<KnownTurn | undefined> {
+  if (status !== "accepted" || supersedes === undefined) return undefined;
+  const found = await findByNumber(store, state, supersedes);
+  return found.kind === "known" ? found : undefined;
+}
+
+/**
+ * Begins a run of a turn. Later writes of earlier runs are ignored.
  * @param said the turn with its content
  * @param earlier the turn whose message this turn's message edits, if this turn
  * has not begun yet
  */
-export function beginRun(
+function beginRun(
   state: ConversationState,
   turn: OpenTurn,
   {
@@ -114,61 +163,5 @@ function supersede(
       toPiece(keys.superseded(earlier.number), true),
       toReportPiece(reporting.reports, { ...earlier, id, conversation }),
     ],
-  };
-}
-
-const NOTICE_INTERVAL_MS = 60_000;
-
-/** See `Memory.takeNotice`. */
-export function takeNotice(
-  state: ConversationState,
-  { number }: OpenTurn,
-  now: number,
-): Decision<boolean> {
-  const { turn, at = -Infinity } = state.notice ?? {};
-  if (turn === number) return { result: true };
-  if (at + NOTICE_INTERVAL_MS > now) return { result: false };
-  return {
-    state: { ...state, notice: { turn: number, at: now } },
-    result: true,
-  };
-}
-
-/** See `Memory.mergeTurns`; `false` if no longer possible. */
-export function mergeTurns(
-  state: ConversationState,
-  {
-    id,
-    others,
-    message,
-  }: { id: string; others: readonly string[]; message: IncomingMessage },
-): Decision<boolean> {
-  const turn = findOpen(state, id);
-  const waiting = others.flatMap((other) => findOpen(state, other) ?? []);
-  const isStill =
-    turn !== undefined &&
-    isUnanswered(turn) &&
-    waiting.length === others.length &&
-    waiting.every(({ status }) => status === "accepted");
-  if (!isStill) return { result: false };
-  const merged = { ...turn, merges: (turn.merges ?? 0) + 1 };
-  const numbers = waiting.map(({ number }) => number);
-  const rest = withoutOpen(state, numbers);
-  return {
-    state: {
-      ...withOpen(rest, merged),
-      turns: state.turns - waiting.length,
-      ...(state.newest !== undefined &&
-        numbers.includes(state.newest) && {
-          newest: Math.max(...rest.open.map(({ number }) => number)),
-        }),
-    },
-    put: [
-      toMessagePiece(merged, message),
-      ...waiting.map(({ hash }) =>
-        toPiece(keys.id(hash), { mergedInto: turn.number }),
-      ),
-    ],
-    result: true,
   };
 }

@@ -2,16 +2,22 @@ import { sumUsage } from "../../text/tokens.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { separateFiles } from "./files.ts";
-import { toTurn } from "./load-turn.ts";
-import { toMessagePiece } from "./pieces.ts";
+import { loadTurn, toTurn } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
 import {
-  findOpen,
   isUnanswered,
   withOpen,
   type ConversationState,
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+
+/**
+ * In characters. Short is enough, since an address is compared with the last 32
+ * only.
+ */
+const ADDRESS_LENGTH = 5;
 
 /**
  * Outcome of opening a turn for a message.
@@ -60,8 +66,77 @@ interface Arrival {
   readonly newest?: IncomingMessage | undefined;
 }
 
-/** Opens a turn for a message, unless rejected; see `Memory.openTurn`. */
-export function openTurn(
+/**
+ * Opens a turn for a message. Idempotent by message id, also after `forget`,
+ * for at least 24 hours. The turn of an edit replaces the edited message's turn
+ * once it begins: that one is no longer recalled or retried, and its reply
+ * becomes the preview of the new one. Returns `full` if there are `limit` open
+ * turns. A message that stops (`isStop`) marks its `target` as stopped: the
+ * oldest turn that has begun and has no reply, else the oldest waiting one;
+ * never a command.
+ */
+export async function openTurn(
+  context: MemoryContext,
+  message: IncomingMessage,
+  { limit, isStop = false }: { limit: number; isStop?: boolean },
+): Promise<Opening> {
+  const { document, store, find, rememberOpen, now } = context;
+  const { id, replyTo, album, author } = message;
+  const hashes = {
+    address: await hashText(JSON.stringify(replyTo), ADDRESS_LENGTH),
+    album:
+      album === undefined
+        ? undefined
+        : await hashText(JSON.stringify([album, author.id])),
+    // Last, since the latest hash is cached and needed again.
+    hash: await hashText(id),
+  };
+  return document.change<Opening>(
+    async (state) => {
+      const known = await find(state, id);
+      if (known.kind === "forgotten") return { result: known };
+      if (known.kind === "known") {
+        const turn = (await loadTurn(store, state, known))?.turn;
+        return turn === undefined
+          ? { result: { kind: "forgotten" } }
+          : { result: { kind: "known", turn } };
+      }
+      const decision = decideOpening(state, {
+        ...hashes,
+        message,
+        at: now(),
+        limit,
+        isStop,
+        newest: message.isEdit
+          ? await findNewestMessage(context, state)
+          : undefined,
+      });
+      const { result, state: after } = decision;
+      const open = after?.open.at(-1);
+      if (result.kind === "opened" && open !== undefined)
+        rememberOpen(open, result.turn);
+      return decision;
+    },
+    // The same commit also schedules its turn.
+    { isConfirmedLater: true },
+  );
+}
+
+/**
+ * The message that can be edited; none if several were merged into one turn.
+ */
+async function findNewestMessage(
+  { store, isExpired }: MemoryContext,
+  { newest = 0, firstTurn }: ConversationState,
+): Promise<IncomingMessage | undefined> {
+  if (newest < firstTurn) return undefined;
+  const [first, ...merged] = await listUnder(store, keys.messages(newest));
+  if (first === undefined || merged.length > 0) return undefined;
+  return isExpired(first.value.acceptedAt) ? undefined : first.value.message;
+}
+
+/** Opens a turn for a message with a new id, unless rejected. */
+function decideOpening(
   state: ConversationState,
   arrival: Arrival,
 ): Decision<Opening> {
@@ -136,19 +211,6 @@ function takeIn(
     turns: state.turns + 1,
     addresses: [...others, address].slice(-MAX_ADDRESSES),
     ...(isFull && state.open.length >= limit / 2 && { isFull }),
-  };
-}
-
-/** Marks a turn as stopped; see `Memory.stopTurn`. */
-export function markStopped(
-  state: ConversationState,
-  id: string,
-): Decision<boolean> {
-  const turn = findOpen(state, id);
-  if (turn === undefined || !isUnanswered(turn)) return { result: false };
-  return {
-    state: withOpen(state, { ...turn, isStopped: true }),
-    result: true,
   };
 }
 

@@ -1,18 +1,13 @@
 import type { Piece } from "../../types/store.ts";
-import type { TurnStep } from "../../types/turn.ts";
-import {
-  hashText,
-  keys,
-  listUnder,
-  numberIn,
-  toPiece,
-} from "../state/pieces.ts";
-import type { OpenTurn } from "../state/state.ts";
-import type { MemoryContext } from "./context.ts";
+import type { Step } from "../../types/turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { hashText, keys, listUnder, numberIn, toPiece } from "./pieces.ts";
+import type { OpenTurn } from "./state.ts";
 
 /**
- * Looks up the last turn that has shown the page, stored under the page's
- * address.
+ * Whether any turn's stored step has that page among its sources, ignoring
+ * fragments. Constant time: looks up the last turn that has shown the page,
+ * stored under its address.
  */
 export async function wasShown(
   { store, document, isExpired }: MemoryContext,
@@ -33,7 +28,7 @@ export async function wasShown(
 /** Pieces that record the sources of steps as shown by the turn. */
 export async function toPages(
   { number, acceptedAt }: OpenTurn,
-  steps: readonly TurnStep[],
+  steps: readonly Step[],
 ): Promise<Piece[]> {
   const addresses = steps.flatMap(({ sources = [] }) =>
     sources.map(({ url }) => toPageKey(url) ?? url),

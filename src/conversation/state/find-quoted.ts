@@ -1,41 +1,25 @@
 import { shorten } from "../../text/text.ts";
 import type { IncomingMessage, QuotedMessage } from "../../types/message.ts";
 import type { Piece } from "../../types/store.ts";
-import type { SentPart } from "../state/end.ts";
 import {
   findByNumber,
   loadTurn,
   type LoadedTurn,
   type Recognition,
-} from "../state/load-turn.ts";
-import {
-  get,
-  hashText,
-  keys,
-  listUnder,
-  numberIn,
-  toPiece,
-} from "../state/pieces.ts";
-import type { ConversationState, OpenTurn } from "../state/state.ts";
-import type { MemoryContext } from "./context.ts";
+} from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import type { SentPart } from "./note-parts.ts";
+import { get, hashText, keys, listUnder, numberIn, toPiece } from "./pieces.ts";
+import type { ConversationState, OpenTurn } from "./state.ts";
 
 /** Like the part that a person selects; see `QuotedMessage`. */
 const MAX_QUOTE_LENGTH = 2_000;
 
-/** Pieces that find the turn's sent parts by their receipts. */
-export async function toReceipts(
-  { number, sent }: OpenTurn,
-  last: SentPart | undefined,
-): Promise<Piece[]> {
-  const receipts = { ...sent, ...(last && { [last.index]: last.receipt.id }) };
-  return Promise.all(
-    Object.entries(receipts).map(async ([index, id]) =>
-      toPiece(keys.receipt(await hashText(id), number), Number(index)),
-    ),
-  );
-}
-
-/** See `Memory.findQuoted`. */
+/**
+ * The message that a reply names by its id: a person's, by its message id, or a
+ * part of the bot's reply, by its receipt, if its turn was closed as quotable.
+ * `undefined` if there is none, or it was forgotten.
+ */
 export async function findQuoted(
   context: MemoryContext,
   id: string,
@@ -92,4 +76,17 @@ async function quoteReply(
     : undefined;
   const text = parts?.[index]?.text ?? reply;
   return { text: shorten(text, MAX_QUOTE_LENGTH), author: "bot" };
+}
+
+/** Pieces that find the turn's sent parts by their receipts. */
+export async function toReceipts(
+  { number, sent }: OpenTurn,
+  last: SentPart | undefined,
+): Promise<Piece[]> {
+  const receipts = { ...sent, ...(last && { [last.index]: last.receipt.id }) };
+  return Promise.all(
+    Object.entries(receipts).map(async ([index, id]) =>
+      toPiece(keys.receipt(await hashText(id), number), Number(index)),
+    ),
+  );
 }

@@ -1,0 +1,174 @@
+import { keysUnder, type Piece } from "../../types/store.ts";
+import type { Turn, Usage } from "../../types/turn.ts";
+import { decideClosing } from "./close-turn.ts";
+import { nameFiles } from "./files.ts";
+import { toEntry, type End } from "./history-entry.ts";
+import { loadTurn, toTurn } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { keys, toPiece } from "./pieces.ts";
+import {
+  findOpen,
+  isUnanswered,
+  withHidden,
+  withOpen,
+  type ConversationState,
+  type Decision,
+  type OpenTurn,
+  type Outcome,
+} from "./state.ts";
+
+/**
+ * Ends the turn, once, with its history and parts. If there are no parts to
+ * send, also closes it and, unless it failed, erases the files that came with
+ * its message. Returns `undefined` and changes nothing if the turn has ended
+ * already or was forgotten.
+ */
+export async function commitTurn(
+  context: MemoryContext,
+  id: string,
+  outcome: Outcome,
+): Promise<Turn | undefined> {
+  const { document, store, now } = context;
+  const isWork = document.held?.turn.id === id;
+  let before: Turn | undefined;
+  const ended = await document.change<OpenTurn | undefined>(
+    async (state) => {
+      const turn = findOpen(state, id);
+      if (turn === undefined || !isUnanswered(turn))
+        return { result: undefined };
+      before = await loadWithSteps(context, state, turn);
+      return endTurn(state, turn, {
+        outcome,
+        steps: before?.steps ?? [],
+        message: before?.message,
+        now: now(),
+      });
+    },
+    { isWork },
+  );
+  if (ended === undefined || before === undefined) return undefined;
+  const hasFiles = nameFiles(before.message).length > 0;
+  if (hasFiles && ended.status === "delivered")
+    await store.erase(keysUnder(keys.files(ended.number)));
+  const { held } = document;
+  if (held?.turn.id === id) document.hold({ ...held, parts: outcome.parts });
+  const { isStopped: _, failure: __, ...said } = before;
+  const { reply, usage } = outcome;
+  return toTurn(ended, { ...said, reply, usage });
+}
+
+/** The turn with its stored steps; without a read if this worker runs it. */
+async function loadWithSteps(
+  { document: { held }, store }: MemoryContext,
+  state: ConversationState,
+  open: OpenTurn,
+): Promise<Turn | undefined> {
+  if (held?.number === open.number)
+    return { ...held.turn, steps: [...held.steps] };
+  return (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
+}
+
+function endTurn(
+  state: ConversationState,
+  turn: OpenTurn,
+  end: End,
+): Decision<OpenTurn> {
+  const { outcome, message, now } = end;
+  const { parts, reply, history } = outcome;
+  const answer = history[1];
+  // A turn that was stopped while waiting has no run.
+  const epoch = turn.runs.at(-1)?.epoch ?? 0;
+  const put: Piece[] = [];
+  let entry: number | undefined;
+  const said = toEntry(turn, end);
+  if (said !== undefined) {
+    entry = state.lastEntry + 1;
+    put.push(toPiece(keys.entry(entry), said));
+  }
+  if (reply !== answer?.text)
+    put.push(toPiece(keys.reply(turn.number, epoch), reply));
+  if (parts.length > 0)
+    put.push(toPiece(keys.parts(turn.number, epoch), parts));
+  const ended = toEnded(turn, end, { epoch, entry });
+  const next = withEnded(state, ended, {
+    ...outcome,
+    isRecalled: said?.isUnanswered === undefined,
+  });
+  const { previews = {} } = turn;
+  if (parts.length > 0 || Object.keys(previews).length > 0)
+    return { state: next, put, result: ended };
+  const status = outcome.status === "failed" ? "failed" : "delivered";
+  const conversation = message?.conversation ?? "";
+  const closing = decideClosing(next, turn.id, { status, conversation, now });
+  return {
+    ...closing,
+    put: [...put, ...(closing.put ?? [])],
+    result: { ...ended, status },
+  };
+}
+
+function toEnded(
+  turn: OpenTurn,
+  { outcome, steps, now }: End,
+  { epoch, entry }: { epoch: number; entry: number | undefined },
+): OpenTurn {
+  const { status, parts, usage, failure: reason = "error" } = outcome;
+  const { isStopped: _, ...rest } = turn;
+  return {
+    ...rest,
+    status,
+    attempts: 1,
+    ending: {
+      epoch,
+      ...(entry !== undefined && { entry }),
+      steps: steps.length,
+      parts: parts.length,
+      ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
+      usage,
+    },
+    ...(outcome.isStopped && { isStopped: true }),
+    ...(status === "failed" && {
+      failure: { reason, at: now, attempts: turn.attempts },
+    }),
+  };
+}
+
+function withEnded(
+  state: ConversationState,
+  turn: OpenTurn,
+  { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
+): ConversationState {
+  const { window, firstEntry, entries, since = Infinity } = state;
+  const entry = turn.ending?.entry;
+  const ended = withOpen(state, turn);
+  return {
+    ...(entry === undefined || isRecalled ? ended : withHidden(ended, entry)),
+    ...(entry !== undefined && {
+      lastEntry: entry,
+      entries: entries + 1,
+    }),
+    ...(entry !== undefined &&
+      isRecalled && { since: Math.min(since, turn.acceptedAt) }),
+    ...(announcesCut &&
+      window.start > firstEntry && {
+        window: { ...window, isAnnounced: true },
+      }),
+  };
+}
+
+/**
+ * Adds tokens used after a turn's end to its usage. Does nothing if it has not
+ * ended, or was forgotten.
+ */
+export async function addUsage(
+  { document, store, find }: MemoryContext,
+  id: string,
+  usage: Usage,
+): Promise<void> {
+  const known = await find(await document.read(), id);
+  if (known.kind !== "known" || known.id !== id) return;
+  const { ending, number } = known.state;
+  if (ending === undefined) return;
+  const key = keys.usage(number, crypto.randomUUID());
+  await store.put([toPiece(key, usage)]);
+}

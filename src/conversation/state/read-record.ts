@@ -1,0 +1,153 @@
+import type {
+  ConversationRecord,
+  ReadOptions,
+  RecordedMessage,
+} from "../../types/archive.ts";
+import type { Turn } from "../../types/turn.ts";
+import {
+  entryOf,
+  isShown,
+  readEntries,
+  toRecorded,
+  type NumberedEntry,
+} from "./history-entry.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
+import { findSettings, isEmptySettings } from "./settings.ts";
+import { isUnanswered, type ConversationState } from "./state.ts";
+
+/** More failed turns would add nothing. */
+const MAX_FAILED = 100;
+
+/** The whole record; `undefined` if there is none, or it has expired. */
+export async function readRecord(
+  context: MemoryContext,
+  options?: ReadOptions,
+): Promise<ConversationRecord | undefined> {
+  const { document, store, isExpired } = context;
+  const state = await document.read();
+  const { settings = {} } = (await findSettings(context, state)) ?? {};
+  const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
+  if (state.turns === 0 || isGone)
+    return isEmptySettings(settings)
+      ? undefined
+      : { settings, messages: [], openTurns: [] };
+  const [messages, openTurns] = await Promise.all([
+    readMessages(store, state, { options, isExpired }),
+    readOpenTurns(context, state),
+  ]);
+  return { settings, messages, openTurns };
+}
+
+/**
+ * Turns without a reply, and those that failed since the last answer; in order.
+ */
+async function readOpenTurns(
+  { store, load }: MemoryContext,
+  state: ConversationState,
+): Promise<Turn[]> {
+  const answered = state.open
+    .filter(({ status }) => status === "answered")
+    .map(({ number }) => number);
+  const last = Math.max(state.lastAnswered, ...answered);
+  const range = {
+    from: keys.failed(Math.max(state.firstTurn, last + 1)),
+    to: keys.failed(state.lastTurn),
+  };
+  const failures = await listBetween(store, range, {
+    isNewestFirst: true,
+    limit: MAX_FAILED,
+  });
+  const open = state.open.filter(
+    (turn) =>
+      isUnanswered(turn) || (turn.status === "failed" && turn.number > last),
+  );
+  const ids = new Set([
+    ...failures.map(({ value }) => value.id),
+    ...open.map(({ id }) => id),
+  ]);
+  const loaded = await Promise.all([...ids].map((id) => load(state, id)));
+  return loaded
+    .flatMap((one) => one ?? [])
+    .filter((one) => one.state.status === "failed" || isUnanswered(one.state))
+    .toSorted((a, b) => a.state.number - b.state.number)
+    .map(({ turn }) => turn);
+}
+
+/** See `ReadOptions`; oldest first. */
+export async function readMessages(
+  store: PieceReader,
+  state: ConversationState,
+  {
+    options: {
+      newest,
+      oldest,
+      before = Infinity,
+      after = 0,
+      includesUnanswered,
+    } = {},
+    isExpired,
+  }: {
+    options?: ReadOptions | undefined;
+    isExpired: MemoryContext["isExpired"];
+  },
+): Promise<RecordedMessage[]> {
+  const limit = oldest ?? newest ?? Infinity;
+  const isNewestFirst = oldest === undefined;
+  let from = Math.max(state.firstEntry, entryOf(after + 1));
+  let to = Math.min(state.lastEntry, entryOf(Math.min(before, MAX) - 1));
+  const messages: RecordedMessage[] = [];
+  while (messages.length < limit && from <= to) {
+    // One more, since at either end only one message of an entry may be wanted.
+    const entries = await readEntries(store, {
+      from,
+      to,
+      isNewestFirst,
+      ...(limit !== Infinity && { limit: Math.ceil(limit / 2) + 1 }),
+    });
+    const replaced = await findReplaced(store, state, entries);
+    const last = entries.at(-1)?.entry;
+    if (last === undefined) break;
+    if (isNewestFirst) to = last - 1;
+    else from = last + 1;
+    const found = entries
+      .filter(
+        (entry) =>
+          isShown(entry, state, isExpired) &&
+          !replaced.has(entry.entry) &&
+          (includesUnanswered || !entry.isUnanswered),
+      )
+      .map(toRecorded)
+      .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
+      .filter(({ sequence }) => sequence > after && sequence < before);
+    messages.push(...found);
+  }
+  const chosen = messages.slice(0, limit);
+  return isNewestFirst ? chosen.toReversed() : chosen;
+}
+
+/** Those of the entries that an edit has replaced, or is about to. */
+async function findReplaced(
+  store: PieceReader,
+  { open, hasReplaced }: ConversationState,
+  entries: readonly NumberedEntry[],
+): Promise<ReadonlySet<number>> {
+  const numbers = entries.map(({ entry }) => entry);
+  const waiting = entries.filter(({ number }) =>
+    open.some(({ supersedes }) => supersedes === number),
+  );
+  const marks =
+    hasReplaced && numbers.length > 0
+      ? await store.list({
+          from: keys.replaced(Math.min(...numbers)),
+          to: keys.replaced(Math.max(...numbers)),
+        })
+      : [];
+  return new Set([
+    ...waiting.map(({ entry }) => entry),
+    ...marks.map((mark) => numberIn(mark, 1)),
+  ]);
+}
+
+/** More than any conversation's messages. */
+const MAX = 2 ** 40;
