@@ -12,13 +12,14 @@ import {
   createScriptedSearchProvider,
   type SearchScript,
 } from "../../fakes/scripted-search-provider.ts";
-import { startWikipediaServer } from "../../stubs/wikipedia-server.ts";
+import { startSearchServer } from "../../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../../stubs/search-services.ts";
 import { observe, runAlone } from "../observe.ts";
 
 describeToolContract(
   "the search",
   async () => {
-    const server = await startWikipediaServer();
+    const server = await startSearchServer(SEARCH_SERVICES.wikipedia);
     const wikipedia = createWikipediaProvider({
       baseUrl: server.url,
       userAgent: "Parley-tests/1.0 (https://parley.example)",

@@ -57,6 +57,16 @@ describe.each(KEYED)("the key of %s", (name) => {
     return JSON.stringify([failure, output, log]);
   }
 
+  it("is reported as a failure of the setup if it is wrong", async () => {
+    const baseUrl = server.url;
+    const provider = PROVIDERS[name]({ baseUrl, apiKey: "key-of-another" });
+    await expect(provider.search("Ada", { signal })).rejects.toMatchObject({
+      name: "SearchFailure",
+      kind: "setup",
+      message: expect.stringMatching(/^HTTP 4\d\d, its .+ not accepted$/),
+    });
+  });
+
   it.each<[string, SearchScript]>([
     ["an error that echoes the request", ECHO],
     [
