@@ -5,7 +5,11 @@ import {
   startSearchServer,
   type SearchServer,
 } from "../../stubs/search-server.ts";
-import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
+import {
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type ProviderName,
+} from "./provider-setups.ts";
 
 const { signal } = new AbortController();
 
@@ -37,16 +41,10 @@ async function observe(file: string, status = 200): Promise<string> {
   );
 }
 
-const NAMES: readonly ProviderName[] = [
-  "wikipedia",
-  "serpapi",
-  "tavily",
-  "brave",
-  "searxng",
-];
-
 function providerOf(file: string): ProviderName {
-  return NAMES.find((name) => file.startsWith(name)) ?? "elasticsearch";
+  return (
+    PROVIDER_NAMES.find((name) => file.startsWith(name)) ?? "elasticsearch"
+  );
 }
 
 const organic = `1. The great bell of Oldham Minster

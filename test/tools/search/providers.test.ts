@@ -9,23 +9,15 @@ import {
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
 import { observe } from "../observe.ts";
-import { PROVIDERS } from "./provider-setups.ts";
+import { PROVIDER_NAMES, PROVIDERS } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
-const NAMES = [
-  "wikipedia",
-  "serpapi",
-  "tavily",
-  "brave",
-  "searxng",
-  "elasticsearch",
-] as const;
 
 function fixture(name: string): string {
   return readFileSync(`test/fixtures/search/${name}`, "utf8");
 }
 
-describe.each(NAMES)("%s", (name) => {
+describe.each(PROVIDER_NAMES)("%s", (name) => {
   let server: SearchServer;
   beforeEach(async () => {
     server = await startSearchServer(SEARCH_SERVICES[name]);

@@ -7,16 +7,13 @@ import {
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
 import { runAlone } from "../observe.ts";
-import { PROVIDERS, type ProviderOptions } from "./provider-setups.ts";
+import {
+  KEYED_PROVIDERS,
+  PROVIDERS,
+  type ProviderOptions,
+} from "./provider-setups.ts";
 
 const { signal } = new AbortController();
-const KEYED = [
-  "serpapi",
-  "tavily",
-  "brave",
-  "searxng",
-  "elasticsearch",
-] as const;
 
 /** Echoes the whole request, as debugging proxies do. */
 const ECHO: SearchScript = ({ parameters, headers, body, path }) => ({
@@ -24,7 +21,7 @@ const ECHO: SearchScript = ({ parameters, headers, body, path }) => ({
   body: { path, headers, body, parameters: Object.fromEntries(parameters) },
 });
 
-describe.each(KEYED)("the key of %s", (name) => {
+describe.each(KEYED_PROVIDERS)("the key of %s", (name) => {
   let server: SearchServer;
   beforeEach(async () => {
     vi.spyOn(console, "error").mockReturnValue();
