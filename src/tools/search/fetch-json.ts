@@ -18,6 +18,7 @@ interface ProviderTable {
   readonly name: string;
   /** Removes commands from a query, which models write by accident. */
   readonly clean?: (query: string) => string;
+  /** The service rejects longer queries unless a comment says otherwise. */
   readonly limits: QueryLimits;
   readonly request: (query: string) => ProviderRequest;
   /**

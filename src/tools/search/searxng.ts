@@ -68,11 +68,11 @@ const ANSWER: AnswerTable = {
       at: "infoboxes",
       title: "infobox",
       text: join(". ", "content", each("attributes", pair("label", "value"))),
-      // The id is usually an address.
-      url: first(
-        (box) => /^http.*/s.exec(textAt(box, "id"))?.[0] ?? "",
-        "urls.0.url",
-      ),
+      url: (box) => {
+        // Usually an address.
+        const id = textAt(box, "id");
+        return id.startsWith("http") ? id : textAt(box, "urls.0.url");
+      },
     },
     {
       at: "results",
