@@ -4,9 +4,9 @@ import { tellWaiting } from "../../src/conversation/deliver/tell-waiting.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { answerDelayMs, MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { AttachmentError, ModelError } from "../../src/types/errors.ts";
+import type { Prompt } from "../../src/types/model.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import type { Prompt } from "../../src/types/model.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 

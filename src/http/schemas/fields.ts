@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import { asTimeZone } from "../../runtime/time-zone.ts";
+import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 
 /** A string field with readable errors if it is missing or of another type. */
 export function textField(): z.ZodString {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lenientTimeZone } from "../../channels/kit/lenient.ts";
 import { toAttachment } from "../../channels/kit/to-attachment.ts";
 import { readJson } from "../../http/json-body.ts";
 import type { Reading } from "../../http/problems.ts";
@@ -8,7 +9,6 @@ import {
   withoutControls,
 } from "../../http/schemas/fields.ts";
 import type { Attachment } from "../../types/message.ts";
-import { lenientTimeZone } from "../../channels/kit/lenient.ts";
 
 /**
  * Limits per message; the page has the same. In base64, a file must fit into a

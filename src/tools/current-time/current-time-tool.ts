@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { asTimeZone, resolveTimeZone } from "../../runtime/time-zone.ts";
 import { setting } from "../../settings/setting.ts";
 import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
-import { asTimeZone, resolveTimeZone } from "../../runtime/time-zone.ts";
 
 export const CURRENT_TIME_SETTINGS = {
   TIME_ZONE: setting(() => asTimeZone(z.string().trim()), "UTC"),
