@@ -6,7 +6,7 @@ import {
 } from "../../src/channels/telegram/setup/set-webhook.ts";
 import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
-import type { WebhookState } from "../../src/http/admin/setup-report.ts";
+import type { WebhookState } from "../../src/types/setup-report.ts";
 import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
 import {
   parseWebhookArguments,

@@ -3,12 +3,12 @@ import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/budget/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
-import type { ModelAnswer, Report } from "../http/admin/setup-report.ts";
 import type { Setup, SetupQuestion } from "../http/admin/setup-routes.ts";
 import { createTimeLimit } from "../runtime/abort.ts";
 import { VERSION } from "../runtime/version.ts";
 import { BudgetError, ModelError } from "../types/errors.ts";
 import type { LanguageModel, Prompt } from "../types/model.ts";
+import type { ModelAnswer, Report } from "../types/setup-report.ts";
 
 /** The shortest possible answer. */
 const PROMPT: Prompt = {

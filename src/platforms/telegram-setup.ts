@@ -8,8 +8,8 @@ import { parseWebhookAddress } from "../channels/telegram/setup/webhook-address.
 import { createTelegramApi } from "../channels/telegram/telegram-api.ts";
 import type { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import { COMMANDS } from "../conversation/commands/command-list.ts";
-import type { TelegramState } from "../http/admin/setup-report.ts";
 import type { SetupQuestion } from "../http/admin/setup-routes.ts";
+import type { TelegramState } from "../types/setup-report.ts";
 
 type Settings = NonNullable<ReturnType<typeof TELEGRAM.settingsIn>>;
 

@@ -5,6 +5,11 @@ import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { RateLimiter } from "../../types/rate-limiter.ts";
+import type {
+  ModelAnswer,
+  Report,
+  TelegramState,
+} from "../../types/setup-report.ts";
 import {
   acceptedLanguage,
   type AcceptedLanguage,
@@ -19,7 +24,6 @@ import {
   problemResponse,
   toSeconds,
 } from "../problems.ts";
-import type { ModelAnswer, Report, TelegramState } from "./setup-report.ts";
 
 /** What `/setup` shows and does. Contains no secrets. */
 export interface Setup {

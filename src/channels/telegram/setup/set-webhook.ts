@@ -1,6 +1,6 @@
 import type { Api } from "grammy/web";
 import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
-import type { WebhookState } from "../../../http/admin/setup-report.ts";
+import type { WebhookState } from "../../../types/setup-report.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { registerCommands, type MenuCommand } from "./register-commands.ts";
 

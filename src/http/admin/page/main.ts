@@ -1,5 +1,5 @@
 import { recall, remember } from "../../../page/client/browser-storage.ts";
-import type { Report } from "../setup-report.ts";
+import type { Report } from "../../../types/setup-report.ts";
 import { action, paragraph, refusal, section, type Words } from "./section.ts";
 import { createSections } from "./sections.ts";
 import { ask } from "./setup-api.ts";

@@ -1,4 +1,4 @@
-import type { Report } from "../setup-report.ts";
+import type { Report } from "../../../types/setup-report.ts";
 import { paragraph, section, type Words } from "./section.ts";
 
 /** Sections without actions. */

@@ -3,7 +3,7 @@ import type {
   Report,
   TelegramState,
   TestAnswer,
-} from "../setup-report.ts";
+} from "../../../types/setup-report.ts";
 import { createOtherSections } from "./other-sections.ts";
 import {
   action,
