@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientText, lenientTimeZone } from "../kit/lenient.ts";
 import { cutName, toAttachment } from "../kit/to-attachment.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { readQuotes } from "./read-quotes.ts";
@@ -26,6 +26,7 @@ export const Activity = z.object({
   channelId: lenientText,
   serviceUrl: z.string().max(1_000),
   locale: lenient(z.string().max(35)),
+  localTimezone: lenientTimeZone,
   from: lenient(
     z.object({
       id: Id,
@@ -106,7 +107,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
     id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
     ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
     channel: "teams",
-    author: authorOf(from, activity.locale),
+    author: authorOf(from, activity),
   };
   const attachments = attachmentsOf(activity);
   const referred = readQuotes(activity, recipient?.id);
@@ -162,12 +163,13 @@ function placeOf(
 
 function authorOf(
   { id, name = "", aadObjectId }: NonNullable<Activity["from"]>,
-  language: string | undefined,
+  { locale: language, localTimezone: timeZone }: Activity,
 ): IncomingMessage["author"] {
   return {
     id: aadObjectId ?? id,
     ...(name !== "" && { name: cutName(name) }),
     ...(language !== undefined && { language }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   MetadataText,
   NO_METADATA,
   textField,
+  TimeZone,
   withoutControls,
 } from "../../schemas/fields.ts";
 
@@ -34,6 +35,11 @@ export const MessageBody = z
       Identifier,
       "The author; budgets and message rates are counted per user. Without it, the caller counts as one user.",
       "customer-4711",
+    ).optional(),
+    time_zone: field(
+      TimeZone,
+      "The user's time zone, by its IANA name: the model knows what time it is there. Without it, the deployment's time zone applies.",
+      "Asia/Shanghai",
     ).optional(),
     callback_url: field(
       textField().max(2_000, "has more than 2,000 characters"),
