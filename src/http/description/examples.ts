@@ -49,7 +49,7 @@ export const EXAMPLE_TURN: Turn = {
 
 export const EXAMPLE_REPLY = toReplyBody(EXAMPLE_TURN, "order-17");
 
-/** Its events. */
+/** The turn's events. */
 async function* watch(): AsyncGenerator<TurnEvent> {
   yield { type: "step", index: 0, step: STEP };
   yield { type: "delta", offset: 0, text: "12.5% of 80.16 * 3 " };
