@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientInteger } from "../kit/lenient.ts";
-import { cutName } from "../kit/to-attachment.ts";
+import { placeOf } from "../kit/place.ts";
+import { toNames } from "../kit/to-names.ts";
 import { logUnread } from "../kit/unread-form.ts";
 import { TOKEN_MS } from "./discord-address.ts";
 import {
@@ -88,40 +89,34 @@ export function toMessage(interaction: Asked): IncomingMessage | undefined {
   const name = user.global_name ?? user.username;
   return {
     id: interaction.id,
-    channel: "discord",
     author: {
       id: user.id,
-      ...(name !== undefined && { name: cutName(name) }),
-      ...(user.username !== undefined && { username: cutName(user.username) }),
-      ...(locale !== undefined && { language: locale }),
+      ...toNames({ name, username: user.username, language: locale }),
     },
     ...content,
-    ...placeOf(interaction),
+    ...locate(interaction),
   };
 }
 
 /** Each private chat, channel and thread is one conversation. */
-function placeOf(
-  interaction: Asked,
-): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
+function locate(interaction: Asked): ReturnType<typeof placeOf> {
   const { channel_id: id, channel, context, guild_id } = interaction;
   const isThread = THREAD_TYPES.includes(channel?.type ?? -1);
   const parent = isThread ? channel?.parent_id : undefined;
-  const chat = parent ?? id;
   const isPrivate =
     context === undefined ? guild_id === undefined : context === BOT_DM;
-  return {
-    conversation: `discord:${parent === undefined ? id : `${parent}:${id}`}`,
-    ...(!isPrivate && { isGroup: true }),
-    replyTo: {
-      chat,
-      ...(parent !== undefined && { thread: id }),
+  return placeOf(
+    "discord",
+    {
+      chat: parent ?? id,
+      thread: parent === undefined ? undefined : id,
       app: interaction.application_id,
       token: interaction.token,
       tokenUntil: createdAt(interaction.id) + TOKEN_MS,
-      ...(interaction.type === 3 && { pressed: interaction.message.id }),
+      pressed: interaction.type === 3 ? interaction.message.id : undefined,
     },
-  };
+    { isGroup: !isPrivate },
+  );
 }
 
 /**

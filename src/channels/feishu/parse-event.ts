@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
+import { placeOf } from "../kit/place.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { MERGED } from "./fetch-messages.ts";
@@ -100,16 +101,12 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
   if (isGroup && !mentions.some(isBot)) return { kind: "ignored" };
   const base = {
     id,
-    conversation: conversationOf(chat, thread),
-    channel: "feishu",
     author: { id: sender.sender_id.open_id },
-    ...(isGroup && { isGroup: true as const }),
-    replyTo: {
-      chat,
-      message: id,
-      ...(isGroup && { group: 1 }),
-      ...(thread !== undefined && { thread }),
-    },
+    ...placeOf(
+      "feishu",
+      { chat, message: id, group: isGroup ? 1 : undefined, thread },
+      { isGroup },
+    ),
   };
   const { message_type: type, parent_id: quotedId } = message;
   const { text: raw, attachments } = parseContent({
@@ -184,23 +181,14 @@ function toPress(
 ): IncomingMessage {
   return {
     id,
-    conversation: conversationOf(chat, thread),
-    channel: "feishu",
     author: { id: operator.open_id },
     ...withCommand(`/${line}`),
     attachments: [],
     pressedBelow: below,
-    ...(group !== undefined && { isGroup: true }),
-    replyTo: {
-      chat,
-      message: below,
-      ...(group !== undefined && { group }),
-      ...(thread !== undefined && { thread }),
-    },
+    ...placeOf(
+      "feishu",
+      { chat, message: below, group, thread },
+      { isGroup: group !== undefined },
+    ),
   };
-}
-
-/** Each chat is one conversation, and so is each topic. */
-function conversationOf(chat: string, thread: string | undefined): string {
-  return `feishu:${chat}${thread === undefined ? "" : `:${thread}`}`;
 }

@@ -3,6 +3,7 @@ import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { placeOf } from "../kit/place.ts";
 import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
@@ -88,23 +89,19 @@ export function parseWebhook(
 
 function toMessage(event: Event): IncomingMessage | undefined {
   const { source = {}, message, postback, webhookEventId } = event;
+  const { replyToken: token } = event;
   const { userId, groupId, roomId } = source;
   const chat = groupId ?? roomId ?? userId;
   // Old apps omit the user in groups, so nobody can be answered.
   if (event.mode === "standby" || chat === undefined || userId === undefined)
     return undefined;
   const base = {
-    conversation: `line:${chat}`,
-    channel: "line",
     author: { id: userId },
-    ...(chat !== userId && { isGroup: true as const }),
-    replyTo: {
-      chat,
-      ...(event.replyToken !== undefined && {
-        token: event.replyToken,
-        tokenUntil: event.timestamp + TOKEN_MS,
-      }),
-    },
+    ...placeOf(
+      "line",
+      { chat, token, tokenUntil: token && event.timestamp + TOKEN_MS },
+      { isGroup: chat !== userId },
+    ),
   };
   if (event.type === "postback" && postback && webhookEventId !== undefined) {
     return {

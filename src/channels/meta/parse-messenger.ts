@@ -7,6 +7,7 @@ import type {
 import { COMMAND_NAMES, withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { placeOf } from "../kit/place.ts";
 import { kindOfType } from "../kit/to-attachment.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
@@ -104,10 +105,8 @@ function toMessage({
   const id = message?.mid ?? postback?.mid ?? `${sender.id}-${timestamp}`;
   const base = {
     id,
-    conversation: `messenger:${sender.id}`,
-    channel: "messenger",
     author: { id: sender.id },
-    replyTo: { chat: sender.id },
+    ...placeOf("messenger", { chat: sender.id }),
   };
   const { attachments, forwarded } = readAttached(message?.attachments, id);
   const quotedId = message?.reply_to?.mid;

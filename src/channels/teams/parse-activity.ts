@@ -2,7 +2,9 @@ import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
-import { cutName, toAttachment } from "../kit/to-attachment.ts";
+import { conversationOf } from "../kit/place.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
+import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { readQuotes } from "./read-quotes.ts";
 
@@ -148,7 +150,7 @@ function placeOf(
 ): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
   const [chat = to, thread] = to.split(";messageid=");
   return {
-    conversation: `teams:${chat}${thread === undefined ? "" : `:${thread}`}`,
+    conversation: conversationOf("teams", chat, thread),
     ...(!isPersonal && { isGroup: true as const }),
     replyTo: {
       chat,
@@ -161,13 +163,12 @@ function placeOf(
 }
 
 function authorOf(
-  { id, name = "", aadObjectId }: NonNullable<Activity["from"]>,
+  { id, name, aadObjectId }: NonNullable<Activity["from"]>,
   language: string | undefined,
 ): IncomingMessage["author"] {
   return {
     id: aadObjectId ?? id,
-    ...(name !== "" && { name: cutName(name) }),
-    ...(language !== undefined && { language }),
+    ...toNames({ name, language }),
   };
 }
 

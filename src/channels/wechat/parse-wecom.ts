@@ -3,6 +3,7 @@ import type { TurnReference } from "../../types/mailbox.ts";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { withCommand } from "../kit/find-command.ts";
 import { lenient } from "../kit/lenient.ts";
+import { placeOf } from "../kit/place.ts";
 import { toQuoted } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
@@ -57,18 +58,18 @@ export function parseWecom(source: unknown): WecomCallback {
   const isGroup = chattype === "group";
   const chat = isGroup ? callback.chatid : from.userid;
   if (chat === undefined) return { kind: "malformed" };
-  const conversation = `wecom:${chat}`;
+  const place = placeOf("wecom", { chat }, { isGroup });
   if (msgtype === "stream")
     return stream === undefined
       ? { kind: "malformed" }
-      : { kind: "refresh", turn: { conversation, id: stream.id } };
+      : {
+          kind: "refresh",
+          turn: { conversation: place.conversation, id: stream.id },
+        };
   const base = {
     id: toId(callback.msgid),
-    conversation,
-    channel: "wecom",
     author: { id: from.userid },
-    ...(isGroup && { isGroup: true as const }),
-    replyTo: { chat },
+    ...place,
   };
   if (msgtype === "event")
     return event?.eventtype === "enter_chat"
