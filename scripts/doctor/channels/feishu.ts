@@ -1,11 +1,11 @@
 import * as z from "zod";
 import {
   createFeishuApi,
-  FeishuError,
   isTokenInvalid,
 } from "../../../src/channels/feishu/feishu-api.ts";
 import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
 import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
+import { PlatformRefusal } from "../../../src/channels/kit/platform-refusal.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
@@ -69,7 +69,7 @@ export async function* check(
     yield checkScopes((await ask("/application/v6/scopes")).body);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FeishuError)
+    if (error instanceof PlatformRefusal)
       yield failed(
         `Feishu does not accept FEISHU_APP_ID and FEISHU_APP_SECRET (code ${error.code}).`,
         "Copy both again from Credentials & Basic Info. Apps of Lark need FEISHU_API_ROOT=https://open.larksuite.com/open-apis.",

@@ -7,9 +7,10 @@ import {
   type ContentPlace,
 } from "../kit/content-fetcher.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
+import { hasCode } from "../kit/platform-refusal.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
-import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
+import { callSlack, type SlackAccess } from "./slack-api.ts";
 
 const MAX_FILES = 10;
 
@@ -58,6 +59,8 @@ export function createAttachmentFetcher(
   });
 }
 
+const isFileGone = hasCode(["file_not_found", "file_deleted"]);
+
 async function findContent(
   file: string,
   access: SlackAccess & { signal: AbortSignal },
@@ -72,10 +75,7 @@ async function findContent(
     if (url === undefined || !isSlackUrl(url, access.apiRoot)) return undefined;
     return { url, headers: { authorization: `Bearer ${access.token}` }, size };
   } catch (error) {
-    const isGone =
-      error instanceof SlackError &&
-      ["file_not_found", "file_deleted"].includes(error.error);
-    if (!isGone) throw error;
+    if (!isFileGone(error)) throw error;
     return undefined;
   }
 }
