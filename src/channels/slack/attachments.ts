@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { Channel } from "../../types/channel.ts";
 import type { Attachment } from "../../types/message.ts";
 import {
   createContentFetcher,
-  judgeStatus,
+  isPage,
   type ContentPlace,
 } from "../kit/content-fetcher.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
@@ -42,19 +41,12 @@ const FileInfo = z.object({
 });
 
 /** Fetches files by id with the bot's token. */
-export function createAttachmentFetcher(
-  access: SlackAccess,
-): NonNullable<Channel["fetchAttachment"]> {
+export function createAttachmentFetcher(access: SlackAccess) {
   return createContentFetcher({
     platform: "Slack",
     find: (file, { signal }) => findContent(file, { ...access, signal }),
-    judge(response) {
-      // Without the scope `files:read`, Slack serves its login page.
-      const type = response.headers.get("content-type") ?? "";
-      return response.ok && type.startsWith("text/html")
-        ? "failed"
-        : judgeStatus(response);
-    },
+    // Without the scope `files:read`, Slack serves its login page.
+    judge: async (response) => (isPage(response) ? "failed" : undefined),
     fetch: access.fetch,
   });
 }

@@ -1,6 +1,5 @@
 import type { Message } from "grammy/types";
 import { GrammyError } from "grammy/web";
-import type { Channel } from "../../types/channel.ts";
 import { AttachmentError } from "../../types/errors.ts";
 import type { Attachment } from "../../types/message.ts";
 import { createContentFetcher } from "../kit/content-fetcher.ts";
@@ -99,9 +98,7 @@ function toFile(
  * Fetches files by id. A file's URL contains the bot's token and is valid for
  * an hour, so it is requested each time and never leaves this module.
  */
-export function createAttachmentFetcher(
-  access: TelegramAccess,
-): NonNullable<Channel["fetchAttachment"]> {
+export function createAttachmentFetcher(access: TelegramAccess) {
   const root = access.apiRoot.replace(/\/+$/, "");
   return createContentFetcher({
     platform: "Telegram",

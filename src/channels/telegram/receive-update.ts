@@ -6,6 +6,7 @@ import type { MessageIndex } from "../../types/archive.ts";
 import type { Reception } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { conversationOf } from "../kit/place.ts";
+import { accept } from "../kit/reception.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
 import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
@@ -57,11 +58,8 @@ export function createUpdateReceiver({
 
   const deliver = async (
     message: IncomingMessage | undefined,
-  ): Promise<Reception> => ({
-    kind: "messages",
-    messages:
-      message === undefined ? [] : [await restoreConversation(message, index)],
-  });
+  ): Promise<Reception> =>
+    accept(message && (await restoreConversation(message, index)));
 
   return async (request) => {
     const body = await readBeginning(request, {
