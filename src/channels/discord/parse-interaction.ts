@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientInteger } from "../kit/lenient.ts";
 import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toNames } from "../kit/to-names.ts";
 import { logUnread } from "../kit/unread-form.ts";
 import { TOKEN_MS } from "./discord-address.ts";
@@ -68,16 +68,8 @@ export const Interaction = z.discriminatedUnion("type", [
 export type Interaction = z.infer<typeof Interaction>;
 /** Any interaction except a ping. */
 type Asked = Exclude<Interaction, { type: 1 }>;
-type Content = Pick<
-  IncomingMessage,
-  | "text"
-  | "command"
-  | "attachments"
-  | "quoted"
-  | "quotedId"
-  | "forwarded"
-  | "pressedBelow"
->;
+type Content = ReturnType<typeof toContent> &
+  Pick<IncomingMessage, "pressedBelow">;
 
 /** `undefined` if the interaction has no user or no content. */
 export function toMessage(interaction: Asked): IncomingMessage | undefined {
@@ -133,8 +125,7 @@ function createdAt(id: string): number {
 function contentOf(interaction: Asked, user: string): Content | undefined {
   if (interaction.type === 3)
     return {
-      ...withCommand(`/${interaction.data.custom_id}`),
-      attachments: [],
+      ...toContent(`/${interaction.data.custom_id}`),
       pressedBelow: interaction.message.id,
     };
   const { data } = interaction;
@@ -156,14 +147,10 @@ function commandOf({
     const option = options.find((each) => each.name === wanted)?.value;
     return typeof option === "string" ? option : "";
   };
-  if (name !== "ask")
-    return {
-      ...withCommand(`/${name} ${find("argument")}`.trim()),
-      attachments: [],
-    };
+  if (name !== "ask") return toContent(`/${name} ${find("argument")}`.trim());
   const file = resolved?.attachments?.[find("file")];
   const attachments = file === undefined ? [] : toAttachments([file]);
   const text = find("question");
   if (text.trim() === "" && attachments.length === 0) return undefined;
-  return { ...withCommand(text), attachments };
+  return toContent(text, { attachments });
 }

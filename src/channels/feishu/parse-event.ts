@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { MERGED } from "./fetch-messages.ts";
@@ -80,7 +80,9 @@ export function parseEvent(
   switch (header.event_type) {
     case "im.message.receive_v1": {
       const { data } = Received.safeParse(event);
-      return data === undefined ? { kind: "malformed" } : toParsed(data);
+      if (data === undefined) return { kind: "malformed" };
+      const message = toMessage(data);
+      return message ? { kind: "message", message } : { kind: "ignored" };
     }
     case "card.action.trigger": {
       const { data } = Pressed.safeParse(event);
@@ -93,12 +95,15 @@ export function parseEvent(
   }
 }
 
-function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
+function toMessage({
+  sender,
+  message,
+}: z.infer<typeof Received>): IncomingMessage | undefined {
   const { message_id: id, chat_id: chat, thread_id: thread } = message;
   const isGroup = message.chat_type !== "p2p";
   const mentions = message.mentions ?? [];
-  if (sender.sender_type !== "user") return { kind: "ignored" };
-  if (isGroup && !mentions.some(isBot)) return { kind: "ignored" };
+  if (sender.sender_type !== "user") return undefined;
+  if (isGroup && !mentions.some(isBot)) return undefined;
   const base = {
     id,
     author: { id: sender.sender_id.open_id },
@@ -115,35 +120,18 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
     content: message.content,
   });
   if (type === MERGED || raw === MERGED_TEXT)
-    return {
-      kind: "message",
-      message: { ...base, text: "", attachments: [], forwardedId: id },
-    };
+    return { ...base, ...toContent(""), forwardedId: id };
   // A person can only pass on a card.
-  if (type === "interactive" && raw !== "")
-    return {
-      kind: "message",
-      message: {
-        ...base,
-        text: "",
-        attachments: [],
-        forwarded: [toForwarded({ text: raw })],
-      },
-    };
+  if (type === "interactive" && raw !== "") {
+    const forwarded = [toForwarded({ text: raw })];
+    return { ...base, ...toContent("", { forwarded }) };
+  }
   const text = readMentions(raw, mentions);
   const isReply = quotedId !== undefined && thread === undefined;
   const isNothing = text.trim() === "" && attachments.length === 0;
-  if (isNothing && !(isReply && isGroup))
-    return { kind: "message", message: withUnreadForm(base, type) };
-  return {
-    kind: "message",
-    message: {
-      ...base,
-      ...withCommand(text),
-      attachments,
-      ...(isReply && { quotedId }),
-    },
-  };
+  if (isNothing && !(isReply && isGroup)) return withUnreadForm(base, type);
+  const replied = isReply ? { quotedId } : {};
+  return { ...base, ...toContent(text, { attachments, ...replied }) };
 }
 
 /** What some events have in place of the forwarded messages. */
@@ -182,8 +170,7 @@ function toPress(
   return {
     id,
     author: { id: operator.open_id },
-    ...withCommand(`/${line}`),
-    attachments: [],
+    ...toContent(`/${line}`),
     pressedBelow: below,
     ...placeOf(
       "feishu",

@@ -4,11 +4,12 @@ import type {
   IncomingMessage,
   QuotedMessage,
 } from "../../types/message.ts";
-import { COMMAND_NAMES, withCommand } from "../kit/find-command.ts";
+import { COMMAND_NAMES } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
 import { kindOfType } from "../kit/to-attachment.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
@@ -113,13 +114,8 @@ function toMessage({
   const isNothing = attachments.length === 0 && forwarded.length === 0;
   if (text.trim() === "" && isNothing)
     return message && withUnreadForm(base, "message");
-  return {
-    ...base,
-    ...withCommand(text),
-    attachments,
-    ...(forwarded.length > 0 && { forwarded }),
-    ...(quotedId !== undefined && { quotedId }),
-  };
+  const content = toContent(text, { attachments, quotedId, forwarded });
+  return { ...base, ...content };
 }
 
 /**

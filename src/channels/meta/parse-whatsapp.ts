@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { CONTENT, formOf, Id, readContent } from "./read-whatsapp.ts";
@@ -110,8 +110,7 @@ function toMessage({
     ...placeOf("whatsapp", { chat: person, message: id }),
   };
   // The person has opened the chat.
-  if (type === "request_welcome")
-    return { ...base, ...withCommand("/start"), attachments: [] };
+  if (type === "request_welcome") return { ...base, ...toContent("/start") };
   const read = readContent(message);
   return read === undefined
     ? withUnreadForm(base, formOf(message))

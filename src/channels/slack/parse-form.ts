@@ -4,6 +4,7 @@ import type { IncomingMessage } from "../../types/message.ts";
 import { COMMAND_NAMES, findCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { conversationOf, placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toNames } from "../kit/to-names.ts";
 import { SlackId as Id } from "./attachments.ts";
 import { readText } from "./read-text.ts";
@@ -112,15 +113,13 @@ export function parsePress(
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
   const [{ value, action_id = "" } = { value: "" }] = actions;
   const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
-  const command = findCommand(`/${value}`);
-  if (command === undefined) return undefined;
+  const content = toContent(`/${value}`);
+  if (content.command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
     id: parsed.data.trigger_id,
     author: { id: user.id },
-    text: `/${value}`,
-    command,
-    attachments: [],
+    ...content,
     // Ephemeral messages cannot be edited.
     ...(!is_ephemeral && { pressedBelow: below }),
     ...placeOf(

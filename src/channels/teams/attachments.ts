@@ -1,6 +1,6 @@
 import type { Channel } from "../../types/channel.ts";
-import type { AccessToken } from "../kit/access-token.ts";
 import { createContentFetcher, isPage } from "../kit/content-fetcher.ts";
+import type { ConnectorAccess } from "./connector.ts";
 import { isFileUrl, isServiceUrl } from "./teams-address.ts";
 
 /**
@@ -15,11 +15,7 @@ export function createAttachmentFetcher({
   token,
   serviceRoot,
   fetch,
-}: {
-  token: AccessToken;
-  serviceRoot?: string | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
-}): NonNullable<Channel["fetchAttachment"]> {
+}: ConnectorAccess): NonNullable<Channel["fetchAttachment"]> {
   const isPicture = (url: string): boolean =>
     /\/v3\/attachments\/[^/]+\/views\/[^/]+$/.test(url) &&
     isServiceUrl(url, serviceRoot);

@@ -28,16 +28,18 @@ export type Connector = (
 const Sent = z.object({ id: z.string().min(1).max(400).optional() });
 const Failure = z.object({ error: z.object({ code: z.string().max(100) }) });
 
+export interface ConnectorAccess {
+  readonly token: AccessToken;
+  /** See `isServiceUrl`. */
+  readonly serviceRoot?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
 export function createConnector({
   token,
   serviceRoot,
   fetch,
-}: {
-  token: AccessToken;
-  /** See `isServiceUrl`. */
-  serviceRoot?: string | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
-}): Connector {
+}: ConnectorAccess): Connector {
   return async ({ method, activity, body }, { service, to }, { signal }) => {
     if (!isServiceUrl(service, serviceRoot))
       throw new DeliveryError({

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { conversationOf } from "../kit/place.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { readQuotes } from "./read-quotes.ts";
@@ -102,16 +102,16 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
     pressed === undefined
       ? readText(activity.text ?? "", { mentions, bot: recipient?.id })
       : `/${pressed}`;
-  const written = withCommand(text);
-  if (isEdit && written.command !== undefined) return undefined;
+  const attachments = attachmentsOf(activity);
+  const referred = readQuotes(activity, recipient?.id);
+  const content = toContent(text, { attachments, ...referred });
+  if (isEdit && content.command !== undefined) return undefined;
   const base = {
     id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
     ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
     channel: "teams",
     author: authorOf(from, activity.locale),
   };
-  const attachments = attachmentsOf(activity);
-  const referred = readQuotes(activity, recipient?.id);
   const isNothing =
     text === "" &&
     attachments.length === 0 &&
@@ -123,9 +123,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
   }
   return {
     ...base,
-    ...written,
-    attachments,
-    ...referred,
+    ...content,
     ...(isEdit && { isEdit }),
     ...(pressed !== undefined &&
       activity.replyToId !== undefined && { pressedBelow: activity.replyToId }),

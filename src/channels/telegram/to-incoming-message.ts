@@ -4,6 +4,7 @@ import type {
   QuotedAuthor,
   QuotedMessage,
 } from "../../types/message.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 import { findAttachments } from "./attachments.ts";
 import {
@@ -49,18 +50,13 @@ export function toIncomingMessage(
   };
 }
 
-type Content = Pick<
-  IncomingMessage,
-  "text" | "command" | "attachments" | "quoted" | "forwarded"
->;
-
 /**
  * A forwarded message is quoted: its text, even a command, is not its sender's.
  */
 function contentOf(
   message: UpdateMessage,
   bot: BotIdentity,
-): Content | undefined {
+): ReturnType<typeof toContent> | undefined {
   const attachments = findAttachments(message);
   const { text: written = message.rich_message } = message;
   // Service messages, such as "pinned a message", have neither.
@@ -69,8 +65,9 @@ function contentOf(
   if (origin !== undefined) {
     const { text } = textOf(message);
     const author = nameAuthor(findOriginalAuthor(origin), bot);
-    const forwarded = [toForwarded({ text, author, attachments })];
-    return { text: "", attachments: [], forwarded };
+    return toContent("", {
+      forwarded: [toForwarded({ text, author, attachments })],
+    });
   }
   const command = commandOf(message);
   const quoted = findQuoted(message, bot);
