@@ -44,6 +44,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "http/*",
     "http/schemas/",
     "channels/kit/to-attachment.ts",
+    "channels/kit/lenient.ts",
   ],
   // Stores keep the state of callbacks and the passages of documents.
   stores: ["http/callbacks/", "library/"],

@@ -36,7 +36,11 @@ async function answer(
   const { signal } = new AbortController();
   for await (const event of runAgent({
     agent,
-    context: { conversation: "web:bench", wasShown: async () => false },
+    context: {
+      conversation: "web:bench",
+      timeZone: "UTC",
+      wasShown: async () => false,
+    },
     ...past,
     input: QUESTION,
     signal,

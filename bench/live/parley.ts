@@ -39,7 +39,11 @@ export const answer: LiveModule["answer"] = async (job, variant) => {
   let actions = 0;
   for await (const event of runAgent({
     agent,
-    context: { conversation: "live", wasShown: async () => false },
+    context: {
+      conversation: "live",
+      timeZone: "UTC",
+      wasShown: async () => false,
+    },
     history: job.history.flatMap(({ question, answer: reply }) => [
       { role: "user" as const, content: question },
       { role: "assistant" as const, content: reply },

@@ -1,4 +1,10 @@
-import type { ChannelDefinition } from "../../src/channels/kit/channel-definition.ts";
+import type * as z from "zod";
+import { callPlatform } from "../../src/channels/kit/call-platform.ts";
+import type {
+  ChannelDefinition,
+  ConfiguredChannel,
+} from "../../src/channels/kit/channel-definition.ts";
+import { DeliveryError } from "../../src/types/errors.ts";
 import { hasStatus } from "../parley-client.ts";
 import { isFunctionUrl } from "../telegram/function-url.ts";
 import {
@@ -10,16 +16,34 @@ import {
 } from "./examination.ts";
 import { failed, passed, skipped, toLine, type Finding } from "./report.ts";
 
-/**
- * Exported by `channels/<name>.ts`: checks the token, the webhook address and
- * the permissions at the platform. Runs if the channel is on.
- */
-interface ChannelStage {
-  readonly check: Check<ConfiguredExamination>;
+/** What `channels/<name>.ts` declares about its platform. */
+interface PlatformCheck<Own> {
+  /** Default: the channel's title. */
+  readonly platform?: string;
+  /**
+   * Asks the platform for the token's owner, the webhook's address and the
+   * permissions. May throw `DeliveryError`.
+   */
+  readonly look?: (settings: Own, tools: Tools) => AsyncIterable<Finding>;
+  /** For errors of `look` other than an unreachable platform. */
+  readonly explain?: (error: DeliveryError) => Finding | undefined;
+  /** What to do if the platform cannot be reached. */
+  readonly advice?: string;
+  /**
+   * Where the webhook's address is set, if the platform has no API that returns
+   * it.
+   */
+  readonly place?: string;
 }
 
-/** Loads a channel's stage by its name. */
-export function createChannelCheck({
+interface Tools {
+  readonly signal: AbortSignal;
+  /** Checks that messages are sent to the target. */
+  readonly compare: (address: string, advice: string) => Finding;
+}
+
+/** Loads a channel's check by its name. */
+export function loadCheck({
   name,
   switchedOnBy,
 }: ChannelDefinition): Check<ConfiguredExamination> {
@@ -28,10 +52,81 @@ export function createChannelCheck({
     const channel = channels.find(({ definition }) => definition.name === name);
     if (channel?.on === undefined)
       return yield skipped(`Off: ${switchedOnBy} are not set here.`);
-    const stage: ChannelStage = await import(`./channels/${name}.ts`);
+    const stage: { readonly check: Check<ConfiguredExamination> } =
+      await import(`./channels/${name}.ts`);
     yield* stage.check(examination);
   };
 }
+
+/**
+ * A channel's check: what its platform says, the webhook's address, and that
+ * Parley rejects unsigned requests.
+ */
+export function createCheck<Own>(
+  channel: Pick<ChannelDefinition, "name" | "title" | "routes"> & {
+    settingsIn(channels: readonly ConfiguredChannel[]): Own | undefined;
+  },
+  {
+    platform = channel.title,
+    look,
+    explain,
+    advice = `Run this again. ${channel.name.toUpperCase()}_API_ROOT is only needed with a proxy.`,
+    place,
+  }: PlatformCheck<Own>,
+): Check<ConfiguredExamination> {
+  const received = channel.routes.find(({ method }) => method === "POST");
+  const path = `/${channel.name}${received?.path}`;
+  return async function* (examination): AsyncGenerator<Finding> {
+    const { config, order, signal } = examination;
+    const settings = channel.settingsIn(config.channels);
+    if (settings === undefined) return;
+    const compare = (address: string, change: string) =>
+      checkAddress(order, { platform, address, path, advice: change });
+    try {
+      yield* look?.(settings, { signal, compare }) ?? [];
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DeliveryError)) throw error;
+      yield (
+        explain?.(error) ??
+        failed(`${platform} cannot be reached: ${error.explained}`, advice)
+      );
+    }
+    if (place !== undefined)
+      yield skipped(
+        `${platform} has no API that returns its webhook address: compare ${rootOf(order)}${path} with ${place}.`,
+      );
+    yield* checkRefusal(examination, path);
+  };
+}
+
+/**
+ * Returns a function that calls a platform's API, by POST if there is a body.
+ * Its `data` is `undefined` if the answer is not as documented.
+ */
+export function createAsk({
+  apiRoot,
+  authorization,
+  signal,
+}: {
+  apiRoot: string;
+  authorization?: string;
+  signal: AbortSignal;
+}) {
+  return async <Data>(path: string, schema: z.ZodType<Data>, body?: object) => {
+    const startedAt = performance.now();
+    const { status, headers, ...answer } = await callPlatform(apiRoot + path, {
+      method: body === undefined ? "GET" : "POST",
+      ...(authorization !== undefined && { headers: { authorization } }),
+      body,
+      signal,
+    });
+    const { data } = schema.safeParse(answer.body);
+    return { status, headers, data, ms: performance.now() - startedAt };
+  };
+}
+
+type Order = ConfiguredExamination["order"];
 
 /**
  * Checks that a platform delivers its messages to the target. On AWS, another
@@ -39,7 +134,7 @@ export function createChannelCheck({
  * accepted since it may be a tunnel's.
  */
 export function checkAddress(
-  { order: { target } }: ConfiguredExamination,
+  { target }: Pick<Order, "target">,
   {
     platform,
     address,
@@ -63,27 +158,14 @@ export function checkAddress(
       );
 }
 
-/**
- * For a platform without an API that returns its webhook address: tells the
- * operator what to compare.
- */
-export function describeAddress(
-  { order: { target } }: ConfiguredExamination,
-  { platform, path, place }: { platform: string; path: string; place: string },
-): Finding {
-  const root =
-    target.isLocal || isFunctionUrl(target.url)
-      ? "https://<your deployment>"
-      : target.url;
-  return skipped(
-    `${platform} has no API that returns its webhook address: compare ${root}${path} with ${place}.`,
-  );
+function rootOf({ target: { isLocal, url } }: Order): string {
+  return isLocal || isFunctionUrl(url) ? "https://<your deployment>" : url;
 }
 
 /** Checks that Parley rejects a request that the platform has not signed. */
-export async function* checkRefusal(
+async function* checkRefusal(
   { client, health, order: { target } }: ConfiguredExamination,
-  { path }: { path: string },
+  path: string,
 ): AsyncGenerator<Finding> {
   const unavailable = explainUnavailability(await health());
   if (unavailable !== undefined)

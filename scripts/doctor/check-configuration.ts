@@ -6,7 +6,14 @@ import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";
 import { exposureOf, type Exposure } from "./exposure.ts";
-import { failed, passed, skipped, warning, type Finding } from "./report.ts";
+import {
+  count,
+  failed,
+  passed,
+  skipped,
+  warning,
+  type Finding,
+} from "./report.ts";
 
 /**
  * Reports each invalid variable on this computer, or what the settings enable.
@@ -70,48 +77,46 @@ const PAGE = {
   local: "through the link that npm run dev prints",
   password: "with a password",
   public: "for everybody",
-  off: undefined,
+  off: "",
 };
 
 /** Lists what is on and what is off. */
-function describeParts(config: Config): readonly Finding[] {
-  return [
-    ...describeIdentity(config.identity),
-    passed(`Model: ${describeModel(config)}.`),
-    describePart("Tools", describeTools(config), "TOOLS"),
-    describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS"),
-    describePart(
-      "Callbacks",
-      describeCallbacks(config),
-      "WEBHOOK_CALLBACK_HOSTS, and PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
-    ),
-    ...findUnknownCallers(config),
-    describePart("Chat page", describePage(config), "WEB_CHAT"),
-    ...describeExposure(config),
-    ...describeChannels(config),
-    passed(`Memory: ${describeMemory(config)}.`),
-    describePart(
-      "Limits",
-      describeLimits(config),
-      "USER_MESSAGES_PER_MINUTE, USER_DAILY_TOKENS and GLOBAL_DAILY_TOKENS",
-    ),
-  ];
+function* describeParts(config: Config): Generator<Finding> {
+  yield* describeIdentity(config.identity);
+  yield passed(`Model: ${describeModel(config)}.`);
+  yield describePart("Tools", describeTools(config), "TOOLS");
+  yield describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS");
+  yield describePart(
+    "Callbacks",
+    describeCallbacks(config),
+    "WEBHOOK_CALLBACK_HOSTS, and PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
+  );
+  yield* findUnknownCallers(config);
+  yield describePart("Chat page", describePage(config), "WEB_CHAT");
+  yield* describeExposure(config);
+  yield* describeChannels(config);
+  yield passed(`Memory: ${describeMemory(config)}.`);
+  yield describePart(
+    "Limits",
+    describeLimits(config),
+    "USER_MESSAGES_PER_MINUTE, USER_DAILY_TOKENS and GLOBAL_DAILY_TOKENS",
+  );
 }
 
-/** @param description `undefined` if the part is off */
+/** @param description empty if the part is off */
 function describePart(
   name: string,
-  description: string | undefined,
+  description: string,
   variables: string,
 ): Finding {
-  return description === undefined
+  return description === ""
     ? skipped(`${name}: off; set ${variables} to enable it.`)
     : passed(`${name}: ${description}.`);
 }
 
-function describePage({ web }: Config): string | undefined {
+function describePage({ web }: Config): string {
   const page = PAGE[web.mode];
-  if (page === undefined || web.challenge === undefined) return page;
+  if (page === "" || web.challenge === undefined) return page;
   return `${page}; new visitors are checked by ${web.challenge.service}`;
 }
 
@@ -121,85 +126,72 @@ function describeModel({ model, agent }: Config): string {
   return `${model.names.join(", then ")} at ${host}, asked in the style ${agent.style}`;
 }
 
-function describeTools({
-  tools,
-  toolSettings,
-  mcp,
-}: Config): string | undefined {
+function describeTools({ tools, toolSettings, mcp }: Config): string {
   const providers = toolSettings.SEARCH_PROVIDERS.join(", ");
-  const own = tools.map((name) =>
-    name === "search" ? `search (${providers})` : name,
-  );
-  const remote = mcp.servers.map(({ name }) => `those of ${name} (MCP)`);
-  const all = [...own, ...remote];
-  return all.length === 0 ? undefined : all.join(", ");
+  return [
+    ...tools.map((name) =>
+      name === "search" ? `search (${providers})` : name,
+    ),
+    ...mcp.servers.map(({ name }) => `those of ${name} (MCP)`),
+  ].join(", ");
 }
 
-function describeCallers({ webhook }: Config): string | undefined {
-  const { keys, signingSecrets } = webhook;
-  const names = [
-    ...new Set([...keys, ...signingSecrets].map(({ name }) => name)),
-  ];
-  return names.length === 0 ? undefined : `for ${names.join(", ")}`;
+function callersOf({ webhook }: Config): readonly string[] {
+  const all = [...webhook.keys, ...webhook.signingSecrets];
+  return [...new Set(all.map(({ name }) => name))];
+}
+
+function describeCallers(config: Config): string {
+  const names = callersOf(config).join(", ");
+  return names && `for ${names}`;
 }
 
 function describeCallbacks({
   webhook,
   secret,
   developmentToken,
-}: Config): string | undefined {
+}: Config): string {
   const { secrets, hosts } = webhook.callbacks;
-  if (secret === undefined && secrets.length === 0) return undefined;
+  if (secret === undefined && secrets.length === 0) return "";
   const { length } = hosts;
   const places = [
-    ...(length > 0 ? [`${length} listed host${length === 1 ? "" : "s"}`] : []),
+    ...(length > 0 ? [count(length, "listed host")] : []),
     ...(developmentToken === undefined ? [] : ["this machine"]),
-  ];
-  return places.length === 0 ? undefined : `to ${places.join(" and ")}`;
+  ].join(" and ");
+  return places && `to ${places}`;
 }
 
 /**
  * Finds names in callback settings that no caller has, mostly misspelt, whose
  * settings are ignored. Finds none if no caller is known here.
  */
-function findUnknownCallers({ webhook }: Config): readonly Finding[] {
-  const { keys, signingSecrets, callbacks } = webhook;
-  const callers = [...keys, ...signingSecrets].map(({ name }) => name);
-  if (callers.length === 0) return [];
+function* findUnknownCallers(config: Config): Generator<Finding> {
+  const { secrets, hosts } = config.webhook.callbacks;
+  const callers = callersOf(config);
+  if (callers.length === 0) return;
   const named = {
-    WEBHOOK_CALLBACK_SECRETS: callbacks.secrets.map(({ name }) => name),
-    WEBHOOK_CALLBACK_HOSTS: callbacks.hosts.flatMap(
-      ({ caller = [] }) => caller,
-    ),
+    WEBHOOK_CALLBACK_SECRETS: secrets.map(({ name }) => name),
+    WEBHOOK_CALLBACK_HOSTS: hosts.flatMap(({ caller = [] }) => caller),
   };
-  return Object.entries(named).flatMap(([variable, names]) =>
-    [...new Set(names)]
-      .filter((name) => !callers.includes(name))
-      .map((name) =>
-        warning(
+  for (const [variable, names] of Object.entries(named))
+    for (const name of new Set(names))
+      if (!callers.includes(name))
+        yield warning(
           `${variable} names ${name}, which is not a caller.`,
-          `Callers here are ${[...new Set(callers)].join(", ")}.`,
-        ),
-      ),
-  );
+          `Callers here are ${callers.join(", ")}.`,
+        );
 }
 
 /** One line per enabled channel, and one for all others. */
-function describeChannels({ channels }: Config): readonly Finding[] {
-  const on = channels.filter((channel) => channel.on !== undefined);
-  const off = channels.filter((channel) => channel.on === undefined);
-  return [
-    ...on.map(({ definition: { title }, access }) =>
-      passed(`${title}: ${describeAccess(access)}.`),
-    ),
-    ...(off.length === 0
-      ? []
-      : [
-          skipped(
-            `Not set up: ${off.map(({ definition: { title } }) => title).join(", ")}; docs/channels has what each needs.`,
-          ),
-        ]),
-  ];
+function* describeChannels({ channels }: Config): Generator<Finding> {
+  const off: string[] = [];
+  for (const { definition, on, access } of channels)
+    if (on === undefined) off.push(definition.title);
+    else yield passed(`${definition.title}: ${describeAccess(access)}.`);
+  if (off.length > 0)
+    yield skipped(
+      `Not set up: ${off.join(", ")}; docs/channels has what each needs.`,
+    );
 }
 
 function describeAccess(access: Access): string {
@@ -217,7 +209,7 @@ function describeMemory({ memory }: Config): string {
 }
 
 /** A limit of 0 is off. */
-function describeLimits({ budget }: Config): string | undefined {
+function describeLimits({ budget }: Config): string {
   const { messagesPerMinute, userDailyTokens, globalDailyTokens } = budget;
   const limits = [
     [messagesPerMinute, "messages per minute for each person"],
@@ -225,30 +217,26 @@ function describeLimits({ budget }: Config): string | undefined {
     [globalDailyTokens, "tokens per day for everyone"],
   ] as const;
   const set = limits.filter(([limit]) => limit > 0);
-  return set.length === 0
-    ? undefined
-    : set.map(([limit, what]) => `${limit} ${what}`).join(", ");
+  return set.map(([limit, what]) => `${limit} ${what}`).join(", ");
 }
 
 /** What strangers can cost, if the page is public and the model not free. */
-function describeExposure(config: Config): readonly Finding[] {
-  if (config.web.mode !== "public" || config.model.kind === "demo") return [];
+function* describeExposure(config: Config): Generator<Finding> {
+  if (config.web.mode !== "public" || config.model.kind === "demo") return;
   const { address, everybody } = exposureOf(config);
-  const text = `Strangers on the page cost at most ${describe(everybody.day)} a day; from one internet address at most ${describe(address.hour)} an hour, in ${count(address.hour.messages)} messages, and ${count(address.hour.streamHours)} hours of open streams.`;
-  return [
-    everybody.day.tokens === Infinity
-      ? warning(
-          text,
-          "Set WEB_DAILY_TOKENS or GLOBAL_DAILY_TOKENS: see docs/limits.md.",
-        )
-      : passed(text),
-  ];
+  const text = `Strangers on the page cost at most ${describe(everybody.day)} a day; from one internet address at most ${describe(address.hour)} an hour, in ${upTo(address.hour.messages)} messages, and ${upTo(address.hour.streamHours)} hours of open streams.`;
+  yield everybody.day.tokens === Infinity
+    ? warning(
+        text,
+        "Set WEB_DAILY_TOKENS or GLOBAL_DAILY_TOKENS: see docs/limits.md.",
+      )
+    : passed(text);
 }
 
 function describe({ tokens, toolCalls }: Exposure): string {
-  return `${count(tokens)} tokens and ${count(toolCalls)} tool calls`;
+  return `${upTo(tokens)} tokens and ${upTo(toolCalls)} tool calls`;
 }
 
-function count(number: number): string {
+function upTo(number: number): string {
   return number === Infinity ? "any number of" : number.toLocaleString("en-US");
 }

@@ -1,37 +1,37 @@
 import * as z from "zod";
-import { callGraph } from "../../src/channels/meta/graph-api.ts";
+import {
+  callGraph,
+  type GraphAccess,
+} from "../../src/channels/meta/graph-api.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
-import { checkAddress } from "./check-channel.ts";
-import type { ConfiguredExamination } from "./examination.ts";
+import { createCheck } from "./check-channel.ts";
 import { failed, passed, skipped, warning, type Finding } from "./report.ts";
 
-/** One of Meta's channels. */
-interface GraphChannel {
-  readonly settings: {
-    readonly token: string;
-    readonly appSecret: string;
-    readonly apiRoot: string;
-  };
-  /** The variables' names. */
-  readonly variables: { readonly token: string; readonly appSecret: string };
-  /**
-   * The owner of the token. `describe` returns a sentence about it, or
-   * `undefined` for an unexpected response.
-   */
+interface GraphSettings {
+  readonly token: string;
+  readonly appSecret: string;
+  readonly apiRoot: string;
+}
+
+/** What one of Meta's channels declares. */
+interface GraphCheck<Own> {
+  readonly tokenVariable: string;
+  readonly secretVariable: string;
+  /** Whose token it is; `sentence` parses the answer into a finding's text. */
   readonly owner: {
-    readonly path: string;
-    readonly describe: (answer: unknown) => string | undefined;
+    readonly path: (settings: Own) => string;
+    readonly sentence: z.ZodType<string>;
   };
   /** The permission that the token needs. */
   readonly permission: string;
   /** How to get a token that does not expire. */
   readonly tokenAdvice: string;
   /** The app's expected webhook subscription. */
-  readonly webhook: {
+  readonly subscription: {
     readonly object: string;
     readonly fields: readonly string[];
-    readonly path: string;
   };
+  readonly checkApp?: (app: string, ask: Ask) => Promise<Finding>;
 }
 
 /** The largest time a `Date` can represent. */
@@ -62,126 +62,131 @@ const Subscriptions = z.object({
 
 /**
  * Checks the token's owner, permission and expiry, and the app's webhook with
- * Meta's Graph API. Returns the app's id if Meta reveals it.
+ * Meta's Graph API.
  */
-export async function* checkGraph(
-  examination: ConfiguredExamination,
-  channel: GraphChannel,
-): AsyncGenerator<Finding, string | undefined> {
-  const { settings, variables, owner } = channel;
-  const { signal } = examination;
-  const startedAt = performance.now();
-  try {
-    const answer = await askGraph(owner.path, settings, { signal });
-    const said =
-      answer.kind === "answered" ? owner.describe(answer.body) : undefined;
-    if (said === undefined) {
-      yield answer.kind === "refused"
-        ? failed(
-            `Meta does not accept ${variables.token}: ${answer.reason}`,
-            "Create a new token, and check the id next to it.",
-          )
-        : failed(
-            "Meta's response does not have the documented format.",
-            "Check the API root: it is only needed with a proxy.",
-          );
-      return undefined;
-    }
-    yield passed(said, performance.now() - startedAt);
-    const app = yield* checkToken(channel, { signal });
-    if (app !== undefined) yield* checkWebhook(examination, channel, app);
-    return app;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof DeliveryError)) throw error;
-    yield failed(
-      `Meta cannot be reached: ${error.explained}`,
-      "Run this again later.",
-    );
-    return undefined;
-  }
+export function createGraphCheck<Own extends GraphSettings>(
+  channel: Parameters<typeof createCheck<Own>>[0],
+  declared: GraphCheck<Own>,
+): ReturnType<typeof createCheck> {
+  return createCheck(channel, {
+    platform: "Meta",
+    advice: "Run this again later.",
+    async *look(settings, { signal, compare }) {
+      const { owner, tokenVariable } = declared;
+      const ask = createGraphAsk(settings, signal);
+      const startedAt = performance.now();
+      const { data: sentence, refusal } = await ask(
+        owner.path(settings),
+        owner.sentence,
+      );
+      if (refusal !== undefined)
+        return yield failed(
+          `Meta does not accept ${tokenVariable}: ${refusal}`,
+          "Create a new token, and check the id next to it.",
+        );
+      if (sentence === undefined)
+        return yield failed(
+          "Meta's response does not have the documented format.",
+          "Check the API root: it is only needed with a proxy.",
+        );
+      yield passed(sentence, performance.now() - startedAt);
+      const input = encodeURIComponent(settings.token);
+      const { data: info } = await ask(
+        `debug_token?input_token=${input}`,
+        TokenInfo,
+      );
+      if (info === undefined)
+        return yield skipped(
+          "Meta does not say what the token may do, and to which app it belongs: the webhook was not looked at.",
+        );
+      yield* checkToken(info, declared);
+      const app = info.data.app_id;
+      const found = await ask(`${app}/subscriptions`, Subscriptions, {
+        token: `${app}|${settings.appSecret}`,
+      });
+      yield* checkWebhook(found, { ...declared, name: channel.name, compare });
+      if (declared.checkApp) yield await declared.checkApp(app, ask);
+    },
+  });
 }
 
-/**
- * Sends a GET to the Graph API. Throws `DeliveryError` if it cannot be reached.
- */
-export async function askGraph(
+/** Sends a GET to the Graph API: `refusal` is why Meta rejected it. */
+type Ask = <Data>(
   path: string,
-  access: { token: string; apiRoot: string },
-  { signal }: { signal: AbortSignal },
-): Promise<
-  | { readonly kind: "answered"; readonly body: unknown }
-  | { readonly kind: "refused"; readonly reason: string }
-> {
-  try {
-    const body = await callGraph(path, { access, method: "GET", signal });
-    return { kind: "answered", body };
-  } catch (error) {
-    if (error instanceof DeliveryError && error.kind === "refused")
-      return { kind: "refused", reason: error.explained };
-    throw error;
-  }
+  schema: z.ZodType<Data>,
+  access?: Partial<GraphAccess>,
+) => Promise<{ data?: Data | undefined; refusal?: string }>;
+
+function createGraphAsk(settings: GraphAccess, signal: AbortSignal): Ask {
+  return async (path, schema, access) => {
+    try {
+      const body = await callGraph(path, {
+        access: { ...settings, ...access },
+        method: "GET",
+        signal,
+      });
+      return { data: schema.safeParse(body).data };
+    } catch (error) {
+      if (!(error instanceof DeliveryError) || error.kind !== "refused")
+        throw error;
+      return { refusal: error.explained };
+    }
+  };
 }
 
-async function* checkToken(
-  { settings, variables, permission, tokenAdvice }: GraphChannel,
-  options: { signal: AbortSignal },
-): AsyncGenerator<Finding, string | undefined> {
-  const question = `debug_token?input_token=${encodeURIComponent(settings.token)}`;
-  const answer = await askGraph(question, settings, options);
-  const { data: info } = TokenInfo.safeParse(
-    answer.kind === "answered" ? answer.body : undefined,
-  );
-  if (info === undefined) {
-    yield skipped(
-      "Meta does not say what the token may do, and to which app it belongs: the webhook was not looked at.",
-    );
-    return undefined;
-  }
-  const { app_id, expires_at, scopes } = info.data;
+function* checkToken(
+  { data: { scopes, expires_at } }: z.infer<typeof TokenInfo>,
+  {
+    tokenVariable,
+    permission,
+    tokenAdvice,
+  }: Pick<GraphCheck<never>, "tokenVariable" | "permission" | "tokenAdvice">,
+): Generator<Finding> {
   yield scopes.includes(permission)
     ? passed(`The token has the permission ${permission}.`)
     : failed(
         `The token lacks the permission ${permission}: nothing can be sent.`,
-        `Create a new one for ${variables.token} with it.`,
+        `Create a new one for ${tokenVariable} with it.`,
       );
   if (expires_at > 0)
     yield warning(
       `The token ends at ${new Date(expires_at * 1_000).toISOString()}.`,
       tokenAdvice,
     );
-  return app_id;
 }
 
-async function* checkWebhook(
-  examination: ConfiguredExamination,
-  { settings, variables, webhook: { object, fields, path } }: GraphChannel,
-  app: string,
-): AsyncGenerator<Finding, void> {
-  const access = { ...settings, token: `${app}|${settings.appSecret}` };
-  const answer = await askGraph(`${app}/subscriptions`, access, examination);
-  if (answer.kind === "refused")
+function* checkWebhook(
+  {
+    data,
+    refusal,
+  }: { data?: z.infer<typeof Subscriptions> | undefined; refusal?: string },
+  {
+    name,
+    secretVariable,
+    subscription: { object, fields },
+    compare,
+  }: Pick<GraphCheck<never>, "secretVariable" | "subscription"> & {
+    name: string;
+    compare: (address: string, advice: string) => Finding;
+  },
+): Generator<Finding, void> {
+  if (refusal !== undefined)
     return yield failed(
-      `Meta does not accept ${variables.appSecret} for the app of the token: ${answer.reason}`,
+      `Meta does not accept ${secretVariable} for the app of the token: ${refusal}`,
       "Copy it again from App settings → Basic of that app: deliveries are signed with it.",
     );
-  const found = Subscriptions.safeParse(answer.body).data?.data.find(
-    (subscription) => subscription.object === object,
-  );
+  const found = data?.data.find((one) => one.object === object);
   if (found === undefined)
     return yield warning(
       "The app has no webhook: Meta sends no messages.",
-      `Set https://<your deployment>${path} as its callback URL.`,
+      `Set https://<your deployment>/${name}/webhook as its callback URL.`,
     );
-  yield checkAddress(examination, {
-    platform: "Meta",
-    address: found.callback_url,
-    path,
-    advice: "Set the callback URL of the app's webhook.",
-  });
-  const missing = fields.filter(
-    (field) => !found.fields.some(({ name }) => name === field),
+  yield compare(
+    found.callback_url,
+    "Set the callback URL of the app's webhook.",
   );
+  const subscribed = found.fields.map(({ name: field }) => field);
+  const missing = fields.filter((field) => !subscribed.includes(field));
   if (missing.length > 0)
     yield failed(
       `The webhook does not include: ${missing.join(", ")}.`,

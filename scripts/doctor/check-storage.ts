@@ -58,22 +58,18 @@ export async function* checkStorage({
 
   const id = `doctor-${randomUUID()}`;
   const conversation = `doctor-${randomUUID().slice(0, 8)}`;
-  const authorization = `Bearer ${key}`;
+  const headers = { authorization: `Bearer ${key}` };
   const send = (prefer: string, timeoutMs: number) =>
     client.call("/v1/messages", {
       method: "POST",
-      headers: { authorization, prefer },
+      headers: { ...headers, prefer },
       body: { conversation, id, text: TEXT },
       timeoutMs,
     });
-  const get = (path: string) =>
-    client.call(path, { headers: { authorization } });
+  const get = (what: string) => client.call(what, { headers });
+  const path = `/v1/conversations/${conversation}`;
   const forget = (options: { signal?: AbortSignal } = {}) =>
-    client.call(`/v1/conversations/${conversation}`, {
-      method: "DELETE",
-      headers: { authorization },
-      ...options,
-    });
+    client.call(path, { method: "DELETE", headers, ...options });
 
   let isForgotten = false;
   try {
@@ -89,10 +85,7 @@ export async function* checkStorage({
     );
     yield answered;
     if (answered.kind === "passed")
-      yield describeCopies(
-        await get(`/v1/messages/${id}`),
-        await get(`/v1/conversations/${conversation}`),
-      );
+      yield describeCopies(await get(`/v1/messages/${id}`), await get(path));
 
     const forgotten = await forget();
     isForgotten = true;

@@ -1,15 +1,13 @@
 import { deriveAccent } from "../../src/page/server/accent.ts";
 import { PARLEY, type Identity } from "../../src/types/identity.ts";
-import { passed, type Finding } from "./report.ts";
+import { count, passed, type Finding } from "./report.ts";
 
 /** Describes the bot's public identity; empty if it is the default one. */
 export function describeIdentity(identity: Identity): readonly Finding[] {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
   const own = [
     ...(greeting === undefined ? [] : ["a greeting"]),
-    ...(examples.length === 0
-      ? []
-      : [`${examples.length} example${examples.length === 1 ? "" : "s"}`]),
+    ...(examples.length === 0 ? [] : [count(examples.length, "example")]),
     ...(logoUrl === undefined ? [] : [`a logo from ${new URL(logoUrl).host}`]),
     ...(accentColor === undefined ? [] : [describeAccent(accentColor)]),
   ];

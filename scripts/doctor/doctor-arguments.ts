@@ -71,40 +71,34 @@ environment. The exit code is 1 if something failed, else 0.`;
 
 const DEFAULT_URL = "http://127.0.0.1:8787";
 const DEFAULT_QUERY = "Ada Lovelace";
-const TEXT_OPTIONS = [
-  "url",
-  "only",
-  "chat",
-  "query",
-  "callback-secret",
-] as const;
-const FLAGS = ["json", "help"] as const;
+const OPTIONS = {
+  url: { type: "string" },
+  only: { type: "string" },
+  chat: { type: "string" },
+  query: { type: "string" },
+  "callback-secret": { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+const FLAGS = ["json", "help"];
 
 export function parseDoctorArguments(
   given: readonly string[],
 ): DoctorArguments {
   const { values, positionals } = parseArgs({
     args: [...given],
-    options: {
-      url: { type: "string" },
-      only: { type: "string" },
-      chat: { type: "string" },
-      query: { type: "string" },
-      "callback-secret": { type: "string" },
-      json: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
+    options: OPTIONS,
     allowPositionals: true,
     strict: false,
   });
-  const names: readonly string[] = [...TEXT_OPTIONS, ...FLAGS];
-  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  const unknown = Object.keys(values).find((name) => !(name in OPTIONS));
   if (unknown !== undefined) return wrong(`There is no option --${unknown}.`);
   if (values.help === true) return { kind: "help" };
-  const empty = TEXT_OPTIONS.find(
-    (name) => name in values && !String(values[name]).trim(),
-  );
-  const bare = TEXT_OPTIONS.find((name) => values[name] === true) ?? empty;
+  const [bare] =
+    Object.entries(values).find(
+      ([name, value]) =>
+        !FLAGS.includes(name) && (value === true || !String(value).trim()),
+    ) ?? [];
   if (bare !== undefined) return wrong(`--${bare} needs a value.`);
   if (positionals.length > 0)
     return wrong(

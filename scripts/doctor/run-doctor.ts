@@ -6,7 +6,7 @@ import {
   readHealth,
   type HealthReading,
 } from "../parley-client.ts";
-import { createChannelCheck } from "./check-channel.ts";
+import { loadCheck } from "./check-channel.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkModel } from "./check-model.ts";
 import { checkParley } from "./check-parley.ts";
@@ -47,7 +47,7 @@ const STAGES: ReadonlyMap<string, Stage> = new Map([
         definition.name,
         {
           title: definition.title,
-          check: configured(createChannelCheck(definition)),
+          check: configured(loadCheck(definition)),
         },
       ] as const,
   ),

@@ -3,10 +3,10 @@ import { explainFailure } from "../../src/channels/telegram/setup/explain-failur
 import {
   readWebhook,
   setWebhook,
-  type WebhookState,
 } from "../../src/channels/telegram/setup/set-webhook.ts";
 import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
+import type { WebhookState } from "../../src/types/setup-report.ts";
 import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
 import {
   parseWebhookArguments,
@@ -131,7 +131,7 @@ function describe({ waiting, lastError }: WebhookState): readonly string[] {
   const { at, message, advice } = lastError;
   return [
     waitingLine,
-    `The last failed attempt, at ${at.toISOString()}: ${message}`,
+    `The last failed attempt, at ${at}: ${message}`,
     `→ If it fails again: ${advice}`,
   ];
 }

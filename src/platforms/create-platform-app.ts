@@ -123,7 +123,6 @@ export function createPlatformApp(
                 config,
                 bot,
                 platform,
-                hasLibrary: isManaged,
                 telegramUrl,
               }),
               archive: mailbox,

@@ -3,16 +3,12 @@ import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/budget/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
-import type {
-  Setup,
-  SetupQuestion,
-  TelegramSetup,
-} from "../http/admin/setup-routes.ts";
+import type { Setup, SetupQuestion } from "../http/admin/setup-routes.ts";
 import { createTimeLimit } from "../runtime/abort.ts";
 import { VERSION } from "../runtime/version.ts";
 import { BudgetError, ModelError } from "../types/errors.ts";
 import type { LanguageModel, Prompt } from "../types/model.ts";
-import type { TelegramSettings } from "./create-telegram-setup.ts";
+import type { ModelAnswer, Report } from "../types/setup-report.ts";
 
 /** The shortest possible answer. */
 const PROMPT: Prompt = {
@@ -27,41 +23,34 @@ export function createSetup({
   config,
   bot,
   platform,
-  hasLibrary,
   telegramUrl,
 }: {
   config: Config;
   bot: SetupBot;
   telegramUrl: string | undefined;
-  platform: "cloudflare" | "aws";
-  hasLibrary: boolean;
+  platform: Report["platform"];
 }): Setup {
   const settings = TELEGRAM.settingsIn(config.channels);
   /** Not with every start, as it brings grammY. */
-  const load = async (on: TelegramSettings): Promise<TelegramSetup> => {
-    const { createTelegramSetup } = await import("./create-telegram-setup.ts");
-    return createTelegramSetup(on, { url: telegramUrl });
-  };
+  const load = () => import("./telegram-setup.ts");
   return {
-    describe: () => describe(config, { platform, hasLibrary }),
+    describe: () => describe(config, platform),
     askModel: (question) => askModel(bot, question),
     ...(settings && {
       telegram: {
-        look: async (question) => (await load(settings)).look(question),
-        connect: async (question) => (await load(settings)).connect(question),
+        look: async (question) => (await load()).look(settings, question),
+        connect: async ({ origin, ...question }) => {
+          const { connect } = await load();
+          const address = telegramUrl ?? origin;
+          return connect(settings, { address, ...question });
+        },
       },
     }),
   };
 }
 
 /** Never returns a secret, only whether it is set. */
-function describe(
-  config: Config,
-  {
-    platform,
-    hasLibrary,
-  }: { platform: "cloudflare" | "aws"; hasLibrary: boolean },
-) {
+function describe(config: Config, platform: Report["platform"]): Report {
   const { model, webhook, memory, budget } = config;
   const callers = [...webhook.keys, ...webhook.signingSecrets];
   return {
@@ -80,11 +69,9 @@ function describe(
     tools: config.tools,
     search_providers: config.toolSettings.SEARCH_PROVIDERS,
     mcp_servers: config.mcp.servers.map(({ name }) => name),
-    has_library: hasLibrary,
     channels: config.channels.map(({ definition, on, access }) => ({
       name: definition.name,
       title: definition.title,
-      switched_on_by: definition.switchedOnBy,
       is_on: on !== undefined,
       is_for_everybody: access === "everybody",
     })),
@@ -129,7 +116,7 @@ const SPENDER = { person: "setup", channel: "webhook" };
 async function askModel(
   { agent: { model }, budget, maxReplyTokens }: SetupBot,
   question: SetupQuestion,
-): ReturnType<Setup["askModel"]> {
+): Promise<ModelAnswer> {
   const meter = createMeter({
     budget,
     findSpender: async () => SPENDER,
@@ -145,7 +132,7 @@ async function askModel(
 async function tryModel(
   model: LanguageModel,
   { signal, language }: SetupQuestion,
-): ReturnType<Setup["askModel"]> {
+): Promise<ModelAnswer> {
   using limit = createTimeLimit({ ms: MODEL_MS, signal });
   const startedAt = performance.now();
   try {

@@ -90,8 +90,7 @@ export const TOOL_CATALOGUE = {
       }),
   },
   current_time: {
-    create: ({ settings: { TIME_ZONE: timeZone } }) =>
-      createCurrentTimeTool({ timeZone }),
+    create: () => createCurrentTimeTool(),
   },
   // In no toolkit: if there are no documents, it only costs tokens.
   library: {

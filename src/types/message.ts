@@ -17,6 +17,8 @@ export interface Author {
   readonly username?: string;
   /** IETF language tag of their app, e.g. `zh-hans`. */
   readonly language?: string;
+  /** IANA name of the time zone of their device: see `asTimeZone`. */
+  readonly timeZone?: string;
 }
 
 /** `/name argument`, on channels with commands. */
@@ -57,7 +59,7 @@ export interface Attachment {
  * Author of a quoted message. Without `id` and `username` if they hide their
  * account.
  */
-export type QuotedAuthor = Partial<Omit<Author, "language">>;
+export type QuotedAuthor = Partial<Omit<Author, "language" | "timeZone">>;
 
 /**
  * A message that another one replies to or forwards. All of it comes from the

@@ -8,6 +8,8 @@ export interface ToolContext {
    * between conversations. Never send it anywhere.
    */
   readonly conversation: string;
+  /** The IANA name of the user's time zone, else of the deployment's. */
+  readonly timeZone: string;
   /** See `Memory`. */
   readonly wasShown: (url: string) => Promise<boolean>;
 }

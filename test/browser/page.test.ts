@@ -51,7 +51,11 @@ describe("a message", () => {
     await page.getByText("37 years, 1815 to 1852.").waitFor();
     expect(await page.getByText("Answering…").count()).toBe(0);
     expect(server.requestsTo("POST /web/messages")).toEqual([
-      { id: stream.turn, text: "Who was Ada Lovelace?" },
+      {
+        id: stream.turn,
+        text: "Who was Ada Lovelace?",
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
     ]);
   });
 

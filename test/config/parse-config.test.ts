@@ -272,10 +272,13 @@ describe("parseConfig", () => {
     });
   });
 
-  it("expands toolkits, and reads a time zone", () => {
-    const config = parse({ TOOLS: "math,search", TIME_ZONE: "Asia/Shanghai" });
+  it("expands toolkits, and reads a time zone in any case", () => {
+    const config = parse({
+      TOOLS: "math,search",
+      TIME_ZONE: "asia/ho_chi_minh",
+    });
     expect(config.tools).toEqual(["calculator", "search"]);
-    expect(config.toolSettings.TIME_ZONE).toBe("Asia/Shanghai");
+    expect(config.toolSettings.TIME_ZONE).toBe("Asia/Ho_Chi_Minh");
     expect(parse({}).toolSettings.TIME_ZONE).toBe("UTC");
   });
 

@@ -4,8 +4,9 @@ import { tellWaiting } from "../../src/conversation/deliver/tell-waiting.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { answerDelayMs, MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import { AttachmentError, ModelError } from "../../src/types/errors.ts";
+import type { Prompt } from "../../src/types/model.ts";
 import type { Turn } from "../../src/types/turn.ts";
-import { finalAnswer } from "../fakes/create-agent.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -18,6 +19,7 @@ afterEach(() => {
 
 const away = new ModelError({ kind: "unreachable" });
 const inShanghai: Partial<Bot> = { timeZone: "Asia/Shanghai" };
+const inKolkata = { id: "42", language: "en", timeZone: "Asia/Kolkata" };
 
 describe("a model that is away", () => {
   it("is said to be, in one line that the answer replaces", async () => {
@@ -34,6 +36,13 @@ describe("a model that is away", () => {
     expect(channel.shown().join(" ")).toBe(line);
     await run();
     expect(channel.shown()).toEqual(["Here."]);
+  });
+
+  it("is said to be by the user's clock, if their app says where they are", async () => {
+    const { accept, run, channel } = setUpConversation([away], inShanghai);
+    await accept({ id: "1", author: inKolkata });
+    await run();
+    expect(channel.shown().join(" ")).toContain("trying until 10:04.");
   });
 
   it("is said to be in the user's language", async () => {
@@ -215,4 +224,24 @@ it("the model knows date and time of the message, also when it is asked again", 
   const asked =
     "Which day is it?\n\n[It is Friday, 2026-11-27 12:32 (Asia/Shanghai).]";
   expect(sent).toEqual([asked, asked]);
+});
+
+it("the model and its tools know the user's time zone, also of merged messages", async () => {
+  const asked: (string | undefined)[] = [];
+  const answer = ({ messages }: Prompt) => {
+    asked.push(messages[1]?.content);
+    return finalAnswer("Friday.");
+  };
+  const { tool, accept, run } = setUpConversation(
+    [action("echo", "Hi"), answer],
+    { ...inShanghai, merge: "author" },
+  );
+  const toolRun = vi.spyOn(tool, "run");
+  await accept({ id: "1", text: "Which day", author: inKolkata });
+  await accept({ id: "2", text: "is it?", author: inKolkata });
+  await run();
+  expect(toolRun.mock.calls[0]?.[1].timeZone).toBe("Asia/Kolkata");
+  expect(asked).toEqual([
+    "Which day\n\nis it?\n\n[It is Friday, 2026-11-27 10:02 (Asia/Kolkata).]",
+  ]);
 });

@@ -7,9 +7,10 @@ import {
   type StubReply,
 } from "../stubs/openai-server.ts";
 import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../stubs/wikipedia-server.ts";
+  startSearchServer,
+  type SearchServer,
+} from "../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../stubs/search-services.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
@@ -22,7 +23,7 @@ const STYLES: readonly AgentStyleName[] = [
 ];
 
 let model: OpenAIServer;
-let wikipedia: WikipediaServer;
+let wikipedia: SearchServer;
 /** The model's next replies. */
 let script: StubReply[] = [];
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   model = await startOpenAIServer({
     respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
   });
-  wikipedia = await startWikipediaServer();
+  wikipedia = await startSearchServer(SEARCH_SERVICES.wikipedia);
 });
 afterAll(async () => {
   await model?.close();
@@ -135,7 +136,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   });
 
   it("tells the model plainly why a tool failed", async () => {
-    wikipedia.failNext({ kind: "answer", status: 500, body: "stack at x:1" });
+    wikipedia.replyNext({ status: 500, body: "stack at x:1" });
     const { observations } = await ask(
       act("search", { query: "lighthouse" }),
       answer("I could not look it up."),
@@ -145,7 +146,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   });
 
   it("continues without a tool that hangs", async () => {
-    wikipedia.failNext({ kind: "hang" });
+    wikipedia.replyNext("hang");
     const { observations } = await ask(
       act("search", { query: "lighthouse" }),
       answer("I could not look it up."),

@@ -96,7 +96,8 @@ export function createApiClient(url: string) {
   };
 }
 
-function parseEvents(text: string): { event: string; data: unknown }[] {
+/** Parses a stream of server-sent events. */
+export function parseEvents(text: string): { event: string; data: unknown }[] {
   return text
     .split("\n\n")
     .filter((block) => block.includes("event:"))

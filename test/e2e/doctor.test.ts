@@ -9,13 +9,14 @@ import {
   type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
+  startSearchServer,
+  type SearchServer,
+} from "../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../stubs/search-services.ts";
+import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
-import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../stubs/wikipedia-server.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
@@ -24,7 +25,7 @@ const KEY = "key-of-the-shop-window-end-to-end";
 let directory: string;
 let model: OpenAIServer;
 let telegram: TelegramServer;
-let wikipedia: WikipediaServer;
+let wikipedia: SearchServer;
 let variables: Record<string, string>;
 let dev: WranglerDev;
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   [model, telegram, wikipedia] = await Promise.all([
     startOpenAIServer(),
     startTelegramServer(),
-    startWikipediaServer(),
+    startSearchServer(SEARCH_SERVICES.wikipedia),
   ]);
   variables = {
     ...modelVariables(model),

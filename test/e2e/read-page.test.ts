@@ -6,16 +6,17 @@ import {
   type StubReply,
 } from "../stubs/openai-server.ts";
 import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../stubs/wikipedia-server.ts";
+  startSearchServer,
+  type SearchServer,
+} from "../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../stubs/search-services.ts";
 import { createApiClient } from "./api-client.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const { act, answer } = STYLE_SCRIPTS["zero-shot-react"];
 
 let model: OpenAIServer;
-let wikipedia: WikipediaServer;
+let wikipedia: SearchServer;
 let dev: WranglerDev;
 /** The model's next replies. */
 let script: StubReply[] = [];
@@ -24,7 +25,7 @@ beforeAll(async () => {
   model = await startOpenAIServer({
     respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
   });
-  wikipedia = await startWikipediaServer();
+  wikipedia = await startSearchServer(SEARCH_SERVICES.wikipedia);
   dev = await startParley({
     variables: {
       OPENAI_API_KEY: "sk-test",

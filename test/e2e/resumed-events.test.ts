@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parseEventId } from "../../src/http/resume-events.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 import {
   startOpenAIServer,
   type OpenAIServer,
+  type RequestBody,
   type StubReply,
 } from "../stubs/openai-server.ts";
-import { createApiClient } from "./api-client.ts";
+import { createApiClient, parseEvents } from "./api-client.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
+import { createVisitors } from "./page-visitor.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
@@ -18,7 +21,13 @@ let api: ReturnType<typeof createApiClient>;
 
 beforeAll(async () => {
   model = await startOpenAIServer();
-  dev = await startParley({ variables: modelVariables(model) });
+  dev = await startParley({
+    variables: {
+      ...modelVariables(model),
+      WEB_CHAT: "public",
+      PARLEY_SECRET: DEPLOYMENT_SECRET,
+    },
+  });
   api = createApiClient(dev.url);
 });
 afterAll(async () => {
@@ -183,5 +192,42 @@ describe("events whose connection is cut in the middle of the answer", () => {
       reply: "The answer was 42.",
     });
     expect(model.requests.length).toBe(before + 3);
+  });
+});
+
+describe("events of a message whose model is away", () => {
+  it("say when it is tried again, and at last why there is no answer, to programs and to the page", async () => {
+    const tried = new Set<unknown>();
+    /** The second time for longer than the message may wait. */
+    const fail = ({ messages }: RequestBody): StubReply => {
+      const question = messages.at(-1)?.content;
+      const isLast = tried.has(question);
+      tried.add(question);
+      const headers = {
+        "x-should-retry": "false",
+        ...(isLast && { "retry-after": "3600" }),
+      };
+      return { status: 503, headers, body: { error: { message: "Down." } } };
+    };
+    for (let calls = 0; calls < 4; calls++) model.reply(fail);
+    const visitors = createVisitors(dev.url);
+    const { cookie } = await visitors.arrive();
+    const streams = await Promise.all([
+      api.events({ conversation: "away", text: "Program?" }),
+      visitors.say("Page?", cookie).then(async (response) => {
+        return parseEvents(await response.text());
+      }),
+    ]);
+    for (const events of streams)
+      expect(events).toMatchObject([
+        { event: "waiting", data: { retry_seconds: expect.any(Number) } },
+        {
+          event: "error",
+          data: {
+            title: "The language model cannot be reached",
+            detail: expect.stringContaining("It said: Down."),
+          },
+        },
+      ]);
   });
 });

@@ -6,13 +6,14 @@ import {
   type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
+  startSearchServer,
+  type SearchServer,
+} from "../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../stubs/search-services.ts";
+import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
-import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../stubs/wikipedia-server.ts";
 import {
   modelVariables,
   TELEGRAM_SECRET,
@@ -22,7 +23,7 @@ import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
-let wikipedia: WikipediaServer;
+let wikipedia: SearchServer;
 
 /**
  * Each test uses a new chat, since a chat accepts a limited number of messages.
@@ -34,7 +35,7 @@ beforeAll(async () => {
   [telegram, model, wikipedia] = await Promise.all([
     startTelegramServer({ isPatient: false }),
     startOpenAIServer(),
-    startWikipediaServer(),
+    startSearchServer(SEARCH_SERVICES.wikipedia),
   ]);
 });
 afterAll(() =>
@@ -111,7 +112,7 @@ describe("a streamed answer on Telegram", () => {
 
   it("grows in one message, from the search to the complete answer", async () => {
     const chat = ++lastChat;
-    wikipedia.failNext({ kind: "hang" });
+    wikipedia.replyNext("hang");
     model.reply(action("search", "Ada_Lovelace *"));
     model.reply(slowly(story(300)));
     await say({ dev, chat });

@@ -6,13 +6,14 @@ import {
   type OpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
+  startSearchServer,
+  type SearchServer,
+} from "../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../stubs/search-services.ts";
+import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
-import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../stubs/wikipedia-server.ts";
 import {
   MODEL_KEY,
   modelVariables,
@@ -23,7 +24,7 @@ import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
-let wikipedia: WikipediaServer;
+let wikipedia: SearchServer;
 let dev: WranglerDev;
 let lastUpdate = 900;
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   [telegram, model, wikipedia] = await Promise.all([
     startTelegramServer(),
     startOpenAIServer(),
-    startWikipediaServer(),
+    startSearchServer(SEARCH_SERVICES.wikipedia),
   ]);
   dev = await startParley({
     variables: {
@@ -89,7 +90,9 @@ describe("a Telegram update", () => {
     expect(model.requests.at(-1)?.body.messages.at(-1)?.content).toContain(
       "English mathematician",
     );
-    expect(wikipedia.requests.at(-1)?.userAgent).toMatch(/^Parley\//);
+    expect(wikipedia.requests.at(-1)?.headers["user-agent"]).toMatch(
+      /^Parley\//,
+    );
   });
 
   it("remembers the conversation, and deletes it after a confirmed /new", async () => {

@@ -17,6 +17,39 @@ export const SEARCH_INDEX = "summary_section";
  * `wikipedia-pages.ts`.
  */
 export const SEARCH_SERVICES = {
+  /** `/{language}/w/api.php` searches one edition, `/w/api.php` all pages. */
+  wikipedia: ({ path, parameters, headers }) => {
+    const route = /^(?:\/(?<language>[a-z-]+))?\/w\/api\.php$/.exec(path);
+    if (route === null) return { status: 404, body: "<h1>No such page</h1>" };
+    if (!/\(.+\)/.test(headers["user-agent"] ?? ""))
+      return { status: 403, body: "Set a user-agent with contact data." };
+    const query = parameters.get("gsrsearch") ?? "";
+    if (query === "") return wikipediaError("missingparam");
+    if (Array.from(query).length > 300)
+      return wikipediaError("cirrussearch-query-too-long");
+    const limit = Number(parameters.get("gsrlimit") ?? 10);
+    const pages = find(query, route.groups?.["language"])
+      .slice(0, limit)
+      .map(({ id, title, url, text }, index) => ({
+        pageid: id,
+        title,
+        index: index + 1,
+        extract: text,
+        fullurl: url,
+      }));
+    return {
+      body: {
+        batchcomplete: true,
+        ...(pages.length > 0 && {
+          // Sorted by page id, like the real API: `index` has the rank.
+          query: {
+            pages: pages.toSorted((one, two) => one.pageid - two.pageid),
+          },
+        }),
+      },
+    };
+  },
+
   serpapi: ({ path, parameters }) => {
     if (path !== "/search.json") return { status: 404, body: "Not found." };
     if (parameters.get("api_key") !== SEARCH_KEY)
@@ -177,8 +210,8 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-function find(query: string) {
-  return findWikipediaPages(query, { language: undefined }).map(
+function find(query: string, edition?: string) {
+  return findWikipediaPages(query, { language: edition }).map(
     ({ pageid, title, extract, language }) => ({
       id: pageid,
       title,
@@ -186,6 +219,11 @@ function find(query: string) {
       url: `https://${language}.wikipedia.org/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`,
     }),
   );
+}
+
+/** The action API reports errors with status 200. */
+function wikipediaError(code: string): SearchReply {
+  return { body: { error: { code, info: "stub" }, servedby: "stub" } };
 }
 
 function tavilyError(status: number, error: string): SearchReply {

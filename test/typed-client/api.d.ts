@@ -267,6 +267,11 @@ export interface components {
              */
             user?: string;
             /**
+             * @description The user's time zone, by its IANA name: the model knows what time it is there. Without it, the deployment's time zone applies.
+             * @example Asia/Shanghai
+             */
+            time_zone?: string;
+            /**
              * @description Where to POST the reply when it is ready, signed according to Standard Webhooks: an https URL whose host the operator lists for you (`WEBHOOK_CALLBACK_HOSTS`). The request then returns 202 without waiting for the reply.
              * @example https://shop.example.com/hooks/parley
              */

@@ -2,50 +2,39 @@ import { fetchToken } from "../../../src/channels/teams/bot-token.ts";
 import { createSigningKeys } from "../../../src/channels/teams/signing-keys.ts";
 import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
-import { checkRefusal, describeAddress } from "../check-channel.ts";
-import type { ConfiguredExamination } from "../examination.ts";
-import { failed, passed, type Finding } from "../report.ts";
+import { createCheck } from "../check-channel.ts";
+import { failed, passed } from "../report.ts";
 
-/**
- * Checks that Microsoft issues the app a token and serves its signing keys, and
- * that Parley rejects unsigned requests.
- */
-export async function* check(
-  examination: ConfiguredExamination,
-): AsyncGenerator<Finding> {
-  const settings = TEAMS.settingsIn(examination.config.channels);
-  if (settings === undefined) return;
-  const { signal } = examination;
-  const startedAt = performance.now();
-  try {
-    await fetchToken(settings, { signal });
-    const ms = performance.now() - startedAt;
-    yield passed(`Microsoft gives the app a token (${settings.tenant}).`, ms);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof DeliveryError)) throw error;
-    yield error.kind === "refused"
+/** Checks that Microsoft issues the app a token and serves its signing keys. */
+export const check = createCheck(TEAMS, {
+  platform: "Microsoft",
+  async *look(settings, { signal }) {
+    const startedAt = performance.now();
+    try {
+      await fetchToken(settings, { signal });
+      const ms = performance.now() - startedAt;
+      yield passed(`Microsoft gives the app a token (${settings.tenant}).`, ms);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DeliveryError)) throw error;
+      yield error.kind === "refused"
+        ? failed(
+            `Microsoft does not accept the app: ${error.explained}`,
+            "Compare TEAMS_APP_ID and TEAMS_TENANT_ID with Configuration of your Azure Bot. Secrets expire: create a new one under Certificates & secrets.",
+          )
+        : failed(
+            `Microsoft's login cannot be reached: ${error.explained}`,
+            "Run this again. TEAMS_LOGIN_ROOT is only needed with a proxy.",
+          );
+    }
+    const keys = createSigningKeys({ ...settings, now: Date.now });
+    const found = await keys.find("no-key", { signal });
+    yield found.kind === "unavailable"
       ? failed(
-          `Microsoft does not accept the app: ${error.explained}`,
-          "Compare TEAMS_APP_ID and TEAMS_TENANT_ID with Configuration of your Azure Bot. Secrets expire: create a new one under Certificates & secrets.",
+          "Microsoft's signing keys cannot be read.",
+          "Run this again. TEAMS_OPENID_METADATA_URL is only needed with a proxy.",
         )
-      : failed(
-          `Microsoft's login cannot be reached: ${error.explained}`,
-          "Run this again. TEAMS_LOGIN_ROOT is only needed with a proxy.",
-        );
-  }
-  const keys = createSigningKeys({ ...settings, now: Date.now });
-  const found = await keys.find("no-key", { signal });
-  yield found.kind === "unavailable"
-    ? failed(
-        "Microsoft's signing keys cannot be read.",
-        "Run this again. TEAMS_OPENID_METADATA_URL is only needed with a proxy.",
-      )
-    : passed("Microsoft's signing keys can be read.");
-  yield describeAddress(examination, {
-    platform: "Microsoft",
-    path: "/teams/messages",
-    place: "the messaging endpoint under Configuration of the Azure Bot",
-  });
-  yield* checkRefusal(examination, { path: "/teams/messages" });
-}
+      : passed("Microsoft's signing keys can be read.");
+  },
+  place: "the messaging endpoint under Configuration of the Azure Bot",
+});

@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { callPlatform } from "../../../src/channels/kit/call-platform.ts";
 import { WECHAT } from "../../../src/channels/wechat/wechat-definition.ts";
-import { DeliveryError } from "../../../src/types/errors.ts";
-import { checkRefusal, describeAddress } from "../check-channel.ts";
-import type { ConfiguredExamination } from "../examination.ts";
-import { failed, passed, skipped, warning, type Finding } from "../report.ts";
+import { createAsk, createCheck } from "../check-channel.ts";
+import { failed, passed, skipped, warning } from "../report.ts";
 
 const Answer = z.object({
   access_token: z.string().optional(),
@@ -22,86 +19,44 @@ const Quota = z.object({
 
 /**
  * Checks that WeChat issues an access token and allows messages, if replies
- * need them, and that Parley rejects unsigned requests.
+ * need them.
  */
-export async function* check(
-  examination: ConfiguredExamination,
-): AsyncGenerator<Finding> {
-  const settings = WECHAT.settingsIn(examination.config.channels);
-  if (settings === undefined) return;
-  if (settings.replies === "passive")
-    yield skipped(
-      "No access token was asked for: passive replies need none, only attachments do.",
-    );
-  else yield* checkToken(settings, examination);
-  yield describeAddress(examination, {
-    platform: "WeChat",
-    path: "/wechat/webhook",
-    place:
-      "the URL under Server configuration, which WeChat checks with its token when it is saved",
-  });
-  yield* checkRefusal(examination, { path: "/wechat/webhook" });
-}
-
-async function* checkToken(
-  {
-    appId,
-    appSecret,
-    apiRoot,
-  }: { appId: string; appSecret: string; apiRoot: string },
-  { signal }: ConfiguredExamination,
-): AsyncGenerator<Finding> {
-  const startedAt = performance.now();
-  try {
-    const { body, status } = await callPlatform(
-      `${apiRoot}/cgi-bin/stable_token`,
-      {
-        body: {
-          grant_type: "client_credential",
-          appid: appId,
-          secret: appSecret,
-        },
-        signal,
-      },
-    );
-    const { data } = Answer.safeParse(body);
-    if (data?.access_token !== undefined) {
-      yield passed(
-        "WeChat gives an access token to this machine.",
-        performance.now() - startedAt,
+export const check = createCheck(WECHAT, {
+  async *look({ appId, appSecret, apiRoot, replies }, { signal }) {
+    if (replies === "passive")
+      return yield skipped(
+        "No access token was asked for: passive replies need none, only attachments do.",
       );
-      const token = encodeURIComponent(data.access_token);
-      const quota = await callPlatform(
-        `${apiRoot}/cgi-bin/openapi/quota/get?access_token=${token}`,
-        { body: { cgi_path: "/cgi-bin/message/custom/send" }, signal },
+    const ask = createAsk({ apiRoot, signal });
+    const { data, status, ms } = await ask("/cgi-bin/stable_token", Answer, {
+      grant_type: "client_credential",
+      appid: appId,
+      secret: appSecret,
+    });
+    if (data?.access_token === undefined) {
+      const code = data?.errcode ?? `HTTP ${status}`;
+      return yield failed(
+        `WeChat gives no access token: ${code} ${(data?.errmsg ?? "").slice(0, 200)}`.trimEnd(),
+        code === 40164
+          ? "Add the IP address that it names to the IP allowlist in Basic configuration, or use a proxy with a fixed one (WECHAT_API_ROOT), or WECHAT_REPLIES=passive."
+          : "Copy WECHAT_APP_ID and WECHAT_APP_SECRET again from Basic configuration.",
       );
-      return yield checkQuota(quota.body);
     }
-    const code = data?.errcode ?? `HTTP ${status}`;
-    yield failed(
-      `WeChat gives no access token: ${code} ${(data?.errmsg ?? "").slice(0, 200)}`.trimEnd(),
-      code === 40164
-        ? "Add the IP address that it names to the IP allowlist in Basic configuration, or use a proxy with a fixed one (WECHAT_API_ROOT), or WECHAT_REPLIES=passive."
-        : "Copy WECHAT_APP_ID and WECHAT_APP_SECRET again from Basic configuration.",
+    yield passed("WeChat gives an access token to this machine.", ms);
+    const { data: allowed } = await ask(
+      `/cgi-bin/openapi/quota/get?access_token=${encodeURIComponent(data.access_token)}`,
+      Quota,
+      { cgi_path: "/cgi-bin/message/custom/send" },
     );
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof DeliveryError)) throw error;
-    yield failed(
-      `WeChat cannot be reached: ${error.explained}`,
-      "Run this again. WECHAT_API_ROOT is only needed with a proxy.",
-    );
-  }
-}
-
-function checkQuota(body: unknown): Finding {
-  const { data } = Quota.safeParse(body);
-  return data === undefined
-    ? warning(
-        "WeChat reports no daily quota of customer-service messages for this account.",
-        "Look under Interface permissions (接口权限) whether it may send any: mostly verified accounts may. Otherwise set WECHAT_REPLIES=passive.",
-      )
-    : passed(
-        `The account may send customer-service messages: ${data.quota.remain} of ${data.quota.daily_limit} are left today.`,
-      );
-}
+    yield allowed === undefined
+      ? warning(
+          "WeChat reports no daily quota of customer-service messages for this account.",
+          "Look under Interface permissions (接口权限) whether it may send any: mostly verified accounts may. Otherwise set WECHAT_REPLIES=passive.",
+        )
+      : passed(
+          `The account may send customer-service messages: ${allowed.quota.remain} of ${allowed.quota.daily_limit} are left today.`,
+        );
+  },
+  place:
+    "the URL under Server configuration, which WeChat checks with its token when it is saved",
+});

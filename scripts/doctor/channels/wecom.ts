@@ -1,16 +1,8 @@
-import { checkRefusal, describeAddress } from "../check-channel.ts";
-import type { ConfiguredExamination } from "../examination.ts";
-import type { Finding } from "../report.ts";
+import { WECOM } from "../../../src/channels/wechat/wecom-definition.ts";
+import { createCheck } from "../check-channel.ts";
 
 /** WeCom's bots have no API to query: WeCom only sends requests. */
-export async function* check(
-  examination: ConfiguredExamination,
-): AsyncGenerator<Finding> {
-  yield describeAddress(examination, {
-    platform: "WeCom",
-    path: "/wecom/webhook",
-    place:
-      "the URL of the bot, which WeCom checks with its token and key when it is saved",
-  });
-  yield* checkRefusal(examination, { path: "/wecom/webhook" });
-}
+export const check = createCheck(WECOM, {
+  place:
+    "the URL of the bot, which WeCom checks with its token and key when it is saved",
+});

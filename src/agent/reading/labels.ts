@@ -66,9 +66,9 @@ const LIST_BEGINNING = new RegExp(
   `^${BLANKS}(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
-/** What may precede a name on its line, and more. */
+/** What may precede a name on its line, and more; not `{"action":`. */
 const BEFORE_NAME = new RegExp(
-  `^(?:</?[a-z]{0,6}\\d?(?:>|$)|(?:[a-i]|[ivx]{1,4})[.)]|[一二三四五六七八九十]、|第[ \\t]?[\\d一二三四五六七八九十]{0,3}[ \\t]?[步轮輪]?|${STEP}|\\P{L})*`,
+  `^(?:</?[a-z]{0,6}\\d?(?:>|$)|(?:[a-i]|[ivx]{1,4})[.)]|[一二三四五六七八九十]、|第[ \\t]?[\\d一二三四五六七八九十]{0,3}[ \\t]?[步轮輪]?|${STEP}|(?!["{}])\\P{L})*`,
   "iu",
 );
 const MAX_DECORATION = 40;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { asTimeZone } from "../../runtime/time-zone.ts";
 
 /**
  * An optional field that counts as absent if its value is invalid, so that the
@@ -12,3 +13,4 @@ export function lenient<Schema extends z.ZodType>(schema: Schema) {
 // platforms' messages have dozens of such fields.
 export const lenientText = lenient(z.string());
 export const lenientInteger = lenient(z.int());
+export const lenientTimeZone = lenient(asTimeZone(z.string()));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientText, lenientTimeZone } from "../kit/lenient.ts";
 import { conversationOf } from "../kit/place.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { toContent } from "../kit/to-content.ts";
@@ -28,6 +28,7 @@ export const Activity = z.object({
   channelId: lenientText,
   serviceUrl: z.string().max(1_000),
   locale: lenient(z.string().max(35)),
+  localTimezone: lenientTimeZone,
   from: lenient(
     z.object({
       id: Id,
@@ -110,7 +111,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
     id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
     ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
     channel: "teams",
-    author: authorOf(from, activity.locale),
+    author: authorOf(from, activity),
   };
   const isNothing =
     text === "" &&
@@ -162,11 +163,12 @@ function placeOf(
 
 function authorOf(
   { id, name, aadObjectId }: NonNullable<Activity["from"]>,
-  language: string | undefined,
+  { locale: language, localTimezone: timeZone }: Activity,
 ): IncomingMessage["author"] {
   return {
     id: aadObjectId ?? id,
     ...toNames({ name, language }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

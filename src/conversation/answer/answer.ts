@@ -122,6 +122,7 @@ function startAgent({
   signal,
 }: RunningAnswer): AsyncIterable<AgentEvent> {
   const { message, steps, acceptedAt } = turn;
+  const { timeZone = bot.timeZone } = message.author;
   const preceding = fitPreceding(message.preceding ?? [], {
     maxTokens: bot.maxHistoryTokens,
     excessTokens,
@@ -135,6 +136,7 @@ function startAgent({
         message.conversation,
         recollection.version,
       ]),
+      timeZone,
       wasShown: guard.wasShown,
     },
     instructions: message.instructions ?? recollection.settings.instructions,
@@ -145,7 +147,7 @@ function startAgent({
     })),
     input: input.text,
     images: input.images,
-    now: describeMoment(acceptedAt, bot.timeZone),
+    now: describeMoment(acceptedAt, timeZone),
     answerFormat: message.answerFormat,
     steps,
     streamsProse: message.isAppended !== true,

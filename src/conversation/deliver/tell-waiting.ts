@@ -18,13 +18,13 @@ export async function tellWaiting(
 ): Promise<void> {
   const { turn, memory, channel, texts, bot, signal } = work;
   if (channel.capabilities.maxPartLength === null) return;
-  const to = turn.message.replyTo;
+  const { replyTo: to, author } = turn.message;
   try {
     const isTold = (await memory.listPreviews(turn.id)).length > 0;
     if (isTold && !mayShowOther(work)) return;
     const text = texts.waiting({
       cause,
-      until: formatTime(until, bot.timeZone),
+      until: formatTime(until, author.timeZone ?? bot.timeZone),
       ...(channel.capabilities.commands && { mark: commandMarkOf(work) }),
     });
     const parts = await channel.split(text, { to });

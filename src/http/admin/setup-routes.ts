@@ -5,6 +5,11 @@ import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { RateLimiter } from "../../types/rate-limiter.ts";
+import type {
+  ModelAnswer,
+  Report,
+  TelegramState,
+} from "../../types/setup-report.ts";
 import {
   acceptedLanguage,
   type AcceptedLanguage,
@@ -22,8 +27,8 @@ import {
 
 /** What `/setup` shows and does. Contains no secrets. */
 export interface Setup {
-  /** The deployment's configuration as JSON. */
-  describe(): object;
+  /** The deployment's configuration. */
+  describe(): Report;
   /** Tests the model with a short question. */
   askModel(question: SetupQuestion): Promise<ModelAnswer>;
   /** Absent if the channel is disabled. */
@@ -36,15 +41,6 @@ export interface SetupQuestion {
   readonly language: AcceptedLanguage;
 }
 
-type ModelAnswer =
-  | { readonly kind: "answered"; readonly ms: number }
-  /** `cause`: e.g. `unauthorized`. `detail`: a sentence for the operator. */
-  | {
-      readonly kind: "failed";
-      readonly cause: string;
-      readonly detail: string;
-    };
-
 export interface TelegramSetup {
   look(question: SetupQuestion): Promise<TelegramState>;
   /**
@@ -54,22 +50,6 @@ export interface TelegramSetup {
    */
   connect(question: SetupQuestion & { origin: string }): Promise<TelegramState>;
 }
-
-export type TelegramState =
-  | {
-      readonly kind: "known";
-      readonly username: string;
-      /** Empty if there is no webhook. */
-      readonly url: string;
-      readonly waiting: number;
-      readonly lastError?: {
-        readonly at: Date;
-        readonly message: string;
-        readonly advice: string;
-      };
-    }
-  /** `detail`: one or more sentences for the operator. */
-  | { readonly kind: "failed"; readonly detail: string };
 
 export interface SetupRoutesOptions {
   readonly setup: Setup;

@@ -88,6 +88,7 @@ function toFields({
   return new Map([
     ["/text", text],
     ["/user", author.id],
+    ["/time_zone", author.timeZone ?? ""],
     ["/metadata", JSON.stringify(Object.entries(metadata).toSorted(byName))],
     ["/instructions", instructions ?? ""],
     ["/messages", JSON.stringify(preceding ?? [])],

@@ -25,7 +25,8 @@ export async function readMessage(
 ): Promise<Reading<IncomingMessage>> {
   const body = await readJson(request, MessageBody, { bytes: signed?.bytes });
   if (body.kind === "refused") return body;
-  const { conversation, text, user, metadata, callback_url } = body.value;
+  const { conversation, text, user, time_zone, metadata, callback_url } =
+    body.value;
   const choice = chooseId({
     headers: request.headers,
     bodyId: body.value.id,
@@ -40,9 +41,10 @@ export async function readMessage(
       : await acceptCallback(callback_url, caller);
   if (callback?.kind === "refused") return callback;
   const message = toMessage({ id, caller, conversation, user, text });
-  const { replyTo } = message;
+  const { author, replyTo } = message;
   const value: IncomingMessage = {
     ...message,
+    ...(time_zone && { author: { ...author, timeZone: time_zone } }),
     ...(callback && {
       replyTo: { ...replyTo, ...toCallbackFields({ id, url: callback.url }) },
     }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { asTimeZone } from "../../runtime/time-zone.ts";
 import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 
 /** A string field with readable errors if it is missing or of another type. */
@@ -56,6 +57,8 @@ export const Identifier: z.ZodString = textField()
     (text) => !/^\.{1,2}$/.test(text),
     "must not consist of dots only, which have a meaning in URLs",
   );
+
+export const TimeZone: z.ZodString = asTimeZone(textField());
 
 const MAX_ENTRIES = 16;
 

@@ -2,7 +2,7 @@ import {
   APIConnectionError,
   APIConnectionTimeoutError,
   APIError,
-} from "openai";
+} from "../../../dist/openai.js";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { asObject } from "../../text/json.ts";
 import { toCode } from "../../text/text.ts";

@@ -1,4 +1,4 @@
-import { APIError } from "openai";
+import { APIError } from "../../../dist/openai.js";
 import { asObject, asText, isObject } from "../../text/json.ts";
 import { isRateLimited } from "./refusals.ts";
 

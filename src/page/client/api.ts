@@ -169,7 +169,12 @@ function createConversationApi(
           {
             method: "POST",
             accept: "text/event-stream",
-            body: { id, text, ...(files.length > 0 && { files }) },
+            body: {
+              id,
+              text,
+              time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+              ...(files.length > 0 && { files }),
+            },
             ...(files.length > 0 && { limitMs: UPLOAD_LIMIT_MS }),
             signal,
           },

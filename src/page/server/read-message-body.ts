@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lenientTimeZone } from "../../channels/kit/lenient.ts";
 import { toAttachment } from "../../channels/kit/to-attachment.ts";
 import { readJson } from "../../http/json-body.ts";
 import type { Reading } from "../../http/problems.ts";
@@ -53,6 +54,7 @@ const MessageBody = z
     id: z.uuid("must be a UUID"),
     text: OptionalText,
     files: FileBodies,
+    time_zone: lenientTimeZone,
   })
   .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
     path: ["text"],
@@ -63,6 +65,7 @@ interface WebMessage {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly timeZone: string | undefined;
 }
 
 /** Reads the body of `POST /web/messages`. */
@@ -74,11 +77,9 @@ export async function readMessageBody(
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   if (body.kind === "refused") return body;
-  const { files, ...message } = body.value;
-  return {
-    kind: "read",
-    value: { ...message, attachments: files.map(toFile) },
-  };
+  const { id, text, files, time_zone: timeZone } = body.value;
+  const attachments = files.map(toFile);
+  return { kind: "read", value: { id, text, attachments, timeZone } };
 }
 
 /** The number of decoded bytes. */

@@ -91,18 +91,19 @@ export function createVisitorRoutes({
     const edited = context.req.query("edits");
     if (edited !== undefined && !(await isNewest(edited, conversation)))
       return problemResponse(refusalOf({ kind: "outdated" }));
-    const sizes = body.value.attachments.map(({ size = 0 }) => size);
+    const { timeZone, ...content } = body.value;
+    const sizes = content.attachments.map(({ size = 0 }) => size);
     const admission = await limits.takeMessage(visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
     });
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
     const message: IncomingMessage = {
-      ...body.value,
+      ...content,
       conversation,
       channel: "web",
       // Budgets count a visitor once, across conversations.
-      author: { id: visitor.name },
+      author: { id: visitor.name, ...(timeZone && { timeZone }) },
       replyTo: {},
       ...(edited !== undefined && { isEdit: true, isAgain: true }),
     };

@@ -1,32 +1,12 @@
 import * as z from "zod";
+import { asTimeZone, resolveTimeZone } from "../../runtime/time-zone.ts";
 import { setting } from "../../settings/setting.ts";
 import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 
 export const CURRENT_TIME_SETTINGS = {
-  TIME_ZONE: setting(timeZoneName, "UTC"),
+  TIME_ZONE: setting(() => asTimeZone(z.string().trim()), "UTC"),
 };
-
-/**
- * Rejects abbreviations, some of which `Intl` accepts: CST is a different time
- * in Chicago and Shanghai.
- */
-function timeZoneName() {
-  return z
-    .string()
-    .trim()
-    .refine(
-      (name) => /^(?:UTC|\w+\/.+)$/.test(name) && resolve(name) !== undefined,
-      "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
-    );
-}
-
-interface CurrentTimeOptions {
-  /** Default zone: an IANA name in any case. */
-  timeZone: string;
-  /** Milliseconds since the epoch. */
-  now?: () => number;
-}
 
 const input = z.object({
   time_zone: z
@@ -39,23 +19,25 @@ const input = z.object({
 const NO_ZONE = /^(?:now|local|default|none|null|\{\})?$/i;
 
 /**
- * Returns date, time and weekday in a time zone. Throws `ToolError` for an
- * unknown zone, with advice how to name one.
+ * Returns date, time and weekday in a time zone, by default the user's. Throws
+ * `ToolError` for an unknown zone, with advice how to name one.
+ * @param options.now milliseconds since the epoch
  */
 export function createCurrentTimeTool({
-  timeZone,
   now = Date.now,
-}: CurrentTimeOptions): Tool<typeof input> {
-  const home = findTimeZone(timeZone) ?? timeZone;
+}: { now?: () => number } = {}): Tool<typeof input> {
   return {
     name: "current_time",
-    description: `For the date, weekday and time now. Input: a time zone, e.g. Asia/Tokyo or UTC+8; empty for ${home}.`,
+    // Without the user's zone, so that prompts begin the same for everybody.
+    description:
+      "For the date, weekday and time now. Input: a time zone, e.g. Asia/Tokyo or UTC+8; empty for the user's.",
     input,
     isOwnText: true,
-    async run({ time_zone: asked = "" }, { signal }) {
+    async run({ time_zone: asked = "" }, { signal, timeZone }) {
       signal.throwIfAborted();
-      const zone = NO_ZONE.test(asked.trim()) ? home : findTimeZone(asked);
-      if (zone === undefined) throw new ToolError(describeUnknown(asked, home));
+      const zone = NO_ZONE.test(asked.trim()) ? timeZone : findTimeZone(asked);
+      if (zone === undefined)
+        throw new ToolError(describeUnknown(asked, timeZone));
       return formatTime(now(), zone);
     },
   };
@@ -129,7 +111,7 @@ export function findTimeZone(text: string): string | undefined {
   if (city !== undefined) return city;
   // `Intl` maps an abbreviation like CST to one of several zones.
   if (name.length <= 3) return undefined;
-  return resolve(name)?.name ?? findCity(name);
+  return resolveTimeZone(name)?.name ?? findCity(name);
 }
 
 /**
@@ -154,33 +136,13 @@ function parseOffset(name: string): string | undefined {
 }
 
 function findCity(name: string): string | undefined {
-  const zones = AREAS.flatMap((area) => resolve(`${area}/${name}`) ?? []);
+  const zones = AREAS.flatMap(
+    (area) => resolveTimeZone(`${area}/${name}`) ?? [],
+  );
   const [zone, ...others] = new Map(
     zones.map(({ name: alias, canonical }) => [canonical, alias]),
   ).values();
   return others.length === 0 ? zone : undefined;
-}
-
-/**
- * Keeps the given name, since `Intl` returns outdated ones (Asia/Calcutta for
- * Asia/Kolkata).
- */
-function resolve(
-  name: string,
-): { name: string; canonical: string } | undefined {
-  try {
-    const { timeZone: canonical } = Intl.DateTimeFormat("en", {
-      timeZone: name,
-    }).resolvedOptions();
-    const isSame = canonical.toLowerCase() === name.toLowerCase();
-    return { name: isSame ? canonical : capitalise(name), canonical };
-  } catch {
-    return undefined;
-  }
-}
-
-function capitalise(name: string): string {
-  return name.replaceAll(/(?<![a-z])[a-z]/gi, (letter) => letter.toUpperCase());
 }
 
 /** Formats a time as `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */

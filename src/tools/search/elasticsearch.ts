@@ -1,24 +1,13 @@
-import * as z from "zod";
+import { asObject, isObject, type JsonObject } from "../../text/json.ts";
 import {
   basicAuthorization,
-  createJsonProvider,
-  cutQuery,
+  createProvider,
   toBase64,
   toEndpoint,
 } from "./fetch-json.ts";
-import {
-  listOf,
-  looseFields,
-  looseObject,
-  parseBody,
-  toText,
-  type Fields,
-} from "./read-fields.ts";
-import type {
-  SearchAnswer,
-  SearchProvider,
-  SearchResult,
-} from "./search-provider.ts";
+import type { AnswerTable } from "./read-answer.ts";
+import { first, textAt, toText, type Read } from "./read-fields.ts";
+import type { SearchProvider } from "./search-provider.ts";
 
 export interface ElasticsearchOptions {
   /**
@@ -41,9 +30,6 @@ export interface ElasticsearchOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** Each word is a clause of the query, of which clusters limit the number. */
-const MAX_CHARACTERS = 400;
-
 /**
  * Searches an index with a `multi_match` query, which has no operators:
  * https://www.elastic.co/docs/reference/query-languages/query-dsl/query-dsl-multi-match-query
@@ -60,17 +46,22 @@ export function createElasticsearchProvider({
 }: ElasticsearchOptions): SearchProvider {
   const url = toEndpoint(baseUrl, `/${encodeURIComponent(index)}/_search`);
   const headers = authorize({ apiKey, username, password });
-  return createJsonProvider({
+  return createProvider({
     name: "elasticsearch",
-    toQuery: (query) => cutQuery(query, { maxCharacters: MAX_CHARACTERS }),
+    // Each word is a clause of the query, of which clusters limit the number.
+    limits: { maxCharacters: 400 },
     request: (query) => ({
       url,
       headers,
       body: { size, query: { multi_match: { query, fields } } },
     }),
-    parse: (body) => parseElasticsearchAnswer(body, { fields }),
     secret: apiKey ?? password,
-    explain,
+    errors: [
+      [/^401/, "its key, or user name and password, are not accepted"],
+      [/^403/, "its account may not search this index"],
+      [/^404/, "there is no such index"],
+    ],
+    answer: toAnswerTable(fields.map((field) => field.replace(/\^.*$/, ""))),
     fetch,
   });
 }
@@ -89,112 +80,95 @@ function authorize({
     : { authorization: basicAuthorization(username, password) };
 }
 
-function explain(status: number): string | undefined {
-  if (status === 401)
-    return "its key, or user name and password, are not accepted";
-  if (status === 403) return "its account may not search this index";
-  return status === 404 ? "there is no such index" : undefined;
-}
-
-const hit = z.object({
-  _source: looseFields,
-  /** Set if the cluster does not store or return `_source`. */
-  fields: looseFields,
-  /**
-   * Matching passages by field, with matches in `<em>`. Not requested, since clusters reject that for
-   * very long fields, but a proxy may add it.
-   */
-  highlight: looseFields,
-});
-
-const answerBody = z.object({
-  timed_out: z.boolean().optional().catch(undefined),
-  _shards: looseObject({ failed: z.number().optional().catch(undefined) }),
-  hits: z.object({ hits: listOf(hit) }),
-});
-
 const TITLE = /(?:^|\.)(?:title|name|heading|headline|subject)(?:\.|$)/i;
-const ADDRESS_FIELDS = ["url", "link", "uri"];
-const DATE_FIELDS = ["date", "published_at", "published", "updated_at"];
+const ADDRESSES = ["url", "link", "uri"];
+const DATES = ["date", "published_at", "published", "updated_at"];
 
 /**
- * Reads documents: a title field becomes the title, the other searched fields
- * the text. Besides them only address and date are shown.
- * @param options.fields with boosts and patterns
+ * A title field becomes the title, the other searched fields the text. Besides
+ * them only address and date are shown.
+ * @param names may be patterns such as `content_*`
  */
-function parseElasticsearchAnswer(
-  source: unknown,
-  { fields }: { fields: readonly string[] },
-): SearchAnswer {
-  const { timed_out, _shards, hits } = parseBody(answerBody, source);
-  const names = fields.map((field) => field.replace(/\^.*$/, ""));
-  const isPartial = timed_out === true || (_shards?.failed ?? 0) > 0;
+function toAnswerTable(names: readonly string[]): AnswerTable {
+  const titleName = names.find((name) => TITLE.test(name)) ?? "title";
+  const others = names.filter((name) => name !== titleName);
+  const title = ofDocument(titleName);
+  const text: Read = (hit) => {
+    const found = others.flatMap((name) =>
+      name.includes("*")
+        ? findNames(documentOf(hit), name).filter((one) => one !== titleName)
+        : [name],
+    );
+    const join = (reads: readonly Read[]) => {
+      const texts = new Set(reads.map((read) => read(hit)));
+      texts.delete("");
+      texts.delete(title(hit));
+      return [...texts].join(" ");
+    };
+    return (
+      join(found.map(highlight)) ||
+      join(found.map((name) => ofDocument(name, " ")))
+    );
+  };
   return {
-    results: hits.hits.map((found) => toResult(found, names)),
-    gap: isPartial ? "only a part of its index was searched" : undefined,
+    isAnswer: ({ hits }) => Array.isArray(asObject(hits)["hits"]),
+    blocks: [
+      {
+        at: "hits.hits",
+        title,
+        text,
+        url: first(...ADDRESSES.map((name) => ofDocument(name))),
+        date: first(...DATES.map((name) => ofDocument(name))),
+      },
+    ],
+    gap: (body) =>
+      body["timed_out"] === true || Number(textAt(body, "_shards.failed")) > 0
+        ? "only a part of its index was searched"
+        : undefined,
   };
 }
 
-function toResult(
-  { _source, fields, highlight = {} }: z.output<typeof hit>,
-  names: readonly string[],
-): SearchResult {
-  const document = _source ?? fields ?? {};
-  const titleName = names.find((name) => TITLE.test(name)) ?? "title";
-  const title = readField(document, titleName);
-  const textNames = names
-    .filter((name) => name !== titleName)
-    .flatMap((name) =>
-      name.includes("*") ? findNames(document, { name, titleName }) : [name],
-    );
-  const passages = textNames.map((name) =>
-    toText(highlight[name], " … ").replaceAll(/<\/?em>/g, ""),
-  );
-  const texts = textNames.map((name) => readField(document, name, " "));
-  const join = (parts: readonly string[]) =>
-    [...new Set(parts)]
-      .filter((part) => part !== "" && part !== title)
-      .join(" ");
-  return {
-    title,
-    text: join(passages) || join(texts),
-    url: readFirst(document, ADDRESS_FIELDS),
-    date: readFirst(document, DATE_FIELDS),
-  };
+/** `fields` is set if the cluster does not store or return `_source`. */
+function documentOf(hit: unknown): JsonObject {
+  const { _source, fields } = asObject(hit);
+  return isObject(_source) ? _source : asObject(fields);
 }
 
 /**
  * A field's text by its name or path. A multi-field (`title.english`) has no
  * value, so its parent's is used.
  */
-function readField(document: Fields, path: string, separator?: string): string {
-  let value: unknown = document;
-  for (const name of path in document ? [path] : path.split(".")) {
-    const object = looseFields.parse(value);
-    if (object === undefined) break;
-    value = object[name];
-  }
-  return toText(value, separator);
-}
-
-function readFirst(document: Fields, names: readonly string[]) {
-  const texts = names.map((name) => readField(document, name));
-  return texts.find((text) => text !== "");
+function ofDocument(path: string, separator?: string): Read {
+  return (hit) => {
+    const document = documentOf(hit);
+    let value: unknown = document;
+    for (const name of path in document ? [path] : path.split(".")) {
+      if (!isObject(value)) break;
+      value = value[name];
+    }
+    return toText(value, separator);
+  };
 }
 
 /**
- * The fields of a document that match a pattern such as `content_*`, except for
- * title, address and date.
+ * Passages that match, with matches in `<em>`. Not requested, since clusters
+ * reject that for very long fields, but a proxy may add it.
  */
-function findNames(
-  document: Fields,
-  { name: pattern, titleName }: { name: string; titleName: string },
-): readonly string[] {
+function highlight(name: string): Read {
+  return (hit) =>
+    toText(asObject(asObject(hit)["highlight"])[name], " … ").replaceAll(
+      /<\/?em>/g,
+      "",
+    );
+}
+
+/** A document's fields that match a pattern, except for address and date. */
+function findNames(document: JsonObject, pattern: string): readonly string[] {
   const source = pattern
     .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", ".*");
   const expression = new RegExp(`^${source}$`);
-  const others = [titleName, ...ADDRESS_FIELDS, ...DATE_FIELDS];
+  const others = [...ADDRESSES, ...DATES];
   return Object.keys(document).filter(
     (name) => expression.test(name) && !others.includes(name),
   );

@@ -1,11 +1,9 @@
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
 import { parseJson } from "../../text/json.ts";
-import {
-  SearchFailure,
-  type SearchAnswer,
-  type SearchProvider,
-} from "./search-provider.ts";
+import { readAnswer, type AnswerTable } from "./read-answer.ts";
+import { first, textAt } from "./read-fields.ts";
+import { SearchFailure, type SearchProvider } from "./search-provider.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -15,69 +13,60 @@ const QUERY_STATUSES: readonly number[] = [400, 413, 414, 422];
 /** Shorter secrets occur in ordinary text. */
 const MIN_SECRET_LENGTH = 8;
 
-interface FetchJsonOptions extends ProviderRequest {
-  readonly fetch: typeof globalThis.fetch;
-  readonly signal: AbortSignal;
+/** All that is special about a provider with a single JSON request. */
+interface ProviderTable {
+  readonly name: string;
+  /** Removes commands from a query, which models write by accident. */
+  readonly clean?: (query: string) => string;
+  /** The service rejects longer queries unless a comment says otherwise. */
+  readonly limits: QueryLimits;
+  readonly request: (query: string) => ProviderRequest;
   /**
    * A key in the request. It is removed from the response in case the server
    * echoes it.
    */
   readonly secret?: string | undefined;
   /**
-   * Explains a status that the operator can fix, in a few words: `its key is
-   * not accepted`.
+   * What errors mean that the operator can fix, in a few words: `its key is not
+   * accepted`. Matched with the status and the error's code or text: `422
+   * SUBSCRIPTION_TOKEN_INVALID`.
    */
-  readonly explain?: (status: number, body: unknown) => string | undefined;
+  readonly errors: readonly (readonly [RegExp, string])[];
+  readonly answer: AnswerTable;
+  readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Creates a provider with a single JSON request. */
-export function createJsonProvider({
-  name,
-  toQuery,
-  request,
-  parse,
-  fetch = globalThis.fetch,
-  ...options
-}: Pick<FetchJsonOptions, "secret" | "explain"> & {
-  name: string;
-  /** Converts the query; an empty result finds nothing without a request. */
-  toQuery: (query: string) => string;
-  request: (query: string) => ProviderRequest;
-  parse: (body: unknown) => SearchAnswer;
-  fetch?: typeof globalThis.fetch | undefined;
-}): SearchProvider {
+/** A query without searchable characters finds nothing without a request. */
+export function createProvider(table: ProviderTable): SearchProvider {
+  const { name, clean = (one) => one, limits, request, answer } = table;
   return {
     name,
     async search(text, { signal }) {
-      const query = toQuery(text);
+      const query = cutQuery(clean(text), limits);
       if (query === "") return { results: [] };
-      const asked = { ...request(query), ...options, fetch, signal };
-      return parse((await fetchJson(asked)).body);
+      return readAnswer(answer, await fetchJson(request(query), table, signal));
     },
   };
 }
 
-export interface JsonAnswer {
-  readonly body: unknown;
-  /** From `Retry-After`, which some servers send with status 200. */
-  readonly retryAfterMs: number | undefined;
-}
-
 /**
  * Fetches JSON of at most 1 MB. Throws `SearchFailure`, whose message contains
- * nothing of the server's or `fetch`'s text, or the signal's reason.
+ * nothing of the server's or `fetch`'s text, or the signal's reason. Some
+ * servers send `Retry-After` with status 200.
  */
-export async function fetchJson(
-  options: FetchJsonOptions,
-): Promise<JsonAnswer> {
-  const { fetch, signal, secret, url } = options;
+async function fetchJson(
+  request: ProviderRequest,
+  { fetch = globalThis.fetch, secret, errors }: ProviderTable,
+  signal: AbortSignal,
+) {
   try {
-    const response = await sendRequest(options, { fetch, signal });
-    if (!response.ok) throw await toFailure(response, options);
+    const response = await sendRequest(request, { fetch, signal });
+    const retryAfterMs = readRetryAfterMs(response.headers);
+    if (!response.ok) throw await toFailure(response, { errors, retryAfterMs });
     const text = await readText(response);
-    const body = parseJson(hide(hide(text, secret), url.password));
+    const body = parseJson(hide(hide(text, secret), request.url.password));
     if (body === undefined) throw new SearchFailure("an unreadable answer");
-    return { body, retryAfterMs: readRetryAfterMs(response.headers) };
+    return { body, retryAfterMs };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SearchFailure) throw error;
@@ -87,13 +76,16 @@ export async function fetchJson(
 
 async function toFailure(
   response: Response,
-  { explain }: FetchJsonOptions,
+  {
+    errors,
+    retryAfterMs,
+  }: Pick<ProviderTable, "errors"> & { retryAfterMs: number | undefined },
 ): Promise<SearchFailure> {
-  const { status, headers } = response;
+  const { status } = response;
   // A broken body matters less than the status.
-  const text = await readText(response).catch(() => "");
-  const meaning = explain?.(status, parseJson(text));
-  const retryAfterMs = readRetryAfterMs(headers);
+  const body = parseJson(await readText(response).catch(() => ""));
+  const said = `${status} ${textAt(body, first("error.code", "error"))}`;
+  const meaning = errors.find(([error]) => error.test(said))?.[1];
   if (meaning !== undefined)
     return new SearchFailure(`HTTP ${status}, ${meaning}`, {
       kind: "setup",
@@ -206,16 +198,19 @@ export function toEndpoint(
   return url;
 }
 
+interface QueryLimits {
+  /** In code points. */
+  readonly maxCharacters: number;
+  readonly maxWords?: number;
+}
+
 /**
  * Converts a query to one line without control characters, cut to
  * `maxCharacters` code points and `maxWords` words. May be empty.
  */
 export function cutQuery(
   query: string,
-  {
-    maxCharacters,
-    maxWords = Number.POSITIVE_INFINITY,
-  }: { maxCharacters: number; maxWords?: number },
+  { maxCharacters, maxWords = Number.POSITIVE_INFINITY }: QueryLimits,
 ): string {
   const words = query
     .toWellFormed()

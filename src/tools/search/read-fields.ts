@@ -1,78 +1,126 @@
-import * as z from "zod";
-import { toPageAddress } from "../plain-text.ts";
-import { SearchFailure, type SearchResult } from "./search-provider.ts";
+import { asObject } from "../../text/json.ts";
+import { stripMarkup, toPageAddress } from "../plain-text.ts";
 
 // Reads answers whose fields may be null, missing or of another type: unusable
 // values count as missing.
 
-/** Further entries are ignored. */
-const MAX_ENTRIES = 50;
+/**
+ * A text in an entry of an answer: the path of text or a number, such as
+ * `source.link` or `urls.0.url`, or what reads it.
+ */
+export type Field = string | Read;
 
-/** Non-blank text or a number; anything else counts as missing. */
-export const looseText = z
-  .union([z.string(), z.number().transform(String)])
-  .transform((text) => (text.trim() === "" ? undefined : text))
-  .optional()
-  .catch(undefined);
+/** Returns an empty text if there is none. */
+export type Read = (entry: unknown) => string;
 
-/** Drops entries of another shape. Anything but an array is an empty list. */
-export function looseList<Entry extends z.ZodType>(entry: Entry) {
-  return listOf(entry).catch([]);
+export function textAt(entry: unknown, field: Field): string {
+  if (typeof field !== "string") return field(entry);
+  const value = valueAt(entry, field);
+  return typeof value === "string" || typeof value === "number"
+    ? toText(value)
+    : "";
 }
 
-/** Like `looseList`, but fails for anything but an array. */
-export function listOf<Entry extends z.ZodType>(entry: Entry) {
-  return z.array(z.unknown()).transform((values) =>
-    values.slice(0, MAX_ENTRIES).flatMap((value) => {
-      const parsed = entry.safeParse(value);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  );
+/** The first that has text. */
+export function first(...fields: readonly Field[]): Read {
+  return (entry) => textsAt(entry, fields)[0] ?? "";
 }
 
-export function looseObject<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape).optional().catch(undefined);
+/** All that have text. */
+export function join(separator: string, ...fields: readonly Field[]): Read {
+  return (entry) => textsAt(entry, fields).join(separator);
 }
 
-/** An object with unknown fields. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const looseFields = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .catch(undefined);
-
-/** Throws `SearchFailure` if the body has another shape. */
-export function parseBody<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-): z.output<Schema> {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new SearchFailure("an unreadable answer");
-  return parsed.data;
+/** A name with its value; empty if either is missing. */
+export function pair(name: Field, value: Field): Read {
+  return (entry) => {
+    const texts = textsAt(entry, [name, value]);
+    return texts.length === 2 ? texts.join(": ") : "";
+  };
 }
 
-const MAX_FIELDS = 12;
+/** The same field of each entry of a list. */
+export function each(path: string, field: Field, separator = "; "): Read {
+  return (entry) =>
+    entriesAt(entry, path)
+      .flatMap((one) => textsAt(one, [field]))
+      .join(separator);
+}
+
+/** A list of texts, or one. */
+export function list(path: string, separator?: string): Read {
+  return (entry) => toText(valueAt(entry, path), separator);
+}
+
+/** A text that the service documents as HTML. */
+export function html(field: Field): Read {
+  return (entry) => stripMarkup(textAt(entry, field));
+}
+
+/** The title of a direct answer, which has none: it names its page's host. */
+export function answerFrom(url: Field): Read {
+  return (entry) => {
+    const address = toPageAddress(textAt(entry, url));
+    return address === undefined
+      ? "Answer"
+      : `Answer from ${new URL(address).hostname}`;
+  };
+}
 
 const FOR_PROGRAMS =
   /(?:^|_)(?:type|links?|stick|id|kgmid|thumbnail|image|chips?)$/;
 
 /**
- * Describes a result of an unknown kind by its fields: `height: 123 m; opened:
- * 1931`. Leaves out addresses and nested objects.
+ * Describes an entry, or an object in it, by all its fields: `height: 123 m;
+ * opened: 1931`. Leaves out addresses and nested objects.
  */
-export function describeFields(
-  fields: Fields,
-  { omit = [] }: { omit?: readonly string[] } = {},
-): string {
-  return Object.entries(fields)
-    .filter(([name]) => !FOR_PROGRAMS.test(name) && !omit.includes(name))
-    .map(([name, value]) => [name.replaceAll("_", " "), toText(value)] as const)
-    .filter(([, text]) => text !== "" && !/^https?:/.test(text))
-    .slice(0, MAX_FIELDS)
-    .map(([name, text]) => `${name}: ${text}`)
-    .join("; ");
+export function facts({
+  at,
+  omit = [],
+}: {
+  at?: string;
+  omit?: readonly string[];
+}): Read {
+  return (entry) =>
+    Object.entries(asObject(at === undefined ? entry : valueAt(entry, at)))
+      .filter(([name]) => !FOR_PROGRAMS.test(name) && !omit.includes(name))
+      .map(
+        ([name, value]) => [name.replaceAll("_", " "), toText(value)] as const,
+      )
+      .filter(([, text]) => text !== "" && !/^https?:/.test(text))
+      .slice(0, MAX_TEXTS)
+      .map((named) => named.join(": "))
+      .join("; ");
 }
+
+function textsAt(entry: unknown, fields: readonly Field[]): readonly string[] {
+  return fields
+    .map((field) => textAt(entry, field))
+    .filter((text) => text !== "");
+}
+
+/** Further entries are ignored. */
+const MAX_ENTRIES = 50;
+
+/** Anything but a list is a list of itself. */
+export function entriesAt(
+  entry: unknown,
+  path: string,
+  unwrap = (value: unknown) => value,
+): readonly unknown[] {
+  const value = unwrap(valueAt(entry, path));
+  return Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : [value];
+}
+
+function valueAt(entry: unknown, path: string): unknown {
+  let value = entry;
+  for (const name of path.split("."))
+    value = Array.isArray(value) ? value[Number(name)] : asObject(value)[name];
+  return value;
+}
+
+/** Of a list, or of an object's fields. */
+const MAX_TEXTS = 12;
 
 /**
  * Converts text, a number, a boolean, or a list of these to text; empty for
@@ -84,22 +132,9 @@ export function toText(value: unknown, separator = ", "): string {
     return String(value);
   if (!Array.isArray(value)) return "";
   return value
-    .slice(0, MAX_FIELDS)
-    .filter((entry) => !Array.isArray(entry))
-    .map((entry) => toText(entry))
+    .slice(0, MAX_TEXTS)
+    .filter((one) => !Array.isArray(one))
+    .map((one) => toText(one))
     .filter((text) => text !== "")
     .join(separator);
-}
-
-/**
- * Creates a result from a direct answer, which has no title; it names its
- * page's host.
- */
-export function toAnswer(text: string, url = ""): SearchResult {
-  const address = toPageAddress(url);
-  const title =
-    address === undefined
-      ? "Answer"
-      : `Answer from ${new URL(address).hostname}`;
-  return { title, text, url };
 }

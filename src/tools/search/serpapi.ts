@@ -1,27 +1,21 @@
-import * as z from "zod";
-import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
+import { isObject } from "../../text/json.ts";
+import { createProvider, toEndpoint } from "./fetch-json.ts";
+import type { AnswerTable, Block } from "./read-answer.ts";
 import {
-  describeFields,
-  looseFields,
-  looseList,
-  looseObject,
-  looseText,
-  parseBody,
-  toAnswer,
-  toText,
-  type Fields,
+  answerFrom,
+  each,
+  entriesAt,
+  facts,
+  first,
+  join,
+  list,
+  textAt,
+  type Read,
 } from "./read-fields.ts";
-import {
-  SearchFailure,
-  type KeyedProviderOptions,
-  type SearchAnswer,
-  type SearchProvider,
-  type SearchResult,
+import type {
+  KeyedProviderOptions,
+  SearchProvider,
 } from "./search-provider.ts";
-import { readBlocks, serpapiBlocks } from "./serpapi-blocks.ts";
-
-/** Google finds nothing for much longer queries. */
-const MAX_CHARACTERS = 400;
 
 /**
  * Searches Google with SerpApi: https://serpapi.com/search-api. The key is part
@@ -33,142 +27,162 @@ export function createSerpapiProvider({
   fetch,
 }: KeyedProviderOptions): SearchProvider {
   const own = { engine: "google", api_key: apiKey };
-  return createJsonProvider({
+  return createProvider({
     name: "serpapi",
-    toQuery: (query) => cutQuery(query, { maxCharacters: MAX_CHARACTERS }),
+    // Google finds nothing for much longer queries.
+    limits: { maxCharacters: 400 },
     request: (q) => ({
       url: toEndpoint(baseUrl, "/search.json", { q, ...own }),
     }),
-    parse: parseSerpapiAnswer,
     secret: apiKey,
-    explain,
+    // https://serpapi.com/api-status-and-error-codes
+    errors: [
+      [/^401/, "its key is not accepted"],
+      [/^403/, "its account may not search"],
+      // Otherwise, too many requests this hour.
+      [/^429.*run out of searches/is, "its searches are used up"],
+    ],
+    answer: ANSWER,
     fetch,
   });
 }
 
-const errorBody = z.object({ error: z.string() });
+/**
+ * Result, answer or passage, as far as they differ:
+ * https://serpapi.com/direct-answer-box-api
+ */
+const saidByBox: Read = (box) => {
+  const said = new Set([
+    textAt(box, first(list("result"), list("answer"))),
+    textAt(box, first(list("snippet"), list("snippet_highlighted_words"))),
+    textAt(box, list("list")),
+  ]);
+  said.delete("");
+  return [...said].join(" – ");
+};
+
+const MAX_GAMES = 4;
+
+/** The current game and those around it: `Rovers 3 – Town 1 (League, Final)`. */
+const games: Read = (sports) =>
+  ["game_spotlight", "games"]
+    .flatMap((path) => entriesAt(sports, path))
+    .map((game) => ({
+      teams: textAt(game, each("teams", join(" ", "name", "score"), " – ")),
+      about: textAt(
+        game,
+        join(", ", "league", "stage", "status", "date", "time"),
+      ),
+    }))
+    .filter(({ teams }) => teams !== "")
+    .slice(0, MAX_GAMES)
+    .map(({ teams, about }) => `${teams} (${about})`)
+    .join("; ");
+
+const TITLES = ["question", "title", "name"];
+const TEXTS = ["snippet", "answer", "description"];
+const ADDRESSES = ["link", "website"];
 
 /**
- * 429 means either too many requests this hour or an exhausted plan:
- * https://serpapi.com/api-status-and-error-codes
+ * Places, events, jobs, questions, products or stories: a list, or an object
+ * that contains one, e.g. https://serpapi.com/local-results.
  */
-function explain(status: number, body: unknown): string | undefined {
-  if (status === 401) return "its key is not accepted";
-  if (status === 403) return "its account may not search";
-  const isUsedUp = /run out of searches/i.test(
-    errorBody.safeParse(body).data?.error ?? "",
-  );
-  return status === 429 && isUsedUp ? "its searches are used up" : undefined;
-}
-
-const page = z.object({
-  title: looseText,
-  link: looseText,
-  snippet: looseText,
-  snippet_highlighted_words: looseList(z.string()),
-  date: looseText,
-});
-
-const answerBody = z.object({
-  error: looseText,
-  search_information: looseObject({
-    organic_results_state: looseText,
-    spelling_fix: looseText,
-  }),
-  answer_box: looseFields,
-  answer_box_list: looseList(z.record(z.string(), z.unknown())),
-  knowledge_graph: looseFields,
-  organic_results: looseList(page),
-  ...serpapiBlocks,
-});
-
-/** Every answer has at least one of these fields. */
-const ENVELOPE: readonly string[] = [
-  "search_metadata",
-  ...Object.keys(answerBody.shape),
-];
-
-const answer = z
-  .record(z.string(), z.unknown())
-  .refine((body) => ENVELOPE.some((name) => name in body))
-  .pipe(answerBody);
-
-/**
- * Lists answer box, knowledge graph and other direct answers, then pages.
- * "Nothing found" is an `error` with status 200:
- * https://serpapi.com/search-errors
- */
-function parseSerpapiAnswer(source: unknown): SearchAnswer {
-  const body = parseBody(answer, source);
-  const { error, search_information: information } = body;
-  const { above, below } = readBlocks(body);
-  const results = [
-    ...answerBoxToResults(body.answer_box_list[0] ?? body.answer_box),
-    ...above,
-    ...knowledgeGraphToResults(body.knowledge_graph),
-    ...body.organic_results.map(toResult),
-    ...below,
-  ];
-  const isEmpty =
-    information?.organic_results_state === "Fully empty" ||
-    /hasn't returned any results/i.test(error ?? "");
-  if (results.length === 0 && error !== undefined && !isEmpty)
-    throw new SearchFailure("it reported an error");
+function entries(at: string): Block {
   return {
-    results,
-    // One per line.
-    suggestions: information?.spelling_fix?.split("\n") ?? [],
+    at,
+    unwrap: (value) =>
+      isObject(value) ? Object.values(value).find(Array.isArray) : value,
+    title: first(...TITLES),
+    // Facts first: the text may be long and is cut.
+    text: join(
+      ". ",
+      // An event's date is an object.
+      "date.when",
+      facts({ omit: [...TITLES, ...TEXTS, ...ADDRESSES, "position", "date"] }),
+      first(...TEXTS.map((name) => list(name))),
+    ),
+    url: first(...ADDRESSES, "links.website"),
+    date: "date",
   };
 }
 
-function toResult({
-  title = "",
-  link: url,
-  snippet,
-  snippet_highlighted_words: words,
-  date,
-}: z.output<typeof page>): SearchResult {
-  return { title, text: snippet ?? words.join(", "), url, date };
-}
-
-/**
- * https://serpapi.com/direct-answer-box-api: a result, an answer, a page's
- * passage, or specific fields, e.g. of the weather.
- */
-function answerBoxToResults(box: Fields = {}): SearchResult[] {
-  const said = new Set([
-    toText(box["result"]) || toText(box["answer"]),
-    toText(box["snippet"]) || toText(box["snippet_highlighted_words"]),
-    toText(box["list"]),
-  ]);
-  said.delete("");
-  const text =
-    [...said].join(" – ") || describeFields(box, { omit: ["title"] });
-  if (text === "") return [];
-  const url = toText(box["link"]);
-  const title = toText(box["title"]);
-  const found = toAnswer(text, url);
-  // Without a page, the date belongs to the answer.
-  const date = url === "" ? "" : toText(box["date"]);
-  return [{ ...found, ...(title !== "" && { title }), date }];
-}
-
-/**
- * https://serpapi.com/knowledge-graph: a description, and facts in fields of
- * any name.
- */
-function knowledgeGraphToResults(graph: Fields = {}): SearchResult[] {
-  const title = toText(graph["title"]);
-  const type = toText(graph["type"]);
-  const description = toText(graph["description"]);
-  const facts = describeFields(graph, { omit: ["title", "description"] });
-  if (description === "" && facts === "") return [];
-  const source = looseObject({ link: looseText }).parse(graph["source"]);
-  return [
-    {
-      title: type === "" ? title : `${title} (${type})`,
-      text: [description, facts].filter((part) => part !== "").join(" "),
-      url: source?.link ?? toText(graph["website"]),
+const BLOCKS: readonly Block[] = [
+  {
+    at: ["answer_box_list", "answer_box"],
+    limit: 1,
+    title: first("title", answerFrom("link")),
+    // Specific fields describe e.g. the weather.
+    text: first(saidByBox, facts({ omit: ["title"] })),
+    url: "link",
+    // Without a page, the date belongs to the answer.
+    date: (box) => textAt(box, "link") && textAt(box, "date"),
+    needsText: true,
+  },
+  {
+    // https://serpapi.com/sports-results
+    at: "sports_results",
+    title: "title",
+    text: join("; ", facts({ omit: ["title", "games"] }), games),
+    needsText: true,
+  },
+  // Google shows the first of these above the pages.
+  ...["events_results", "local_results", "jobs_results"].map((at) => ({
+    ...entries(at),
+    limit: 3,
+  })),
+  {
+    // https://serpapi.com/knowledge-graph: facts are in fields of any name.
+    at: "knowledge_graph",
+    title: (graph) => {
+      const type = textAt(graph, "type");
+      return textAt(graph, "title") + (type && ` (${type})`);
     },
-  ];
-}
+    text: join(
+      " ",
+      list("description"),
+      facts({ omit: ["title", "description"] }),
+    ),
+    url: first("source.link", "website"),
+    needsText: true,
+  },
+  {
+    at: "organic_results",
+    title: "title",
+    text: first("snippet", list("snippet_highlighted_words")),
+    url: "link",
+    date: "date",
+  },
+  ...[
+    "top_stories",
+    "news_results",
+    "questions_and_answers",
+    "related_questions",
+    "shopping_results",
+    "top_sights",
+    "popular_destinations",
+  ].map(entries),
+];
+
+/** Every answer has at least one of these fields. */
+const ENVELOPE = [
+  "search_metadata",
+  "search_information",
+  "error",
+  ...BLOCKS.flatMap(({ at }) => at),
+];
+
+const ANSWER: AnswerTable = {
+  isAnswer: (body) => ENVELOPE.some((name) => name in body),
+  blocks: BLOCKS,
+  suggestions: ["search_information.spelling_fix"],
+  // "Nothing found" is an error, too: https://serpapi.com/search-errors
+  error: (body) => {
+    const said = textAt(body, "error");
+    const state = textAt(body, "search_information.organic_results_state");
+    return said === "" ||
+      state === "Fully empty" ||
+      /hasn't returned any results/i.test(said)
+      ? undefined
+      : { reason: "it reported an error", kind: "transient" };
+  },
+};

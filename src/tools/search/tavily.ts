@@ -1,14 +1,10 @@
-import * as z from "zod";
-import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
-import { listOf, looseText, parseBody, toAnswer } from "./read-fields.ts";
+import { createProvider, toEndpoint } from "./fetch-json.ts";
+import type { AnswerTable } from "./read-answer.ts";
+import { answerFrom } from "./read-fields.ts";
 import type {
   KeyedProviderOptions,
-  SearchAnswer,
   SearchProvider,
 } from "./search-provider.ts";
-
-/** Tavily rejects longer queries. */
-const MAX_CHARACTERS = 400;
 
 /**
  * Searches the web with Tavily:
@@ -19,9 +15,9 @@ export function createTavilyProvider({
   baseUrl = "https://api.tavily.com",
   fetch,
 }: KeyedProviderOptions): SearchProvider {
-  return createJsonProvider({
+  return createProvider({
     name: "tavily",
-    toQuery: (query) => cutQuery(query, { maxCharacters: MAX_CHARACTERS }),
+    limits: { maxCharacters: 400 },
     request: (query) => ({
       url: toEndpoint(baseUrl, "/search"),
       headers: { authorization: `Bearer ${apiKey}` },
@@ -32,43 +28,34 @@ export function createTavilyProvider({
         include_answer: true,
       },
     }),
-    parse: parseTavilyAnswer,
     secret: apiKey,
-    explain,
+    errors: [
+      [/^401/, "its key is not accepted"],
+      [/^403/, "its account may not search"],
+      // Limits of the plan (432) and of pay-as-you-go (433).
+      [/^43[23]/, "its plan is used up"],
+    ],
+    answer: ANSWER,
     fetch,
   });
 }
 
-function explain(status: number): string | undefined {
-  if (status === 401) return "its key is not accepted";
-  if (status === 403) return "its account may not search";
-  // Limits of the plan (432) and of pay-as-you-go (433).
-  return status === 432 || status === 433 ? "its plan is used up" : undefined;
-}
-
-const answerBody = z.object({
-  answer: looseText,
-  results: listOf(
-    z.object({
-      title: looseText,
-      url: looseText,
-      content: looseText,
-      published_date: looseText,
-    }),
-  ),
-});
-
-function parseTavilyAnswer(body: unknown): SearchAnswer {
-  const { answer, results } = parseBody(answerBody, body);
-  return {
-    results: [
-      ...(answer === undefined ? [] : [toAnswer(answer)]),
-      ...results.map(({ title = "", url, content = "", published_date }) => ({
-        title,
-        text: content,
-        url,
-        date: published_date,
-      })),
-    ],
-  };
-}
+const ANSWER: AnswerTable = {
+  isAnswer: ({ results }) => Array.isArray(results),
+  blocks: [
+    {
+      at: "answer",
+      unwrap: (answer) => ({ answer }),
+      title: answerFrom("url"),
+      text: "answer",
+      needsText: true,
+    },
+    {
+      at: "results",
+      title: "title",
+      text: "content",
+      url: "url",
+      date: "published_date",
+    },
+  ],
+};

@@ -1,24 +1,8 @@
-import * as z from "zod";
-import { stripMarkup } from "../plain-text.ts";
-import {
-  cutQuery,
-  fetchJson,
-  toEndpoint,
-  type JsonAnswer,
-} from "./fetch-json.ts";
-import {
-  listOf,
-  looseList,
-  looseObject,
-  looseText,
-  parseBody,
-} from "./read-fields.ts";
-import {
-  SearchFailure,
-  type SearchAnswer,
-  type SearchProvider,
-  type SearchResult,
-} from "./search-provider.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
+import { createProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
+import type { AnswerTable } from "./read-answer.ts";
+import { first, html, textAt } from "./read-fields.ts";
+import type { SearchProvider } from "./search-provider.ts";
 
 interface WikipediaOptions {
   /**
@@ -50,44 +34,39 @@ export function createWikipediaProvider({
   baseUrl = "https://{language}.wikipedia.org",
   userAgent,
   defaultLanguage = LARGEST_EDITION,
-  fetch = globalThis.fetch,
+  fetch,
 }: WikipediaOptions): SearchProvider {
-  const searchEdition = async (
-    language: string,
-    words: string,
-    signal: AbortSignal,
-  ): Promise<SearchAnswer> => {
+  const edition = (language: string) => {
     const root = baseUrl.replaceAll("{language}", language).replace(/\/+$/, "");
-    const answer = await fetchJson({
-      url: toEndpoint(root, "/w/api.php", searchParameters(words, language)),
-      headers: { "user-agent": userAgent },
-      explain,
+    return createProvider({
+      name: "wikipedia",
+      clean: toWikipediaQuery,
+      limits: LIMITS,
+      request: (words) => ({
+        url: toEndpoint(root, "/w/api.php", searchParameters(words, language)),
+        headers: { "user-agent": userAgent },
+      }),
+      errors: [
+        [/^403/, "it refuses this program by its user agent or address"],
+      ],
+      answer: toAnswerTable(root),
       fetch,
-      signal,
     });
-    return parseWikipediaAnswer(answer, root);
   };
 
   return {
     name: "wikipedia",
-    async search(query, { signal }) {
-      const words = toWikipediaQuery(query);
-      if (words === "") return { results: [] };
-      const language = detectLanguage(words) ?? defaultLanguage;
-      const answer = await searchEdition(language, words, signal);
+    async search(query, options) {
+      const language =
+        detectLanguage(toWikipediaQuery(query)) ?? defaultLanguage;
+      const answer = await edition(language).search(query, options);
       const hasOthers =
         baseUrl.includes("{language}") && language !== LARGEST_EDITION;
       return answer.results.length === 0 && hasOthers
-        ? searchEdition(LARGEST_EDITION, words, signal)
+        ? edition(LARGEST_EDITION).search(query, options)
         : answer;
     },
   };
-}
-
-function explain(status: number): string | undefined {
-  return status === 403
-    ? "it refuses this program by its user agent or address"
-    : undefined;
 }
 
 /**
@@ -124,49 +103,6 @@ function searchParameters(
   };
 }
 
-/** A page in any of MediaWiki's lists, whose fields differ. */
-const page = z.object({
-  title: z.string(),
-  index: z.number().optional().catch(undefined),
-  extract: looseText,
-  snippet: looseText,
-  excerpt: looseText,
-  description: looseText,
-  fullurl: looseText,
-  key: looseText,
-  /** `true` with `formatversion=2`, otherwise empty text. */
-  missing: z.union([z.boolean(), z.string()]).optional(),
-});
-
-type Page = z.output<typeof page>;
-
-const answerBody = z.object({
-  /** An object in the action API, text in the REST API. */
-  error: z
-    .union([
-      z.object({ code: z.string() }).transform(({ code }) => code),
-      z.string(),
-    ])
-    .optional(),
-  batchcomplete: z.unknown().optional(),
-  query: looseObject({
-    searchinfo: looseObject({ suggestion: looseText }),
-    /** A list with `formatversion=2`, otherwise an object keyed by page id. */
-    pages: z
-      .union([
-        listOf(page),
-        z
-          .record(z.string(), z.unknown())
-          .transform(Object.values)
-          .pipe(listOf(page)),
-      ])
-      .optional()
-      .catch(undefined),
-    search: looseList(page),
-  }),
-  pages: listOf(page).optional(),
-});
-
 /**
  * Errors caused by the query. Others, such as `ratelimited` and `maxlag`,
  * affect every query.
@@ -174,56 +110,64 @@ const answerBody = z.object({
 const QUERY_ERRORS =
   /^(?:missingparam|cirrussearch-(?:query-|parse-|regex|offset)|search-)/;
 
-const UNRANKED = Number.MAX_SAFE_INTEGER;
-
 /**
  * Reads pages in any of MediaWiki's formats, since wikis and their gateways
- * differ. Errors have status 200; `query` is missing if nothing was found;
- * pages are not sorted by rank.
+ * differ. Errors have status 200; `query` is missing if nothing was found.
  * @param root of the wiki, to build missing page addresses
  */
-function parseWikipediaAnswer(
-  { body, retryAfterMs }: JsonAnswer,
-  root: string,
-): SearchAnswer {
-  const { error, batchcomplete, query, pages } = parseBody(answerBody, body);
-  if (error !== undefined)
-    throw new SearchFailure(`error ${error.slice(0, 50)}`, {
-      kind: QUERY_ERRORS.test(error) ? "query" : "transient",
-      retryAfterMs,
-    });
-  const lists = [query?.pages, query?.search, pages];
-  if (batchcomplete === undefined && lists.every((list) => list === undefined))
-    throw new SearchFailure("an unreadable answer");
-  const suggestion = query?.searchinfo?.suggestion;
+function toAnswerTable(root: string): AnswerTable {
   return {
-    results: lists
-      .flatMap((list) => list ?? [])
-      .filter(({ missing = false }) => missing === false)
-      .toSorted(
-        (one, other) => (one.index ?? UNRANKED) - (other.index ?? UNRANKED),
-      )
-      .map((found) => toResult(found, root)),
-    suggestions: suggestion === undefined ? [] : [suggestion],
+    isAnswer: ({ batchcomplete, query, pages }) =>
+      batchcomplete !== undefined || isObject(query) || Array.isArray(pages),
+    blocks: [
+      {
+        at: ["query.pages", "query.search", "pages"],
+        unwrap: rankPages,
+        title: "title",
+        // Passages are HTML, with matches in `<span class="searchmatch">`.
+        text: first(
+          "extract",
+          html(first("snippet", "excerpt")),
+          "description",
+        ),
+        url: first("fullurl", (page) => {
+          const key =
+            textAt(page, "key") || textAt(page, "title").replaceAll(" ", "_");
+          return `${root}/wiki/${encodeURIComponent(key)}`;
+        }),
+      },
+    ],
+    suggestions: ["query.searchinfo.suggestion"],
+    error: (body) => {
+      // An object in the action API, text in the REST API.
+      const code = textAt(body, first("error.code", "error"));
+      return code === ""
+        ? undefined
+        : {
+            reason: `error ${code.slice(0, 50)}`,
+            kind: QUERY_ERRORS.test(code) ? "query" : "transient",
+          };
+    },
   };
 }
 
-/** Passages are HTML, with matches in `<span class="searchmatch">`. */
-function toResult(found: Page, root: string): SearchResult {
-  const { title, extract, snippet, excerpt, description, fullurl } = found;
-  const passage = snippet ?? excerpt;
-  const key = found.key ?? title.replaceAll(" ", "_");
-  return {
-    title,
-    text:
-      extract ??
-      (passage === undefined ? (description ?? "") : stripMarkup(passage)),
-    url: fullurl ?? `${root}/wiki/${encodeURIComponent(key)}`,
-  };
+/**
+ * Sorts pages, which are a list or an object keyed by page id, and drops
+ * missing ones: `missing` is `true` with `formatversion=2`, otherwise empty
+ * text.
+ */
+function rankPages(pages: unknown): unknown {
+  const rankOf = ({ index }: JsonObject) =>
+    typeof index === "number" ? index : Number.MAX_SAFE_INTEGER;
+  return Object.values(Object(pages))
+    .filter(isObject)
+    .filter(({ missing = false }) => missing === false)
+    .filter(({ title }) => typeof title === "string")
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** In code points; CirrusSearch rejects longer queries. */
-const MAX_LENGTH = 300;
+/** CirrusSearch rejects longer queries. */
+const LIMITS = { maxCharacters: 300 };
 
 /**
  * Removes CirrusSearch's operators, which models write by accident: `-word`,
@@ -236,7 +180,7 @@ export function toWikipediaQuery(query: string): string {
     .replaceAll(/:(?!\d)|(?<!\d):/g, " ")
     .replaceAll(/(?<=^|\s)[-!]+(?=\S)/g, "")
     .replaceAll(/\b(?:AND|OR|NOT)\b/g, (operator) => operator.toLowerCase());
-  return cutQuery(words, { maxCharacters: MAX_LENGTH });
+  return cutQuery(words, LIMITS);
 }
 
 /**

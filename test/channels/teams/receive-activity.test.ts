@@ -88,6 +88,16 @@ describe("an activity of Teams", () => {
     ]);
   });
 
+  it("tells the person's time zone, unless there is no such zone", async () => {
+    const authors = await Promise.all(
+      ["Europe/Berlin", "W. Europe Standard Time", 7].map(async (zone) => {
+        const [message] = await receive({ localTimezone: zone });
+        return message?.author.timeZone;
+      }),
+    );
+    expect(authors).toEqual(["Europe/Berlin", undefined, undefined]);
+  });
+
   it("is a message of a channel's thread if it mentions the bot, without the mention", async () => {
     const text = "<at>Parley</at>&nbsp;/why <at>Jane</at>?";
     expect(await receive(inThread(text))).toMatchObject([

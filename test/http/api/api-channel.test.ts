@@ -115,6 +115,30 @@ describe("the webhook channel", () => {
     ]);
   });
 
+  const receiveZone = (time_zone: unknown) =>
+    receive(
+      request(JSON.stringify({ conversation: "1", text: "Hello", time_zone })),
+    );
+
+  it("takes the user's time zone", async () => {
+    const { messages } = await receiveZone("Europe/Berlin");
+    expect(messages).toMatchObject([
+      { author: { id: "shop", timeZone: "Europe/Berlin" } },
+    ]);
+  });
+
+  it.each([
+    ["Mars/Olympus", "must be the IANA name of a time zone"],
+    ["CST", "must be the IANA name of a time zone"],
+    ["", "must be the IANA name of a time zone"],
+    [7, "must be a string"],
+  ])("rejects the time zone %j", async (zone, detail) => {
+    const { problem } = await receiveZone(zone);
+    expect(problem?.errors).toEqual([
+      { pointer: "/time_zone", detail: expect.stringContaining(detail) },
+    ]);
+  });
+
   it("generates an id for a message without one", async () => {
     const { messages } = await receive(
       request(JSON.stringify({ conversation: "1", text: "Hello" })),

@@ -1,4 +1,4 @@
-import { APIError } from "openai";
+import { APIError } from "../../../dist/openai.js";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
 

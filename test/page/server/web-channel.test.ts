@@ -61,6 +61,23 @@ describe("the web channel", () => {
     expect(JSON.stringify(messages)).not.toContain(id.slice(-12));
   });
 
+  it.each([
+    ["asia/kolkata", { timeZone: "Asia/Kolkata" }],
+    ["Mars/Olympus", {}],
+    ["CST", {}],
+    [`Asia/${"x".repeat(1_000)}`, {}],
+    [7, {}],
+  ])(
+    "takes the browser's time zone if there is one: %j",
+    async (zone, known) => {
+      const id = crypto.randomUUID();
+      const body = JSON.stringify({ id, text: "Hello", time_zone: zone });
+      const { messages } = await receive(request(body));
+      const [author] = messages.map((message) => message.author);
+      expect(author).toEqual({ id: author?.id, ...known });
+    },
+  );
+
   const receiveFiles = async (files: unknown, text = "") => {
     const body = JSON.stringify({ id: crypto.randomUUID(), text, files });
     const { problem, messages } = await receive(request(body));

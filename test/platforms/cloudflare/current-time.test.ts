@@ -14,10 +14,11 @@ describe("the current time in the Workers runtime", () => {
     ["Kyiv", "2026-11-22 03:30 (Sunday), Europe/Kyiv, UTC+02:00"],
   ])("is reported for the time zone %j", async (time_zone, observation) => {
     const tool = createCurrentTimeTool({
-      timeZone: "Asia/Shanghai",
       now: () => Date.parse("2026-11-22T01:30:00Z"),
     });
-    expect(await observe(tool, { time_zone })).toBe(observation);
+    expect(
+      await observe(tool, { time_zone }, { timeZone: "Asia/Shanghai" }),
+    ).toBe(observation);
   });
 
   it.each(["CST", "PST", "IST", "Factory/Zone", "北京大学"])(

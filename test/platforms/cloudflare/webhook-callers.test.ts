@@ -128,6 +128,7 @@ describe("a resent message", () => {
     ["/conversation", { conversation: "2" }],
     ["/text", { text: "1+2" }],
     ["/user", { user: "mei" }],
+    ["/time_zone", { time_zone: "Asia/Shanghai" }],
     ["/metadata", { metadata: { a: "1" } }],
   ])(
     "with another %s is rejected even after its answer",

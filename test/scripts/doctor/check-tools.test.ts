@@ -15,10 +15,6 @@ import {
   SEARCH_KEY,
   SEARCH_SERVICES,
 } from "../../stubs/search-services.ts";
-import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../../stubs/wikipedia-server.ts";
 import { createDoctorWorld, unwrap, type DoctorWorld } from "./doctor-world.ts";
 
 let world: DoctorWorld;
@@ -38,12 +34,12 @@ async function run(
 describe("the search", () => {
   let tavily: SearchServer;
   let cluster: SearchServer;
-  let wikipedia: WikipediaServer;
+  let wikipedia: SearchServer;
   beforeEach(async () => {
     [tavily, cluster, wikipedia] = await Promise.all([
       startSearchServer(SEARCH_SERVICES.tavily),
       startSearchServer(SEARCH_SERVICES.elasticsearch),
-      startWikipediaServer(),
+      startSearchServer(SEARCH_SERVICES.wikipedia),
     ]);
   });
   afterEach(async () => {
@@ -94,7 +90,7 @@ describe("the search", () => {
   });
 
   it("reports a provider that fails or is unreachable", async () => {
-    wikipedia.failNext({ kind: "answer", status: 500, body: "Oh no" });
+    wikipedia.replyNext({ status: 500, body: "Oh no" });
     const { code, output } = await run({
       ...settings(),
       TAVILY_BASE_URL: "http://127.0.0.1:1",

@@ -18,13 +18,14 @@ import {
   PARLEY_WEBHOOK_SECRET,
 } from "../../stubs/parley-server.ts";
 import {
+  startSearchServer,
+  type SearchServer,
+} from "../../stubs/search-server.ts";
+import { SEARCH_SERVICES } from "../../stubs/search-services.ts";
+import {
   startTelegramServer,
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
-import {
-  startWikipediaServer,
-  type WikipediaServer,
-} from "../../stubs/wikipedia-server.ts";
 import { createDoctorWorld, type DoctorWorld } from "./doctor-world.ts";
 
 const MODEL_KEY = "sk-the-key-of-the-model";
@@ -35,13 +36,13 @@ const SCRIPT = join(import.meta.dirname, "../../../scripts/doctor.ts");
 let world: DoctorWorld;
 let model: OpenAIServer;
 let telegram: TelegramServer;
-let wikipedia: WikipediaServer;
+let wikipedia: SearchServer;
 beforeEach(async () => {
   [world, model, telegram, wikipedia] = await Promise.all([
     createDoctorWorld(),
     startOpenAIServer({ respond: () => "1 2 3" }),
     startTelegramServer(),
-    startWikipediaServer(),
+    startSearchServer(SEARCH_SERVICES.wikipedia),
   ]);
 });
 afterEach(async () => {

@@ -40,3 +40,14 @@ export const PROVIDERS = {
 >;
 
 export type ProviderName = keyof typeof PROVIDERS;
+
+/** The providers that send a key or a password. */
+export const KEYED_PROVIDERS = [
+  "serpapi",
+  "tavily",
+  "brave",
+  "searxng",
+  "elasticsearch",
+] as const satisfies readonly ProviderName[];
+
+export const PROVIDER_NAMES = ["wikipedia", ...KEYED_PROVIDERS] as const;

@@ -3,17 +3,9 @@ import { describe, expect, it } from "vitest";
 import { readFixtures } from "../../../bench/search/fixture.ts";
 import { toFinding } from "../../../src/tools/search/results.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
-import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
+import { PROVIDER_NAMES, PROVIDERS } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
-const NAMES: readonly ProviderName[] = [
-  "wikipedia",
-  "serpapi",
-  "tavily",
-  "brave",
-  "searxng",
-  "elasticsearch",
-];
 
 /** Well-formed responses of all providers. */
 const BODIES: readonly unknown[] = readFixtures("test/fixtures/search")
@@ -43,7 +35,7 @@ function replaceOne(body: unknown, place: number, value: unknown): unknown {
   );
 }
 
-describe.each(NAMES)("for any JSON response, %s", (name) => {
+describe.each(PROVIDER_NAMES)("for any JSON response, %s", (name) => {
   it("returns bounded plain text or fails with a short reason", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(changedBody, fc.jsonValue()), async (body) => {

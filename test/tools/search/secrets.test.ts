@@ -7,16 +7,13 @@ import {
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
 import { runAlone } from "../observe.ts";
-import { PROVIDERS, type ProviderOptions } from "./provider-setups.ts";
+import {
+  KEYED_PROVIDERS,
+  PROVIDERS,
+  type ProviderOptions,
+} from "./provider-setups.ts";
 
 const { signal } = new AbortController();
-const KEYED = [
-  "serpapi",
-  "tavily",
-  "brave",
-  "searxng",
-  "elasticsearch",
-] as const;
 
 /** Echoes the whole request, as debugging proxies do. */
 const ECHO: SearchScript = ({ parameters, headers, body, path }) => ({
@@ -24,7 +21,7 @@ const ECHO: SearchScript = ({ parameters, headers, body, path }) => ({
   body: { path, headers, body, parameters: Object.fromEntries(parameters) },
 });
 
-describe.each(KEYED)("the key of %s", (name) => {
+describe.each(KEYED_PROVIDERS)("the key of %s", (name) => {
   let server: SearchServer;
   beforeEach(async () => {
     vi.spyOn(console, "error").mockReturnValue();
@@ -56,6 +53,16 @@ describe.each(KEYED)("the key of %s", (name) => {
     const log = vi.mocked(console.error).mock.calls;
     return JSON.stringify([failure, output, log]);
   }
+
+  it("is reported as a failure of the setup if it is wrong", async () => {
+    const baseUrl = server.url;
+    const provider = PROVIDERS[name]({ baseUrl, apiKey: "key-of-another" });
+    await expect(provider.search("Ada", { signal })).rejects.toMatchObject({
+      name: "SearchFailure",
+      kind: "setup",
+      message: expect.stringMatching(/^HTTP 4\d\d, its .+ not accepted$/),
+    });
+  });
 
   it.each<[string, SearchScript]>([
     ["an error that echoes the request", ECHO],

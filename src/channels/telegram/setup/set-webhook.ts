@@ -1,5 +1,6 @@
 import type { Api } from "grammy/web";
 import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
+import type { WebhookState } from "../../../types/setup-report.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { registerCommands, type MenuCommand } from "./register-commands.ts";
 
@@ -12,22 +13,6 @@ export const UPDATE_KINDS = [
   "edited_message",
   "callback_query",
 ] as const;
-
-/** A bot and its webhook. */
-export interface WebhookState {
-  readonly bot: { readonly username: string; readonly name: string };
-  /** Empty if there is no webhook. */
-  readonly url: string;
-  /** Number of undelivered updates. */
-  readonly waiting: number;
-  readonly lastError?: {
-    readonly at: Date;
-    /** Telegram's message. */
-    readonly message: string;
-    /** What to do about it. */
-    readonly advice: string;
-  };
-}
 
 /**
  * Sets the webhook and the commands. Returns the commands' names. Throws as
@@ -60,7 +45,7 @@ export async function readWebhook(
   api: Api,
   language: AcceptedLanguage = "en",
 ): Promise<WebhookState> {
-  const { username, first_name } = await api.getMe();
+  const { username } = await api.getMe();
   const {
     url = "",
     pending_update_count,
@@ -68,12 +53,13 @@ export async function readWebhook(
     last_error_message = "",
   } = await api.getWebhookInfo();
   return {
-    bot: { username, name: first_name },
+    kind: "known",
+    username,
     url,
     waiting: pending_update_count,
     ...(last_error_date !== undefined && {
       lastError: {
-        at: new Date(last_error_date * 1000),
+        at: new Date(last_error_date * 1000).toISOString(),
         message: last_error_message,
         advice: explainWebhookError(last_error_message, language),
       },

@@ -1,7 +1,8 @@
 import { recall, remember } from "../../../page/client/browser-storage.ts";
+import type { Report } from "../../../types/setup-report.ts";
 import { action, paragraph, refusal, section, type Words } from "./section.ts";
 import { createSections } from "./sections.ts";
-import { ask, type Report } from "./setup-api.ts";
+import { ask } from "./setup-api.ts";
 import { TEXTS, type Language, type Texts } from "./texts.ts";
 import { create } from "./write.ts";
 

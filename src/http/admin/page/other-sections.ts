@@ -1,5 +1,5 @@
+import type { Report } from "../../../types/setup-report.ts";
 import { paragraph, section, type Words } from "./section.ts";
-import type { Report } from "./setup-api.ts";
 
 /** Sections without actions. */
 export function createOtherSections(

@@ -1,3 +1,9 @@
+import type {
+  ModelAnswer,
+  Report,
+  TelegramState,
+  TestAnswer,
+} from "../../../types/setup-report.ts";
 import { createOtherSections } from "./other-sections.ts";
 import {
   action,
@@ -7,13 +13,7 @@ import {
   section,
   type Words,
 } from "./section.ts";
-import {
-  type Answer,
-  type ModelAnswer,
-  type Report,
-  type TelegramState,
-  type TestAnswer,
-} from "./setup-api.ts";
+import type { Answer } from "./setup-api.ts";
 
 export type Ask = <Body>(path: string, sent?: object) => Promise<Answer<Body>>;
 

@@ -8,6 +8,7 @@ import {
   MetadataText,
   NO_METADATA,
   textField,
+  TimeZone,
   withoutControls,
 } from "../../schemas/fields.ts";
 
@@ -33,6 +34,11 @@ export const MessageBody = z
       description:
         "The author; budgets and message rates are counted per user. Without it, the caller counts as one user.",
       examples: ["customer-4711"],
+    }).optional(),
+    time_zone: TimeZone.meta({
+      description:
+        "The user's time zone, by its IANA name: the model knows what time it is there. Without it, the deployment's time zone applies.",
+      examples: ["Asia/Shanghai"],
     }).optional(),
     callback_url: textField()
       .max(2_000, "has more than 2,000 characters")

@@ -1,0 +1,46 @@
+import type * as z from "zod";
+
+/**
+ * A field that holds the IANA name of a time zone, in any case; its value is in
+ * the usual one. Rejects abbreviations, some of which `Intl` accepts: CST is a
+ * different time in Chicago and Shanghai.
+ */
+export function asTimeZone(field: z.ZodString): z.ZodString {
+  return field
+    .overwrite((text) => toTimeZone(text) ?? text)
+    .refine(
+      (text) => toTimeZone(text) !== undefined,
+      "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
+    );
+}
+
+/** Longer than any zone's name. */
+const MAX_LENGTH = 64;
+
+function toTimeZone(text: string): string | undefined {
+  return text.length <= MAX_LENGTH && /^(?:UTC|\w+\/.+)$/.test(text)
+    ? resolveTimeZone(text)?.name
+    : undefined;
+}
+
+/**
+ * Resolves a name or an offset that `Intl` accepts. Keeps the given name, since
+ * `Intl` returns outdated ones (Asia/Calcutta for Asia/Kolkata).
+ */
+export function resolveTimeZone(
+  name: string,
+): { name: string; canonical: string } | undefined {
+  try {
+    const { timeZone: canonical } = Intl.DateTimeFormat("en", {
+      timeZone: name,
+    }).resolvedOptions();
+    const isSame = canonical.toLowerCase() === name.toLowerCase();
+    return { name: isSame ? canonical : capitalise(name), canonical };
+  } catch {
+    return undefined;
+  }
+}
+
+function capitalise(name: string): string {
+  return name.replaceAll(/(?<![a-z])[a-z]/gi, (letter) => letter.toUpperCase());
+}

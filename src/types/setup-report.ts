@@ -1,0 +1,76 @@
+/** The answers of `/admin/setup`, as JSON; they contain no secrets. */
+export interface Report {
+  readonly version: string;
+  readonly platform: "cloudflare" | "aws";
+  readonly is_development: boolean;
+  readonly model:
+    | { readonly is_demo: true }
+    | {
+        readonly is_demo: false;
+        readonly names: readonly string[];
+        readonly host: string;
+        readonly style: string;
+      };
+  readonly tools: readonly string[];
+  readonly search_providers: readonly string[];
+  readonly mcp_servers: readonly string[];
+  readonly channels: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly is_on: boolean;
+    readonly is_for_everybody: boolean;
+  }[];
+  readonly page: "local" | "password" | "public" | "off";
+  readonly callers: readonly string[];
+  readonly has_admin_key: boolean;
+  readonly limits: {
+    readonly messages_per_minute: number;
+    readonly user_daily_tokens: number;
+    readonly global_daily_tokens: number;
+  };
+  readonly memory: {
+    readonly store: string;
+    readonly max_tokens: number;
+    readonly retention_days: number;
+  };
+  readonly misspelled: readonly {
+    readonly variable: string;
+    readonly likely: string;
+  }[];
+}
+
+/** `detail`: one or more sentences for the operator. */
+interface Failed {
+  readonly kind: "failed";
+  readonly detail: string;
+}
+
+export type ModelAnswer =
+  | { readonly kind: "answered"; readonly ms: number }
+  /** `cause`: e.g. `unauthorized`. */
+  | (Failed & { readonly cause: string });
+
+/** A bot and its webhook. */
+export interface WebhookState {
+  readonly kind: "known";
+  readonly username: string;
+  /** Empty if there is no webhook. */
+  readonly url: string;
+  /** Number of undelivered updates. */
+  readonly waiting: number;
+  readonly lastError?: {
+    /** ISO 8601. */
+    readonly at: string;
+    /** Telegram's message. */
+    readonly message: string;
+    /** What to do about it. */
+    readonly advice: string;
+  };
+}
+
+export type TelegramState = WebhookState | Failed;
+
+export interface TestAnswer {
+  readonly text: string;
+  readonly tools: readonly string[];
+}
