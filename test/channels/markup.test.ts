@@ -87,15 +87,26 @@ describe.each(["Discord", "Feishu", "Slack", "Teams"] as const)(
 );
 
 it("never shows a mention on Discord", async () => {
-  const piece = fc.constantFrom(
-    ...["<@1>", "<@&2>", "<#3>", "<:a:4>", " ", "**", "\\", "\n\n", "<"],
+  const pieces = [
+    "<@1>",
+    "<@&2>",
+    "<#3>",
+    "<:a:4>",
+    " ",
+    "**",
+    "\\",
+    "\n\n",
+    "<",
     "https://a.example/",
-  );
+  ];
   await fc.assert(
-    fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
-      for (const text of await write("Discord", pieces.join("")))
-        expect(text).not.toMatch(/<[@#:]/);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...pieces), { maxLength: 40 }),
+      async (some) => {
+        for (const text of await write("Discord", some.join("")))
+          expect(text).not.toMatch(/<[@#:]/);
+      },
+    ),
   );
 });
 

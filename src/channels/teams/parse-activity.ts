@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { lenient, lenientText, lenientTimeZone } from "../kit/lenient.ts";
-import { conversationOf } from "../kit/place.ts";
+import { conversationOf, placeOf } from "../kit/place.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { toContent } from "../kit/to-content.ts";
 import { toNames } from "../kit/to-names.ts";
@@ -109,8 +109,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
   if (isEdit && content.command !== undefined) return undefined;
   const base = {
     id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
-    ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
-    channel: "teams",
+    ...locate(activity, { message: id, to: conversation.id, isPersonal }),
     author: authorOf(from, activity),
   };
   const isNothing =
@@ -139,25 +138,24 @@ export function tenantOf(activity: Activity): string | undefined {
  * Each private or group chat is one conversation, and so is each thread of a
  * channel: `19:…@thread.tacv2;messageid=1481567603816`.
  */
-function placeOf(
+function locate(
   { serviceUrl }: Activity,
   {
     message,
     to,
     isPersonal,
   }: { message: string; to: string; isPersonal: boolean },
-): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
+): ReturnType<typeof placeOf> {
   const [chat = to, thread] = to.split(";messageid=");
+  const kind = isPersonal ? "personal" : "group";
+  const service = serviceUrl.replace(/\/+$/, "");
   return {
+    ...placeOf(
+      "teams",
+      { chat, to, message, service, kind },
+      { isGroup: !isPersonal },
+    ),
     conversation: conversationOf("teams", chat, thread),
-    ...(!isPersonal && { isGroup: true as const }),
-    replyTo: {
-      chat,
-      to,
-      message,
-      service: serviceUrl.replace(/\/+$/, ""),
-      kind: isPersonal ? "personal" : "group",
-    },
   };
 }
 
