@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { lenient } from "../kit/lenient.ts";
+import { lenient, lenientList } from "../kit/lenient.ts";
 import { toContent } from "../kit/to-content.ts";
 import { File, toAttachments } from "./attachments.ts";
 import { readBlocks } from "./read-blocks.ts";
@@ -9,8 +9,7 @@ import { readText, withoutLeadingMention } from "./read-text.ts";
 /** The content of a message. */
 export const CONTENT = {
   text: z.string().default(""),
-  /** Malformed files are left out. */
-  files: lenient(z.array(lenient(File))),
+  files: lenientList(File),
   /** Shared messages and previews of links; see `readShares`. */
   attachments: lenient(z.array(z.unknown())),
   blocks: lenient(z.array(z.unknown())),
@@ -31,7 +30,7 @@ export function readContent(
   const readable = readText(
     bot === undefined ? written : withoutLeadingMention(written, bot),
   );
-  const attachments = toAttachments(files.filter((file) => file !== undefined));
+  const attachments = toAttachments(files);
   const forwarded = readShares(shared, { bot });
   const isNothing = attachments.length === 0 && forwarded.length === 0;
   if (readable.trim() === "" && isNothing) return undefined;
