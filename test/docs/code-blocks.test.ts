@@ -50,7 +50,12 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["openssl rand -base64 32 | npx wrangler secret put", ACCOUNT],
     ["npx wrangler login", ACCOUNT],
   ],
-  "CONTRIBUTING.md": [["npm ci", INSTALLS]],
+  "CONTRIBUTING.md": [
+    ["npm ci", INSTALLS],
+    ["--- /dev/null\n+++ b/src/tools/", "shown"],
+    ["--- /dev/null\n+++ b/src/channels/", "shown"],
+    ["--- /dev/null\n+++ b/test/fakes/", "shown"],
+  ],
   "docs/add-a-tool.md": [
     ["import * as z", ADD_A_TOOL],
     ["  roll_dice:", "shown"],
