@@ -13,6 +13,8 @@ export type SetVariables = ReadonlyMap<string, string>;
 export interface Setting<Value> {
   readonly createSchema: () => z.ZodType<Value>;
   readonly fallback: Value;
+  /** Default: the name under which it is declared. */
+  readonly variable?: string;
 }
 
 export function setting<Schema extends z.ZodType>(
@@ -56,9 +58,10 @@ export function readSettings<Some extends Settings>(
 } {
   const values: Record<string, unknown> = {};
   const problems: ConfigurationProblem[] = [];
-  for (const [variable, each] of Object.entries(settings)) {
+  for (const [name, each] of Object.entries(settings)) {
+    const { variable = name } = each;
     const reading = readSetting(each, set.get(variable));
-    values[variable] = reading.data;
+    values[name] = reading.data;
     problems.push(...toProblems(variable, reading));
   }
   return problems.length > 0

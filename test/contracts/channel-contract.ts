@@ -8,18 +8,19 @@ import type { SourceList } from "../../src/types/turn.ts";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 
-export interface ChannelSetup {
-  channel: Channel;
-  close(): Promise<void>;
-}
+/** For channels that call no platform. */
+export const withoutPlatform = async () => ({ close: async () => {} });
 
 /**
  * Tests of every channel: sending by the channel itself, receiving by the app's
  * routes.
  */
-export function describeChannelContract(
+export function describeChannelContract<
+  Server extends { close(): Promise<void> },
+>(
   name: ChannelName,
   {
+    start,
     create,
     settings,
     maxBytes = 256 * 1024,
@@ -30,7 +31,9 @@ export function describeChannelContract(
     acknowledgesInvalid = false,
     sending,
   }: {
-    create: () => Promise<ChannelSetup>;
+    /** Starts the platform's stub. */
+    start: () => Promise<Server>;
+    create: (server: Server) => Channel;
     /** Variables that turn the channel on. */
     settings: Readonly<Record<string, string>>;
     /** Larger bodies are rejected. */
@@ -55,17 +58,22 @@ export function describeChannelContract(
      */
     acknowledgesInvalid?: boolean;
     /** Missing if replies are fetched instead of sent. */
-    sending?: Omit<Sending, "channel">;
+    sending?: Omit<Sending, "channel" | "createUnreachable">;
   },
 ): void {
   describe(`${name} implements Channel`, () => {
-    let setup: ChannelSetup;
+    let server: Server;
     let channel: Channel;
     beforeEach(async () => {
-      setup = await create();
-      channel = setup.channel;
+      server = await start();
+      channel = create(server);
     });
-    afterEach(() => setup.close());
+    afterEach(() => server.close());
+    const createUnreachable = async () => {
+      const closed = await start();
+      await closed.close();
+      return create(closed);
+    };
 
     it("has the channel's name", () => {
       expect(channel.name).toBe(name);
@@ -222,7 +230,11 @@ export function describeChannelContract(
         expect(channel.presentationAt).toBeUndefined();
       });
     } else {
-      describeSending({ channel: () => channel, ...sending });
+      describeSending({
+        channel: () => channel,
+        createUnreachable,
+        ...sending,
+      });
     }
   });
 }
@@ -231,7 +243,7 @@ interface Sending {
   channel: () => Channel;
   to: ReplyAddress;
   /** A channel whose platform is unreachable. */
-  createUnreachable: () => Promise<ChannelSetup>;
+  createUnreachable: () => Promise<Channel>;
   /** The platform deduplicates parts by an idempotency key. */
   deduplicatesByKey?: boolean;
   /** Sent parts can be edited and removed. */
@@ -287,11 +299,9 @@ function describeSending({
   });
 
   it("throws an unreachable error if the platform cannot be reached", async () => {
-    const unreachable = await createUnreachable();
-    await expect(send(unreachable.channel, to)).rejects.toSatisfy(
+    await expect(send(await createUnreachable(), to)).rejects.toSatisfy(
       isDeliveryError("unreachable"),
     );
-    await unreachable.close();
   });
 
   it("throws an unreachable error if the signal is aborted", async () => {
@@ -337,14 +347,12 @@ function describeEditing({ channel, to, createUnreachable }: Sending): void {
   });
 
   it("throws an unreachable error if an edit or removal cannot reach the platform", async () => {
-    const unreachable = await createUnreachable();
-    const from = editing(unreachable.channel);
+    const from = editing(await createUnreachable());
     for (const call of [
       () => from.edit({ id: "1" }, PART, to, sendOptions()),
       () => from.remove({ id: "1" }, to, { signal }),
     ])
       await expect(call()).rejects.toSatisfy(isDeliveryError("unreachable"));
-    await unreachable.close();
   });
 }
 

@@ -1,5 +1,4 @@
-import type { Channel } from "../../types/channel.ts";
-import { createContentFetcher, judgeStatus } from "../kit/content-fetcher.ts";
+import { createContentFetcher } from "../kit/content-fetcher.ts";
 
 /**
  * Fetches files from Discord's CDN. Their URLs are signed, and valid for a day.
@@ -11,7 +10,7 @@ export function createAttachmentFetcher({
   /** e.g. `https://cdn.discordapp.com` */
   cdnRoot: string;
   fetch?: typeof globalThis.fetch | undefined;
-}): NonNullable<Channel["fetchAttachment"]> {
+}) {
   return createContentFetcher({
     platform: "Discord",
     // Rejects paths that would change the host, e.g. with `//` or `@`.
@@ -19,7 +18,7 @@ export function createAttachmentFetcher({
       /^\/(?:ephemeral-)?attachments\//.test(file)
         ? { url: cdnRoot + file }
         : undefined,
-    judge: (response) => judgeStatus(response, [403, 404, 410]),
+    gone: [403, 404, 410],
     fetch,
   });
 }

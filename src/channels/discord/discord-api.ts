@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { DeliveryError } from "../../types/errors.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAccess,
 } from "../kit/call-platform.ts";
+import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
 
 export type DiscordAccess = PlatformAccess;
 
@@ -15,25 +15,8 @@ const Failure = z.object({
 const Message = z.object({ id: z.string() });
 
 /**
- * Discord rejected a call. Codes:
- * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
- */
-class DiscordError extends DeliveryError {
-  readonly code: number;
-
-  constructor(status: number, { code, message }: z.infer<typeof Failure>) {
-    super({
-      kind: kindOf(status, code),
-      reason: `HTTP ${status}, error ${code}`,
-      said: message,
-    });
-    this.code = code;
-  }
-}
-
-/**
  * Calls the API, and returns the id of the message in the answer, "" for
- * `DELETE`. Throws `DiscordError` if Discord rejects the call, else
+ * `DELETE`. Throws `PlatformRefusal` if Discord rejects the call, else
  * `DeliveryError`.
  */
 export async function callDiscord(
@@ -61,11 +44,16 @@ export async function callDiscord(
     signal,
   });
   if (status >= 400) {
-    const failure = Failure.safeParse(answer);
-    throw new DiscordError(
-      status,
-      failure.data ?? { code: 0, message: "no reason" },
-    );
+    const { code, message: said } = Failure.safeParse(answer).data ?? {
+      code: 0,
+      message: "no reason",
+    };
+    throw new PlatformRefusal({
+      code,
+      kind: status === 403 ? "gone" : kindOf(code, CODES),
+      reason: `HTTP ${status}, error ${code}`,
+      said,
+    });
   }
   if (method === "DELETE") return "";
   const message = Message.safeParse(answer);
@@ -73,26 +61,17 @@ export async function callDiscord(
   throw malformedAnswer("Discord");
 }
 
-const UNKNOWN_CHANNEL = 10_003;
-const UNKNOWN_MESSAGE = 10_008;
-/** The interaction's token is not valid (yet, or any more). */
-const TOKEN_CODES = [10_015, 10_062, 50_027];
-/**
- * Missing access, the person accepts no messages, missing permissions, or the
- * thread is locked.
- */
-const GONE_CODES = [UNKNOWN_CHANNEL, 50_001, 50_007, 50_013, 160_005];
-
-function kindOf(status: number, code: number): DeliveryError["kind"] {
-  return GONE_CODES.includes(code) || status === 403 ? "gone" : "refused";
-}
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
+const CODES = {
+  /**
+   * Unknown channel, missing access, the person accepts no messages, missing
+   * permissions, or the thread is locked.
+   */
+  gone: [10_003, 50_001, 50_007, 50_013, 160_005],
+};
 
 /** Whether the message was deleted. */
-export function isMessageGone(error: unknown): boolean {
-  return error instanceof DiscordError && error.code === UNKNOWN_MESSAGE;
-}
+export const isMessageGone = hasCode([10_008]);
 
 /** Whether the interaction's token is not valid (yet, or any more). */
-export function isTokenUnknown(error: unknown): boolean {
-  return error instanceof DiscordError && TOKEN_CODES.includes(error.code);
-}
+export const isTokenUnknown = hasCode([10_015, 10_062, 50_027]);

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientInteger } from "../kit/lenient.ts";
-import { cutName } from "../kit/to-attachment.ts";
+import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
+import { toNames } from "../kit/to-names.ts";
 import { logUnread } from "../kit/unread-form.ts";
 import { TOKEN_MS } from "./discord-address.ts";
 import {
@@ -67,16 +68,8 @@ export const Interaction = z.discriminatedUnion("type", [
 export type Interaction = z.infer<typeof Interaction>;
 /** Any interaction except a ping. */
 type Asked = Exclude<Interaction, { type: 1 }>;
-type Content = Pick<
-  IncomingMessage,
-  | "text"
-  | "command"
-  | "attachments"
-  | "quoted"
-  | "quotedId"
-  | "forwarded"
-  | "pressedBelow"
->;
+type Content = ReturnType<typeof toContent> &
+  Pick<IncomingMessage, "pressedBelow">;
 
 /** `undefined` if the interaction has no user or no content. */
 export function toMessage(interaction: Asked): IncomingMessage | undefined {
@@ -88,40 +81,34 @@ export function toMessage(interaction: Asked): IncomingMessage | undefined {
   const name = user.global_name ?? user.username;
   return {
     id: interaction.id,
-    channel: "discord",
     author: {
       id: user.id,
-      ...(name !== undefined && { name: cutName(name) }),
-      ...(user.username !== undefined && { username: cutName(user.username) }),
-      ...(locale !== undefined && { language: locale }),
+      ...toNames({ name, username: user.username, language: locale }),
     },
     ...content,
-    ...placeOf(interaction),
+    ...locate(interaction),
   };
 }
 
 /** Each private chat, channel and thread is one conversation. */
-function placeOf(
-  interaction: Asked,
-): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
+function locate(interaction: Asked): ReturnType<typeof placeOf> {
   const { channel_id: id, channel, context, guild_id } = interaction;
   const isThread = THREAD_TYPES.includes(channel?.type ?? -1);
   const parent = isThread ? channel?.parent_id : undefined;
-  const chat = parent ?? id;
   const isPrivate =
     context === undefined ? guild_id === undefined : context === BOT_DM;
-  return {
-    conversation: `discord:${parent === undefined ? id : `${parent}:${id}`}`,
-    ...(!isPrivate && { isGroup: true }),
-    replyTo: {
-      chat,
-      ...(parent !== undefined && { thread: id }),
+  return placeOf(
+    "discord",
+    {
+      chat: parent ?? id,
+      thread: parent === undefined ? undefined : id,
       app: interaction.application_id,
       token: interaction.token,
       tokenUntil: createdAt(interaction.id) + TOKEN_MS,
-      ...(interaction.type === 3 && { pressed: interaction.message.id }),
+      pressed: interaction.type === 3 ? interaction.message.id : undefined,
     },
-  };
+    { isGroup: !isPrivate },
+  );
 }
 
 /**
@@ -138,8 +125,7 @@ function createdAt(id: string): number {
 function contentOf(interaction: Asked, user: string): Content | undefined {
   if (interaction.type === 3)
     return {
-      ...withCommand(`/${interaction.data.custom_id}`),
-      attachments: [],
+      ...toContent(`/${interaction.data.custom_id}`),
       pressedBelow: interaction.message.id,
     };
   const { data } = interaction;
@@ -161,14 +147,10 @@ function commandOf({
     const option = options.find((each) => each.name === wanted)?.value;
     return typeof option === "string" ? option : "";
   };
-  if (name !== "ask")
-    return {
-      ...withCommand(`/${name} ${find("argument")}`.trim()),
-      attachments: [],
-    };
+  if (name !== "ask") return toContent(`/${name} ${find("argument")}`.trim());
   const file = resolved?.attachments?.[find("file")];
   const attachments = file === undefined ? [] : toAttachments([file]);
   const text = find("question");
   if (text.trim() === "" && attachments.length === 0) return undefined;
-  return { ...withCommand(text), attachments };
+  return toContent(text, { attachments });
 }

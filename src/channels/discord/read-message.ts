@@ -5,7 +5,12 @@ import type {
   IncomingMessage,
   QuotedMessage,
 } from "../../types/message.ts";
-import { lenient, lenientInteger, lenientText } from "../kit/lenient.ts";
+import {
+  lenient,
+  lenientInteger,
+  lenientList,
+  lenientText,
+} from "../kit/lenient.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 
@@ -42,8 +47,8 @@ const PollText = z.object({ text: lenientText });
 
 const Content = z.object({
   content: z.string().default(""),
-  attachments: lenient(z.array(lenient(File))),
-  embeds: lenient(z.array(lenient(Embed))),
+  attachments: lenientList(File),
+  embeds: lenientList(Embed),
   /** See `readComponents`. */
   components: lenient(z.array(z.unknown())),
   sticker_items: lenient(z.array(z.object({ name: z.string() }))),
@@ -65,7 +70,7 @@ export const Message = Single.extend({
   type: lenientInteger,
   message_reference: lenient(z.object({ message_id: lenient(Id) })),
   referenced_message: lenient(Single),
-  message_snapshots: lenient(z.array(lenient(z.object({ message: Content })))),
+  message_snapshots: lenientList(z.object({ message: Content })),
 });
 
 /**
@@ -90,9 +95,7 @@ export function readMessage(
   const whole = { text, author: authorOf(author, bot), attachments };
   const forwarded: QuotedMessage[] = [
     ...(isOwn || isNothing ? [] : [toForwarded(whole)]),
-    ...(message.message_snapshots ?? []).flatMap((snapshot) =>
-      snapshot === undefined ? [] : [forward(snapshot.message)],
-    ),
+    ...(message.message_snapshots ?? []).map((one) => forward(one.message)),
   ];
   if (isNothing && forwarded.length === 0 && earlier === undefined)
     return undefined;
@@ -140,11 +143,11 @@ function textOf(
     sticker_items = [],
     poll,
   } = message;
-  const written = embeds.filter((embed) => embed?.type === "rich");
+  const written = embeds.filter(({ type }) => type === "rich");
   const shown = content.trim() === "" ? embeds : written;
   return [
     content,
-    ...shown.map((embed) => (embed === undefined ? "" : readEmbed(embed))),
+    ...shown.map(readEmbed),
     readComponents(components),
     poll?.question.text ?? "",
     ...(poll?.answers ?? []).map(
@@ -185,10 +188,9 @@ function readComponents(components: unknown, depth = 0): string {
  * Files are identified by path and query on Discord's CDN, without the host.
  */
 export function toAttachments(
-  files: readonly (z.infer<typeof File> | undefined)[] = [],
+  files: readonly z.infer<typeof File>[] = [],
 ): readonly Attachment[] {
   return files
-    .filter((file) => file !== undefined)
     .slice(0, MAX_FILES)
     .map(({ url, content_type: mediaType, size, filename: name }) => {
       const { pathname, search } = new URL(url);

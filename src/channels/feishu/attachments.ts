@@ -1,9 +1,4 @@
-import type { Channel } from "../../types/channel.ts";
-import {
-  createContentFetcher,
-  judgeStatus,
-  readRefusal,
-} from "../kit/content-fetcher.ts";
+import { createContentFetcher, readRefusal } from "../kit/content-fetcher.ts";
 import {
   isTokenInvalid,
   type FeishuAccess,
@@ -20,7 +15,7 @@ export function createAttachmentFetcher({
   fetch,
 }: Pick<FeishuAccess, "apiRoot" | "fetch"> & {
   api: Pick<FeishuApi, "token">;
-}): NonNullable<Channel["fetchAttachment"]> {
+}) {
   return createContentFetcher({
     platform: "Feishu",
     token: api.token,
@@ -31,12 +26,12 @@ export function createAttachmentFetcher({
       const url = `${apiRoot}/im/v1/messages/${message}/resources/${key}?type=${type}`;
       return { url, headers: { authorization: `Bearer ${token}` } };
     },
-    async judge(response) {
-      if (!response.ok && isTokenInvalid(await readRefusal(response)))
-        return "stale";
-      // 400: recalled, deleted, or too large for Feishu's API.
-      return judgeStatus(response, [400, 404]);
-    },
+    // 400: recalled, deleted, or too large for Feishu's API.
+    gone: [400, 404],
+    judge: async (response) =>
+      !response.ok && isTokenInvalid(await readRefusal(response))
+        ? "stale"
+        : undefined,
     fetch,
   });
 }

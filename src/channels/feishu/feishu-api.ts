@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { asObject } from "../../text/json.ts";
-import { DeliveryError } from "../../types/errors.ts";
 import { createAccessToken, type AccessToken } from "../kit/access-token.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAnswer,
 } from "../kit/call-platform.ts";
+import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
 
 /** Credentials of an app of one organisation, on Feishu or Lark. */
 export interface FeishuAccess {
@@ -32,26 +32,8 @@ const Token = z.object({
 });
 
 /**
- * Feishu rejected a call. Codes:
- * https://open.feishu.cn/document/server-docs/api-call-guide/generic-error-code
- */
-export class FeishuError extends DeliveryError {
-  readonly code: number;
-
-  constructor({ code, msg }: z.infer<typeof Answer>, headers: Headers) {
-    super({
-      kind: kindOf(code),
-      reason: `error ${code}`,
-      said: msg.slice(0, 200),
-      retryAfterMs: readRetryAfterMs(headers),
-    });
-    this.code = code;
-  }
-}
-
-/**
  * Calls the API, and once more with a new token if the token has expired.
- * Throws `FeishuError` if Feishu rejects the call, else `DeliveryError`.
+ * Throws `PlatformRefusal` if Feishu rejects the call, else `DeliveryError`.
  */
 export interface FeishuApi {
   /** Returns the id of the message in the answer, or "". */
@@ -121,8 +103,15 @@ export function createFeishuApi({
 function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   const answer = Answer.safeParse(body);
   if (!answer.success) throw malformedAnswer("Feishu");
-  if (answer.data.code !== 0) throw new FeishuError(answer.data, headers);
-  return answer.data;
+  const { code, msg } = answer.data;
+  if (code === 0) return answer.data;
+  throw new PlatformRefusal({
+    code,
+    kind: kindOf(code, CODES),
+    reason: `error ${code}`,
+    said: msg.slice(0, 200),
+    retryAfterMs: readRetryAfterMs(headers),
+  });
 }
 
 /** Whether a response says that the token is invalid or expired. */
@@ -131,26 +120,20 @@ export function isTokenInvalid(body: unknown): boolean {
   return INVALID_TOKEN.some((invalid) => invalid === code);
 }
 
-/** Too many calls of the app, for a message, or in a chat. */
-const RATE_CODES = [99_991_400, 230_020, 11_232, 11_233, 11_247];
-/**
- * The bot is not in the chat, may not write to the person or the chat, or the
- * chat was dissolved.
- */
-const GONE_CODES = [230_002, 230_013, 230_006, 230_018, 230_035, 232_009];
-const TRANSIENT_CODES = [230_049, 99_991_402, 2_200, 99_991_663, 99_991_661];
-/**
- * Recalled, deleted, or older than 14 days, after which it cannot be changed.
- */
-const MESSAGE_CODES = [230_011, 230_110, 230_031, 231_003];
+/** https://open.feishu.cn/document/server-docs/api-call-guide/generic-error-code */
+const CODES = {
+  /** Too many calls of the app, for a message, or in a chat. */
+  "rate-limited": [99_991_400, 230_020, 11_232, 11_233, 11_247],
+  unreachable: [230_049, 99_991_402, 2_200, ...INVALID_TOKEN],
+  /**
+   * The bot is not in the chat, may not write to the person or the chat, or the
+   * chat was dissolved.
+   */
+  gone: [230_002, 230_013, 230_006, 230_018, 230_035, 232_009],
+};
 
-function kindOf(code: number): DeliveryError["kind"] {
-  if (RATE_CODES.includes(code)) return "rate-limited";
-  if (GONE_CODES.includes(code)) return "gone";
-  return TRANSIENT_CODES.includes(code) ? "unreachable" : "refused";
-}
-
-/** Whether the message no longer exists or can no longer be changed. */
-export function isMessageGone(error: unknown): boolean {
-  return error instanceof FeishuError && MESSAGE_CODES.includes(error.code);
-}
+/**
+ * Whether the message was recalled or deleted, or is older than 14 days, after
+ * which it cannot be changed.
+ */
+export const isMessageGone = hasCode([230_011, 230_110, 230_031, 231_003]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../text/json.ts";
 import type { Attachment } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
 import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
 import { readCard } from "./read-card.ts";
 
@@ -19,8 +19,7 @@ const Element = z.object({
 
 const Post = z.object({
   title: lenientText,
-  /** Malformed lines and elements are skipped. */
-  content: lenient(z.array(lenient(z.array(lenient(Element))))),
+  content: lenientList(lenientList(Element)),
 });
 
 /**
@@ -95,12 +94,9 @@ function parsePost(
   { title = "", content = [] }: z.infer<typeof Post>,
   id: string,
 ): ReturnType<typeof parseContent> {
-  const lines = content.map((line = []) =>
-    line.filter((element) => element !== undefined),
-  );
-  const texts = lines.map((line) => line.map(textOf).join(""));
-  const images = lines
-    .flat()
+  const texts = content.map((line = []) => line.map(textOf).join(""));
+  const images = content
+    .flatMap((line = []) => line)
     .flatMap(({ image_key: image }) => (image === undefined ? [] : [image]));
   return {
     text: [title, ...texts].filter((line) => line !== "").join("\n"),

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
+import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { MERGED } from "./fetch-messages.ts";
@@ -79,7 +80,9 @@ export function parseEvent(
   switch (header.event_type) {
     case "im.message.receive_v1": {
       const { data } = Received.safeParse(event);
-      return data === undefined ? { kind: "malformed" } : toParsed(data);
+      if (data === undefined) return { kind: "malformed" };
+      const message = toMessage(data);
+      return message ? { kind: "message", message } : { kind: "ignored" };
     }
     case "card.action.trigger": {
       const { data } = Pressed.safeParse(event);
@@ -92,24 +95,23 @@ export function parseEvent(
   }
 }
 
-function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
+function toMessage({
+  sender,
+  message,
+}: z.infer<typeof Received>): IncomingMessage | undefined {
   const { message_id: id, chat_id: chat, thread_id: thread } = message;
   const isGroup = message.chat_type !== "p2p";
   const mentions = message.mentions ?? [];
-  if (sender.sender_type !== "user") return { kind: "ignored" };
-  if (isGroup && !mentions.some(isBot)) return { kind: "ignored" };
+  if (sender.sender_type !== "user") return undefined;
+  if (isGroup && !mentions.some(isBot)) return undefined;
   const base = {
     id,
-    conversation: conversationOf(chat, thread),
-    channel: "feishu",
     author: { id: sender.sender_id.open_id },
-    ...(isGroup && { isGroup: true as const }),
-    replyTo: {
-      chat,
-      message: id,
-      ...(isGroup && { group: 1 }),
-      ...(thread !== undefined && { thread }),
-    },
+    ...placeOf(
+      "feishu",
+      { chat, message: id, group: isGroup ? 1 : undefined, thread },
+      { isGroup },
+    ),
   };
   const { message_type: type, parent_id: quotedId } = message;
   const { text: raw, attachments } = parseContent({
@@ -118,35 +120,18 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
     content: message.content,
   });
   if (type === MERGED || raw === MERGED_TEXT)
-    return {
-      kind: "message",
-      message: { ...base, text: "", attachments: [], forwardedId: id },
-    };
+    return { ...base, ...toContent(""), forwardedId: id };
   // A person can only pass on a card.
-  if (type === "interactive" && raw !== "")
-    return {
-      kind: "message",
-      message: {
-        ...base,
-        text: "",
-        attachments: [],
-        forwarded: [toForwarded({ text: raw })],
-      },
-    };
+  if (type === "interactive" && raw !== "") {
+    const forwarded = [toForwarded({ text: raw })];
+    return { ...base, ...toContent("", { forwarded }) };
+  }
   const text = readMentions(raw, mentions);
   const isReply = quotedId !== undefined && thread === undefined;
   const isNothing = text.trim() === "" && attachments.length === 0;
-  if (isNothing && !(isReply && isGroup))
-    return { kind: "message", message: withUnreadForm(base, type) };
-  return {
-    kind: "message",
-    message: {
-      ...base,
-      ...withCommand(text),
-      attachments,
-      ...(isReply && { quotedId }),
-    },
-  };
+  if (isNothing && !(isReply && isGroup)) return withUnreadForm(base, type);
+  const replied = isReply ? { quotedId } : {};
+  return { ...base, ...toContent(text, { attachments, ...replied }) };
 }
 
 /** What some events have in place of the forwarded messages. */
@@ -184,23 +169,13 @@ function toPress(
 ): IncomingMessage {
   return {
     id,
-    conversation: conversationOf(chat, thread),
-    channel: "feishu",
     author: { id: operator.open_id },
-    ...withCommand(`/${line}`),
-    attachments: [],
+    ...toContent(`/${line}`),
     pressedBelow: below,
-    ...(group !== undefined && { isGroup: true }),
-    replyTo: {
-      chat,
-      message: below,
-      ...(group !== undefined && { group }),
-      ...(thread !== undefined && { thread }),
-    },
+    ...placeOf(
+      "feishu",
+      { chat, message: below, group, thread },
+      { isGroup: group !== undefined },
+    ),
   };
-}
-
-/** Each chat is one conversation, and so is each topic. */
-function conversationOf(chat: string, thread: string | undefined): string {
-  return `feishu:${chat}${thread === undefined ? "" : `:${thread}`}`;
 }

@@ -4,7 +4,6 @@ import {
   readSettings,
   setting,
   toProblems,
-  type Settings,
   type SetVariables,
   type ValuesOf,
 } from "../../settings/setting.ts";
@@ -13,6 +12,14 @@ import type { MessageIndex } from "../../types/archive.ts";
 import type { ChannelRoute, ReceivingChannel } from "../../types/channel.ts";
 import type { ConfigurationProblem } from "../../types/errors.ts";
 import type { ChannelName } from "../../types/message.ts";
+import {
+  namesOf,
+  readRequired,
+  type Given,
+  type NamedSetting,
+  type RequiredVariable,
+  type RequiredVariables,
+} from "./channel-variables.ts";
 
 /** What a channel needs besides its settings. */
 export interface ChannelParts {
@@ -28,61 +35,51 @@ export interface ChannelParts {
   readonly idsKnownMs: number;
 }
 
-/** Values of variables that are all set. */
-type Given<Some extends Settings> = {
-  readonly [Name in keyof Some]: NonNullable<ValuesOf<Some>[Name]>;
-};
+type IdList = NamedSetting<readonly string[]>;
+type NamedSettings = Readonly<Record<string, NamedSetting<unknown>>>;
+
+type Own<
+  Required extends RequiredVariables,
+  Optional extends NamedSettings,
+> = Given<Required> & ValuesOf<Optional>;
 
 /**
  * Declares a channel, in `channels/<name>/<name>-definition.ts`. Evaluated at
  * every start: keep it small.
+ *
+ * Variables are declared under the names that the channel has them by. Name
+ * secrets with `token`, `secret`, `key` or `password`: the doctor redacts by
+ * name.
  */
 interface Declaration<
-  Required extends Settings,
-  Optional extends Settings,
-  Own,
+  Required extends RequiredVariables,
+  Optional extends NamedSettings,
 > {
   /** Lower case; prefix of the channel's conversations, paths and variables. */
   readonly name: ChannelName;
   /** Display name. */
   readonly title: string;
-  /** The variables that enable it: all must be set, or none. */
+  /** They enable the channel: all must be set, or none. */
   readonly required: Required;
-  /** Where to get each of them: a sentence without its full stop. */
-  readonly origins: Readonly<Record<keyof Required & string, string>>;
   /**
-   * Required variables that the operator makes up; short values are rejected.
-   */
-  readonly ownSecrets?: readonly (keyof Required & string)[];
-  /**
-   * Optional variables with their defaults, without `<NAME>_DAILY_TOKENS`,
-   * which every channel has.
+   * Without `<NAME>_DAILY_TOKENS`, which every channel has. Default of that: 75
+   * percent of the deployment's daily tokens.
    */
   readonly optional: Optional;
-  /** Finds variables that are valid alone but not together. */
-  readonly findConflicts?: (
-    set: SetVariables,
-  ) => readonly ConfigurationProblem[];
-  /**
-   * Share of the deployment's daily tokens, unless `<NAME>_DAILY_TOKENS` is
-   * set. Default: 75 percent.
-   */
-  readonly dailyShare?: { readonly percent: number };
+  /** Lists of those who may use the channel; everybody if all are empty. */
+  readonly allowed: {
+    readonly people: IdList;
+    readonly chats?: IdList;
+  };
   /** Where the platform sends its requests. */
   readonly routes: readonly ChannelRoute[];
-  /**
-   * Returns plain data. Name secrets with `token`, `secret`, `key` or
-   * `password`: the doctor redacts by name.
-   */
-  readonly read: (values: Given<Required> & ValuesOf<Optional>) => Own;
-  readonly access: (values: ValuesOf<Optional>) => Access;
   /**
    * Imports the channel's code dynamically, so that a disabled channel costs
    * nothing.
    */
   readonly load: (
-    settings: Own,
-    parts: ChannelParts,
+    settings: Own<Required, Optional>,
+    parts: ChannelParts & { readonly access: Access },
   ) => Promise<ReceivingChannel>;
 }
 
@@ -134,67 +131,77 @@ export interface ConfiguredChannel {
  * channels.
  */
 export function defineChannel<
-  Required extends Settings,
-  Optional extends Settings,
-  Own,
->(
-  declaration: Declaration<Required, Optional, Own>,
-): ChannelDefinition & {
+  Required extends RequiredVariables,
+  Optional extends NamedSettings,
+>({
+  name,
+  title,
+  required,
+  optional,
+  allowed,
+  routes,
+  load,
+}: Declaration<Required, Optional>): ChannelDefinition & {
   /** `undefined` if the channel is disabled. */
-  settingsIn(channels: readonly ConfiguredChannel[]): Own | undefined;
+  settingsIn(
+    channels: readonly ConfiguredChannel[],
+  ): Own<Required, Optional> | undefined;
 } {
-  const { name, title, routes, required, origins, optional } = declaration;
-  const { ownSecrets = [], dailyShare = { percent: 75 } } = declaration;
   const dailyTokensVariable = `${name.toUpperCase()}_DAILY_TOKENS`;
-  const limit = setting(dailyTokensOrShare, dailyShare);
-  const switches = Object.keys(required);
+  const limit = setting(dailyTokensOrShare, { percent: 75 });
+  const enabling = Object.values(required);
   const described = {
     name,
     title,
     routes,
-    switchedOnBy: switches.join(" and "),
+    switchedOnBy: enabling.map(({ variable }) => variable).join(" and "),
   };
   /** Typed settings by channel. */
-  const known = new WeakMap<ConfiguredChannel, Own>();
+  const known = new WeakMap<ConfiguredChannel, Own<Required, Optional>>();
 
   const configure: ChannelDefinition["configure"] = (set) => {
-    const switching = readSettings(required, set);
+    const given = readRequired(required, set);
     const others = readSettings(optional, set);
+    const lists = readSettings<Readonly<Record<string, IdList>>>(allowed, set);
     const dailyTokens = readSetting(limit, set.get(dailyTokensVariable));
     const problems = [
-      ...findMissing(set, origins),
-      ...(declaration.findConflicts?.(set) ?? []),
-      ...switching.problems,
+      ...findMissing(set, enabling),
+      ...given.problems,
       ...others.problems,
+      ...lists.problems,
       ...toProblems(dailyTokensVariable, dailyTokens),
     ];
-    if (others.values === undefined || dailyTokens.data === undefined)
+    if (!others.values || !lists.values || !dailyTokens.data)
       return { problems };
+    const access = accessOf(lists.values);
     const base = {
       definition: described,
-      access: declaration.access(others.values),
+      access,
       dailyTokens: dailyTokens.data,
     };
-    if (!areGiven(required, switching.values))
-      return { channel: base, problems };
-    const settings = declaration.read({
-      ...switching.values,
-      ...others.values,
-    });
-    const load = (parts: ChannelParts) => declaration.load(settings, parts);
-    const channel = { ...base, on: { settings, load } };
+    if (given.values === undefined) return { channel: base, problems };
+    const settings = { ...given.values, ...others.values };
+    const channel = {
+      ...base,
+      on: {
+        settings,
+        load: (parts: ChannelParts) => load(settings, { ...parts, access }),
+      },
+    };
     known.set(channel, settings);
     return { channel, problems };
   };
 
   return {
     ...described,
-    variables: [...switches, ...Object.keys(optional), dailyTokensVariable],
+    variables: [
+      ...[required, optional, allowed].flatMap(namesOf),
+      dailyTokensVariable,
+    ],
     dailyTokensVariable,
-    ownSecrets: ownSecrets.map((variable) => ({
-      variable,
-      advice: origins[variable],
-    })),
+    ownSecrets: enabling
+      .filter(({ isOwn }) => isOwn)
+      .map(({ variable, origin }) => ({ variable, advice: origin })),
     configure,
     settingsIn: (channels) =>
       channels.map((channel) => known.get(channel)).find(Boolean),
@@ -204,36 +211,23 @@ export function defineChannel<
 /** Reports missing variables if at least one required one is set. */
 function findMissing(
   set: SetVariables,
-  origins: Readonly<Record<string, string>>,
+  required: readonly RequiredVariable[],
 ): ConfigurationProblem[] {
-  const present = Object.keys(origins).find((variable) => set.has(variable));
+  const present = required.find(({ variable }) => set.has(variable));
   if (present === undefined) return [];
-  return Object.entries(origins)
-    .filter(([variable]) => !set.has(variable))
-    .map(([variable, origin]) => ({
+  return required
+    .filter(({ variable }) => !set.has(variable))
+    .map(({ variable, origin }) => ({
       variable,
-      problem: `is missing; ${present} requires it. ${origin}`,
+      problem: `is missing; ${present.variable} requires it. ${origin}`,
     }));
 }
 
-function areGiven<Required extends Settings>(
-  required: Required,
-  values: ValuesOf<Required> | undefined,
-): values is Given<Required> {
-  return (
-    values !== undefined &&
-    Object.keys(required).every((variable) => values[variable] !== undefined)
-  );
-}
-
 /** The listed people and chats, or everybody if both lists are empty. */
-export function accessOf({
-  people,
+function accessOf({
+  people = [],
   chats = [],
-}: {
-  people: readonly string[];
-  chats?: readonly string[];
-}): Access {
+}: Readonly<Record<string, readonly string[]>>): Access {
   const isOpen = people.length === 0 && chats.length === 0;
   return isOpen ? "everybody" : { people, chats };
 }

@@ -18,7 +18,7 @@ export interface ContentPlace {
 
 /** `stale`: the token was refused. */
 type Judgement = "content" | "gone" | "stale" | "failed";
-type Judge = (response: Response) => Judgement | Promise<Judgement>;
+type Judge = (response: Response) => Promise<Judgement | undefined>;
 
 /**
  * Makes the `fetchAttachment` of a channel: finds the file's URL and downloads
@@ -29,7 +29,8 @@ export function createContentFetcher({
   platform,
   token,
   find,
-  judge = judgeStatus,
+  gone = [404, 410],
+  judge = async () => undefined,
   fetch = globalThis.fetch,
 }: {
   /** Display name. */
@@ -44,7 +45,12 @@ export function createContentFetcher({
     file: string,
     options: { readonly signal: AbortSignal; readonly token: string },
   ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
-  /** Judges a response, because platforms report errors differently. */
+  /** Statuses of a file that no longer exists. */
+  gone?: readonly number[];
+  /**
+   * Judges what the platform reports otherwise than by status; `undefined`: by
+   * status.
+   */
   judge?: Judge;
   fetch?: typeof globalThis.fetch | undefined;
 }): NonNullable<Channel["fetchAttachment"]> {
@@ -57,7 +63,8 @@ export function createContentFetcher({
       if (place === undefined) return GONE;
       if ("kind" in place) return place;
       return fetchContent(place, {
-        judge,
+        judge: async (response) =>
+          (await judge(response)) ?? judgeStatus(response, gone),
         fetch,
         maxBytes,
         signal: limit.signal,
@@ -93,7 +100,7 @@ async function fetchContent(
     maxBytes,
     signal,
   }: {
-    judge: Judge;
+    judge: (response: Response) => Promise<Judgement>;
     fetch: typeof globalThis.fetch;
     maxBytes: number;
     signal: AbortSignal;
@@ -118,14 +125,15 @@ type Stale = { readonly kind: "stale"; readonly reason: string };
 
 const GONE = { kind: "gone" } as const;
 
-/** @param gone the statuses of a file that no longer exists */
-export function judgeStatus(
-  { status }: Response,
-  gone: readonly number[] = [404, 410],
-): Judgement {
+function judgeStatus({ status }: Response, gone: readonly number[]): Judgement {
   if (status === 200) return "content";
   if (gone.includes(status)) return "gone";
   return status === 401 ? "stale" : "failed";
+}
+
+/** Some platforms serve a page in place of a file, e.g. to log in. */
+export function isPage({ ok, headers }: Response): boolean {
+  return ok && (headers.get("content-type") ?? "").startsWith("text/html");
 }
 
 /** Reads the JSON of an error; empty if it is malformed. */

@@ -1,4 +1,4 @@
-import type { Command, IncomingMessage } from "../../types/message.ts";
+import type { Command } from "../../types/message.ts";
 
 /** Same as in `conversation/commands/command-list.ts`, which a test checks. */
 export const COMMAND_NAMES = [
@@ -12,14 +12,6 @@ export const COMMAND_NAMES = [
   "start",
   "help",
 ];
-
-/** The text, with its command if it is one. */
-export function withCommand(
-  text: string,
-): Pick<IncomingMessage, "text" | "command"> {
-  const command = findCommand(text);
-  return { text, ...(command !== undefined && { command }) };
-}
 
 /**
  * Parses a text as a command, for platforms that do not mark commands: `/memory

@@ -4,7 +4,7 @@ import type {
   QuotedAuthor,
   QuotedMessage,
 } from "../../types/message.ts";
-import { cutName } from "./to-attachment.ts";
+import { toNames } from "./to-names.ts";
 
 /** See `QuotedMessage`. Forwarded messages may be as long as others. */
 const MAX_QUOTE_LENGTH = 2_000;
@@ -19,7 +19,7 @@ export function toForwarded({
   attachments = [],
 }: {
   text: string;
-  author?: "bot" | { id?: string | undefined; name?: string | undefined };
+  author?: "bot" | NamedAuthor | undefined;
   attachments?: readonly Attachment[];
 }): QuotedMessage {
   const isEmpty = text.trim() === "" && attachments.length === 0;
@@ -42,17 +42,18 @@ export function toQuoted(
   return toForwarded({ ...given, text });
 }
 
+interface NamedAuthor {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly username?: string | undefined;
+}
+
 /** `undefined` if nothing is known of the author. */
 function toAuthor({
   id = "",
-  name = "",
-}: {
-  id?: string | undefined;
-  name?: string | undefined;
-}): QuotedAuthor | undefined {
-  if (id === "" && name === "") return undefined;
-  return {
-    ...(id !== "" && { id }),
-    ...(name !== "" && { name: cutName(name) }),
-  };
+  name,
+  username,
+}: NamedAuthor): QuotedAuthor | undefined {
+  const author = { ...(id !== "" && { id }), ...toNames({ name, username }) };
+  return Object.keys(author).length === 0 ? undefined : author;
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { placeOf } from "../kit/place.ts";
 import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
+import { toContent } from "../kit/to-content.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
 const Id = z.string().regex(/^[\w-]{1,64}$/);
@@ -88,31 +89,23 @@ export function parseWebhook(
 
 function toMessage(event: Event): IncomingMessage | undefined {
   const { source = {}, message, postback, webhookEventId } = event;
+  const { replyToken: token } = event;
   const { userId, groupId, roomId } = source;
   const chat = groupId ?? roomId ?? userId;
   // Old apps omit the user in groups, so nobody can be answered.
   if (event.mode === "standby" || chat === undefined || userId === undefined)
     return undefined;
   const base = {
-    conversation: `line:${chat}`,
-    channel: "line",
     author: { id: userId },
-    ...(chat !== userId && { isGroup: true as const }),
-    replyTo: {
-      chat,
-      ...(event.replyToken !== undefined && {
-        token: event.replyToken,
-        tokenUntil: event.timestamp + TOKEN_MS,
-      }),
-    },
+    ...placeOf(
+      "line",
+      { chat, token, tokenUntil: token && event.timestamp + TOKEN_MS },
+      { isGroup: chat !== userId },
+    ),
   };
   if (event.type === "postback" && postback && webhookEventId !== undefined) {
-    return {
-      ...base,
-      id: webhookEventId,
-      ...withCommand(`/${postback.data}`),
-      attachments: [],
-    };
+    const content = toContent(`/${postback.data}`);
+    return { ...base, id: webhookEventId, ...content };
   }
   if (!MESSAGE_EVENTS.includes(event.type) || message === undefined)
     return undefined;
@@ -123,13 +116,7 @@ function toMessage(event: Event): IncomingMessage | undefined {
   const attachments = attachmentsOf(message);
   if (text.trim() === "" && attachments.length === 0)
     return withUnreadForm({ ...base, id }, type);
-  return {
-    ...base,
-    id,
-    ...withCommand(text),
-    attachments,
-    ...(quotedId !== undefined && { quotedId }),
-  };
+  return { ...base, id, ...toContent(text, { attachments, quotedId }) };
 }
 
 /**

@@ -60,6 +60,17 @@ export function joinStyledTexts(
     .flatMap((text, index) => (index === 0 ? text : [...separator, ...text]));
 }
 
+/** Removes links that the platform would reject; keeps their text. */
+export function withoutLinks(
+  text: StyledText,
+  isRejected: (link: string) => boolean,
+): StyledText {
+  return text.map((run): Run => {
+    const { link, ...style } = run.style;
+    return link !== undefined && isRejected(link) ? { ...run, style } : run;
+  });
+}
+
 /**
  * Merges adjacent runs of one style, because adjacent marks would be parsed
  * differently.

@@ -6,6 +6,7 @@ import {
   plainText,
   SENTENCE_END,
   sliceStyledText,
+  withoutLinks,
   type Run,
   type Style,
   type StyledText,
@@ -60,7 +61,8 @@ export function createMarkupSplitter({
       ),
   };
   const maxAddress = Math.min(MAX_ADDRESS_LENGTH, max / 2);
-  const restrict = (text: StyledText) => withoutLongLinks(text, maxAddress);
+  const restrict = (text: StyledText) =>
+    withoutLinks(text, ({ length }) => length > maxAddress);
   return async (markdown, { sources, isOpen } = {}) => {
     const texts = await splitMarkdown(markdown, {
       sources,
@@ -87,13 +89,6 @@ function findFitting(
     else tooLong = middle;
   }
   return fitting;
-}
-
-function withoutLongLinks(text: StyledText, maxLength: number): StyledText {
-  return text.map((run): Run => {
-    const { link = "", ...style } = run.style;
-    return link.length > maxLength ? { ...run, style } : run;
-  });
 }
 
 function writeMarkup(text: StyledText, markup: Markup): string {

@@ -1,4 +1,3 @@
-import type { Channel } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import {
   createContentFetcher,
@@ -26,7 +25,7 @@ export function createMediaFetcher({
     file: string,
     signal: AbortSignal,
   ) => Promise<ContentPlace | undefined>;
-}): NonNullable<Channel["fetchAttachment"]> {
+}) {
   return createContentFetcher({
     platform: "Meta",
     async find(file, { signal }) {

@@ -5,6 +5,7 @@ import {
   type PlatformAccess,
   type PlatformAnswer,
 } from "../kit/call-platform.ts";
+import { kindOf } from "../kit/platform-refusal.ts";
 
 /** Access to Meta's Graph API; `apiRoot` includes its version. */
 export type GraphAccess = PlatformAccess;
@@ -17,16 +18,19 @@ const Failure = z.object({
   }),
 });
 
-/**
- * Too many calls, or too many messages to one person:
- * https://developers.facebook.com/docs/graph-api/overview/rate-limiting and
- * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
- */
-const RATE_CODES = [4, 17, 32, 613, 80007, 130429, 131048, 131056];
-/** The person is unknown, or has not written in the last 24 hours. */
-const GONE_CODES = [551, 131026, 131030, 131047, 131049];
+const CODES = {
+  /**
+   * Too many calls, or too many messages to one person:
+   * https://developers.facebook.com/docs/graph-api/overview/rate-limiting and
+   * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
+   */
+  "rate-limited": [4, 17, 32, 613, 80007, 130429, 131048, 131056],
+  unreachable: [1, 2, 131000, 131016],
+  /** The person is unknown, or has not written in the last 24 hours. */
+  gone: [551, 131026, 131030, 131047, 131049],
+};
+/** The same. */
 const GONE_SUBCODES = [2018278, 1545041];
-const TRANSIENT_CODES = [1, 2, 131000, 131016];
 
 /**
  * Calls the Graph API, and returns the parsed response. Throws only
@@ -57,11 +61,11 @@ function toDeliveryError({ status, body }: PlatformAnswer): DeliveryError {
   const { data } = Failure.safeParse(body);
   const { code = 0, error_subcode: subcode = 0, message } = data?.error ?? {};
   const reason = `HTTP ${status}, error ${code}${subcode === 0 ? "" : `/${subcode}`}`;
-  const said = message?.slice(0, 200);
-  if (RATE_CODES.includes(code))
-    return new DeliveryError({ kind: "rate-limited", reason, said });
-  if (TRANSIENT_CODES.includes(code))
-    return new DeliveryError({ kind: "unreachable", reason, said });
-  const isGone = GONE_CODES.includes(code) || GONE_SUBCODES.includes(subcode);
-  return new DeliveryError({ kind: isGone ? "gone" : "refused", reason, said });
+  const kind = kindOf(code, CODES);
+  const isGone = kind === "refused" && GONE_SUBCODES.includes(subcode);
+  return new DeliveryError({
+    kind: isGone ? "gone" : kind,
+    reason,
+    said: message?.slice(0, 200),
+  });
 }

@@ -7,7 +7,7 @@ import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
-import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
+import { createMetaReceiver, type MetaCheck } from "./meta-receiver.ts";
 import { parseMessenger } from "./parse-messenger.ts";
 
 /** https://developers.facebook.com/docs/messenger-platform/reference/send-api */
@@ -30,18 +30,9 @@ const Attachments = z.object({
 });
 
 /** Chats with a Facebook page on Messenger. */
-export function createMessengerChannel({
-  appSecret,
-  verifyToken,
-  idsKnownMs,
-  now = Date.now,
-  ...access
-}: GraphAccess &
-  MetaSecrets & {
-    /** Meta signs no time: older messages may be replays of forgotten ones. */
-    idsKnownMs: number;
-    now?: () => number;
-  }): ReceivingChannel {
+export function createMessengerChannel(
+  access: GraphAccess & MetaCheck,
+): ReceivingChannel {
   const post = (to: ReplyAddress, body: object, signal: AbortSignal) =>
     callGraph("me/messages", {
       access,
@@ -60,13 +51,7 @@ export function createMessengerChannel({
       quotesById: true,
     },
 
-    receive: createMetaReceiver({
-      appSecret,
-      verifyToken,
-      title: "Messenger",
-      parse: (delivery) =>
-        parseMessenger(delivery, { oldest: now() - idsKnownMs }),
-    }),
+    receive: createMetaReceiver("Messenger", access, parseMessenger),
     split: splitForMessenger,
 
     async send(part, to, { signal }) {

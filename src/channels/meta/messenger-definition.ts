@@ -1,53 +1,25 @@
-import { httpUrl, listOfIds, text } from "../../settings/fields.ts";
-import { setting } from "../../settings/setting.ts";
-import {
-  accessOf,
-  CHECKED_WEBHOOK,
-  defineChannel,
-} from "../kit/channel-definition.ts";
+import { httpUrl } from "../../settings/fields.ts";
+import { CHECKED_WEBHOOK, defineChannel } from "../kit/channel-definition.ts";
+import { idList, optional } from "../kit/channel-variables.ts";
+import { API_ROOT, APP_SECRET, VERIFY_TOKEN } from "./meta-variables.ts";
 
 export const MESSENGER = defineChannel({
   name: "messenger",
   title: "Messenger",
   required: {
-    MESSENGER_PAGE_TOKEN: setting(() =>
-      text().regex(
-        /^[\w-]{20,}$/,
+    token: {
+      variable: "MESSENGER_PAGE_TOKEN",
+      pattern: /^[\w-]{20,}$/,
+      problem:
         "is not a page access token; generate one under Messenger API Setup",
-      ),
-    ),
-    MESSENGER_APP_SECRET: setting(() =>
-      text().regex(
-        /^[\da-f]{32}$/i,
-        "is not an app secret; App settings shows one of 32 hexadecimal digits",
-      ),
-    ),
-    MESSENGER_VERIFY_TOKEN: setting(() =>
-      text().regex(
-        /^[\w.-]{1,200}$/,
-        "may only contain letters, digits, _, . and -",
-      ),
-    ),
+      origin: "Generate it for your page under Messenger API Setup of your app",
+    },
+    appSecret: { variable: "MESSENGER_APP_SECRET", ...APP_SECRET },
+    verifyToken: { variable: "MESSENGER_VERIFY_TOKEN", ...VERIFY_TOKEN },
   },
-  origins: {
-    MESSENGER_PAGE_TOKEN:
-      "Generate it for your page under Messenger API Setup of your app",
-    MESSENGER_APP_SECRET: "Copy it from App settings → Basic of your app",
-    MESSENGER_VERIFY_TOKEN: "Create one with `openssl rand -hex 32`",
-  },
-  ownSecrets: ["MESSENGER_VERIFY_TOKEN"],
-  optional: {
-    MESSENGER_API_ROOT: setting(httpUrl, "https://graph.facebook.com/v23.0"),
-    MESSENGER_ALLOWED_USERS: setting(listOfIds, []),
-  },
+  optional: { apiRoot: optional("MESSENGER_API_ROOT", httpUrl, API_ROOT) },
+  allowed: { people: idList("MESSENGER_ALLOWED_USERS") },
   routes: CHECKED_WEBHOOK,
-  read: ({
-    MESSENGER_PAGE_TOKEN: token,
-    MESSENGER_APP_SECRET: appSecret,
-    MESSENGER_VERIFY_TOKEN: verifyToken,
-    MESSENGER_API_ROOT: apiRoot,
-  }) => ({ token, appSecret, verifyToken, apiRoot }),
-  access: ({ MESSENGER_ALLOWED_USERS: people }) => accessOf({ people }),
   async load(settings, { idsKnownMs }) {
     const { createMessengerChannel } = await import("./messenger-channel.ts");
     return createMessengerChannel({ ...settings, idsKnownMs });

@@ -6,31 +6,34 @@ import type { ParsedEvents } from "../kit/parse-events.ts";
 import { acceptAll, echo } from "../kit/reception.ts";
 import { isSigned, parseSigned, readSignedBody } from "../kit/signed-body.ts";
 
-/** Secrets that verify Meta's webhooks. */
-export interface MetaSecrets {
+/** How requests of Meta are verified. */
+export interface MetaCheck {
   /** Signs each delivery. */
   readonly appSecret: string;
   /** Sent by Meta when the webhook is set up. */
   readonly verifyToken: string;
+  /** Meta signs no time: older messages may be replays of forgotten ones. */
+  readonly idsKnownMs: number;
+  readonly now?: () => number;
 }
 
-/** Makes the `receive` of a channel of Meta. `parse` must not throw. */
-export function createMetaReceiver({
-  appSecret,
-  verifyToken,
-  title,
-  parse,
-}: MetaSecrets & {
-  /** The channel's display name. */
-  title: string;
-  parse: (delivery: unknown) => ParsedEvents;
-}): ReceivingChannel["receive"] {
+/**
+ * Makes the `receive` of a channel of Meta.
+ * @param title the channel's display name
+ * @param parse must not throw. `oldest`: time of the oldest message to take, in
+ *   milliseconds since 1970
+ */
+export function createMetaReceiver(
+  title: string,
+  { appSecret, verifyToken, idsKnownMs, now = Date.now }: MetaCheck,
+  parse: (delivery: unknown, options: { oldest: number }) => ParsedEvents,
+): ReceivingChannel["receive"] {
   return async (request) => {
     if (request.method === "GET") return answerChallenge(request, verifyToken);
     const delivery = await readDelivery(request, appSecret);
     if (delivery.kind === "refused") return delivery;
-    const what = `${title} message`;
-    return acceptAll(parse(delivery.value), { what, by: "Meta" });
+    const parsed = parse(delivery.value, { oldest: now() - idsKnownMs });
+    return acceptAll(parsed, { what: `${title} message`, by: "Meta" });
   };
 }
 

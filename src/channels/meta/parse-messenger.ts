@@ -4,10 +4,12 @@ import type {
   IncomingMessage,
   QuotedMessage,
 } from "../../types/message.ts";
-import { COMMAND_NAMES, withCommand } from "../kit/find-command.ts";
+import { COMMAND_NAMES } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
+import { placeOf } from "../kit/place.ts";
 import { kindOfType } from "../kit/to-attachment.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
@@ -104,23 +106,16 @@ function toMessage({
   const id = message?.mid ?? postback?.mid ?? `${sender.id}-${timestamp}`;
   const base = {
     id,
-    conversation: `messenger:${sender.id}`,
-    channel: "messenger",
     author: { id: sender.id },
-    replyTo: { chat: sender.id },
+    ...placeOf("messenger", { chat: sender.id }),
   };
   const { attachments, forwarded } = readAttached(message?.attachments, id);
   const quotedId = message?.reply_to?.mid;
   const isNothing = attachments.length === 0 && forwarded.length === 0;
   if (text.trim() === "" && isNothing)
     return message && withUnreadForm(base, "message");
-  return {
-    ...base,
-    ...withCommand(text),
-    attachments,
-    ...(forwarded.length > 0 && { forwarded }),
-    ...(quotedId !== undefined && { quotedId }),
-  };
+  const content = toContent(text, { attachments, quotedId, forwarded });
+  return { ...base, ...content };
 }
 
 /**

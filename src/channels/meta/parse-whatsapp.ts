@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
-import { cutName } from "../kit/to-attachment.ts";
+import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
+import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { CONTENT, formOf, Id, readContent } from "./read-whatsapp.ts";
 
@@ -102,20 +103,14 @@ function toMessage({
       ?.profile ?? {};
   const base = {
     id,
-    conversation: `whatsapp:${person}`,
-    channel: "whatsapp",
     author: {
       id: person,
-      ...(name !== undefined && { name: cutName(name) }),
-      ...(username !== undefined && {
-        username: cutName(username.replace(/^@/, "")),
-      }),
+      ...toNames({ name, username: username?.replace(/^@/, "") }),
     },
-    replyTo: { chat: person, message: id },
+    ...placeOf("whatsapp", { chat: person, message: id }),
   };
   // The person has opened the chat.
-  if (type === "request_welcome")
-    return { ...base, ...withCommand("/start"), attachments: [] };
+  if (type === "request_welcome") return { ...base, ...toContent("/start") };
   const read = readContent(message);
   return read === undefined
     ? withUnreadForm(base, formOf(message))

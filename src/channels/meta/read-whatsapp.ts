@@ -1,12 +1,8 @@
 import * as z from "zod";
-import type {
-  Attachment,
-  IncomingMessage,
-  QuotedMessage,
-} from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
+import type { Attachment } from "../../types/message.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 
 export const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
@@ -85,39 +81,32 @@ export function formOf({ type, unsupported }: Content): string {
  */
 export function readContent(
   content: Content,
-):
-  | Pick<
-      IncomingMessage,
-      "text" | "command" | "attachments" | "quoted" | "quotedId" | "forwarded"
-    >
-  | undefined {
+): ReturnType<typeof toContent> | undefined {
   const { interactive, context = {} } = content;
   const pressed = interactive?.button_reply?.id ?? interactive?.list_reply?.id;
-  if (pressed !== undefined)
-    return { ...withCommand(`/${pressed}`), attachments: [] };
+  if (pressed !== undefined) return toContent(`/${pressed}`);
   const text = textOf(content);
   const attachments = attachmentsOf(content);
   if (text.trim() === "" && attachments.length === 0) return undefined;
+  const reference = referenceOf(content);
   if (context.forwarded === true || context.frequently_forwarded === true) {
     const forwarded = [toForwarded({ text, attachments })];
-    return { text: "", attachments: [], forwarded, ...referenceOf(content) };
+    return toContent("", { forwarded, ...reference });
   }
-  return { ...withCommand(text), attachments, ...referenceOf(content) };
+  return toContent(text, { attachments, ...reference });
 }
 
 function referenceOf({
   context: { id: quotedId, referred_product: product } = {},
   referral: { headline, body, source_url } = {},
-}: Content): { quoted?: QuotedMessage; quotedId?: string } {
+}: Content): Parameters<typeof toContent>[1] {
   const { product_retailer_id: item, catalog_id: catalog } = product ?? {};
   const shown =
     item === undefined
       ? [headline, body, source_url].filter(Boolean).join("\n")
       : `Product ${item} of the catalogue ${catalog}`;
-  return {
-    ...(shown !== "" && { quoted: toQuoted({ text: shown }) }),
-    ...(quotedId !== undefined && { quotedId }),
-  };
+  const quoted = shown === "" ? undefined : toQuoted({ text: shown });
+  return { quoted, quotedId };
 }
 
 function textOf({

@@ -6,7 +6,7 @@ import { escapeBetweenAddresses } from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
-import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
+import { createMetaReceiver, type MetaCheck } from "./meta-receiver.ts";
 import { parseWhatsApp } from "./parse-whatsapp.ts";
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/messages/text-messages */
@@ -30,19 +30,9 @@ const Media = z.object({ url: z.url(), file_size: z.number().optional() });
 
 /** Chats with a WhatsApp number, through Meta's Cloud API. */
 export function createWhatsAppChannel({
-  appSecret,
-  verifyToken,
   phoneNumberId,
-  idsKnownMs,
-  now = Date.now,
   ...access
-}: GraphAccess &
-  MetaSecrets & {
-    phoneNumberId: string;
-    /** Meta signs no time: older messages may be replays of forgotten ones. */
-    idsKnownMs: number;
-    now?: () => number;
-  }): ReceivingChannel {
+}: GraphAccess & MetaCheck & { phoneNumberId: string }): ReceivingChannel {
   const post = (body: object, signal: AbortSignal) =>
     callGraph(`${phoneNumberId}/messages`, {
       access,
@@ -61,13 +51,9 @@ export function createWhatsAppChannel({
       quotesById: true,
     },
 
-    receive: createMetaReceiver({
-      appSecret,
-      verifyToken,
-      title: "WhatsApp",
-      parse: (delivery) =>
-        parseWhatsApp(delivery, { phoneNumberId, oldest: now() - idsKnownMs }),
-    }),
+    receive: createMetaReceiver("WhatsApp", access, (delivery, { oldest }) =>
+      parseWhatsApp(delivery, { phoneNumberId, oldest }),
+    ),
     split: splitForWhatsApp,
 
     async send(part, to, { signal }) {

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import type { Channel } from "../../types/channel.ts";
 import type { Attachment } from "../../types/message.ts";
 import {
   createContentFetcher,
-  judgeStatus,
+  isPage,
   type ContentPlace,
 } from "../kit/content-fetcher.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
+import { hasCode } from "../kit/platform-refusal.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
-import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
+import { callSlack, type SlackAccess } from "./slack-api.ts";
 
 const MAX_FILES = 10;
 
@@ -41,22 +41,17 @@ const FileInfo = z.object({
 });
 
 /** Fetches files by id with the bot's token. */
-export function createAttachmentFetcher(
-  access: SlackAccess,
-): NonNullable<Channel["fetchAttachment"]> {
+export function createAttachmentFetcher(access: SlackAccess) {
   return createContentFetcher({
     platform: "Slack",
     find: (file, { signal }) => findContent(file, { ...access, signal }),
-    judge(response) {
-      // Without the scope `files:read`, Slack serves its login page.
-      const type = response.headers.get("content-type") ?? "";
-      return response.ok && type.startsWith("text/html")
-        ? "failed"
-        : judgeStatus(response);
-    },
+    // Without the scope `files:read`, Slack serves its login page.
+    judge: async (response) => (isPage(response) ? "failed" : undefined),
     fetch: access.fetch,
   });
 }
+
+const isFileGone = hasCode(["file_not_found", "file_deleted"]);
 
 async function findContent(
   file: string,
@@ -72,10 +67,7 @@ async function findContent(
     if (url === undefined || !isSlackUrl(url, access.apiRoot)) return undefined;
     return { url, headers: { authorization: `Bearer ${access.token}` }, size };
   } catch (error) {
-    const isGone =
-      error instanceof SlackError &&
-      ["file_not_found", "file_deleted"].includes(error.error);
-    if (!isGone) throw error;
+    if (!isFileGone(error)) throw error;
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
 import type { Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
+import { PlatformRefusal } from "../kit/platform-refusal.ts";
 import { createRecentMessages } from "../kit/recent-messages.ts";
 import type { SlackAddress } from "./slack-address.ts";
-import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
+import { callSlack, type SlackAccess } from "./slack-api.ts";
 
 /**
  * Streams messages (https://docs.slack.dev/reference/methods/chat.startStream):
@@ -27,7 +28,8 @@ export function createOpenStreams(access: SlackAccess) {
       await callSlack(method, body, { ...access, signal });
       return true;
     } catch (error) {
-      if (error instanceof SlackError && error.kind === "refused") return false;
+      if (error instanceof PlatformRefusal && error.kind === "refused")
+        return false;
       // Unless the call was only rate-limited, it may have been applied or not.
       if (!(error instanceof DeliveryError) || error.kind !== "rate-limited")
         known.forget(channel, ts);

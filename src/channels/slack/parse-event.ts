@@ -2,6 +2,7 @@ import * as z from "zod";
 import { asObject } from "../../text/json.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { lenient } from "../kit/lenient.ts";
+import { placeOf } from "../kit/place.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { SlackId as Id } from "./attachments.ts";
 import { CONTENT, formsOf, readContent } from "./read-content.ts";
@@ -104,11 +105,21 @@ export function parseEvent(
   const isAddressed = isPrivate || isMentioned;
   if (!isAddressed && content.thread_ts === undefined) return IGNORED;
   const base = {
-    ...placeOf({ ...content, ts, chat: event.channel, user, team, isPrivate }),
+    ...placeOf(
+      "slack",
+      {
+        chat: event.channel,
+        message: ts,
+        user,
+        // In a channel, an answer starts a thread below its question.
+        thread: content.thread_ts ?? (isPrivate ? undefined : ts),
+        team,
+      },
+      { isGroup: !isPrivate },
+    ),
     // Slack sends a mention twice, as `app_mention` and as `message`: the same
     // id makes one a duplicate of the other.
     id: isEdit && edited !== undefined ? `${ts}/${edited.ts}` : ts,
-    channel: "slack",
     author: { id: user },
   };
   const read = readContent(content, bot);
@@ -121,41 +132,4 @@ export function parseEvent(
   if (isEdit && read.command !== undefined) return IGNORED;
   const message = { ...base, ...read, ...(isEdit && { isEdit }) };
   return { kind: "message", isAddressed, message };
-}
-
-/**
- * Each private chat is one conversation, and so is each thread. In a channel,
- * an answer starts a thread below its question.
- */
-function placeOf({
-  chat,
-  ts,
-  thread_ts,
-  user,
-  team,
-  isPrivate,
-}: {
-  chat: string;
-  ts: string;
-  thread_ts?: string | undefined;
-  user: string;
-  team: string | undefined;
-  isPrivate: boolean;
-}): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
-  const thread = thread_ts ?? (isPrivate ? undefined : ts);
-  return {
-    conversation: conversationOf(chat, thread),
-    ...(!isPrivate && { isGroup: true }),
-    replyTo: {
-      chat,
-      message: ts,
-      user,
-      ...(thread !== undefined && { thread }),
-      ...(team !== undefined && { team }),
-    },
-  };
-}
-
-export function conversationOf(chat: string, part?: string): string {
-  return `slack:${chat}${part === undefined ? "" : `:${part}`}`;
 }

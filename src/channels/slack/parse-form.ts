@@ -3,12 +3,13 @@ import { parseJson } from "../../text/json.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { COMMAND_NAMES, findCommand } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
-import { cutName } from "../kit/to-attachment.ts";
-import { conversationOf } from "./parse-event.ts";
+import { conversationOf, placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
+import { toNames } from "../kit/to-names.ts";
+import { SlackId as Id } from "./attachments.ts";
 import { readText } from "./read-text.ts";
 import { isSlackUrl } from "./slack-address.ts";
 
-const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
 const MAX_ID_LENGTH = 200;
 
 const ResponseUrl = z.url({ protocol: /^https?$/ }).max(500);
@@ -56,23 +57,19 @@ export function parseSlashCommand(
   const { user_name: username, command: slash } = parsed.data;
   return {
     id: parsed.data.trigger_id,
-    conversation: conversationOf(chat, user),
-    channel: "slack",
-    author: {
-      id: user,
-      ...(username !== undefined && { username: cutName(username) }),
-    },
+    author: { id: user, ...toNames({ username }) },
     text: text === "" ? "help" : text,
     ...(command !== undefined && { command }),
     attachments: [],
-    replyTo: {
+    ...placeOf("slack", {
       chat,
       user,
       response: parsed.data.response_url,
       responseUntil: now + RESPONSE_MS,
-      ...(slash !== undefined && { slash }),
-      ...(team !== undefined && { team }),
-    },
+      slash,
+      team,
+    }),
+    conversation: conversationOf("slack", chat, user),
   };
 }
 
@@ -116,31 +113,31 @@ export function parsePress(
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
   const [{ value, action_id = "" } = { value: "" }] = actions;
   const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
-  const command = findCommand(`/${value}`);
-  if (command === undefined) return undefined;
+  const content = toContent(`/${value}`);
+  if (content.command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
     id: parsed.data.trigger_id,
-    conversation: conversationOf(channel.id, part),
-    channel: "slack",
     author: { id: user.id },
-    text: `/${value}`,
-    command,
-    attachments: [],
+    ...content,
     // Ephemeral messages cannot be edited.
     ...(!is_ephemeral && { pressedBelow: below }),
-    ...(!channel.id.startsWith("D") && !is_ephemeral && { isGroup: true }),
-    replyTo: {
-      chat: channel.id,
-      user: user.id,
-      ...(thread !== undefined && { thread }),
-      ...(is_ephemeral && {
-        response: parsed.data.response_url,
-        responseUntil: now + RESPONSE_MS,
-        ...(slash !== undefined && { slash }),
-      }),
-      ...(team && { team: team.id }),
-    },
+    ...placeOf(
+      "slack",
+      {
+        chat: channel.id,
+        user: user.id,
+        thread,
+        ...(is_ephemeral && {
+          response: parsed.data.response_url,
+          responseUntil: now + RESPONSE_MS,
+          slash,
+        }),
+        team: team?.id,
+      },
+      { isGroup: !channel.id.startsWith("D") && !is_ephemeral },
+    ),
+    conversation: conversationOf("slack", channel.id, part),
   };
 }
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
-import { lenient } from "../kit/lenient.ts";
+import { lenient, lenientList } from "../kit/lenient.ts";
+import { toContent } from "../kit/to-content.ts";
 import { File, toAttachments } from "./attachments.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { readShares } from "./read-shares.ts";
@@ -10,8 +9,7 @@ import { readText, withoutLeadingMention } from "./read-text.ts";
 /** The content of a message. */
 export const CONTENT = {
   text: z.string().default(""),
-  /** Malformed files are left out. */
-  files: lenient(z.array(lenient(File))),
+  files: lenientList(File),
   /** Shared messages and previews of links; see `readShares`. */
   attachments: lenient(z.array(z.unknown())),
   blocks: lenient(z.array(z.unknown())),
@@ -27,22 +25,16 @@ type Content = z.infer<typeof Content>;
 export function readContent(
   { text, files = [], attachments: shared, blocks }: Content,
   bot: string | undefined,
-):
-  | Pick<IncomingMessage, "text" | "command" | "attachments" | "forwarded">
-  | undefined {
+): ReturnType<typeof toContent> | undefined {
   const written = text.trim() === "" ? readBlocks(blocks) : text;
   const readable = readText(
     bot === undefined ? written : withoutLeadingMention(written, bot),
   );
-  const attachments = toAttachments(files.filter((file) => file !== undefined));
+  const attachments = toAttachments(files);
   const forwarded = readShares(shared, { bot });
   const isNothing = attachments.length === 0 && forwarded.length === 0;
   if (readable.trim() === "" && isNothing) return undefined;
-  return {
-    ...withCommand(readable),
-    attachments,
-    ...(forwarded.length > 0 && { forwarded }),
-  };
+  return toContent(readable, { attachments, forwarded });
 }
 
 /** The names of what a message has besides text. */

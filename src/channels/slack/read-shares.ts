@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { QuotedMessage } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { File, toAttachments } from "./attachments.ts";
 import { readBlocks } from "./read-blocks.ts";
@@ -36,7 +36,7 @@ const Share = z.object({
   message_blocks: lenient(
     z.array(z.object({ message: lenient(z.object({ blocks: Unread })) })),
   ),
-  files: lenient(z.array(lenient(File))),
+  files: lenientList(File),
   attachments: Unread,
 });
 type Share = z.infer<typeof Share>;
@@ -74,7 +74,7 @@ function toMessage(share: Share, bot: string | undefined): QuotedMessage {
   return toForwarded({
     text: textOf(share),
     author: id !== undefined && id === bot ? "bot" : { id, name },
-    attachments: toAttachments(files.filter((file) => file !== undefined)),
+    attachments: toAttachments(files),
   });
 }
 

@@ -1,62 +1,51 @@
-import { httpUrl, listOfIds, oneOf, text } from "../../settings/fields.ts";
-import { setting } from "../../settings/setting.ts";
-import { accessOf, defineChannel } from "../kit/channel-definition.ts";
+import { httpUrl, oneOf } from "../../settings/fields.ts";
+import { defineChannel } from "../kit/channel-definition.ts";
+import { idList, optional } from "../kit/channel-variables.ts";
 
-const ids = (example: string) =>
-  setting(() => listOfIds({ pattern: /^[A-Z][A-Z0-9]{2,20}$/, example }), []);
+const IDS = /^[A-Z][A-Z0-9]{2,20}$/;
 
 export const SLACK = defineChannel({
   name: "slack",
   title: "Slack",
   required: {
-    SLACK_BOT_TOKEN: setting(() =>
-      text().regex(
-        /^xoxb-[\w-]+$/,
+    token: {
+      variable: "SLACK_BOT_TOKEN",
+      pattern: /^xoxb-[\w-]+$/,
+      problem:
         "is not a bot token; OAuth & Permissions shows one that begins with xoxb-",
-      ),
-    ),
-    SLACK_SIGNING_SECRET: setting(() =>
-      text().regex(
-        /^[\da-f]{32,}$/i,
+      origin:
+        "Copy the Bot User OAuth Token from OAuth & Permissions of your app at https://api.slack.com/apps",
+    },
+    signingSecret: {
+      variable: "SLACK_SIGNING_SECRET",
+      pattern: /^[\da-f]{32,}$/i,
+      problem:
         "is not a signing secret; Basic Information shows one of 32 hexadecimal digits",
-      ),
-    ),
-  },
-  origins: {
-    SLACK_BOT_TOKEN:
-      "Copy the Bot User OAuth Token from OAuth & Permissions of your app at https://api.slack.com/apps",
-    SLACK_SIGNING_SECRET:
-      "Copy it from Basic Information of your app at https://api.slack.com/apps",
+      origin:
+        "Copy it from Basic Information of your app at https://api.slack.com/apps",
+    },
   },
   optional: {
-    SLACK_API_ROOT: setting(httpUrl, "https://slack.com/api"),
-    SLACK_STREAMING: setting(() => oneOf(["on", "off"]), "on"),
-    SLACK_ALLOWED_USERS: ids("ids like U024BE7LH,U012AB3CD"),
-    SLACK_ALLOWED_CHANNELS: ids("ids like C024BE91L,G012AB3CD"),
+    apiRoot: optional("SLACK_API_ROOT", httpUrl, "https://slack.com/api"),
+    streaming: optional("SLACK_STREAMING", () => oneOf(["on", "off"]), "on"),
+  },
+  allowed: {
+    people: idList("SLACK_ALLOWED_USERS", {
+      pattern: IDS,
+      example: "ids like U024BE7LH,U012AB3CD",
+    }),
+    chats: idList("SLACK_ALLOWED_CHANNELS", {
+      pattern: IDS,
+      example: "ids like C024BE91L,G012AB3CD",
+    }),
   },
   routes: [
     { method: "POST", path: "/events" },
     { method: "POST", path: "/commands" },
     { method: "POST", path: "/interactions" },
   ],
-  read: ({
-    SLACK_BOT_TOKEN: token,
-    SLACK_SIGNING_SECRET: signingSecret,
-    SLACK_API_ROOT: apiRoot,
-    SLACK_STREAMING: streaming,
-    SLACK_ALLOWED_USERS: people,
-    SLACK_ALLOWED_CHANNELS: chats,
-  }) => ({
-    token,
-    signingSecret,
-    apiRoot,
-    streaming,
-    access: accessOf({ people, chats }),
-  }),
-  access: ({ SLACK_ALLOWED_USERS: people, SLACK_ALLOWED_CHANNELS: chats }) =>
-    accessOf({ people, chats }),
-  async load(settings, { index }) {
+  async load(settings, { index, access }) {
     const { createSlackChannel } = await import("./slack-channel.ts");
-    return createSlackChannel({ ...settings, index });
+    return createSlackChannel({ ...settings, access, index });
   },
 });

@@ -1,6 +1,6 @@
 import type { Channel } from "../../types/channel.ts";
-import type { AccessToken } from "../kit/access-token.ts";
-import { createContentFetcher, judgeStatus } from "../kit/content-fetcher.ts";
+import { createContentFetcher, isPage } from "../kit/content-fetcher.ts";
+import type { ConnectorAccess } from "./connector.ts";
 import { isFileUrl, isServiceUrl } from "./teams-address.ts";
 
 /**
@@ -15,11 +15,7 @@ export function createAttachmentFetcher({
   token,
   serviceRoot,
   fetch,
-}: {
-  token: AccessToken;
-  serviceRoot?: string | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
-}): NonNullable<Channel["fetchAttachment"]> {
+}: ConnectorAccess): NonNullable<Channel["fetchAttachment"]> {
   const isPicture = (url: string): boolean =>
     /\/v3\/attachments\/[^/]+\/views\/[^/]+$/.test(url) &&
     isServiceUrl(url, serviceRoot);
@@ -31,20 +27,17 @@ export function createAttachmentFetcher({
       url,
       headers: { authorization: `Bearer ${used}` },
     }),
-    judge: (response) => judgeStatus(response, [403, 404, 410]),
+    gone: [403, 404, 410],
     fetch,
   });
 
   const fetchFile = createContentFetcher({
     platform: "SharePoint",
     find: async (url) => (isFileUrl(url) ? { url } : undefined),
-    judge(response) {
-      // Some clients send the URL of the file's page, which redirects to a
-      // login (OfficeDev/Microsoft-Teams-Samples#1314).
-      const type = response.headers.get("content-type") ?? "";
-      const isPage = response.ok && type.startsWith("text/html");
-      return isPage ? "gone" : judgeStatus(response, [302, 401, 403, 404, 410]);
-    },
+    // Some clients send the URL of the file's page, which redirects to a login
+    // (OfficeDev/Microsoft-Teams-Samples#1314).
+    gone: [302, 401, 403, 404, 410],
+    judge: async (response) => (isPage(response) ? "gone" : undefined),
     fetch,
   });
 

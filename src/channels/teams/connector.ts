@@ -3,27 +3,13 @@ import { toCode } from "../../text/text.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { AccessToken } from "../kit/access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../kit/call-platform.ts";
+import { kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
-
-/** The connector rejected a call. */
-export class TeamsError extends DeliveryError {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string) {
-    super({
-      kind: kindOf(status, code),
-      reason: `HTTP ${status}: ${toCode(code) ?? "unknown error"}`,
-    });
-    this.status = status;
-    this.code = code;
-  }
-}
 
 /**
  * Calls the conversation's service with the bot's token
  * (https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference).
- * Throws `TeamsError` if the service rejects the call, else `DeliveryError`.
+ * Throws `PlatformRefusal` if the service rejects the call, else `DeliveryError`.
  */
 export type Connector = (
   call: {
@@ -42,16 +28,18 @@ export type Connector = (
 const Sent = z.object({ id: z.string().min(1).max(400).optional() });
 const Failure = z.object({ error: z.object({ code: z.string().max(100) }) });
 
+export interface ConnectorAccess {
+  readonly token: AccessToken;
+  /** See `isServiceUrl`. */
+  readonly serviceRoot?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
 export function createConnector({
   token,
   serviceRoot,
   fetch,
-}: {
-  token: AccessToken;
-  /** See `isServiceUrl`. */
-  serviceRoot?: string | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
-}): Connector {
+}: ConnectorAccess): Connector {
   return async ({ method, activity, body }, { service, to }, { signal }) => {
     if (!isServiceUrl(service, serviceRoot))
       throw new DeliveryError({
@@ -79,16 +67,20 @@ export function createConnector({
 
 function readAnswer({ status, body }: PlatformAnswer): z.infer<typeof Sent> {
   if (status >= 200 && status < 300) return Sent.safeParse(body).data ?? {};
-  const { data } = Failure.safeParse(body);
-  throw new TeamsError(status, data?.error.code ?? "no code");
+  const said = Failure.safeParse(body).data?.error.code ?? "no code";
+  const code = said === NO_STREAM ? said : status;
+  throw new PlatformRefusal({
+    code,
+    kind: kindOf(code, CODES),
+    reason: `HTTP ${status}: ${toCode(said) ?? "unknown error"}`,
+  });
 }
+
+/** The only code that says more than its status: the chat itself still works. */
+export const NO_STREAM = "ContentStreamNotAllowed";
 
 /**
  * 412 is transient:
  * https://learn.microsoft.com/microsoftteams/platform/bots/how-to/rate-limit
  */
-function kindOf(status: number, code: string): DeliveryError["kind"] {
-  if (status === 412) return "unreachable";
-  if (code === "ContentStreamNotAllowed") return "refused";
-  return status === 403 || status === 404 ? "gone" : "refused";
-}
+const CODES = { unreachable: [412], gone: [403, 404] };

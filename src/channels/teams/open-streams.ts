@@ -1,7 +1,8 @@
 import type { Receipt } from "../../types/channel.ts";
 import { pause } from "../kit/call-platform.ts";
+import { hasCode } from "../kit/platform-refusal.ts";
 import { createRecentMessages } from "../kit/recent-messages.ts";
-import { TeamsError, type Connector } from "./connector.ts";
+import { NO_STREAM, type Connector } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 
 /**
@@ -168,11 +169,4 @@ function toUpdate({ text, isStatus }: Update, position: object): object {
   };
 }
 
-function isRefused(error: unknown): boolean {
-  return (
-    error instanceof TeamsError &&
-    (error.code === "ContentStreamNotAllowed" ||
-      error.status === 400 ||
-      error.status === 404)
-  );
-}
+const isRefused = hasCode([NO_STREAM, 400, 404]);

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient, lenientText, lenientTimeZone } from "../kit/lenient.ts";
-import { cutName, toAttachment } from "../kit/to-attachment.ts";
+import { conversationOf, placeOf } from "../kit/place.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
+import { toContent } from "../kit/to-content.ts";
+import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { readQuotes } from "./read-quotes.ts";
 
@@ -101,16 +103,15 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
     pressed === undefined
       ? readText(activity.text ?? "", { mentions, bot: recipient?.id })
       : `/${pressed}`;
-  const written = withCommand(text);
-  if (isEdit && written.command !== undefined) return undefined;
-  const base = {
-    id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
-    ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
-    channel: "teams",
-    author: authorOf(from, activity),
-  };
   const attachments = attachmentsOf(activity);
   const referred = readQuotes(activity, recipient?.id);
+  const content = toContent(text, { attachments, ...referred });
+  if (isEdit && content.command !== undefined) return undefined;
+  const base = {
+    id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
+    ...locate(activity, { message: id, to: conversation.id, isPersonal }),
+    author: authorOf(from, activity),
+  };
   const isNothing =
     text === "" &&
     attachments.length === 0 &&
@@ -122,9 +123,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
   }
   return {
     ...base,
-    ...written,
-    attachments,
-    ...referred,
+    ...content,
     ...(isEdit && { isEdit }),
     ...(pressed !== undefined &&
       activity.replyToId !== undefined && { pressedBelow: activity.replyToId }),
@@ -139,36 +138,34 @@ export function tenantOf(activity: Activity): string | undefined {
  * Each private or group chat is one conversation, and so is each thread of a
  * channel: `19:…@thread.tacv2;messageid=1481567603816`.
  */
-function placeOf(
+function locate(
   { serviceUrl }: Activity,
   {
     message,
     to,
     isPersonal,
   }: { message: string; to: string; isPersonal: boolean },
-): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
+): ReturnType<typeof placeOf> {
   const [chat = to, thread] = to.split(";messageid=");
+  const kind = isPersonal ? "personal" : "group";
+  const service = serviceUrl.replace(/\/+$/, "");
   return {
-    conversation: `teams:${chat}${thread === undefined ? "" : `:${thread}`}`,
-    ...(!isPersonal && { isGroup: true as const }),
-    replyTo: {
-      chat,
-      to,
-      message,
-      service: serviceUrl.replace(/\/+$/, ""),
-      kind: isPersonal ? "personal" : "group",
-    },
+    ...placeOf(
+      "teams",
+      { chat, to, message, service, kind },
+      { isGroup: !isPersonal },
+    ),
+    conversation: conversationOf("teams", chat, thread),
   };
 }
 
 function authorOf(
-  { id, name = "", aadObjectId }: NonNullable<Activity["from"]>,
+  { id, name, aadObjectId }: NonNullable<Activity["from"]>,
   { locale: language, localTimezone: timeZone }: Activity,
 ): IncomingMessage["author"] {
   return {
     id: aadObjectId ?? id,
-    ...(name !== "" && { name: cutName(name) }),
-    ...(language !== undefined && { language }),
+    ...toNames({ name, language }),
     ...(timeZone !== undefined && { timeZone }),
   };
 }

@@ -1,9 +1,9 @@
 import type { Message } from "grammy/types";
 import { GrammyError } from "grammy/web";
-import type { Channel } from "../../types/channel.ts";
 import { AttachmentError } from "../../types/errors.ts";
 import type { Attachment } from "../../types/message.ts";
 import { createContentFetcher } from "../kit/content-fetcher.ts";
+import { toAttachment } from "../kit/to-attachment.ts";
 import {
   createTelegramApi,
   explainFailure,
@@ -66,11 +66,9 @@ function findAttachment(message: MessageMedia): readonly Attachment[] {
     case "photo":
       return [toPhoto(message.photo)];
     case "voice":
-      return [{ kind, ...(message.voice && describeFile(message.voice)) }];
+      return [toFile(kind, message.voice)];
     case "document":
-      return [
-        { kind, ...(message.document && describeFile(message.document)) },
-      ];
+      return [toFile(kind, message.document)];
     case "other":
       return [{ kind }];
   }
@@ -81,33 +79,26 @@ function toPhoto(sizes: readonly TelegramFile[] = []): Attachment {
   const [best] = sizes
     .filter(({ file_size = 0 }) => file_size <= MAX_PHOTO_BYTES)
     .toSorted((one, other) => (other.file_size ?? 0) - (one.file_size ?? 0));
-  return {
-    kind: "photo",
-    ...(best && { ...describeFile(best), mediaType: "image/jpeg" }),
-  };
+  return toFile("photo", best && { ...best, mime_type: "image/jpeg" });
 }
 
-function describeFile({
-  file_id,
-  file_size,
-  mime_type,
-  file_name,
-}: TelegramFile): Omit<Attachment, "kind"> {
-  return {
-    file: file_id,
-    ...(mime_type !== undefined && { mediaType: mime_type }),
-    ...(file_size !== undefined && { size: file_size }),
-    ...(file_name !== undefined && { name: file_name }),
-  };
+function toFile(
+  kind: Attachment["kind"],
+  {
+    file_id: file,
+    file_size: size,
+    mime_type: mediaType,
+    file_name: name,
+  }: Partial<TelegramFile> = {},
+): Attachment {
+  return toAttachment({ kind, file, mediaType, size, name });
 }
 
 /**
  * Fetches files by id. A file's URL contains the bot's token and is valid for
  * an hour, so it is requested each time and never leaves this module.
  */
-export function createAttachmentFetcher(
-  access: TelegramAccess,
-): NonNullable<Channel["fetchAttachment"]> {
+export function createAttachmentFetcher(access: TelegramAccess) {
   const root = access.apiRoot.replace(/\/+$/, "");
   return createContentFetcher({
     platform: "Telegram",

@@ -4,7 +4,7 @@ import type { Command, IncomingMessage } from "../../types/message.ts";
 import { findAddressee, type BotIdentity } from "./find-addressee.ts";
 import { toIncomingMessage } from "./to-incoming-message.ts";
 import {
-  placeOf,
+  locate,
   TelegramChat,
   TelegramUser,
   UpdateMessage,
@@ -133,7 +133,7 @@ function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   const command = data === undefined ? undefined : toCommand(data);
   if (from.is_bot || command === undefined) return IGNORED;
   if (message === undefined || message.date === 0) return IGNORED;
-  const place = placeOf(message);
+  const place = locate(message);
   return {
     kind: "message",
     message: {

@@ -5,11 +5,12 @@ import { parseJson } from "../../text/json.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import type { Reception } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import { conversationOf } from "../kit/place.ts";
+import { accept } from "../kit/reception.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
 import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
-import { conversationOf } from "./update-message.ts";
 
 /** How long such an update is refused; later, nobody expects a reply. */
 const MAX_WAIT_MS = 600_000;
@@ -57,11 +58,8 @@ export function createUpdateReceiver({
 
   const deliver = async (
     message: IncomingMessage | undefined,
-  ): Promise<Reception> => ({
-    kind: "messages",
-    messages:
-      message === undefined ? [] : [await restoreConversation(message, index)],
-  });
+  ): Promise<Reception> =>
+    accept(message && (await restoreConversation(message, index)));
 
   return async (request) => {
     const body = await readBeginning(request, {
@@ -88,7 +86,7 @@ export function createUpdateReceiver({
         await index.claim({
           owner: OWNER,
           id: String(parsed.to),
-          conversation: conversationOf(parsed.from),
+          conversation: conversationOf("telegram", parsed.from),
         });
         return deliver(undefined);
       case "malformed":

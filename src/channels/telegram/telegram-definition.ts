@@ -1,44 +1,39 @@
-import { httpUrl, listOfIds, oneOf, text } from "../../settings/fields.ts";
-import { setting } from "../../settings/setting.ts";
-import { accessOf, defineChannel } from "../kit/channel-definition.ts";
+import { httpUrl, oneOf } from "../../settings/fields.ts";
+import { defineChannel } from "../kit/channel-definition.ts";
+import { idList, optional } from "../kit/channel-variables.ts";
 
 export const TELEGRAM = defineChannel({
   name: "telegram",
   title: "Telegram",
   required: {
-    TELEGRAM_BOT_TOKEN: setting(() =>
-      text().regex(
-        /^[\w:-]+$/,
-        "is not a bot token; BotFather gives one like 123456:ABC",
-      ),
-    ),
-    TELEGRAM_WEBHOOK_SECRET: setting(() =>
-      text().regex(
-        /^[\w-]{1,256}$/,
+    token: {
+      variable: "TELEGRAM_BOT_TOKEN",
+      pattern: /^[\w:-]+$/,
+      problem: "is not a bot token; BotFather gives one like 123456:ABC",
+      origin: "Get it from BotFather",
+    },
+    webhookSecret: {
+      variable: "TELEGRAM_WEBHOOK_SECRET",
+      pattern: /^[\w-]{1,256}$/,
+      problem:
         "may only contain letters, digits, _ and -, at most 256 characters",
-      ),
+      origin: "Create one with `openssl rand -hex 32`",
+      isOwn: true,
+    },
+  },
+  optional: {
+    apiRoot: optional("TELEGRAM_API_ROOT", httpUrl, "https://api.telegram.org"),
+    streaming: optional(
+      "TELEGRAM_STREAMING",
+      () => oneOf(["edit", "draft", "off"]),
+      "edit",
     ),
   },
-  origins: {
-    TELEGRAM_BOT_TOKEN: "Get it from BotFather",
-    TELEGRAM_WEBHOOK_SECRET: "Create one with `openssl rand -hex 32`",
-  },
-  ownSecrets: ["TELEGRAM_WEBHOOK_SECRET"],
-  optional: {
-    TELEGRAM_API_ROOT: setting(httpUrl, "https://api.telegram.org"),
-    TELEGRAM_STREAMING: setting(() => oneOf(["edit", "draft", "off"]), "edit"),
-    TELEGRAM_ALLOWED_USERS: setting(listOfIds, []),
-    TELEGRAM_ALLOWED_CHATS: setting(listOfIds, []),
+  allowed: {
+    people: idList("TELEGRAM_ALLOWED_USERS"),
+    chats: idList("TELEGRAM_ALLOWED_CHATS"),
   },
   routes: [{ method: "POST", path: "/webhook" }],
-  read: ({
-    TELEGRAM_BOT_TOKEN: token,
-    TELEGRAM_WEBHOOK_SECRET: webhookSecret,
-    TELEGRAM_API_ROOT: apiRoot,
-    TELEGRAM_STREAMING: streaming,
-  }) => ({ token, webhookSecret, apiRoot, streaming }),
-  access: ({ TELEGRAM_ALLOWED_USERS: people, TELEGRAM_ALLOWED_CHATS: chats }) =>
-    accessOf({ people, chats }),
   async load(settings, { index }) {
     const { createTelegramChannel } = await import("./telegram-channel.ts");
     return createTelegramChannel({ ...settings, index });

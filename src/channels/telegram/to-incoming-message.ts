@@ -1,10 +1,11 @@
-import { shorten } from "../../text/text.ts";
 import type {
   Command,
   IncomingMessage,
   QuotedAuthor,
   QuotedMessage,
 } from "../../types/message.ts";
+import { toContent } from "../kit/to-content.ts";
+import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 import { findAttachments } from "./attachments.ts";
 import {
   findCommand,
@@ -15,9 +16,8 @@ import {
 import {
   findAuthor,
   findOriginalAuthor,
-  placeOf,
+  locate,
   userToAuthor,
-  type MessageContent,
   type UpdateMessage,
 } from "./update-message.ts";
 
@@ -41,7 +41,7 @@ export function toIncomingMessage(
   const { media_group_id: album } = message;
   const isInAlbum = album !== undefined && content.command === undefined;
   return {
-    ...placeOf(message),
+    ...locate(message),
     id: String(update),
     author,
     ...content,
@@ -50,30 +50,24 @@ export function toIncomingMessage(
   };
 }
 
-type Content = Pick<
-  IncomingMessage,
-  "text" | "command" | "attachments" | "quoted" | "forwarded"
->;
-
 /**
  * A forwarded message is quoted: its text, even a command, is not its sender's.
  */
 function contentOf(
   message: UpdateMessage,
   bot: BotIdentity,
-): Content | undefined {
+): ReturnType<typeof toContent> | undefined {
   const attachments = findAttachments(message);
   const { text: written = message.rich_message } = message;
   // Service messages, such as "pinned a message", have neither.
   if (written === undefined && attachments.length === 0) return undefined;
-  const origin = findOrigin(message, bot);
+  const { forward_origin: origin } = message;
   if (origin !== undefined) {
-    const forwarded = {
-      text: textOf(message).text,
-      ...origin,
-      ...(attachments.length > 0 && { attachments }),
-    };
-    return { text: "", attachments: [], forwarded: [forwarded] };
+    const { text } = textOf(message);
+    const author = nameAuthor(findOriginalAuthor(origin), bot);
+    return toContent("", {
+      forwarded: [toForwarded({ text, author, attachments })],
+    });
   }
   const command = commandOf(message);
   const quoted = findQuoted(message, bot);
@@ -114,8 +108,6 @@ function withoutLeadingMention(
   return rest === "" && isAlone ? text : rest;
 }
 
-const MAX_QUOTE_LENGTH = 2_000;
-
 /**
  * The message being replied to: the selected part or all of it, with
  * attachments. `undefined` if it shows nothing, such as the notice that created
@@ -136,28 +128,12 @@ function findQuoted(
       ? // Other bots can be quoted.
         (findAuthor(earlier) ?? (from && userToAuthor(from)))
       : findOriginalAuthor(origin);
-  return {
-    text: shorten(text.toWellFormed(), MAX_QUOTE_LENGTH),
-    ...nameAuthor(author, bot),
-    ...(attachments.length > 0 && { attachments }),
-  };
-}
-
-/**
- * Original author of a forwarded message; `undefined` if it is not forwarded.
- */
-function findOrigin(
-  { forward_origin: origin }: MessageContent,
-  bot: BotIdentity,
-): Pick<QuotedMessage, "author"> | undefined {
-  return origin && nameAuthor(findOriginalAuthor(origin), bot);
+  return toQuoted({ text, author: nameAuthor(author, bot), attachments });
 }
 
 function nameAuthor(
-  author: (QuotedAuthor & { language?: string }) | undefined,
+  author: QuotedAuthor | undefined,
   { id }: BotIdentity,
-): Pick<QuotedMessage, "author"> {
-  if (author === undefined) return {};
-  const { language: _, ...named } = author;
-  return { author: named.id === String(id) ? "bot" : named };
+): "bot" | QuotedAuthor | undefined {
+  return author?.id === String(id) ? "bot" : author;
 }

@@ -1,7 +1,7 @@
 import type { ReplyPart } from "../../types/reply.ts";
 import type { SourceList } from "../../types/turn.ts";
 import { splitMarkdown } from "../markdown/split-markdown.ts";
-import type { Run, StyledText } from "../markdown/styled-text.ts";
+import { withoutLinks } from "../markdown/styled-text.ts";
 import {
   fittingLength,
   MAX_ADDRESS_LENGTH,
@@ -25,25 +25,16 @@ export async function toTelegramParts(
     sources,
     isOpen,
     limit,
-    restrict,
+    restrict: (text) => withoutLinks(text, isRejected),
   });
   return texts.map(toReplyPart);
 }
 
-/** Removes links that would make Telegram reject the message. */
-function restrict(text: StyledText): StyledText {
-  return text.map((run): Run => {
-    const { link, ...style } = run.style;
-    return link === undefined || isAccepted(link) ? run : { ...run, style };
-  });
-}
-
-function isAccepted(link: string): boolean {
-  if (link.length > MAX_ADDRESS_LENGTH) return false;
-  return (
-    MAIL_ADDRESS.test(link) ||
-    (/^https?:/.test(link) && WEB_HOST.test(new URL(link).host))
-  );
+/** Whether a link would make Telegram reject the message. */
+function isRejected(link: string): boolean {
+  if (link.length > MAX_ADDRESS_LENGTH) return true;
+  const isWeb = /^https?:/.test(link) && WEB_HOST.test(new URL(link).host);
+  return !isWeb && !MAIL_ADDRESS.test(link);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parseJson } from "../../text/json.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { placeOf } from "./update-message.ts";
+import { locate } from "./update-message.ts";
 
 type Unread = NonNullable<IncomingMessage["unread"]>;
 
@@ -43,7 +43,7 @@ export function findUnreadMessage(
   if (!isPrivate || isBot) return undefined;
   const language = found.get("message.from.language_code");
   return {
-    ...placeOf({
+    ...locate({
       chat: { id: chat, type: "private" },
       message_id: message,
       message_thread_id: idAt("message.message_thread_id"),

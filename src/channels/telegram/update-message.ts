@@ -1,12 +1,9 @@
 import type * as Telegram from "grammy/types";
 import * as z from "zod";
-import type {
-  Author,
-  IncomingMessage,
-  QuotedAuthor,
-} from "../../types/message.ts";
+import type { Author, QuotedAuthor } from "../../types/message.ts";
 import { lenient, lenientInteger, lenientText } from "../kit/lenient.ts";
-import { cutName } from "../kit/to-attachment.ts";
+import { placeOf } from "../kit/place.ts";
+import { toNames } from "../kit/to-names.ts";
 import { flattenRichMessage } from "./rich-message.ts";
 
 /**
@@ -151,47 +148,34 @@ export function findAuthor({
 }
 
 export function userToAuthor(user: TelegramUser): Author {
-  const { first_name, last_name, language_code } = user;
-  const title = [first_name, last_name].filter(Boolean).join(" ");
-  return {
-    ...toAuthor({ ...user, title }),
-    ...(language_code !== undefined && { language: language_code }),
-  };
+  const { id, first_name, last_name, username, language_code } = user;
+  const name = [first_name, last_name].filter(Boolean).join(" ");
+  const names = toNames({ name, username, language: language_code });
+  return { id: String(id), ...names };
 }
 
 /** Original author; `undefined` if Telegram does not reveal it. */
 export function findOriginalAuthor({
   sender_user,
-  sender_user_name = "",
+  sender_user_name: name,
   sender_chat,
   chat,
 }: MessageOrigin): QuotedAuthor | undefined {
   const group = sender_chat ?? chat;
   if (sender_user !== undefined) return userToAuthor(sender_user);
   if (group !== undefined) return toAuthor(group);
-  return sender_user_name === ""
-    ? undefined
-    : { name: cutName(sender_user_name) };
+  return name === undefined ? undefined : toNames({ name });
 }
 
-function toAuthor({
-  id,
-  title = "",
-  username,
-}: Pick<TelegramChat, "id" | "title" | "username">): Author {
-  const name = cutName(title);
-  return {
-    id: String(id),
-    ...(name !== "" && { name }),
-    ...(username !== undefined && { username }),
-  };
+function toAuthor({ id, title: name, username }: TelegramChat): Author {
+  return { id: String(id), ...toNames({ name, username }) };
 }
 
 /** The topic "General", which Telegram rejects as `message_thread_id`. */
 const GENERAL_TOPIC = 1;
 
 /** A message's conversation and the address for its reply. */
-export function placeOf({
+export function locate({
   chat,
   message_id,
   is_topic_message,
@@ -199,28 +183,15 @@ export function placeOf({
 }: Pick<
   UpdateMessage,
   "message_id" | "is_topic_message" | "message_thread_id"
-> & { chat: Pick<TelegramChat, "id" | "type"> }): Pick<
-  IncomingMessage,
-  "conversation" | "channel" | "isGroup" | "replyTo"
-> {
+> & { chat: Pick<TelegramChat, "id" | "type"> }): ReturnType<typeof placeOf> {
   // Replies have a `message_thread_id` even without topics.
   const thread =
     is_topic_message === true && message_thread_id !== GENERAL_TOPIC
       ? message_thread_id
       : undefined;
-  return {
-    conversation: conversationOf(chat.id, thread),
-    channel: "telegram",
-    ...(chat.type !== "private" && { isGroup: true }),
-    replyTo: {
-      chat: chat.id,
-      message: message_id,
-      ...(thread !== undefined && { thread }),
-    },
-  };
-}
-
-/** One conversation per chat, or per topic. */
-export function conversationOf(chat: number, thread?: number): string {
-  return `telegram:${chat}${thread === undefined ? "" : `:${thread}`}`;
+  return placeOf(
+    "telegram",
+    { chat: chat.id, message: message_id, thread },
+    { isGroup: chat.type !== "private" },
+  );
 }

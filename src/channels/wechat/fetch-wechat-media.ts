@@ -1,9 +1,4 @@
-import type { Channel } from "../../types/channel.ts";
-import {
-  createContentFetcher,
-  judgeStatus,
-  readRefusal,
-} from "../kit/content-fetcher.ts";
+import { createContentFetcher, readRefusal } from "../kit/content-fetcher.ts";
 import { BUSY, isTokenCode, QUOTA, type WechatApi } from "./wechat-api.ts";
 
 /** Fetches attachments by media id, which WeChat keeps for three days. */
@@ -13,7 +8,7 @@ export function createWechatMediaFetcher({
 }: {
   api: WechatApi;
   fetch?: typeof globalThis.fetch | undefined;
-}): NonNullable<Channel["fetchAttachment"]> {
+}) {
   return createContentFetcher({
     platform: "WeChat",
     token: api.token,
@@ -23,11 +18,12 @@ export function createWechatMediaFetcher({
         token,
       ),
     }),
+    gone: [],
     async judge(response) {
       // Errors have status 200 and are JSON with a code.
       const type = response.headers.get("content-type") ?? "";
       const isError = response.ok && /json|text\/plain/.test(type);
-      if (!isError) return judgeStatus(response, []);
+      if (!isError) return undefined;
       const { errcode } = await readRefusal(response);
       if (isTokenCode(errcode)) return "stale";
       return errcode === BUSY || errcode === QUOTA ? "failed" : "gone";

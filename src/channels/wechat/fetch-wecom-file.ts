@@ -1,6 +1,6 @@
 import { checkPublicAddress } from "../../runtime/public-address.ts";
 import type { Channel } from "../../types/channel.ts";
-import { createContentFetcher, judgeStatus } from "../kit/content-fetcher.ts";
+import { createContentFetcher } from "../kit/content-fetcher.ts";
 import type { CallbackCipher } from "./callback-cipher.ts";
 
 const MAX_PADDING = 32;
@@ -23,7 +23,7 @@ export function createWecomFileFetcher({
       return address.kind === "refused" ? undefined : { url: address.url.href };
     },
     // Expired URLs get 403.
-    judge: (response) => judgeStatus(response, [403, 404, 410]),
+    gone: [403, 404, 410],
     fetch,
   });
   return async (file, { maxBytes, signal }) => {

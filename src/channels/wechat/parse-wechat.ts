@@ -1,5 +1,6 @@
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
+import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { parseFlatXml } from "./flat-xml.ts";
@@ -49,10 +50,8 @@ export function parseWechat(source: string): WechatCallback {
   if (text === undefined) return { kind: "other" };
   const base = {
     id,
-    conversation: `wechat:${person}`,
-    channel: "wechat",
     author: { id: person },
-    replyTo: { chat: person },
+    ...placeOf("wechat", { chat: person }),
   };
   const message = toMessage(base, { type, text, fields });
   const createdAt = Number(seconds) * 1_000;
@@ -73,9 +72,9 @@ function toMessage(
     return withUnreadForm(base, type);
   if (SHARED.includes(type)) {
     const forwarded = [toForwarded({ text })];
-    return { ...base, text: "", attachments: [], forwarded };
+    return { ...base, ...toContent("", { forwarded }) };
   }
-  return { ...base, ...withCommand(text), attachments };
+  return { ...base, ...toContent(text, { attachments }) };
 }
 
 /**

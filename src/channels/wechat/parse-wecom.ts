@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { TurnReference } from "../../types/mailbox.ts";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { withCommand } from "../kit/find-command.ts";
 import { lenient } from "../kit/lenient.ts";
+import { placeOf } from "../kit/place.ts";
+import { toContent } from "../kit/to-content.ts";
 import { toQuoted } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
@@ -57,22 +58,22 @@ export function parseWecom(source: unknown): WecomCallback {
   const isGroup = chattype === "group";
   const chat = isGroup ? callback.chatid : from.userid;
   if (chat === undefined) return { kind: "malformed" };
-  const conversation = `wecom:${chat}`;
+  const place = placeOf("wecom", { chat }, { isGroup });
   if (msgtype === "stream")
     return stream === undefined
       ? { kind: "malformed" }
-      : { kind: "refresh", turn: { conversation, id: stream.id } };
+      : {
+          kind: "refresh",
+          turn: { conversation: place.conversation, id: stream.id },
+        };
   const base = {
     id: toId(callback.msgid),
-    conversation,
-    channel: "wecom",
     author: { id: from.userid },
-    ...(isGroup && { isGroup: true as const }),
-    replyTo: { chat },
+    ...place,
   };
   if (msgtype === "event")
     return event?.eventtype === "enter_chat"
-      ? { kind: "opened", message: { ...base, ...START } }
+      ? { kind: "opened", message: { ...base, ...toContent("/start") } }
       : { kind: "other" };
   const content = textOf(callback);
   const text = isGroup ? withoutMention(content) : content;
@@ -80,27 +81,14 @@ export function parseWecom(source: unknown): WecomCallback {
   const { quote } = callback;
   if (text === "" && attachments.length === 0 && quote === undefined)
     return { kind: "message", message: withUnreadForm(base, msgtype) };
+  const quoted =
+    quote &&
+    toQuoted({ text: textOf(quote), attachments: attachmentsOf(quote) });
   return {
     kind: "message",
-    message: {
-      ...base,
-      ...withCommand(text),
-      attachments,
-      ...(quote !== undefined && {
-        quoted: toQuoted({
-          text: textOf(quote),
-          attachments: attachmentsOf(quote),
-        }),
-      }),
-    },
+    message: { ...base, ...toContent(text, { attachments, quoted }) },
   };
 }
-
-const START = {
-  text: "/start",
-  command: { name: "start", argument: "" },
-  attachments: [],
-};
 
 /** Base64 to base64url: it also becomes the stream's id. */
 function toId(msgid: string): string {

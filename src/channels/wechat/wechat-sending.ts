@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { SendingSide } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import { createAddressParser } from "../kit/address-parser.ts";
+import { kindOf } from "../kit/platform-refusal.ts";
 import { toUuid } from "../kit/uuid-key.ts";
 import { BUSY, QUOTA, type WechatApi } from "./wechat-api.ts";
 
@@ -11,11 +12,15 @@ const parseAddress = createAddressParser("WeChat", {
 
 const OK = 0;
 const QUOTA_RETRY_MS = 60 * 60_000;
-/**
- * 48 hours have passed since the person wrote, five messages have been sent
- * since then, or the person no longer follows the account.
- */
-const GONE = [45015, 45047, 40003, 43004];
+const CODES = {
+  "rate-limited": [QUOTA],
+  unreachable: [BUSY],
+  /**
+   * 48 hours have passed since the person wrote, five messages have been sent
+   * since then, or the person no longer follows the account.
+   */
+  gone: [45015, 45047, 40003, 43004],
+};
 
 /**
  * Sends customer-service messages
@@ -31,7 +36,12 @@ export function createWechatSending(api: WechatApi): SendingSide {
         signal,
       });
       if (code === OK) return { id: await toUuid(key) };
-      throw toError(code, said);
+      throw new DeliveryError({
+        kind: kindOf(code, CODES),
+        reason: `error ${code}`,
+        said,
+        retryAfterMs: code === QUOTA ? QUOTA_RETRY_MS : undefined,
+      });
     },
 
     async showTyping(to, { signal }) {
@@ -41,19 +51,4 @@ export function createWechatSending(api: WechatApi): SendingSide {
       });
     },
   };
-}
-
-function toError(code: number, said: string): DeliveryError {
-  const reason = `error ${code}`;
-  if (code === BUSY)
-    return new DeliveryError({ kind: "unreachable", reason, said });
-  if (code === QUOTA)
-    return new DeliveryError({
-      kind: "rate-limited",
-      reason,
-      said,
-      retryAfterMs: QUOTA_RETRY_MS,
-    });
-  const kind = GONE.includes(code) ? "gone" : "refused";
-  return new DeliveryError({ kind, reason, said });
 }

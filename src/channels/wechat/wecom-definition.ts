@@ -1,52 +1,38 @@
-import { listOfIds, text } from "../../settings/fields.ts";
-import { setting } from "../../settings/setting.ts";
-import {
-  accessOf,
-  CHECKED_WEBHOOK,
-  defineChannel,
-} from "../kit/channel-definition.ts";
+import { CHECKED_WEBHOOK, defineChannel } from "../kit/channel-definition.ts";
+import { idList } from "../kit/channel-variables.ts";
 
-const ids = () =>
-  setting(
-    () =>
-      listOfIds({
-        pattern: /^[\w.@-]{1,128}$/,
-        example: "user ids or chat ids like ZhangSan,wrkSFfCgAAxxxxxx",
-      }),
-    [],
-  );
+const IDS = {
+  pattern: /^[\w.@-]{1,128}$/,
+  example: "user ids or chat ids like ZhangSan,wrkSFfCgAAxxxxxx",
+};
 
 export const WECOM = defineChannel({
   name: "wecom",
   title: "WeCom",
   required: {
-    WECOM_TOKEN: setting(() =>
-      text().regex(
-        /^[a-z\d]{3,32}$/i,
+    token: {
+      variable: "WECOM_TOKEN",
+      pattern: /^[a-z\d]{3,32}$/i,
+      problem:
         "is not a token; the settings of the bot's API mode show one of 3 to 32 letters and digits",
-      ),
-    ),
-    WECOM_ENCODING_AES_KEY: setting(() =>
-      text().regex(
-        /^[a-z\d]{43}$/i,
+      origin:
+        "Copy the Token from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
+    },
+    encodingAesKey: {
+      variable: "WECOM_ENCODING_AES_KEY",
+      pattern: /^[a-z\d]{43}$/i,
+      problem:
         "is not an EncodingAESKey; the settings of the bot's API mode show one of 43 letters and digits",
-      ),
-    ),
+      origin:
+        "Copy the EncodingAESKey from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
+    },
   },
-  origins: {
-    WECOM_TOKEN:
-      "Copy the Token from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
-    WECOM_ENCODING_AES_KEY:
-      "Copy the EncodingAESKey from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
+  optional: {},
+  allowed: {
+    people: idList("WECOM_ALLOWED_USERS", IDS),
+    chats: idList("WECOM_ALLOWED_CHATS", IDS),
   },
-  optional: { WECOM_ALLOWED_USERS: ids(), WECOM_ALLOWED_CHATS: ids() },
   routes: CHECKED_WEBHOOK,
-  read: ({ WECOM_TOKEN: token, WECOM_ENCODING_AES_KEY: encodingAesKey }) => ({
-    token,
-    encodingAesKey,
-  }),
-  access: ({ WECOM_ALLOWED_USERS: people, WECOM_ALLOWED_CHATS: chats }) =>
-    accessOf({ people, chats }),
   async load(settings) {
     const { createWecomChannel } = await import("./wecom-channel.ts");
     return createWecomChannel(settings);

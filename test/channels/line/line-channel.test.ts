@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
 import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
   createLineRequest,
   LINE_SECRET,
@@ -55,10 +56,8 @@ function createChannel(
 }
 
 describeChannelContract("line", {
-  create: async () => {
-    const server = await startLineServer();
-    return { channel: createChannel(server), close: () => server.close() };
-  },
+  start: startLineServer,
+  create: createChannel,
   settings: {
     LINE_CHANNEL_SECRET: LINE_SECRET,
     LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
@@ -78,11 +77,6 @@ describeChannelContract("line", {
   acknowledgesInvalid: true,
   sending: {
     to: { chat: USER },
-    createUnreachable: async () => {
-      const server = await startLineServer();
-      await server.close();
-      return { channel: createChannel(server), close: async () => {} };
-    },
     deduplicatesByKey: true,
   },
 });
@@ -97,11 +91,8 @@ describe("LINE channel", () => {
   afterEach(() => server.close());
 
   const receive = async (...events: object[]) => {
-    const reception = await channel.receive(
-      createLineRequest(webhook(...events)),
-    );
-    if (reception.kind === "refused") throw new Error(reception.problem.detail);
-    return reception.messages;
+    const request = createLineRequest(webhook(...events));
+    return (await acceptRequest(channel, request)).messages;
   };
   const inGroup = (message: object) =>
     event({

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMessengerChannel } from "../../../src/channels/meta/messenger-channel.ts";
 import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
   createMetaChallenge,
   createMetaRequest,
@@ -42,10 +43,8 @@ function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
 }
 
 describeChannelContract("messenger", {
-  create: async () => {
-    const server = await startGraphServer();
-    return { channel: createChannel(server), close: () => server.close() };
-  },
+  start: startGraphServer,
+  create: createChannel,
   settings: {
     MESSENGER_PAGE_TOKEN: GRAPH_TOKEN,
     MESSENGER_APP_SECRET: META_APP_SECRET,
@@ -59,11 +58,6 @@ describeChannelContract("messenger", {
   acknowledgesInvalid: true,
   sending: {
     to: { chat: PERSON },
-    createUnreachable: async () => {
-      const server = await startGraphServer();
-      await server.close();
-      return { channel: createChannel(server), close: async () => {} };
-    },
   },
 });
 
@@ -78,9 +72,7 @@ describe("Messenger channel", () => {
 
   const receive = async (...events: object[]) => {
     const request = createMetaRequest("messenger", delivery(...events));
-    const reception = await channel.receive(request);
-    if (reception.kind === "refused") throw new Error(reception.problem.detail);
-    return reception.messages;
+    return (await acceptRequest(channel, request)).messages;
   };
 
   it("accepts all messages and button presses of all entries", async () => {

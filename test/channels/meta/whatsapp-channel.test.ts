@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWhatsAppChannel } from "../../../src/channels/meta/whatsapp-channel.ts";
 import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
   createMetaChallenge,
   createMetaRequest,
@@ -61,10 +62,8 @@ function createChannel(
 }
 
 describeChannelContract("whatsapp", {
-  create: async () => {
-    const server = await startGraphServer();
-    return { channel: createChannel(server), close: () => server.close() };
-  },
+  start: startGraphServer,
+  create: createChannel,
   settings: {
     WHATSAPP_ACCESS_TOKEN: GRAPH_TOKEN,
     WHATSAPP_PHONE_NUMBER_ID: PHONE_NUMBER_ID,
@@ -79,11 +78,6 @@ describeChannelContract("whatsapp", {
   acknowledgesInvalid: true,
   sending: {
     to: { chat: PERSON },
-    createUnreachable: async () => {
-      const server = await startGraphServer();
-      await server.close();
-      return { channel: createChannel(server), close: async () => {} };
-    },
   },
 });
 
@@ -98,9 +92,7 @@ describe("WhatsApp channel", () => {
 
   const receive = async (...changes: object[]) => {
     const request = createMetaRequest("whatsapp", delivery(...changes));
-    const reception = await channel.receive(request);
-    if (reception.kind === "refused") throw new Error(reception.problem.detail);
-    return reception.messages;
+    return (await acceptRequest(channel, request)).messages;
   };
 
   it("accepts all messages of all entries, except those to other numbers", async () => {

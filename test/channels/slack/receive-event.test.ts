@@ -3,6 +3,7 @@ import { COMMAND_NAMES } from "../../../src/channels/kit/find-command.ts";
 import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
   createSlackEvent,
   createSlackMention,
@@ -24,9 +25,8 @@ beforeEach(() => {
 
 async function receive(body: object | string, path = "/slack/events") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const reception = await channel.receive(createSlackRequest(text, { path }));
-  if (reception.kind === "refused") throw new Error(reception.problem.detail);
-  return reception.messages;
+  const request = createSlackRequest(text, { path });
+  return (await acceptRequest(channel, request)).messages;
 }
 
 describe("an event of Slack", () => {

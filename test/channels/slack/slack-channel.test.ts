@@ -20,10 +20,8 @@ const DM = { chat: "D1", user: "U1", message: "1.1" };
 const THREAD = { ...DM, chat: "C1", thread: "1.1", team: "T1" };
 
 describeChannelContract("slack", {
-  create: async () => {
-    const server = await startSlackServer();
-    return { channel: createChannel(server), close: () => server.close() };
-  },
+  start: startSlackServer,
+  create: createChannel,
   settings: {
     SLACK_BOT_TOKEN: "xoxb-1-token",
     SLACK_SIGNING_SECRET,
@@ -54,11 +52,6 @@ describeChannelContract("slack", {
   sending: {
     edits: true,
     to: DM,
-    createUnreachable: async () => {
-      const server = await startSlackServer();
-      await server.close();
-      return { channel: createChannel(server), close: async () => {} };
-    },
   },
 });
 

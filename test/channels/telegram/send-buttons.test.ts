@@ -30,16 +30,16 @@ const SHOWN = [
   ],
 ];
 
-describe("buttons", () => {
-  let server: TelegramServer;
-  let sending: ReturnType<typeof createTelegramSending>;
-  beforeEach(async () => {
-    server = await startTelegramServer();
-    const { token, url: apiRoot } = server;
-    sending = createTelegramSending({ token, apiRoot, streaming: "edit" });
-  });
-  afterEach(() => server.close());
+let server: TelegramServer;
+let sending: ReturnType<typeof createTelegramSending>;
+beforeEach(async () => {
+  server = await startTelegramServer();
+  const { token, url: apiRoot } = server;
+  sending = createTelegramSending({ token, apiRoot, streaming: "edit" });
+});
+afterEach(() => server.close());
 
+describe("buttons", () => {
   it("are shown below a message", async () => {
     await sending.send(PART, TO, OPTIONS);
     expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
@@ -70,15 +70,6 @@ describe("buttons", () => {
 });
 
 describe("a file", () => {
-  let server: TelegramServer;
-  let sending: ReturnType<typeof createTelegramSending>;
-  beforeEach(async () => {
-    server = await startTelegramServer();
-    const { token, url: apiRoot } = server;
-    sending = createTelegramSending({ token, apiRoot, streaming: "edit" });
-  });
-  afterEach(() => server.close());
-
   const file = { name: "conversation.json", content: '{"text":"你好"}\n' };
 
   it("is sent with its text and buttons, in the topic, as a reply to the message", async () => {

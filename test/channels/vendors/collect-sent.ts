@@ -8,6 +8,7 @@ import { DeliveryError } from "../../../src/types/errors.ts";
 import type { ReplyAddress } from "../../../src/types/message.ts";
 import type { ReplyPart } from "../../../src/types/reply.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import type { ChatPlatform } from "../../stubs/chats/chat-platform.ts";
 import type { Typed } from "./find-mistakes.ts";
@@ -80,11 +81,8 @@ async function answerAll(
   channel: ReceivingChannel,
   request: Request,
 ): Promise<unknown> {
-  const reception = await channel.receive(request);
-  if (reception.kind === "refused") throw new Error(reception.problem.detail);
-  for (const { replyTo } of reception.messages)
-    await sendEverything(channel, replyTo);
-  const { answer } = reception;
+  const { messages, answer } = await acceptRequest(channel, request);
+  for (const { replyTo } of messages) await sendEverything(channel, replyTo);
   return answer !== undefined && "body" in answer
     ? JSON.parse(answer.body)
     : undefined;

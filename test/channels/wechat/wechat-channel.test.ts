@@ -7,7 +7,11 @@ import type {
   TurnAnswer,
   TurnProgress,
 } from "../../../src/types/channel.ts";
-import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  describeChannelContract,
+  withoutPlatform,
+} from "../../contracts/channel-contract.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   CALLBACK_TOKEN,
@@ -110,17 +114,10 @@ const CONTRACT = {
 
 describeChannelContract("wechat", {
   ...CONTRACT,
-  create: async () => {
-    const server = await startWechatServer();
-    return { channel: createChannel(server), close: () => server.close() };
-  },
+  start: startWechatServer,
+  create: createChannel,
   sending: {
     to: { chat: PERSON },
-    createUnreachable: async () => {
-      const server = await startWechatServer();
-      await server.close();
-      return { channel: createChannel(server), close: async () => {} };
-    },
   },
 });
 
@@ -128,13 +125,9 @@ describe("with passive replies", () => {
   describeChannelContract("wechat", {
     ...CONTRACT,
     settings: { ...SETTINGS, WECHAT_REPLIES: "passive" },
-    create: async () => ({
-      channel: createChannel(
-        { url: "http://127.0.0.1:1" },
-        { replies: "passive" },
-      ),
-      close: async () => {},
-    }),
+    start: withoutPlatform,
+    create: () =>
+      createChannel({ url: "http://127.0.0.1:1" }, { replies: "passive" }),
   });
 });
 
@@ -145,15 +138,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("messages of WeChat", () => {
-  const receive = async (
+  const receive = (
     fields: Readonly<Record<string, string>>,
     channel = createChannel(server),
-  ) => {
-    const request = createRequest(callback(fields), { now: SENT_AT });
-    const reception = await channel.receive(request);
-    if (reception.kind === "refused") throw new Error(reception.problem.detail);
-    return reception;
-  };
+  ) =>
+    acceptRequest(channel, createRequest(callback(fields), { now: SENT_AT }));
 
   it("are accepted with their reply address, and get an empty response", async () => {
     expect(await receive({ Content: "/new now" })).toEqual({

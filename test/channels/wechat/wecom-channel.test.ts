@@ -6,7 +6,11 @@ import type {
   TurnAnswer,
   TurnProgress,
 } from "../../../src/types/channel.ts";
-import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  describeChannelContract,
+  withoutPlatform,
+} from "../../contracts/channel-contract.ts";
+import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
   CALLBACK_TOKEN,
   decryptCallback,
@@ -63,7 +67,8 @@ const createChannel = (fetch?: typeof globalThis.fetch) =>
   });
 
 describeChannelContract("wecom", {
-  create: async () => ({ channel: createChannel(), close: async () => {} }),
+  start: withoutPlatform,
+  create: () => createChannel(),
   settings: {
     WECOM_TOKEN: CALLBACK_TOKEN,
     WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,
@@ -84,13 +89,8 @@ describeChannelContract("wecom", {
 
 describe("WeCom channel", () => {
   const channel = createChannel();
-  const receive = async (body: object) => {
-    const reception = await channel.receive(
-      createRequest(JSON.stringify(body)),
-    );
-    if (reception.kind === "refused") throw new Error(reception.problem.detail);
-    return reception;
-  };
+  const receive = (body: object) =>
+    acceptRequest(channel, createRequest(JSON.stringify(body)));
 
   it("answers a message at once by an open stream with the message's id", async () => {
     const reception = await receive(callback());

@@ -1,7 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createApiChannel } from "../../../src/http/api/api-channel.ts";
-import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  describeChannelContract,
+  withoutPlatform,
+} from "../../contracts/channel-contract.ts";
 import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createReceivingApp } from "../../fakes/receiving-app.ts";
 
@@ -57,10 +60,8 @@ function signature({
 }
 
 describeChannelContract("webhook", {
-  create: async () => ({
-    channel: createApiChannel(NO_CALLBACKS),
-    close: async () => {},
-  }),
+  start: withoutPlatform,
+  create: () => createApiChannel(NO_CALLBACKS),
   settings: SETTINGS,
   request,
   body: JSON.stringify({ id: "1", conversation: "order-17", text: "Hello" }),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { WEB_CHANNEL } from "../../../src/channels/create-channels.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
-import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  describeChannelContract,
+  withoutPlatform,
+} from "../../contracts/channel-contract.ts";
 import { createReceivingApp } from "../../fakes/receiving-app.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 
@@ -28,7 +31,8 @@ const settings = { WEB_CHAT: "public", PARLEY_SECRET: secret };
 const receive = createReceivingApp(settings);
 
 describeChannelContract("web", {
-  create: async () => ({ channel: WEB_CHANNEL, close: async () => {} }),
+  start: withoutPlatform,
+  create: () => WEB_CHANNEL,
   settings,
   request: (body) => request(body),
   body: JSON.stringify({

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitForDiscord } from "../../src/channels/discord/discord-markup.ts";
+import { splitForFeishu } from "../../src/channels/feishu/feishu-markup.ts";
+import { splitForSlack } from "../../src/channels/slack/slack-markup.ts";
+import { splitForTeams } from "../../src/channels/teams/teams-markup.ts";
+import { richMarkdown } from "../fixtures/rich-markdown.ts";
+
+const SPLIT = {
+  Discord: splitForDiscord,
+  Feishu: splitForFeishu,
+  Slack: splitForSlack,
+  Teams: splitForTeams,
+};
+type App = keyof typeof SPLIT;
+
+const write = async (app: App, markdown: string) =>
+  (await SPLIT[app](markdown)).map(({ text }) => text);
+
+const PRODUCT = "2 * 3 = snake_case_name";
+const FENCE = "````\n```\n````";
+const HEADING = "\\# no heading";
+const BARE = "https://example.org/a_b_";
+
+type Texts = readonly (readonly [markdown: string, written: string])[];
+
+const SAME: Texts = [
+  [
+    "**Bold**, *italic*, ~~gone~~, `code`",
+    "**Bold**, *italic*, ~~gone~~, `code`",
+  ],
+  ["[a](https://example.org/x_(y))", "[a](https://example.org/x_%28y%29)"],
+];
+const WRITTEN: Readonly<Record<App, Texts>> = {
+  Discord: [
+    [PRODUCT, "2 \\* 3 = snake_case_name"],
+    ["a\\_\\_b\\_\\_c", "a\\_\\_b\\_\\_c"],
+    ["\\*\\*not bold\\*\\*", "\\*\\*not bold\\*\\*"],
+    ["||no spoiler||", "\\|\\|no spoiler\\|\\|"],
+    ["<@1> <t:0:R>", "<\u200B@1> <\u200Bt:0:R>"],
+    [BARE, BARE],
+    [
+      "[https://a.example](https://b.example/)",
+      "https://a.example (https://b.example/)",
+    ],
+    ["``a ` b``", "``a ` b``"],
+    [FENCE, "```\n`\u200B``\n```"],
+    ["> a\n> b", "> a\n> b"],
+    [HEADING, HEADING],
+  ],
+  Feishu: [
+    [PRODUCT, "2 &#42; 3 = snake_case_name"],
+    ["<at id=all></at>", "&#60;at id=all&#62;&#60;/at&#62;"],
+    ["`<at id=all></at>`", "`<\u200Bat id=all><\u200B/at>`"],
+    ["a &amp;lt; b", "a &#38;lt; b"],
+    [BARE, BARE],
+    ["> a\n> b", "> a\n> b"],
+    [HEADING, "&#35; no heading"],
+  ],
+  Slack: [
+    [PRODUCT, PRODUCT],
+    ["\\*\\*not bold\\*\\*", "\\*\\*not bold\\*\\*"],
+    ["``a ` b``", "``a ` b``"],
+    [FENCE, FENCE],
+    ["> a\n> b", "> a\n> b"],
+    [HEADING, HEADING],
+  ],
+  Teams: [
+    [PRODUCT, PRODUCT],
+    ["a < b & c", "a &lt; b &amp; c"],
+    ["one\\\ntwo", "one  \ntwo"],
+    [FENCE, FENCE],
+    ["> a\\\n> b", "> a  \n> b"],
+  ],
+};
+
+describe.each(["Discord", "Feishu", "Slack", "Teams"] as const)(
+  "Markdown for %s",
+  (app) => {
+    it.each([...SAME, ...WRITTEN[app]])(
+      "writes %j as %j",
+      async (markdown, text) => {
+        expect(await write(app, markdown)).toEqual([text]);
+      },
+    );
+  },
+);
+
+it("never shows a mention on Discord", async () => {
+  const pieces = [
+    "<@1>",
+    "<@&2>",
+    "<#3>",
+    "<:a:4>",
+    " ",
+    "**",
+    "\\",
+    "\n\n",
+    "<",
+    "https://a.example/",
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...pieces), { maxLength: 40 }),
+      async (some) => {
+        for (const text of await write("Discord", some.join("")))
+          expect(text).not.toMatch(/<[@#:]/);
+      },
+    ),
+  );
+});
+
+it("fits into a card of Feishu as JSON, which has escapes of its own", async () => {
+  for (const part of await write("Feishu", `${richMarkdown}\n\n`.repeat(40)))
+    expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(28 * 1024);
+});
