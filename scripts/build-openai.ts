@@ -51,13 +51,13 @@ async function leaveGroupsOut(): Promise<Plugin> {
     .join("\n");
   return {
     name: "leave-groups-out",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /\/resources\// }, ({ path }) =>
+    setup(builder) {
+      builder.onResolve({ filter: /\/resources\// }, ({ path }) =>
         path.includes("/audio/")
           ? undefined
           : { path: "groups", namespace: "openai" },
       );
-      onLoad({ filter: /.*/, namespace: "openai" }, () => ({
+      builder.onLoad({ filter: /.*/, namespace: "openai" }, () => ({
         contents,
         resolveDir: sdk,
       }));
