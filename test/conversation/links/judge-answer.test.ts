@@ -4,6 +4,7 @@ import { judgeAnswer } from "../../../src/conversation/links/judge-answer.ts";
 import { createPermit } from "../../../src/conversation/links/permit-links.ts";
 import { HOSTILE } from "../../document/hostile-markdown.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import { runs } from "../../property-runs.ts";
 
 const GIVEN = "https://news.example/2026/garden?id=7";
 const judge = {
@@ -201,7 +202,7 @@ describe("while it is written, an answer", () => {
           expect(shown).not.toMatch(/https?:\/\/(?!news\.example)/);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -224,7 +225,7 @@ describe("while it is written, an answer", () => {
       fc.property(pieces, (cut) => {
         expect(write(cut).at(-1)).toBe(whole(cut.join("")));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(150) },
     );
   });
 
