@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeAnswer } from "../../../src/conversation/links/judge-answer.ts";
 import { createPermit } from "../../../src/conversation/links/permit-links.ts";
-import { HOSTILE } from "../../document/hostile-markdown.ts";
+import { createHostileMarkdown } from "../../document/hostile-markdown.ts";
+import { cpuTimeOf } from "../../fixtures/cpu-time.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
 import { runs } from "../../property-runs.ts";
 
@@ -260,10 +261,12 @@ describe("while it is written, an answer", () => {
     ]);
   });
 
-  it.each(Object.entries(HOSTILE))(
+  it.each(Object.entries(createHostileMarkdown(30_000)))(
     "takes about linear time for %s",
     (_, markdown) => {
-      write(markdown.match(/[^]{1,5000}/g) ?? []);
+      const pieces = markdown.match(/[^]{1,15000}/g) ?? [];
+      // Quadratic time takes ten times that, and linear time a tenth.
+      expect(cpuTimeOf(() => write(pieces))).toBeLessThan(3_000);
     },
   );
 });

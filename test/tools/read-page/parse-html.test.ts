@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseHtml } from "../../../src/tools/read-page/parse-html.ts";
+import { runs } from "../../property-runs.ts";
 
 const textOf = (html: string) => parseHtml(html).text;
 const WORDS = "There is much to say of it. ".repeat(10).trim();
@@ -179,7 +180,7 @@ describe("hostile HTML", () => {
         expect(text).toBe(text.trim());
         expect(title).toBe(title.trim());
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readFixtures } from "../../../bench/search/fixture.ts";
 import { toFinding } from "../../../src/tools/search/results.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+import { runs } from "../../property-runs.ts";
 import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
@@ -67,7 +68,7 @@ describe.each(NAMES)("for any JSON response, %s", (name) => {
         expect(text).not.toContain("[object ");
         for (const { url } of sources) expect(url).toMatch(/^https?:\/\//);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

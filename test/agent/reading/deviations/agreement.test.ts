@@ -10,6 +10,7 @@ import { toolCalling } from "../../../../src/agent/styles/tool-calling.ts";
 import { createAgent } from "../../../fakes/create-agent.ts";
 import { createToolContext } from "../../../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../../../fakes/scripted-model.ts";
+import { runs } from "../../../property-runs.ts";
 import { readInPieces } from "../read-in-pieces.ts";
 import { choices, DRAFTS, tools, write } from "./generator.ts";
 
@@ -109,7 +110,7 @@ describe.each([conversationalReact, toolCalling])("runAgent", (style) => {
         expect(output).toBe(whole.output);
         expect(shown).toBe(whole.output);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 });

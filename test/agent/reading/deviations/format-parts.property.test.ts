@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../property-runs.ts";
 import type { Decision, Draft } from "./draft.ts";
 import { choices, FORMAT_PARTS, understand, write } from "./generator.ts";
 
@@ -94,7 +95,7 @@ describe.each(Object.entries(DAMAGES))(
           if (given.kind === "answer" && !isInput(given, draft))
             expect(given.output).not.toMatch(FORMAT_PARTS);
         }),
-        { numRuns: 1_000, seed: 1 },
+        { numRuns: runs(150), seed: 1 },
       );
     });
   },
