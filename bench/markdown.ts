@@ -2,7 +2,7 @@ import { toStyledText } from "../src/channels/markdown/to-styled-text.ts";
 import { judgeAnswer } from "../src/conversation/links/judge-answer.ts";
 import { parseDocument } from "../src/document/parse-document.ts";
 import { writeMarkdown } from "../src/document/write-markdown.ts";
-import { HOSTILE } from "../test/document/hostile-markdown.ts";
+import { createHostileMarkdown } from "../test/document/hostile-markdown.ts";
 import { richMarkdown } from "../test/fixtures/rich-markdown.ts";
 
 /**
@@ -26,23 +26,24 @@ for (let run = 0; run < 3; run++) {
   judged.end();
 }
 
-const rows = Object.entries({ ordinary, ...HOSTILE }).map(
-  ([family, markdown]) => {
-    const { length } = markdown;
-    const document = parseDocument(markdown);
-    return {
-      family,
-      parse: measure(() => parseDocument(markdown), length),
-      "judge and write": measure(() => {
-        const judged = judgeAnswer(judge);
-        judged.push(markdown);
-        judged.end();
-      }, length),
-      "write for chats": measure(() => toStyledText(document), length),
-      "written, of its length": (
-        writeMarkdown(document).length / length
-      ).toFixed(1),
-    };
-  },
-);
+const rows = Object.entries({
+  ordinary,
+  ...createHostileMarkdown(100_000),
+}).map(([family, markdown]) => {
+  const { length } = markdown;
+  const document = parseDocument(markdown);
+  return {
+    family,
+    parse: measure(() => parseDocument(markdown), length),
+    "judge and write": measure(() => {
+      const judged = judgeAnswer(judge);
+      judged.push(markdown);
+      judged.end();
+    }, length),
+    "write for chats": measure(() => toStyledText(document), length),
+    "written, of its length": (writeMarkdown(document).length / length).toFixed(
+      1,
+    ),
+  };
+});
 console.table(rows);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundSources } from "../../src/agent/bound-sources.ts";
+import { runs } from "../property-runs.ts";
 
 const titled = (title: string) =>
   boundSources([{ title, url: "https://example.org/ada" }])[0]?.title;
@@ -85,7 +86,7 @@ describe("boundSources", () => {
         }
         expect(boundSources(bounded)).toEqual(bounded);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { lengthIn } from "../../src/text/text.ts";
 import type { ReceivingChannel } from "../../src/types/channel.ts";
 import { createSendingChannels } from "../fixtures/channel-splits.ts";
 import { richMarkdown } from "../fixtures/rich-markdown.ts";
+import { runs } from "../property-runs.ts";
 import { readText } from "../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./telegram/arbitrary-document.ts";
 
@@ -56,7 +57,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
             await channel.split(markdown),
           );
         }),
-        { numRuns: 500 },
+        { numRuns: runs(60) },
       );
     });
 
@@ -70,7 +71,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
             );
           },
         ),
-        { numRuns: 300 },
+        { numRuns: runs(50) },
       );
     });
 
@@ -80,7 +81,7 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
           const shown = await shownBy(channel, markdown);
           expect(shown.match(/w\d+/g) ?? []).toEqual(words);
         }),
-        { numRuns: 30 },
+        { numRuns: runs(6) },
       );
     });
 

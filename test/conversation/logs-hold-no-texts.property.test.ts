@@ -7,6 +7,7 @@ import { DeliveryError, ToolError } from "../../src/types/errors.ts";
 import { action, createAgent } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { runs } from "../property-runs.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 /** Letters that occur in no name, code or sentence of Parley's. */
@@ -95,7 +96,7 @@ it("a provider's error is logged without what it repeats", async () => {
       await conversation.run();
       expectUnsaid(text);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -123,7 +124,7 @@ it("so is a transcriber's", async () => {
       await run();
       if (lines.length > 0) expectUnsaid(text);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -157,6 +158,6 @@ it("so are the errors of tools and channels", async () => {
       await run();
       expectUnsaid(text);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

@@ -8,6 +8,7 @@ import {
   type PositionedEvent,
 } from "../../src/http/resume-events.ts";
 import type { DoneStep, Turn, TurnEvent } from "../../src/types/turn.ts";
+import { runs } from "../property-runs.ts";
 
 const MESSAGE = "m1";
 
@@ -173,7 +174,7 @@ describe("resumed events", () => {
         const end = parseEventId(client.lastEventId, MESSAGE);
         expect(end?.checksum).toBe(checksumOf(client.text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 

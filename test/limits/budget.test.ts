@@ -7,6 +7,7 @@ import type {
   Spender,
 } from "../../src/types/budget.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
+import { runs } from "../property-runs.ts";
 
 const HOUR = 3_600_000;
 const LIMITS: BudgetLimits = {
@@ -278,7 +279,7 @@ it("never exceeds a limit by more than one call, despite concurrency and crashes
       for (const [key, limit] of Object.entries(limits))
         expect(spent.get(key) ?? 0, key).toBeLessThanOrEqual(limit + largest);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -5,6 +5,7 @@ import { createSlicedCounters } from "../../src/limits/sliced-counters.ts";
 import type { BudgetLimits, Reservation } from "../../src/types/budget.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
+import { runs } from "../property-runs.ts";
 
 /** Three days before the end of the year, at noon. */
 const NOON = Date.UTC(2026, 11, 28, 12);
@@ -147,6 +148,6 @@ describe("a sharded budget", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ));
 });

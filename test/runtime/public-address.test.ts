@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkPublicAddress } from "../../src/runtime/public-address.ts";
+import { runs } from "../property-runs.ts";
 
 const kindOf = (address: string) => checkPublicAddress(address).kind;
 
@@ -169,7 +170,7 @@ describe("checkPublicAddress", () => {
       fc.property(privateBytes, notation, ending, (address, write, end) => {
         expect(kindOf(`https://${write(address)}${end}`)).toBe("refused");
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -178,7 +179,7 @@ describe("checkPublicAddress", () => {
       fc.property(bytes, notation, (address, write) => {
         expect(kindOf(`https://${write(address)}/`)).toBe("refused");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
@@ -228,7 +229,7 @@ describe("checkPublicAddress", () => {
         expect(hostname).not.toMatch(/^[\d.]+$|[[\]:]/);
         expect(checkPublicAddress(check.url.href)).toEqual(check);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(150) },
     );
   });
 });

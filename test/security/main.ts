@@ -28,6 +28,8 @@ const FILES = [
 ];
 const PROJECTS = ["unit", "workerd", "aws", "smoke", "e2e"];
 
+// With more cases than `npm test` has time for.
+process.env["PROPERTY_TIMES"] ??= "7";
 const vitest = await startVitest("test", FILES, {
   run: true,
   project: PROJECTS,

@@ -4,6 +4,7 @@ import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
 import type { LibraryStore } from "../../src/types/library.ts";
 import { describeLibraryContract } from "../contracts/library-contract.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { runs } from "../property-runs.ts";
 
 const createLibrary = () =>
   createSqliteLibrary({ database: createNodeSqliteDatabase() });
@@ -44,7 +45,7 @@ describe("the SQLite library", () => {
           expect((await search(library, character)).kind).toBe("found");
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -86,7 +87,7 @@ describe("the SQLite library", () => {
         const answer = await search(library, text);
         expect(["found", "nothing"]).toContain(answer.kind);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createJsonTextStream } from "../../../src/agent/reading/json-text-stream.ts";
 import { decodeEscapes } from "../../../src/agent/reading/loose-escapes.ts";
+import { runs } from "../../property-runs.ts";
 
 const PIECES =
   String.raw`\n \t \r \\ \" \/ \u00e9 \u \( \nu \neq \tau \text{ \_ \b \f \s A: C: \Users \new abla ext x <`
@@ -53,7 +54,7 @@ describe("createJsonTextStream", () => {
           expect(decodeEscapes(raw).slice(0, decoded.length)).toBe(decoded);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import {
   readAnyFormat,
   readExactObject,
 } from "../../../src/agent/reading/read-reply.ts";
+import { runs } from "../../property-runs.ts";
 
 const tools = ["search", "calculator"];
 
@@ -76,7 +77,7 @@ describe("readExactObject", () => {
         fc.pre(asked !== undefined);
         expect(asked).toEqual(readAnyFormat(source, { tools, isCut }).reading);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 

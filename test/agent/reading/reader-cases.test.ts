@@ -4,6 +4,7 @@ import * as z from "zod";
 import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
 import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
+import { pick } from "../../property-runs.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 
 const Case = z.object({
@@ -18,7 +19,10 @@ const cases = readFileSync("bench/reader-cases.jsonl", "utf8")
     const entry = Case.parse(JSON.parse(line));
     return { ...entry, whole: readReply(entry.output, entry) };
   });
-const sizes = Array.from({ length: 40 }, (_, index) => index + 1);
+const SIZES = Array.from({ length: 40 }, (_, index) => index + 1);
+/** A few for each reply, and others for another. */
+const sizesFor = (output: string) =>
+  pick(SIZES, { count: 5, turn: output.length });
 
 const answers = cases.flatMap(({ whole, ...entry }) =>
   whole.kind === "finish" ? [{ ...entry, answer: whole.output }] : [],
@@ -36,7 +40,7 @@ const HIDDEN_REASONING = ["text-final-reasoning-from-prompt"];
 
 describe("the streaming readers, with replies in chunks of any size", () => {
   it.each(cases)("understand $id as a whole", ({ tools, output, whole }) => {
-    for (const size of sizes) {
+    for (const size of sizesFor(output)) {
       const reader = createTextReader({ tools });
       const { reading } = readInPieces(reader, output, size);
       const isRefused = whole.kind === "unreadable";
@@ -49,7 +53,7 @@ describe("the streaming readers, with replies in chunks of any size", () => {
   it.each(answers)(
     "hand out nothing but the answer of $id",
     ({ tools, output, answer }) => {
-      for (const size of sizes) {
+      for (const size of sizesFor(output)) {
         const reader = createTextReader({ tools });
         const { streamed } = readInPieces(reader, output, size);
         expect(answer.slice(0, streamed.length)).toBe(streamed);
@@ -68,7 +72,7 @@ describe("the streaming readers, with replies in chunks of any size", () => {
   it.each(others.filter(({ id }) => !CUT_ANSWERS.includes(id)))(
     "hand out nothing of $id",
     ({ tools, output }) => {
-      for (const size of sizes) {
+      for (const size of sizesFor(output)) {
         const reader = createTextReader({ tools });
         expect(readInPieces(reader, output, size).streamed).toBe("");
       }
@@ -78,7 +82,7 @@ describe("the streaming readers, with replies in chunks of any size", () => {
   it.each(answers.filter(({ id }) => !HIDDEN_REASONING.includes(id)))(
     "hand out nothing but the answer of $id where prose is expected",
     ({ tools, output, answer }) => {
-      for (const size of sizes) {
+      for (const size of sizesFor(output)) {
         const reader = createNativeReader({ tools });
         const { streamed } = readInPieces(reader, output, size);
         expect(answer.slice(0, streamed.length)).toBe(streamed);
@@ -89,7 +93,7 @@ describe("the streaming readers, with replies in chunks of any size", () => {
   it.each(others)(
     "hand out no protocol of $id where prose is expected",
     ({ tools, output }) => {
-      for (const size of sizes) {
+      for (const size of sizesFor(output)) {
         const reader = createNativeReader({ tools });
         const { streamed } = readInPieces(reader, output, size);
         expect(streamed).not.toMatch(/[{}<>|`]|^(?:Thought|Action|Final)/m);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readReply } from "../../../src/agent/reading/read-reply.ts";
+import { runs } from "../../property-runs.ts";
 
 const tools = ["weather", "unit_converter"];
 const read = (text: string) => readReply(text, { tools });
@@ -169,7 +170,7 @@ describe("readReply", () => {
           expect(reading.output.trim()).not.toBe("");
         if (reading.kind === "unreadable") expect(reading.reason).not.toBe("");
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 });

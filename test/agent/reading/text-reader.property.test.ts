@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
 import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
+import { runs } from "../../property-runs.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 
 const tools = ["search", "calculator"];
@@ -100,7 +101,7 @@ describe("createTextReader, with any text in chunks of any size", () => {
           });
         else expect(reading).toEqual(whole);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -112,7 +113,7 @@ describe("createTextReader, with any text in chunks of any size", () => {
         if (reading.kind === "finish")
           expect(reading.output.slice(0, streamed.length)).toBe(streamed);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -125,7 +126,7 @@ describe("createTextReader, with any text in chunks of any size", () => {
             /^(?:The JSON object (?:was cut|is b)|It mixes)/,
           );
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -189,7 +190,7 @@ describe("createNativeReader, with any text in chunks of any size", () => {
         if (isProse)
           expect(reading.output.slice(0, streamed.length)).toBe(streamed);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSigned } from "../../../src/channels/kit/signed-body.ts";
+import { runs } from "../../property-runs.ts";
 
 const SECRET = "the secret of the app";
 
@@ -20,7 +21,7 @@ describe("isSigned", () => {
           const changed = new Uint8Array([...signed, 0]);
           expect(await isSigned(changed, options)).toBe(false);
         }),
-        { numRuns: 30 },
+        { numRuns: runs(30) },
       );
     },
   );

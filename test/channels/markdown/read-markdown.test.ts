@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readMarkdown } from "../../../src/channels/markdown/read-markdown.ts";
 import { toStyledText } from "../../../src/channels/markdown/to-styled-text.ts";
 import { parseDocument } from "../../../src/document/parse-document.ts";
+import { runs } from "../../property-runs.ts";
 
 test("a text without Markdown gives the same result without the parser", async () => {
   const pieces = fc.constantFrom(
@@ -31,6 +32,6 @@ test("a text without Markdown gives the same result without the parser", async (
         toStyledText(parseDocument(plain)),
       );
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(200) },
   );
 });

@@ -5,6 +5,7 @@ import {
   plainText,
   styled,
 } from "../../../src/channels/markdown/styled-text.ts";
+import { runs } from "../../property-runs.ts";
 
 describe("splitStyledText", () => {
   it("does not split a text that fits", () => {
@@ -104,7 +105,7 @@ describe("splitStyledText", () => {
                 JSON.stringify([source, part, cluster]),
               ).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 

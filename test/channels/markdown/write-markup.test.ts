@@ -6,6 +6,7 @@ import {
 } from "../../../src/channels/markdown/write-markup.ts";
 import { lengthIn } from "../../../src/text/text.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import { runs } from "../../property-runs.ts";
 
 const MARKUP: Markup = {
   escape: (text) => text.replaceAll(/[*_~`<>[\]]/g, (mark) => `\\${mark}`),
@@ -72,7 +73,7 @@ describe("text with markup", () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
   TEAMS_TENANT,
   TEAMS_USER,
 } from "../../fixtures/teams-activities.ts";
+import { runs } from "../../property-runs.ts";
 import {
   startTeamsServer,
   TEAMS_APP_ID,
@@ -217,7 +218,7 @@ describe("an activity of Teams", () => {
         const { kind } = await post(activity, channel, token);
         expect(["messages", "refused"]).toContain(kind);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import type { ReplyPart } from "../../../src/types/reply.ts";
 import type { Source, SourceList } from "../../../src/types/turn.ts";
+import { runs } from "../../property-runs.ts";
 import { readText, toHtml } from "../../stubs/telegram-text.ts";
 
 function split(markdown: string, sources?: SourceList) {
@@ -110,7 +111,7 @@ describe("the sources of a reply", () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(100) },
     );
   });
 });

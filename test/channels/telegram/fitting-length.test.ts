@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { styled } from "../../../src/channels/markdown/styled-text.ts";
 import { fittingLength } from "../../../src/channels/telegram/entities.ts";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
+import { runs } from "../../property-runs.ts";
 import { readText } from "../../stubs/telegram-text.ts";
 
 describe("fittingLength", () => {
@@ -99,7 +100,7 @@ describe("an answer with much markup", () => {
         expect(count("text_link")).toBe(written("[page]"));
         expect(count("pre")).toBe(written("```js"));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

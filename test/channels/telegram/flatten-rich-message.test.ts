@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { RichBlock } from "grammy/types";
 import { describe, expect, it } from "vitest";
 import { flattenRichMessage } from "../../../src/channels/telegram/rich-message.ts";
+import { runs } from "../../property-runs.ts";
 
 const paragraph = (text: unknown) => ({ type: "paragraph", text });
 const flatten = (...blocks: unknown[]) => flattenRichMessage({ blocks });
@@ -238,7 +239,7 @@ describe("a rich message", () => {
             expect(offset + length).toBeLessThanOrEqual(text.length);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   createTelegramMediaUpdate,
   createTelegramUpdate,
 } from "../../fixtures/telegram-updates.ts";
+import { runs } from "../../property-runs.ts";
 
 describe("parseUpdate", () => {
   it("reads a text in a private chat", () => {
@@ -206,7 +207,7 @@ describe("parseUpdate", () => {
         expect(JSON.parse(json)).toEqual(reading.message);
         expect(json.isWellFormed()).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import { runs } from "../../property-runs.ts";
 import { readText } from "../../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./arbitrary-document.ts";
 
@@ -125,7 +126,7 @@ describe("toTelegramParts", () => {
         for (let length = 0; length <= beginning.length; length++)
           await expectSendable(beginning.slice(0, length));
       }),
-      { numRuns: 20 },
+      { numRuns: runs(3) },
     );
   });
 
@@ -133,12 +134,16 @@ describe("toTelegramParts", () => {
     const heap = fc
       .array(fc.constantFrom(...MARKUP), { maxLength: 60, size: "max" })
       .map((pieces) => pieces.join(""));
-    await fc.assert(fc.asyncProperty(heap, expectSendable), { numRuns: 3000 });
+    await fc.assert(fc.asyncProperty(heap, expectSendable), {
+      numRuns: runs(300),
+    });
   });
 
   it("makes valid messages of any text", async () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
-    await fc.assert(fc.asyncProperty(text, expectSendable), { numRuns: 1000 });
+    await fc.assert(fc.asyncProperty(text, expectSendable), {
+      numRuns: runs(200),
+    });
   });
 
   it("keeps all words of a document in order", async () => {
@@ -149,7 +154,7 @@ describe("toTelegramParts", () => {
         const shown = parts.map(({ text }) => text).join("\n");
         expect(shown.match(/w\d+/g) ?? []).toEqual(words);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -176,7 +181,7 @@ describe("toTelegramParts", () => {
         const shown = parts.flatMap((part) => visibleCharacters(part.text));
         expect(shown).toEqual(visibleCharacters(source));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(10) },
     );
   });
 

@@ -118,7 +118,7 @@ function fill(template: string): string {
   );
 }
 
-/** Streams chunks of a few characters. */
+/** Streams chunks of a few characters, or four longer ones. */
 function* write(
   decision: Call | string,
   style: AgentStyleName,
@@ -141,7 +141,8 @@ function* write(
   const chunks =
     typeof reply === "object" && "chunks" in reply ? reply.chunks : [];
   const text = chunks.filter((chunk) => typeof chunk === "string").join("");
-  for (const piece of text.match(/[\s\S]{1,7}/g) ?? [])
-    yield { type: "text", text: piece };
+  const size = text.length > 2_000 ? Math.ceil(text.length / 4) : 7;
+  for (let at = 0; at < text.length; at += size)
+    yield { type: "text", text: text.slice(at, at + size) };
   yield { type: "finish", reason: "stop" };
 }

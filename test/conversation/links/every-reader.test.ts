@@ -3,6 +3,7 @@ import { parse } from "tldts";
 import { describe, expect, it } from "vitest";
 import { judgeAnswer } from "../../../src/conversation/links/judge-answer.ts";
 import { createPermit } from "../../../src/conversation/links/permit-links.ts";
+import { runs } from "../../property-runs.ts";
 import { recordAttack } from "../../security/record-attack.ts";
 import { FORMS } from "./forms.ts";
 import { createReaders } from "./readers.ts";
@@ -54,8 +55,12 @@ async function findLeaks(
   by = readers,
 ): Promise<readonly string[]> {
   const leaks: string[] = [];
+  const shown = show(false);
+  const shownWhereCodeLinks = show(true);
   for (const [name, read] of by)
-    for (const address of await read(show(LINKING_CODE.has(name))))
+    for (const address of await read(
+      LINKING_CODE.has(name) ? shownWhereCodeLinks : shown,
+    ))
       if (!isAllowed(address)) leaks.push(`${name}: ${address}`);
   return leaks;
 }
@@ -231,9 +236,6 @@ it("no form carries out what a person said", async ({ task }) => {
   recordAttack(task, "hiddenLinks", { got, allowed: 0 });
 });
 
-const RUNS = Number(process.env["RUNS"] ?? 2_000);
-const SEED = process.env["SEED"] ? { seed: Number(process.env["SEED"]) } : {};
-
 describe("of any Markdown, with strangers' text in the prompt,", () => {
   it("no reader makes a link of an address that is not permitted", async () => {
     await fc.assert(
@@ -241,7 +243,7 @@ describe("of any Markdown, with strangers' text in the prompt,", () => {
         const leaks = findLeaks((linksCode) => write(markdown, linksCode));
         expect(await leaks).toEqual([]);
       }),
-      { numRuns: RUNS, ...SEED },
+      { numRuns: runs(300) },
     );
   }, 600_000);
 
@@ -253,7 +255,7 @@ describe("of any Markdown, with strangers' text in the prompt,", () => {
         expect(await findLeaks(show, readers)).toEqual([]);
         expect(await findLeaks(show, early)).toEqual([]);
       }),
-      { numRuns: Math.ceil(RUNS / 3), ...SEED },
+      { numRuns: runs(100) },
     );
   }, 600_000);
 });

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeAnswer } from "../../../src/conversation/links/judge-answer.ts";
 import { createPermit } from "../../../src/conversation/links/permit-links.ts";
-import { HOSTILE } from "../../document/hostile-markdown.ts";
+import { createHostileMarkdown } from "../../document/hostile-markdown.ts";
+import { cpuTimeOf } from "../../fixtures/cpu-time.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import { runs } from "../../property-runs.ts";
 
 const GIVEN = "https://news.example/2026/garden?id=7";
 const judge = {
@@ -201,7 +203,7 @@ describe("while it is written, an answer", () => {
           expect(shown).not.toMatch(/https?:\/\/(?!news\.example)/);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -224,7 +226,7 @@ describe("while it is written, an answer", () => {
       fc.property(pieces, (cut) => {
         expect(write(cut).at(-1)).toBe(whole(cut.join("")));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -259,10 +261,12 @@ describe("while it is written, an answer", () => {
     ]);
   });
 
-  it.each(Object.entries(HOSTILE))(
+  it.each(Object.entries(createHostileMarkdown(30_000)))(
     "takes about linear time for %s",
     (_, markdown) => {
-      write(markdown.match(/[^]{1,5000}/g) ?? []);
+      const pieces = markdown.match(/[^]{1,15000}/g) ?? [];
+      // Quadratic time takes ten times that, and linear time a tenth.
+      expect(cpuTimeOf(() => write(pieces))).toBeLessThan(3_000);
     },
   );
 });

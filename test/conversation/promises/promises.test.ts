@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Command, IncomingMessage } from "../../../src/types/message.ts";
+import { runs } from "../../property-runs.ts";
 import { answerTo, createQuestion, createWorld, type World } from "./world.ts";
 
 // An answer loads these when it first needs them, which takes real time, while
@@ -233,7 +234,7 @@ describe.each([
           await expectWholeHistory(world, sender);
           await expectForgottenIsGone(world, sender);
         }),
-        { numRuns: Number(process.env["PROMISES_RUNS"] ?? 60) },
+        { numRuns: runs(20) },
       );
     });
   },

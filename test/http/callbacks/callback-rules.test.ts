@@ -4,6 +4,7 @@ import {
   checkCallbackAddress,
   type CallbackRules,
 } from "../../../src/http/callbacks/callback-policy.ts";
+import { runs } from "../../property-runs.ts";
 
 const NONE: CallbackRules = { caller: "shop", hosts: [], isDevelopment: false };
 const DEVELOPMENT: CallbackRules = { ...NONE, isDevelopment: true };
@@ -115,7 +116,7 @@ describe("checkCallbackAddress", () => {
           /^(hooks\.example\.com|.+\.shop\.example|crm\.internal|localhost)$/,
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAppendedText } from "../../../src/http/openai/stream-completion.ts";
+import { runs } from "../../property-runs.ts";
 
 describe("an append-only answer", () => {
   it("continues, even if it was started over", () => {
@@ -61,7 +62,7 @@ describe("an append-only answer", () => {
           if (whole.startsWith(sent)) expect(all).toBe(whole);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(150) },
     );
   });
 });

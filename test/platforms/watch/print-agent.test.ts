@@ -12,6 +12,7 @@ import {
 } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { createMessage } from "../../fixtures/messages.ts";
+import { runs } from "../../property-runs.ts";
 
 const SECRET = "hunter2-hunter2-hunter2";
 
@@ -146,7 +147,7 @@ g-4711 │     Done.`);
           expect(words).toContain("•••");
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

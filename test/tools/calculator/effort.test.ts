@@ -19,6 +19,7 @@ import {
   type Expression,
 } from "../../../src/tools/calculator/expression.ts";
 import { formatValue } from "../../../src/tools/calculator/format-value.ts";
+import { runs } from "../../property-runs.ts";
 
 it("calculates or rejects any tree within its budget, and with values of bounded size", () => {
   fc.assert(
@@ -33,7 +34,7 @@ it("calculates or rejects any tree within its budget, and with values of bounded
         expect(countValues(value)).toBeLessThanOrEqual(2_000);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(300) },
   );
 });
 

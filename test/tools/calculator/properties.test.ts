@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calculate } from "../../../src/tools/calculator/calculate.ts";
+import { runs } from "../../property-runs.ts";
 
 /** An expression and its exact value, `units` / 10^`places`. */
 interface DecimalExpression {
@@ -91,7 +92,7 @@ describe("the calculator, for any input", () => {
         expect(observation.isWellFormed()).toBe(true);
         expect(observation).not.toMatch(/NaN|Infinity|undefined|\[object/);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -104,7 +105,7 @@ describe("the calculator, for any input", () => {
         expect(calculate(`${expression.text} == ${value}`)).toBe("true");
         expect(Number(calculate(expression.text))).toBe(Number(value));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { listTools } from "../../../src/agent/styles/describe-tools.ts";
 import { parseInputSchema } from "../../../src/tools/mcp/parse-input-schema.ts";
+import { runs } from "../../property-runs.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -349,7 +350,7 @@ describe("parseInputSchema", () => {
           shown,
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/tools/read-page/decode-text.ts";
 import { sniffBinary } from "../../../src/tools/read-page/sniff-binary.ts";
+import { runs } from "../../property-runs.ts";
 
 function sniff(body: string | Uint8Array): string | undefined {
   const bytes = typeof body === "string" ? Buffer.from(body, "latin1") : body;
@@ -83,7 +84,7 @@ describe("the type of a body", () => {
           expect(["string", "undefined"]).toContain(typeof type);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { readFixtures } from "../../../bench/search/fixture.ts";
 import { toFinding } from "../../../src/tools/search/results.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+<<<<<<< HEAD
 import { PROVIDER_NAMES, PROVIDERS } from "./provider-setups.ts";
+=======
+import { runs } from "../../property-runs.ts";
+import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
+>>>>>>> tests
 
 const { signal } = new AbortController();
 
@@ -59,7 +64,7 @@ describe.each(PROVIDER_NAMES)("for any JSON response, %s", (name) => {
         expect(text).not.toContain("[object ");
         for (const { url } of sources) expect(url).toMatch(/^https?:\/\//);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

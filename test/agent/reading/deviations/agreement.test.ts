@@ -10,6 +10,7 @@ import { toolCalling } from "../../../../src/agent/styles/tool-calling.ts";
 import { createAgent } from "../../../fakes/create-agent.ts";
 import { createToolContext } from "../../../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../../../fakes/scripted-model.ts";
+import { pick, runs } from "../../../property-runs.ts";
 import { readInPieces } from "../read-in-pieces.ts";
 import { choices, DRAFTS, tools, write } from "./generator.ts";
 
@@ -20,16 +21,16 @@ const READERS = {
 } as const;
 
 /**
- * Differences between the readers for chunks of each size. Streamed prose may
- * turn out to be a thought.
+ * Differences between the readers for chunks of a size; of all sizes, in turn.
+ * Streamed prose may turn out to be a thought.
  */
 function findDisagreements(
   createReader: () => ReplyReader,
   reply: string,
-  mayTakeBack: boolean,
+  { mayTakeBack, turn }: { mayTakeBack: boolean; turn: number },
 ): string[] {
   const whole = readReply(reply, { tools });
-  return SIZES.flatMap((size) => {
+  return pick(SIZES, { count: 1, turn }).flatMap((size) => {
     const { streamed, reading } = readInPieces(createReader(), reply, size);
     const isSame =
       whole.kind === "unreadable"
@@ -50,14 +51,13 @@ describe.each(Object.entries(READERS))(
   (name, createReader) => {
     it.each(choices.map((choice, index) => [index, choice] as const))(
       "hands out the beginning of what it reads in the end: draft %i",
-      (_, { draft, deviations }) => {
+      (number, { draft, deviations }) => {
         const replies = [[], ...deviations.map((one) => [one])];
-        const wrong = replies.flatMap((applied) =>
-          findDisagreements(
-            createReader,
-            write(draft, applied),
-            name === "createNativeReader",
-          ),
+        const wrong = replies.flatMap((applied, index) =>
+          findDisagreements(createReader, write(draft, applied), {
+            mayTakeBack: name === "createNativeReader",
+            turn: number + index,
+          }),
         );
         expect(wrong.slice(0, 10).join("\n")).toBe("");
       },
@@ -109,7 +109,7 @@ describe.each([conversationalReact, toolCalling])("runAgent", (style) => {
         expect(output).toBe(whole.output);
         expect(shown).toBe(whole.output);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../property-runs.ts";
 import type { Deviation } from "./deviation.ts";
 import type { Draft } from "./draft.ts";
 import {
@@ -75,7 +76,7 @@ function compose(count: number): (readonly [Draft, readonly Deviation[]])[] {
   );
   return fc.sample(
     combination.filter(([, { length }]) => length === count),
-    { numRuns: 10_000, seed: 1 },
+    { numRuns: runs(2_000), seed: 1 },
   );
 }
 
