@@ -3,12 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readFixtures } from "../../../bench/search/fixture.ts";
 import { toFinding } from "../../../src/tools/search/results.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
-<<<<<<< HEAD
-import { PROVIDER_NAMES, PROVIDERS } from "./provider-setups.ts";
-=======
 import { runs } from "../../property-runs.ts";
-import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
->>>>>>> tests
+import { PROVIDER_NAMES, PROVIDERS } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
 
