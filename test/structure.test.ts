@@ -60,6 +60,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Code of the pages, which runs in browsers. */
 const PAGES = ["page/client/", "http/admin/page/"];
+/** Described operations; some show code that runs elsewhere. */
+const DESCRIPTION = /\.description\.ts$|^http\/description\/(?!routes)/;
 const MAX_LINES = 300;
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -163,10 +165,19 @@ describe("the sources", () => {
     expect(sources.flatMap(({ path }) => findCycle(path, []))).toEqual([]);
   });
 
+  it("leave descriptions, which are long, to the build", () => {
+    const wrong = sources.filter(
+      ({ path, imports }) =>
+        !DESCRIPTION.test(path) && imports.some((to) => DESCRIPTION.test(to)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it("touch the environment in platforms/ only, and the cloud there and in stores/", () => {
     const wrong = sources.filter(
       ({ path, text }) =>
         !path.startsWith("platforms/") &&
+        !DESCRIPTION.test(path) &&
         (path.startsWith("stores/")
           ? /process\.env|cloudflare:|from "node:/
           : /process\.env|cloudflare:|@aws-sdk|from "node:/

@@ -1,4 +1,8 @@
 import { createDocument } from "zod-openapi";
+import { CONVERSATIONS } from "../../src/http/api/conversations.description.ts";
+import { MESSAGES } from "../../src/http/api/messages.description.ts";
+import { HEADERS } from "../../src/http/description/parameters.ts";
+import { OPENAI } from "../../src/http/openai/openai.description.ts";
 import {
   DeltaEvent,
   ErrorEvent,
@@ -7,26 +11,9 @@ import {
   WaitingEvent,
 } from "../../src/http/schemas/bodies.ts";
 import { VERSION } from "../../src/runtime/version.ts";
+import { DEPLOYMENT } from "./deployment.ts";
+import { describeOperations } from "./describe-operations.ts";
 import { createIntroduction } from "./introduction.ts";
-import { readDeliveries, resendCallback } from "./operations/callbacks.ts";
-import {
-  exportConversation,
-  forgetConversation,
-  listConversations,
-  setUpConversation,
-} from "./operations/conversations.ts";
-import {
-  readDescription,
-  readHealth,
-  readReference,
-} from "./operations/deployment.ts";
-import {
-  readMessage,
-  sendMessage,
-  stopMessage,
-} from "./operations/messages.ts";
-import { completeChat, listModels, readModel } from "./operations/openai.ts";
-import { HEADERS } from "./parameters.ts";
 import { problemExamples } from "./problem-responses.ts";
 
 export type ApiDocument = ReturnType<typeof createDocument>;
@@ -48,50 +35,7 @@ export function createApiDocument(): ApiDocument {
       },
       servers: [{ url: "/", description: "This deployment." }],
       security: [{ apiKey: [] }],
-      tags: [
-        {
-          name: "messages",
-          "x-displayName": "Messages",
-          description: "A message, its answer, and everything in between.",
-        },
-        {
-          name: "conversations",
-          "x-displayName": "Conversations",
-          description:
-            "What Parley remembers of a conversation. Conversation names belong to the caller: you cannot see the conversations of other callers.",
-        },
-        {
-          name: "openai",
-          "x-displayName": "OpenAI-compatible API",
-          description:
-            "The same bot for clients of OpenAI's Chat Completions. Set their base URL to this deployment with `/openai/v1`.",
-        },
-        {
-          name: "deployment",
-          "x-displayName": "This deployment",
-          description: "Public, no key needed.",
-        },
-      ],
-      paths: {
-        "/v1/messages": { post: sendMessage },
-        "/v1/messages/{id}": { get: readMessage, delete: stopMessage },
-        "/v1/conversations": { get: listConversations },
-        "/v1/messages/{id}/deliveries": {
-          get: readDeliveries,
-          post: resendCallback,
-        },
-        "/v1/conversations/{id}": {
-          get: exportConversation,
-          patch: setUpConversation,
-          delete: forgetConversation,
-        },
-        "/openai/v1/chat/completions": { post: completeChat },
-        "/openai/v1/models": { get: listModels },
-        "/openai/v1/models/{id}": { get: readModel },
-        "/healthz": { get: readHealth },
-        "/openapi.json": { get: readDescription },
-        "/docs": { get: readReference },
-      },
+      ...describeOperations([MESSAGES, CONVERSATIONS, OPENAI, DEPLOYMENT]),
       components: {
         schemas: {
           Problem: ProblemBody,

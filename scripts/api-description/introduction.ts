@@ -1,4 +1,4 @@
-import { PROBLEMS, type CataloguedProblem } from "./problem-catalogue.ts";
+import { problemExamples } from "./problem-responses.ts";
 
 /**
  * The reference's introduction in Markdown; its headings appear in the
@@ -59,8 +59,9 @@ Responses and events may gain fields, and streams may gain events: ignore what y
 
 /** Returns the introduction, which ends with a table of all problems. */
 export function createIntroduction(): string {
-  const problems = Object.entries<CataloguedProblem>(PROBLEMS).map(
-    ([slug, { status, meaning }]) => `| \`${slug}\` | ${status} | ${meaning} |`,
+  const problems = Object.entries(problemExamples()).map(
+    ([name, { description, value }]) =>
+      `| \`${name}\` | ${value.status} | ${description} |`,
   );
   return [
     CHAPTERS,

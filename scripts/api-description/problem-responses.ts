@@ -2,20 +2,13 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { toProblemBody } from "../../src/http/problems.ts";
-import { headers, RATE_HEADERS } from "./parameters.ts";
+import { headers } from "../../src/http/description/parameters.ts";
 import {
-  PROBLEMS,
-  type CataloguedProblem,
+  PROBLEM_MEANINGS,
   type ProblemName,
-} from "./problem-catalogue.ts";
-
-/** Problems of all operations. */
-const EVERYWHERE: readonly ProblemName[] = [
-  "internal-error",
-  "busy",
-  "wrong-configuration",
-];
+} from "../../src/http/description/problem-meanings.ts";
+import { toProblemBody } from "../../src/http/problems.ts";
+import { exampleOf } from "./problem-catalogue.ts";
 
 /** Problems of all operations that authenticate the caller. */
 const BEHIND_KEY: readonly ProblemName[] = [
@@ -23,11 +16,13 @@ const BEHIND_KEY: readonly ProblemName[] = [
   "unknown-parameter",
   "too-many-requests",
   "too-many-wrong-keys",
-  ...EVERYWHERE,
+  "internal-error",
+  "busy",
+  "wrong-configuration",
 ];
 
 /** Problems of all operations with a body. */
-export const BODY_PROBLEMS: readonly ProblemName[] = [
+const BODY_PROBLEMS: readonly ProblemName[] = [
   "broken-json",
   "not-utf8",
   "incomplete-body",
@@ -42,15 +37,27 @@ export const BODY_PROBLEMS: readonly ProblemName[] = [
 ];
 
 /**
+ * Headers of every response to an authenticated caller, unless the rate limit
+ * is off.
+ */
+export const RATE_HEADERS = headers(
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "RateLimit-Policy",
+);
+
+/**
  * Returns a response per status for an operation's own problems and those of
  * all authenticated operations. Each response lists its problem types.
  */
 export function problemResponses(
   own: readonly ProblemName[],
+  { hasBody }: { hasBody: boolean },
 ): ZodOpenApiResponsesObject {
   const groups = Map.groupBy(
-    [...own, ...BEHIND_KEY],
-    (name) => PROBLEMS[name].status,
+    [...(hasBody ? BODY_PROBLEMS : []), ...own, ...BEHIND_KEY],
+    (name) => exampleOf(name).status,
   );
   return Object.fromEntries(
     [...groups].map(([status, names]) => [status, toResponse(status, names)]),
@@ -61,8 +68,9 @@ function toResponse(
   status: number,
   names: readonly ProblemName[],
 ): ZodOpenApiResponseObject {
+  const problems = names.map(exampleOf);
   return {
-    description: names.map((name) => PROBLEMS[name].title).join(" · "),
+    description: problems.map(({ title }) => title).join(" · "),
     headers: {
       ...(status === 401 ? headers("WWW-Authenticate") : RATE_HEADERS),
       ...([429, 503].includes(status) && headers("Retry-After")),
@@ -74,7 +82,11 @@ function toResponse(
             { $ref: "#/components/schemas/Problem" },
             {
               type: "object",
-              properties: { type: { enum: names.map(typeOf) } },
+              properties: {
+                type: {
+                  enum: problems.map((problem) => toProblemBody(problem).type),
+                },
+              },
             },
           ],
         },
@@ -90,23 +102,12 @@ function toResponse(
 }
 
 /** `components.examples`: a complete body of each problem and its meaning. */
-export function problemExamples(): Record<
-  string,
-  { summary: string; description: string; value: unknown }
-> {
+export function problemExamples() {
   return Object.fromEntries(
-    Object.entries<CataloguedProblem>(PROBLEMS).map(([slug, problem]) => [
-      slug,
-      {
-        summary: problem.title,
-        description: problem.meaning,
-        value: toProblemBody({ slug, ...problem }),
-      },
-    ]),
+    Object.entries(PROBLEM_MEANINGS).map(([name, description]) => {
+      const problem = exampleOf(name as ProblemName);
+      const value = toProblemBody(problem);
+      return [name, { summary: problem.title, description, value }];
+    }),
   );
-}
-
-function typeOf(slug: ProblemName): string {
-  const { status, title, detail } = PROBLEMS[slug];
-  return toProblemBody({ slug, status, title, detail }).type;
 }

@@ -20,7 +20,7 @@ import {
 } from "./description/routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
-import { problemResponse } from "./problems.ts";
+import { problemResponse, unknownRoute, wrongMethod } from "./problems.ts";
 import { createReceivingRoutes } from "./receiving-routes.ts";
 
 /** Which parts are set up. Public, so no secrets. */
@@ -93,17 +93,16 @@ export function createApp({
     const methods = findMethods(app, path);
     return methods.length > 0
       ? refuseMethod(method, methods)
-      : problemResponse({
-          status: 404,
-          slug: "unknown-route",
-          title: "Not found",
-          detail: explainMissingRoute(path, method, {
-            ...health,
-            platformChannels,
-            hasLibrary: library !== undefined,
-            hasAdmin: admin !== undefined,
-          }),
-        });
+      : problemResponse(
+          unknownRoute(
+            explainMissingRoute(path, method, {
+              ...health,
+              platformChannels,
+              hasLibrary: library !== undefined,
+              hasAdmin: admin !== undefined,
+            }),
+          ),
+        );
   });
 
   app.onError((error, context) =>
@@ -114,12 +113,7 @@ export function createApp({
 }
 
 function refuseMethod(method: string, allowed: readonly string[]): Response {
-  const response = problemResponse({
-    status: 405,
-    slug: "method-not-allowed",
-    title: "Method not allowed",
-    detail: `This path does not support ${method}. Use ${allowed.join(" or ")}.`,
-  });
+  const response = problemResponse(wrongMethod(method, allowed));
   response.headers.set("allow", allowed.join(", "));
   return response;
 }

@@ -13,16 +13,20 @@ export function errorResponse(
 ): Response {
   logError("request failed", { route, error });
   if (error instanceof BusyError) return problemResponse(tooBusy(error));
-  return problemResponse({
-    status: 500,
-    slug: "internal-error",
-    title: "Internal error",
-    detail:
-      "The message may or may not have been stored. Resend it with the same id: it is answered once.",
-  });
+  return problemResponse(INTERNAL_ERROR);
 }
 
-function tooBusy({ retryAfterMs }: BusyError): Problem {
+export const INTERNAL_ERROR: Problem = {
+  status: 500,
+  slug: "internal-error",
+  title: "Internal error",
+  detail:
+    "The message may or may not have been stored. Resend it with the same id: it is answered once.",
+};
+
+export function tooBusy({
+  retryAfterMs,
+}: Pick<BusyError, "retryAfterMs">): Problem {
   return {
     status: 503,
     slug: "busy",

@@ -18,7 +18,7 @@ import type {
   WaitingEvent,
 } from "./schemas/bodies.ts";
 
-const BROKEN: Problem = {
+export const STREAM_BROKEN: Problem = {
   status: 502,
   slug: "stream-broken",
   title: "The event stream broke off",
@@ -43,7 +43,7 @@ export function streamTurn(
     conversation,
     place,
   }: {
-    mailbox: Mailbox;
+    mailbox: Pick<Mailbox, "watch">;
     turn: TurnReference;
     /** The caller's name for it. */
     conversation: string;
@@ -56,7 +56,7 @@ export function streamTurn(
   return streamEvents(context, {
     turn: turn.id,
     place,
-    broken: toMessage("error", toProblemBody(BROKEN)),
+    broken: toMessage("error", toProblemBody(STREAM_BROKEN)),
     async write(stream, signal) {
       const resume = resumeEvents({ message: turn.id, from });
       const send = async (event: TurnEvent): Promise<void> => {

@@ -135,7 +135,7 @@ const UNCOUNTED = refuse({
   retryAfterSeconds: 5,
 });
 
-function tooManyGuesses(limit: number, waitMs: number): Refusal {
+export function tooManyGuesses(limit: number, waitMs: number): Refusal {
   const retryAfterSeconds = toSeconds(waitMs);
   return refuse({
     status: 429,

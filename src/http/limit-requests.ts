@@ -73,7 +73,10 @@ function toHeaders({ limit, remaining, resetMs }: RateCount) {
   };
 }
 
-function tooManyRequests({ limit, resetMs }: RateCount): Problem {
+export function tooManyRequests({
+  limit,
+  resetMs,
+}: Pick<RateCount, "limit" | "resetMs">): Problem {
   const retryAfterSeconds = toSeconds(resetMs);
   return {
     status: 429,
@@ -206,7 +209,7 @@ export function createCallerStreams({
 /** For requests that are answered immediately. */
 export const NOT_STREAMED = { kind: "open", place: UNCOUNTED_PLACE } as const;
 
-function tooManyStreams(limit: number): Problem {
+export function tooManyStreams(limit: number): Problem {
   return {
     status: 429,
     slug: "too-many-streams",

@@ -124,7 +124,10 @@ export const FAILED_TURN_SLUGS: readonly string[] = [
  * For a failed turn; the detail is the notice that the user gets, as plain
  * text.
  */
-export async function failedTurn({ failure, reply }: Turn): Promise<Problem> {
+export async function failedTurn({
+  failure,
+  reply,
+}: Pick<Turn, "failure" | "reply">): Promise<Problem> {
   const cause = FAILURES[failure ?? "error"] ?? {
     status: 502,
     slug: "turn-failed",
@@ -150,6 +153,22 @@ const OUTDATED: Problem = {
   detail:
     "Only the latest message of a conversation can be edited. Send a new message.",
 };
+
+export function unknownRoute(detail: string): Problem {
+  return { status: 404, slug: "unknown-route", title: "Not found", detail };
+}
+
+export function wrongMethod(
+  method: string,
+  allowed: readonly string[],
+): Problem {
+  return {
+    status: 405,
+    slug: "method-not-allowed",
+    title: "Method not allowed",
+    detail: `This path does not support ${method}. Use ${allowed.join(" or ")}.`,
+  };
+}
 
 export const UNKNOWN_MESSAGE: Problem = {
   status: 404,
@@ -191,7 +210,7 @@ export function refusalOf(
 /** Why a message cannot be stopped. */
 export function refusalOfStop({
   kind,
-}: Exclude<Stopping, { readonly kind: "stopping" }>): Problem {
+}: Pick<Exclude<Stopping, { readonly kind: "stopping" }>, "kind">): Problem {
   return kind === "unknown" ? UNKNOWN_MESSAGE : ALREADY_ANSWERED;
 }
 

@@ -104,14 +104,14 @@ export function decodeText(bytes: Uint8Array): Reading<string> {
   }
 }
 
-const BROKEN_OFF = refuse({
+export const BROKEN_OFF = refuse({
   status: 400,
   slug: "incomplete-body",
   title: "Incomplete body",
   detail: "The connection closed before the whole body arrived.",
 });
 
-const TOO_SLOW = refuse({
+export const TOO_SLOW = refuse({
   status: 408,
   slug: "slow-body",
   title: "The body took too long",
@@ -119,7 +119,7 @@ const TOO_SLOW = refuse({
     "The body did not arrive completely within 10 seconds. Nothing was stored. Send it again.",
 });
 
-function tooLarge(maxBytes: number): Refusal {
+export function tooLarge(maxBytes: number): Refusal {
   return refuse({
     status: 413,
     slug: "body-too-large",

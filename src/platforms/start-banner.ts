@@ -2,6 +2,7 @@ import type { Config } from "../config/parse-config.ts";
 import { problemFor } from "../http/problem-page.ts";
 import { VERSION } from "../runtime/version.ts";
 import { ConfigurationError } from "../types/errors.ts";
+import type { Problem } from "../types/problem.ts";
 import type { Assembly } from "./assemble.ts";
 
 const PAGE = {
@@ -104,9 +105,13 @@ const RETRY_AFTER_SECONDS = 60;
  */
 export function refuseToStart(
   request: Request,
-  { problems }: ConfigurationError,
+  error: ConfigurationError,
 ): Response {
-  return problemFor(request, {
+  return problemFor(request, wrongConfiguration(error));
+}
+
+export function wrongConfiguration({ problems }: ConfigurationError): Problem {
+  return {
     status: 503,
     slug: "wrong-configuration",
     title: "Parley is not set up",
@@ -116,5 +121,5 @@ export function refuseToStart(
       detail: problem,
     })),
     retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  };
 }

@@ -48,26 +48,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List conversations
-         * @description Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.
-         */
-        get: operations["listConversations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/messages/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -86,6 +66,26 @@ export interface paths {
          * @description Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.
          */
         post: operations["resendCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -616,22 +616,6 @@ export interface components {
              */
             waiting_for?: "earlier-messages" | "answer" | "model";
         };
-        /** @description Some of your conversations. */
-        ConversationList: {
-            /** @description Sorted by name, in code point order. */
-            conversations: {
-                /**
-                 * @description The conversation, as you named it.
-                 * @example order-17
-                 */
-                id: string;
-            }[];
-            /**
-             * @description If there are more, pass this as `after` to get the next page. `null` on the last page.
-             * @example order-17
-             */
-            next: string | null;
-        };
         /** @description The deliveries of a message's callback. */
         CallbackDeliveries: {
             /**
@@ -687,6 +671,22 @@ export interface components {
              * @example No answer within 10 seconds.
              */
             error?: string;
+        };
+        /** @description Some of your conversations. */
+        ConversationList: {
+            /** @description Sorted by name, in code point order. */
+            conversations: {
+                /**
+                 * @description The conversation, as you named it.
+                 * @example order-17
+                 */
+                id: string;
+            }[];
+            /**
+             * @description If there are more, pass this as `after` to get the next page. `null` on the last page.
+             * @example order-17
+             */
+            next: string | null;
         };
         /** @description A conversation's history and settings. */
         Conversation: {
@@ -1325,8 +1325,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The message's id if the body has none: 1 to 128 printable ASCII characters, with or without double quotes. */
                 "Idempotency-Key"?: string;
+                /** @description `wait=60`: wait up to 60 seconds for the answer, 120 at most. `respond-async`: do not wait (RFC 7240). */
                 Prefer?: string;
+                /** @description The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -1635,6 +1638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -2029,125 +2033,6 @@ export interface operations {
             };
         };
     };
-    listConversations: {
-        parameters: {
-            query?: {
-                /** @description Page size: 1 to 100. */
-                limit?: string;
-                /** @description Only conversations whose names sort after this: `next` of the previous page. */
-                after?: string;
-                /** @description Only conversations whose names start with this. */
-                prefix?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of conversations. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "conversations": [
-                     *         {
-                     *           "id": "order-16"
-                     *         },
-                     *         {
-                     *           "id": "order-17"
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationList"];
-                };
-            };
-            /** @description Invalid query parameters · Unknown query parameter */
-            400: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/invalid-query" | "https://parley.chat/problems/unknown-parameter";
-                    };
-                };
-            };
-            /** @description Missing or invalid credentials */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/unauthorized";
-                    };
-                };
-            };
-            /** @description Rate limit exceeded · Too many failed authentication attempts */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/internal-error";
-                    };
-                };
-            };
-            /** @description Too many concurrent requests · Parley is not set up */
-            503: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
-                    };
-                };
-            };
-        };
-    };
     readDeliveries: {
         parameters: {
             query?: never;
@@ -2397,6 +2282,129 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         type?: "https://parley.chat/problems/callback-pending";
+                    };
+                };
+            };
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Too many concurrent requests · Parley is not set up */
+            503: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description Page size: 1 to 100. */
+                limit?: string;
+                /** @description Only conversations whose names sort after this: `next` of the previous page. */
+                after?: string;
+                /** @description Only conversations whose names start with this. */
+                prefix?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of conversations. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversations": [
+                     *         {
+                     *           "id": "order-16"
+                     *         },
+                     *         {
+                     *           "id": "order-17"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            /** @description Invalid query parameters · Unknown query parameter */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/invalid-query" | "https://parley.chat/problems/unknown-parameter";
+                    };
+                };
+            };
+            /** @description Missing or invalid credentials */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
                     };
                 };
             };
@@ -2779,6 +2787,10 @@ export interface operations {
             /** @description The current settings. */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2959,6 +2971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Your name for the conversation, percent-encoded if it is not ASCII; by default `metadata.conversation`, then `user`. */
                 "X-Conversation-Id"?: string;
             };
             path?: never;
@@ -2984,15 +2997,19 @@ export interface operations {
             /** @description The answer; with `stream`, its chunks as server-sent events, ending with `data: [DONE]`. */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "id": "chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11",
-                     *       "object": "chat.completion",
                      *       "created": 1795000000,
                      *       "model": "parley",
+                     *       "object": "chat.completion",
                      *       "choices": [
                      *         {
                      *           "index": 0,
@@ -3020,7 +3037,9 @@ export interface operations {
                     /**
                      * @example data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}
                      *
-                     *     data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"12.5% of 80.16 * 3 = 30.06."},"logprobs":null,"finish_reason":null}]}
+                     *     data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"12.5% of 80.16 * 3 "},"logprobs":null,"finish_reason":null}]}
+                     *
+                     *     data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"= 30.06."},"logprobs":null,"finish_reason":null}]}
                      *
                      *     data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
                      *
@@ -3029,7 +3048,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The body is not valid JSON · The body is not UTF-8 · Incomplete body · The JSON body is ambiguous · The JSON body is nested too deeply · Invalid X-Conversation-Id header · Unknown query parameter */
+            /** @description The body is not valid JSON · The body is not UTF-8 · Incomplete body · The JSON body is ambiguous · The JSON body is nested too deeply · Invalid Idempotency-Key · Invalid X-Conversation-Id header · Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3041,7 +3060,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/broken-json" | "https://parley.chat/problems/not-utf8" | "https://parley.chat/problems/incomplete-body" | "https://parley.chat/problems/ambiguous-json" | "https://parley.chat/problems/json-too-deep" | "https://parley.chat/problems/invalid-header" | "https://parley.chat/problems/unknown-parameter";
+                        type?: "https://parley.chat/problems/broken-json" | "https://parley.chat/problems/not-utf8" | "https://parley.chat/problems/incomplete-body" | "https://parley.chat/problems/ambiguous-json" | "https://parley.chat/problems/json-too-deep" | "https://parley.chat/problems/broken-idempotency-key" | "https://parley.chat/problems/invalid-header" | "https://parley.chat/problems/unknown-parameter";
                     };
                 };
             };
@@ -3122,7 +3141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid fields in the body */
+            /** @description Invalid fields in the body · The id belongs to another message */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3134,7 +3153,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/invalid-fields";
+                        type?: "https://parley.chat/problems/invalid-fields" | "https://parley.chat/problems/idempotency-mismatch";
                     };
                 };
             };
@@ -3234,6 +3253,10 @@ export interface operations {
             /** @description The models. */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3349,6 +3372,10 @@ export interface operations {
             /** @description The model. */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {

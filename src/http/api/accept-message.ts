@@ -106,7 +106,7 @@ function byName(
   return one < other ? -1 : 1;
 }
 
-function idempotencyMismatch(pointers: readonly string[]): Problem {
+export function idempotencyMismatch(pointers: readonly string[]): Problem {
   return {
     status: 422,
     slug: "idempotency-mismatch",

@@ -76,8 +76,7 @@ async function identify(
           "Signatures are accepted by POST /v1/messages only. Send your API key here: Authorization: Bearer <key>.",
         );
   const found = await findBearerKey(request, keys, {
-    missing:
-      "Send your API key in the Authorization header: Authorization: Bearer <key>.",
+    missing: NO_KEY,
     unreadable:
       "The Authorization header must be Bearer, a space, and your API key.",
     unknown: "Unknown API key. Check it against WEBHOOK_API_KEYS.",
@@ -86,6 +85,9 @@ async function identify(
     ? found
     : { kind: "known", name: found.key.name, signed: undefined };
 }
+
+export const NO_KEY =
+  "Send your API key in the Authorization header: Authorization: Bearer <key>.";
 
 /** In the Standard Webhooks format: `whsec_` and base64. */
 interface SigningSecret {

@@ -17,7 +17,7 @@ import {
 import type { CallerVariables } from "./authenticate.ts";
 import { findOwnTurn } from "./message-routes.ts";
 
-const NO_CALLBACK: Problem = {
+export const NO_CALLBACK: Problem = {
   status: 404,
   slug: "no-callback",
   title: "This message has no callback",
@@ -25,7 +25,7 @@ const NO_CALLBACK: Problem = {
     "It was sent without a callback_url, so there are no deliveries. Fetch the message to see its reply.",
 };
 
-const DELIVERIES_FORGOTTEN: Problem = {
+export const DELIVERIES_FORGOTTEN: Problem = {
   status: 404,
   slug: "deliveries-forgotten",
   title: "The deliveries have expired",
@@ -33,7 +33,7 @@ const DELIVERIES_FORGOTTEN: Problem = {
     "Deliveries are kept for 30 days. POST here to send the callback again, or fetch the message to see its reply.",
 };
 
-const STILL_PENDING: Problem = {
+export const STILL_PENDING: Problem = {
   status: 409,
   slug: "callback-pending",
   title: "The callback is still pending",

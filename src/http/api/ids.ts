@@ -81,7 +81,7 @@ function parseIdempotencyKey(header: string): string | undefined {
     : undefined;
 }
 
-const BROKEN_KEY: Problem = {
+export const BROKEN_KEY: Problem = {
   status: 400,
   slug: "broken-idempotency-key",
   title: "Invalid Idempotency-Key",

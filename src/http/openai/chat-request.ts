@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { field } from "../schemas/described.ts";
 import { Identifier, Metadata, textField } from "../schemas/fields.ts";
 
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
@@ -72,48 +73,47 @@ const ResponseFormat = z
  */
 export const ChatRequest = z
   .looseObject({
-    model: textField()
-      .nullish()
-      .meta({
-        description: "Any name is accepted; `parley` answers.",
-        examples: ["parley"],
-      }),
-    messages: z
-      .array(Message, "must be an array of messages")
-      .min(1, "must contain at least one message")
-      .meta({
-        description:
-          "The last message is the user's, and gets the answer. System and developer messages are instructions for this answer.",
-      }),
-    user: Identifier.nullish().meta({
-      description:
-        "The end user. Also names the conversation if nothing else does.",
-      examples: ["customer-4711"],
-    }),
-    metadata: Metadata.nullish().meta({
-      description:
-        "Your own labels, at most 16. `conversation` names the conversation.",
-      examples: [{ conversation: "order-17" }],
-    }),
-    response_format: ResponseFormat.nullish().meta({
-      description: "The form of the answer; text by default.",
-    }),
-    stream: z
-      .boolean("must be true or false")
-      .nullish()
-      .meta({ description: "Whether to stream the answer." }),
-    stream_options: z
-      .looseObject({
-        include_usage: z.boolean("must be true or false").nullish(),
-      })
-      .nullish()
-      .meta({
-        description: "`include_usage`: adds a last chunk with the usage.",
-      }),
-    n: z
-      .literal(1, "must be 1: a message has one answer")
-      .nullish()
-      .meta({ description: "1." }),
+    model: field(
+      textField().nullish(),
+      "Any name is accepted; `parley` answers.",
+      "parley",
+    ),
+    messages: field(
+      z
+        .array(Message, "must be an array of messages")
+        .min(1, "must contain at least one message"),
+      "The last message is the user's, and gets the answer. System and developer messages are instructions for this answer.",
+    ),
+    user: field(
+      Identifier.nullish(),
+      "The end user. Also names the conversation if nothing else does.",
+      "customer-4711",
+    ),
+    metadata: field(
+      Metadata.nullish(),
+      "Your own labels, at most 16. `conversation` names the conversation.",
+      { conversation: "order-17" },
+    ),
+    response_format: field(
+      ResponseFormat.nullish(),
+      "The form of the answer; text by default.",
+    ),
+    stream: field(
+      z.boolean("must be true or false").nullish(),
+      "Whether to stream the answer.",
+    ),
+    stream_options: field(
+      z
+        .looseObject({
+          include_usage: z.boolean("must be true or false").nullish(),
+        })
+        .nullish(),
+      "`include_usage`: adds a last chunk with the usage.",
+    ),
+    n: field(
+      z.literal(1, "must be 1: a message has one answer").nullish(),
+      "1.",
+    ),
   })
   .meta({
     id: "ChatRequest",

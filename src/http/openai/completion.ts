@@ -135,7 +135,7 @@ export async function answerOf(
 }
 
 /** A turn that was stopped has no JSON. */
-function noJson({ reply = "" }: Turn): Problem {
+export function noJson({ reply = "" }: Pick<Turn, "reply">): Problem {
   return {
     status: 502,
     slug: "no-json",
@@ -153,7 +153,10 @@ function isUnasked({ usage, steps, isStopped }: Turn): boolean {
 }
 
 /** Budgets are renewed at midnight UTC. */
-function spentBudget({ reply = "" }: Turn, now: number): Problem {
+export function spentBudget(
+  { reply = "" }: Pick<Turn, "reply">,
+  now: number,
+): Problem {
   return {
     status: 429,
     slug: "budget-spent",

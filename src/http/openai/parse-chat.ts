@@ -133,7 +133,7 @@ function messageOf({ issues: [issue] }: z.ZodError): string {
  * Name of the conversation to continue: `X-Conversation-Id`, else
  * `metadata.conversation`, else `user`.
  */
-function parseName(
+export function parseName(
   headers: Headers,
   { metadata, user }: Pick<ChatRequest, "metadata" | "user">,
 ): Reading<string | undefined> {

@@ -28,14 +28,14 @@ import { streamCompletion } from "./stream-completion.ts";
 /** Timeout of OpenAI's own clients, after which they retry. */
 const CLIENT_TIMEOUT_MS = 10 * 60_000;
 
-const PARLEY: Model = {
+export const PARLEY: Model = {
   id: MODEL,
   object: "model",
   created: 0,
   owned_by: "parley",
 };
 
-const UNKNOWN_MODEL: Problem = {
+export const UNKNOWN_MODEL: Problem = {
   status: 404,
   slug: "unknown-model",
   title: "Model not found",

@@ -1,48 +1,39 @@
 import * as z from "zod";
 import { ProblemBody } from "../schemas/bodies.ts";
+import { body, field, int, text } from "../schemas/described.ts";
 
 const KIND = "The object type.";
 
 const Head = {
-  id: z.string().meta({
-    description: "The message's id.",
-    examples: ["chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11"],
-  }),
-  created: z.int().meta({
-    description:
-      "When the message was accepted, in seconds since the Unix epoch.",
-    examples: [1_795_000_000],
-  }),
-  model: z
-    .string()
-    .meta({ description: "The model that answered.", examples: ["parley"] }),
+  id: text(
+    "The message's id.",
+    "chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11",
+  ),
+  created: int(
+    "When the message was accepted, in seconds since the Unix epoch.",
+    1_795_000_000,
+  ),
+  model: text("The model that answered.", "parley"),
 };
 
-export const ChatUsage = z
-  .object({
-    prompt_tokens: z
-      .int()
-      .meta({ description: "Input tokens.", examples: [600] }),
+export const ChatUsage = body(
+  "ChatUsage",
+  "Token usage of all model calls for the answer.",
+  {
+    prompt_tokens: int("Input tokens.", 600),
     prompt_tokens_details: z.object({ cached_tokens: z.int() }).meta({
       description: "Input tokens served from the provider's prompt cache.",
     }),
-    completion_tokens: z
-      .int()
-      .meta({ description: "Output tokens.", examples: [40] }),
-    total_tokens: z
-      .int()
-      .meta({ description: "Input plus output tokens.", examples: [640] }),
-  })
-  .meta({
-    id: "ChatUsage",
-    description: "Token usage of all model calls for the answer.",
-  });
+    completion_tokens: int("Output tokens.", 40),
+    total_tokens: int("Input plus output tokens.", 640),
+  },
+);
 
-export const Annotation = z
-  .object({
-    type: z
-      .literal("url_citation")
-      .meta({ description: "The annotation type." }),
+export const Annotation = body(
+  "Annotation",
+  "A page that the answer cites, and where the content names it (in UTF-16 code units).",
+  {
+    type: field(z.literal("url_citation"), "The annotation type."),
     url_citation: z
       .object({
         title: z.string(),
@@ -51,44 +42,40 @@ export const Annotation = z
         end_index: z.int(),
       })
       .meta({ description: "The page, and where the content cites it." }),
-  })
-  .meta({
-    id: "Annotation",
-    description:
-      "A page that the answer cites, and where the content names it (in UTF-16 code units).",
-  });
+  },
+);
 
-export const ChatCompletion = z
-  .object({
-    ...Head,
-    object: z.literal("chat.completion").meta({ description: KIND }),
-    choices: z
-      .array(
-        z.object({
-          index: z.literal(0),
-          message: z.object({
-            role: z.literal("assistant"),
-            content: z.string(),
-            refusal: z.null(),
-            annotations: z.array(Annotation),
-          }),
-          logprobs: z.null(),
-          finish_reason: z.literal("stop"),
+export const ChatCompletion = body("ChatCompletion", "The answer.", {
+  ...Head,
+  object: field(z.literal("chat.completion"), KIND),
+  choices: z
+    .array(
+      z.object({
+        index: z.literal(0),
+        message: z.object({
+          role: z.literal("assistant"),
+          content: z.string(),
+          refusal: z.null(),
+          annotations: z.array(Annotation),
         }),
-      )
-      .meta({
-        description:
-          "One choice: the answer in Markdown, followed by its sources.",
+        logprobs: z.null(),
+        finish_reason: z.literal("stop"),
       }),
-    usage: ChatUsage,
-  })
-  .meta({ id: "ChatCompletion", description: "The answer." });
+    )
+    .meta({
+      description:
+        "One choice: the answer in Markdown, followed by its sources.",
+    }),
+  usage: ChatUsage,
+});
 
 /** Data of an event of a streamed answer. */
-export const ChatCompletionChunk = z
-  .object({
+export const ChatCompletionChunk = body(
+  "ChatCompletionChunk",
+  "A chunk of the answer. The last event is `data: [DONE]`.",
+  {
     ...Head,
-    object: z.literal("chat.completion.chunk").meta({ description: KIND }),
+    object: field(z.literal("chat.completion.chunk"), KIND),
     choices: z.array(
       z.object({
         index: z.literal(0),
@@ -102,11 +89,8 @@ export const ChatCompletionChunk = z
       }),
     ),
     usage: ChatUsage.nullable().exactOptional(),
-  })
-  .meta({
-    id: "ChatCompletionChunk",
-    description: "A chunk of the answer. The last event is `data: [DONE]`.",
-  });
+  },
+);
 
 export type ChatUsage = Readonly<z.infer<typeof ChatUsage>>;
 export type Annotation = Readonly<z.infer<typeof Annotation>>;
@@ -114,8 +98,10 @@ export type ChatCompletion = Readonly<z.infer<typeof ChatCompletion>>;
 export type ChatCompletionChunk = Readonly<z.infer<typeof ChatCompletionChunk>>;
 
 /** A problem with the fields that OpenAI's clients read. */
-export const ErrorBody = z
-  .object({
+export const ErrorBody = body(
+  "ChatError",
+  "Why a request was rejected, in both OpenAI's format and RFC 9457.",
+  {
     ...ProblemBody.shape,
     error: z.object({
       message: z.string(),
@@ -129,32 +115,22 @@ export const ErrorBody = z
         .nullable()
         .meta({ examples: ["invalid_api_key"] }),
     }),
-  })
-  .meta({
-    id: "ChatError",
-    description:
-      "Why a request was rejected, in both OpenAI's format and RFC 9457.",
-  });
+  },
+);
 
 export type ErrorBody = Readonly<z.infer<typeof ErrorBody>>;
 
-export const Model = z
-  .object({
-    id: z.string().meta({ description: "Its name.", examples: ["parley"] }),
-    object: z.literal("model").meta({ description: KIND }),
-    created: z.int().meta({ description: "Always 0.", examples: [0] }),
-    owned_by: z
-      .string()
-      .meta({ description: "Its owner.", examples: ["parley"] }),
-  })
-  .meta({ id: "Model", description: "A model." });
+export const Model = body("Model", "A model.", {
+  id: text("Its name.", "parley"),
+  object: field(z.literal("model"), KIND),
+  created: int("Always 0.", 0),
+  owned_by: text("Its owner.", "parley"),
+});
 
-export const ModelList = z
-  .object({
-    object: z.literal("list").meta({ description: KIND }),
-    data: z.array(Model).meta({ description: "The models." }),
-  })
-  .meta({ id: "ModelList", description: "One: Parley." });
+export const ModelList = body("ModelList", "One: Parley.", {
+  object: field(z.literal("list"), KIND),
+  data: field(z.array(Model), "The models."),
+});
 
 export type Model = Readonly<z.infer<typeof Model>>;
 export type ModelList = Readonly<z.infer<typeof ModelList>>;

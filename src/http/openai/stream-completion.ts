@@ -33,9 +33,9 @@ export function streamCompletion(
     place,
     cleanUp,
   }: {
-    chat: Chat;
+    chat: Pick<Chat, "includesUsage" | "message">;
     turn: Turn;
-    mailbox: Mailbox;
+    mailbox: Pick<Mailbox, "watch">;
     place: StreamPlace;
     /** Called after the last event. */
     cleanUp: (options: { hasLeft: boolean }) => Promise<void>;
@@ -58,7 +58,12 @@ async function writeChunks(
     turn,
     mailbox,
     signal,
-  }: { chat: Chat; turn: Turn; mailbox: Mailbox; signal: AbortSignal },
+  }: Pick<
+    Parameters<typeof streamCompletion>[1],
+    "chat" | "turn" | "mailbox"
+  > & {
+    signal: AbortSignal;
+  },
 ): Promise<void> {
   const head = { ...headOf(turn), object: "chat.completion.chunk" } as const;
   const text = createAppendedText();

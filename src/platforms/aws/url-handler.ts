@@ -7,7 +7,7 @@ import type {
 } from "aws-lambda";
 import { CHANNEL_CATALOGUE } from "../../channels/channel-catalogue.ts";
 import type { ClientBindings } from "../../http/platform-context.ts";
-import { problemResponse } from "../../http/problems.ts";
+import { problemResponse, unknownRoute } from "../../http/problems.ts";
 import { logError } from "../../runtime/log.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 
@@ -227,11 +227,6 @@ function selectRoutes(
     fetch: (request, client, execution) =>
       isServed(new URL(request.url).pathname)
         ? app.fetch(request, client, execution)
-        : problemResponse({
-            status: 404,
-            slug: "unknown-route",
-            title: "Not found",
-            detail,
-          }),
+        : problemResponse(unknownRoute(detail)),
   };
 }

@@ -3,20 +3,17 @@ import * as z from "zod";
 
 /** The parts of the OpenAPI document that the tests read. */
 interface DocumentView {
-  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, OperationView>>>
   >;
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaView>>;
     readonly headers: Readonly<Record<string, HeaderView>>;
-    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
   };
 }
 
 export interface OperationView {
   readonly operationId: string;
-  readonly tags: readonly string[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, MediaTypeView>>;
   };

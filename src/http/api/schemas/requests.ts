@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { field } from "../../schemas/described.ts";
 import {
   Identifier,
   InstructionsText,
@@ -15,39 +16,36 @@ import {
 /** The body of `POST /v1/messages`. */
 export const MessageBody = z
   .strictObject({
-    conversation: Identifier.meta({
-      description:
-        "Your name for the conversation. Callers do not share conversations: the same name used by another caller is another conversation.",
-      examples: ["order-17"],
-    }),
+    conversation: field(
+      Identifier,
+      "Your name for the conversation. Callers do not share conversations: the same name used by another caller is another conversation.",
+      "order-17",
+    ),
     text: withoutControls(MessageText).meta({
       description: "The message text.",
       minLength: 1,
       examples: ["What is 12.5% of 80.16 * 3?"],
     }),
-    id: Identifier.meta({
-      description:
-        "Your id for the message. Sending the same id again returns the same reply, without answering twice. Without it, an id is generated.",
-      examples: ["m1"],
-    }).optional(),
-    user: Identifier.meta({
-      description:
-        "The author; budgets and message rates are counted per user. Without it, the caller counts as one user.",
-      examples: ["customer-4711"],
-    }).optional(),
-    time_zone: TimeZone.meta({
-      description:
-        "The user's time zone, by its IANA name: the model knows what time it is there. Without it, the deployment's time zone applies.",
-      examples: ["Asia/Shanghai"],
-    }).optional(),
-    callback_url: textField()
-      .max(2_000, "has more than 2,000 characters")
-      .meta({
-        description:
-          "Where to POST the reply when it is ready, signed according to Standard Webhooks: an https URL whose host the operator lists for you (`WEBHOOK_CALLBACK_HOSTS`). The request then returns 202 without waiting for the reply.",
-        examples: ["https://shop.example.com/hooks/parley"],
-      })
-      .optional(),
+    id: field(
+      Identifier,
+      "Your id for the message. Sending the same id again returns the same reply, without answering twice. Without it, an id is generated.",
+      "m1",
+    ).optional(),
+    user: field(
+      Identifier,
+      "The author; budgets and message rates are counted per user. Without it, the caller counts as one user.",
+      "customer-4711",
+    ).optional(),
+    time_zone: field(
+      TimeZone,
+      "The user's time zone, by its IANA name: the model knows what time it is there. Without it, the deployment's time zone applies.",
+      "Asia/Shanghai",
+    ).optional(),
+    callback_url: field(
+      textField().max(2_000, "has more than 2,000 characters"),
+      "Where to POST the reply when it is ready, signed according to Standard Webhooks: an https URL whose host the operator lists for you (`WEBHOOK_CALLBACK_HOSTS`). The request then returns 202 without waiting for the reply.",
+      "https://shop.example.com/hooks/parley",
+    ).optional(),
     metadata: Metadata.meta({
       ...Metadata.meta(),
       description:
@@ -76,42 +74,34 @@ const Limit = z
 /** The query of `GET /v1/conversations`. */
 export const ListQuery = z.object({
   limit: Limit,
-  after: z
-    .string()
-    .max(128, "has more than 128 characters")
-    .optional()
-    .meta({
-      description:
-        "Only conversations whose names sort after this: `next` of the previous page.",
-      examples: ["order-17"],
-    }),
-  prefix: z
-    .string()
-    .max(128, "has more than 128 characters")
-    .default("")
-    .meta({
-      description: "Only conversations whose names start with this.",
-      examples: ["order-"],
-    }),
+  after: field(
+    z.string().max(128, "has more than 128 characters").optional(),
+    "Only conversations whose names sort after this: `next` of the previous page.",
+    "order-17",
+  ),
+  prefix: field(
+    z.string().max(128, "has more than 128 characters").default(""),
+    "Only conversations whose names start with this.",
+    "order-",
+  ),
 });
 
 /** The query of `GET /v1/conversations/{id}`. */
 export const ExportQuery = z.object({
   limit: Limit,
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "must be the sequence of a message")
-    .transform(Number)
-    .optional()
-    .meta({
-      description:
-        "Only messages before this sequence: `previous` of the last page you got.",
-      examples: ["101"],
-    }),
-  format: z.enum(["json", "jsonl"], "must be json or jsonl").optional().meta({
-    description:
-      "`jsonl`: the whole conversation, one JSON object per line, regardless of its length; the same as `Accept: application/jsonl`. `limit` and `before` are then ignored.",
-  }),
+  before: field(
+    z
+      .string()
+      .regex(/^\d{1,15}$/, "must be the sequence of a message")
+      .transform(Number)
+      .optional(),
+    "Only messages before this sequence: `previous` of the last page you got.",
+    "101",
+  ),
+  format: field(
+    z.enum(["json", "jsonl"], "must be json or jsonl").optional(),
+    "`jsonl`: the whole conversation, one JSON object per line, regardless of its length; the same as `Accept: application/jsonl`. `limit` and `before` are then ignored.",
+  ),
 });
 
 /**
@@ -119,22 +109,16 @@ export const ExportQuery = z.object({
  */
 export const SettingsPatchBody = z
   .strictObject({
-    instructions: InstructionsText.nullable()
-      .meta({
-        description:
-          "Instructions for the bot in this conversation, in addition to its own; at most 8,000 characters. `null` removes them.",
-        examples: ["You are talking to a gold-tier customer. Be formal."],
-      })
-      .optional(),
-    metadata: z
-      .record(MetadataName, MetadataText.nullable(), NO_METADATA)
-      .nullable()
-      .meta({
-        description:
-          "Your own labels for the conversation, shown to nobody else: at most 16 in total. New labels are merged with the existing ones; a `null` value removes a label, and `null` instead of the object removes all.",
-        examples: [{ tier: "gold", ticket: null }],
-      })
-      .optional(),
+    instructions: field(
+      InstructionsText.nullable(),
+      "Instructions for the bot in this conversation, in addition to its own; at most 8,000 characters. `null` removes them.",
+      "You are talking to a gold-tier customer. Be formal.",
+    ).optional(),
+    metadata: field(
+      z.record(MetadataName, MetadataText.nullable(), NO_METADATA).nullable(),
+      "Your own labels for the conversation, shown to nobody else: at most 16 in total. New labels are merged with the existing ones; a `null` value removes a label, and `null` instead of the object removes all.",
+      { tier: "gold", ticket: null },
+    ).optional(),
   })
   .meta({
     id: "SettingsPatch",

@@ -1,22 +1,16 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import {
-  CallbackBody,
-  CallbackDeliveries,
-} from "../../../src/http/callbacks/callback-schemas.ts";
-import {
-  curl,
-  EXAMPLE_DELIVERIES,
-  EXAMPLE_OWNER,
-  EXAMPLE_REPLY,
-  type CodeSample,
-} from "../examples.ts";
-import { MessagePath, RATE_HEADERS } from "../parameters.ts";
-import { problemResponses } from "../problem-responses.ts";
+import { EXAMPLE_REPLY } from "../description/examples.ts";
+import { answer, json, type Operation } from "../description/operation.ts";
+import { MessagePath } from "../description/parameters.ts";
+import { CallbackBody, CallbackDeliveries } from "./callback-schemas.ts";
+
+const CALLBACK_URL = "https://shop.example.com/hooks/parley";
 
 const EXAMPLE_CALLBACK = {
   type: "message.answered",
   timestamp: "2026-11-22T08:00:02.000Z",
-  ...EXAMPLE_OWNER,
+  caller: "shop",
+  callback_url: CALLBACK_URL,
   data: EXAMPLE_REPLY,
 };
 
@@ -71,12 +65,7 @@ export const receiveCallback: ZodOpenApiOperationObject = {
   security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
   requestBody: {
     required: true,
-    content: {
-      "application/json": {
-        schema: CallbackBody,
-        example: EXAMPLE_CALLBACK,
-      },
-    },
+    content: json(CallbackBody, EXAMPLE_CALLBACK),
   },
   responses: {
     "2XX": { description: "Delivered." },
@@ -89,66 +78,60 @@ export const receiveCallback: ZodOpenApiOperationObject = {
   "x-codeSamples": [
     { lang: "JavaScript", label: "Receive it with Node.js", source: RECEIVER },
     { lang: "HTTP", label: "What is sent", source: REQUEST },
-  ] satisfies readonly CodeSample[],
-};
-
-export const readDeliveries: ZodOpenApiOperationObject = {
-  operationId: "readDeliveries",
-  tags: ["messages"],
-  summary: "List deliveries",
-  description:
-    "The attempts to deliver the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
-  requestParams: { path: MessagePath },
-  responses: {
-    "200": {
-      description: "The attempts so far.",
-      headers: RATE_HEADERS,
-      content: {
-        "application/json": {
-          schema: CallbackDeliveries,
-          example: EXAMPLE_DELIVERIES,
-        },
-      },
-    },
-    ...problemResponses([
-      "unknown-message",
-      "no-callback",
-      "deliveries-forgotten",
-    ]),
-  },
-  "x-codeSamples": [
-    curl("List the attempts", { path: "/v1/messages/m1/deliveries" }),
   ],
 };
 
-export const resendCallback: ZodOpenApiOperationObject = {
-  operationId: "resendCallback",
-  tags: ["messages"],
-  summary: "Resend a callback",
-  description:
-    "Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.",
-  requestParams: { path: MessagePath },
-  responses: {
-    "202": {
-      description: "The callback will be sent.",
-      headers: RATE_HEADERS,
-      content: {
-        "application/json": {
-          schema: CallbackDeliveries,
-          example: {
-            ...EXAMPLE_DELIVERIES,
-            status: "pending",
-            next_attempt_at: "2026-11-22T09:00:00.000Z",
-          },
-        },
-      },
+const DELIVERIES = {
+  message_id: "m1",
+  callback_url: CALLBACK_URL,
+  status: "delivered",
+  next_attempt_at: null,
+  deliveries: [
+    {
+      attempt: 1,
+      at: "2026-11-22T08:00:00.000Z",
+      duration_ms: 10_000,
+      error: "No answer within 10 seconds.",
     },
-    ...problemResponses(["unknown-message", "no-callback", "callback-pending"]),
-  },
-  "x-codeSamples": [
-    curl("Resend it", {
-      method: "POST",
-      path: "/v1/messages/m1/deliveries",
-    }),
+    {
+      attempt: 2,
+      at: "2026-11-22T08:00:15.000Z",
+      duration_ms: 120,
+      status_code: 204,
+    },
   ],
+};
+
+export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
+  readDeliveries: {
+    route: "GET /v1/messages/{id}/deliveries",
+    summary: "List deliveries",
+    description:
+      "The attempts to deliver the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
+    requestParams: { path: MessagePath },
+    responses: {
+      "200": answer("The attempts so far.", CallbackDeliveries, DELIVERIES),
+    },
+    problems: ["unknown-message", "no-callback", "deliveries-forgotten"],
+    samples: [
+      { label: "List the attempts", path: "/v1/messages/m1/deliveries" },
+    ],
+  },
+
+  resendCallback: {
+    route: "POST /v1/messages/{id}/deliveries",
+    summary: "Resend a callback",
+    description:
+      "Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.",
+    requestParams: { path: MessagePath },
+    responses: {
+      "202": answer("The callback will be sent.", CallbackDeliveries, {
+        ...DELIVERIES,
+        status: "pending",
+        next_attempt_at: "2026-11-22T09:00:00.000Z",
+      }),
+    },
+    problems: ["unknown-message", "no-callback", "callback-pending"],
+    samples: [{ label: "Resend it", path: "/v1/messages/m1/deliveries" }],
+  },
 };
