@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { english } from "../../src/conversation/texts/english.ts";
-import { idempotencyMismatch } from "../../src/http/api/accept-message.ts";
+import { idempotencyMismatch } from "../../src/http/api/take-message.ts";
 import { NO_KEY } from "../../src/http/api/authenticate.ts";
 import * as deliveries from "../../src/http/api/delivery-routes.ts";
 import { BROKEN_KEY } from "../../src/http/api/ids.ts";

@@ -14,8 +14,8 @@ import {
   acceptedLanguage,
   type AcceptedLanguage,
 } from "../accepted-language.ts";
-import { deliverMessage } from "../api/accept-message.ts";
 import { toMessage } from "../api/ids.ts";
+import { deliverMessage } from "../api/take-message.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { readJson } from "../json-body.ts";
 import {

@@ -20,7 +20,6 @@ import {
 import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
-import { acceptMessage } from "./accept-message.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
@@ -30,6 +29,7 @@ import {
   readMessage,
   type Preference,
 } from "./message-request.ts";
+import { takeMessage } from "./take-message.ts";
 
 export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;
@@ -64,7 +64,7 @@ export function sendMessage({
       preference.kind === "events" ? await openStream(caller) : NOT_STREAMED;
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
-    const acceptance = await acceptMessage(message, { caller, ...stores });
+    const acceptance = await takeMessage(message, { caller, ...stores });
     if (acceptance.kind === "refused")
       return problemResponse(acceptance.problem);
     const { mailbox, archive } = stores;

@@ -3,13 +3,13 @@ import { logError } from "../../runtime/log.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
-import {
-  acceptMessage,
-  deliverMessage,
-  findDifferences,
-} from "../api/accept-message.ts";
 import { authenticate, type CallerVariables } from "../api/authenticate.ts";
 import type { ApiRoutesOptions } from "../api/routes.ts";
+import {
+  deliverMessage,
+  findDifferences,
+  takeMessage,
+} from "../api/take-message.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { limitRate, NOT_STREAMED } from "../limit-requests.ts";
 import { keepRunning } from "../platform-context.ts";
@@ -84,7 +84,7 @@ export function createOpenAIRoutes({
     await using place = opening.place;
     const acceptance = await (chat.kind === "passing"
       ? deliverMessage(message, { mailbox })
-      : acceptMessage(message, { caller, mailbox, archive, index }));
+      : takeMessage(message, { caller, mailbox, archive, index }));
     if (acceptance.kind === "refused")
       return problemResponse(acceptance.problem);
     const { turn } = acceptance;

@@ -15,7 +15,7 @@ type Acceptance = { readonly kind: "accepted"; readonly turn: Turn } | Refusal;
  * Delivers a caller's message, idempotent by its id. A repetition must equal
  * the first message.
  */
-export async function acceptMessage(
+export async function takeMessage(
   message: IncomingMessage,
   {
     caller,
@@ -41,7 +41,7 @@ export async function acceptMessage(
 }
 
 /**
- * Like `acceptMessage`, for messages that cannot be fetched by their id alone.
+ * Like `takeMessage`, for messages that cannot be fetched by their id alone.
  */
 export async function deliverMessage(
   message: IncomingMessage,
