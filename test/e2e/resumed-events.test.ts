@@ -225,7 +225,7 @@ describe("events of a message whose model is away", () => {
           event: "error",
           data: {
             title: "The language model cannot be reached",
-            detail: expect.stringContaining("It said: Down."),
+            detail: expect.stringContaining("It said: 503 Down."),
           },
         },
       ]);
