@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { english } from "../../src/conversation/texts/english.ts";
-import { idempotencyMismatch } from "../../src/http/api/take-message.ts";
 import { NO_KEY } from "../../src/http/api/authenticate.ts";
 import * as deliveries from "../../src/http/api/delivery-routes.ts";
 import { BROKEN_KEY } from "../../src/http/api/ids.ts";
 import { ListQuery } from "../../src/http/api/schemas/requests.ts";
+import { idempotencyMismatch } from "../../src/http/api/take-message.ts";
 import { refuseCaller } from "../../src/http/bearer-keys.ts";
 import type { ProblemName } from "../../src/http/description/problem-meanings.ts";
 import { INTERNAL_ERROR, tooBusy } from "../../src/http/error-response.ts";
