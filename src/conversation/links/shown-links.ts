@@ -82,7 +82,7 @@ export function createShownLinks({
       (url) => !isEcho(url.href) || permits(url),
     );
   };
-  const dropEchoes = <Step extends ShownStep>(step: Step): Step => {
+  const dropEchoes = <Given extends ShownStep>(step: Given): Given => {
     const { sources } = step;
     if (sources === undefined) return step;
     const permits = permit();
