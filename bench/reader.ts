@@ -118,10 +118,11 @@ function printRetractions(): void {
 }
 
 function stream({ output, tools }: ReaderCase, isSlow: boolean) {
+  let time = 0;
   const reader = createTextReader({
     tools,
     streamsProse: true,
-    isOverdue: () => isSlow,
+    clock: () => (isSlow ? (time += 1_000) : 0),
   });
   const pieces = output.match(/[^]{1,4}/g) ?? [];
   const shown = pieces.map((piece) => reader.push(piece).answer).join("");

@@ -22,9 +22,6 @@ export interface Delta {
   readonly text: string;
 }
 
-/** How long prose is held until it holds a sentence. */
-const MAX_HELD_MS = 1_000;
-
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
 interface ReplyReading {
@@ -88,11 +85,10 @@ export async function* askModel({
   signal: AbortSignal;
   clock?: () => number;
 }): AsyncGenerator<Delta, ModelAnswer> {
-  let overdueAt = Infinity;
   const reader = style.createReader({
     tools: tools.map(({ name }) => name),
     streamsProse,
-    isOverdue: () => clock() >= overdueAt,
+    clock,
   });
   using silence = createTimeLimit({ ms: silenceMs, signal, stop });
   using limit = createTimeLimit({ ms: timeoutMs, signal: silence.signal });
@@ -110,7 +106,6 @@ export async function* askModel({
       if (event.type === "finish") finish = event;
       else {
         const isText = event.type === "text";
-        if (written === "") overdueAt = clock() + MAX_HELD_MS;
         written += isText ? event.text : (event.name ?? "") + event.arguments;
         const { answer, state } = isText
           ? reader.push(event.text)

@@ -115,8 +115,7 @@ describe("runAgent", () => {
       },
     );
     expect(events.filter((event) => event.type === "delta")).toEqual([
-      { type: "delta", offset: 0, text: "Moss likes shade" },
-      { type: "delta", offset: 16, text: " and" },
+      { type: "delta", offset: 0, text: "Moss likes shade and" },
       { type: "delta", offset: 20, text: " rain" },
     ]);
   });

@@ -20,12 +20,15 @@ type AnswerStream = (piece: string) => {
  */
 const MAX_HELD = 1_000;
 
+/** How long prose is held until it holds a sentence. */
+const MAX_HELD_MS = 1_000;
+
 type ProseRule =
   | "at-once"
   | {
       readonly tools: readonly string[];
-      /** The reader has waited long enough: half a sentence is shown. */
-      readonly isOverdue: () => boolean;
+      /** Milliseconds. */
+      readonly clock: () => number;
     };
 
 /**
@@ -33,7 +36,8 @@ type ProseRule =
  * label and the text after it, markup, trailing whitespace, and all of it while
  * it may still turn out to be no answer.
  * @param prose the reply may be an answer without a format: shown at once, or
- *   once it goes on after a sentence, or is overdue, and speaks of no tool
+ *   once it goes on after a sentence, or is held for a second, and speaks of no
+ *   tool
  * @param isListed labels in lists belong to the answer, unless its own label is
  *   in a list
  */
@@ -48,6 +52,7 @@ export function createAnswerStream({
 }): AnswerStream {
   const guard = createMarkupGuard();
   let held = "";
+  let heldSince: number | undefined;
   let hasBegun = false;
 
   const ends = ({ kind }: FoundLabel): boolean => {
@@ -61,11 +66,19 @@ export function createAnswerStream({
     return endsAnswer(kind, undefined) || kind === "action";
   };
 
+  const readBeginning = (rule: ProseRule): Beginning => {
+    if (rule === "at-once") return beginsProse(held, "at-once");
+    const now = rule.clock();
+    if (held !== "") heldSince ??= now;
+    const isOverdue = now - (heldSince ?? now) >= MAX_HELD_MS;
+    return beginsProse(held, { tools: rule.tools, isOverdue });
+  };
+
   const handOut = (): { answer: string; isOver: boolean } => {
     if (!hasBegun) {
       held = held.replace(/^[\s\u200B\u2060]+/, "");
       const beginning =
-        prose === undefined ? beginsAnswer(held) : beginsProse(held, prose);
+        prose === undefined ? beginsAnswer(held) : readBeginning(prose);
       hasBegun = beginning === "yes";
       if (!hasBegun) return { answer: "", isOver: beginning === "no" };
     }
@@ -139,10 +152,10 @@ const CALL_BEGINNING = /\n[ \t]*[\w-]{1,40}(?:\[[^\n]{0,900})?$/;
 
 function mayLeadToAction(
   text: string,
-  { tools, isOverdue }: Exclude<ProseRule, "at-once">,
+  { tools, isOverdue }: { tools: readonly string[]; isOverdue: boolean },
 ): boolean {
   if (/[:：]$/.test(text)) return true;
-  if (!SENTENCE.test(text) && !(isOverdue() && WORDS.test(text))) return true;
+  if (!SENTENCE.test(text) && !(isOverdue && WORDS.test(text))) return true;
   if (text.length > MAX_PLAN) return false;
   const words = text.toLowerCase().replaceAll("’", "'");
   return (
@@ -150,7 +163,10 @@ function mayLeadToAction(
   );
 }
 
-function beginsProse(beginning: string, prose: ProseRule): Beginning {
+function beginsProse(
+  beginning: string,
+  prose: "at-once" | { tools: readonly string[]; isOverdue: boolean },
+): Beginning {
   const text = beginning.trimEnd();
   const isFenceOpen = OPEN_FENCE.test(beginning);
   const isCode = isFenceOpen || CODE_START.test(beginning);

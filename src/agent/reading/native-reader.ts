@@ -19,16 +19,16 @@ import { createTextReader } from "./text-reader.ts";
 export function createNativeReader({
   tools,
   streamsProse = true,
-  isOverdue = () => false,
+  clock = Date.now,
 }: {
   tools: readonly string[];
   streamsProse?: boolean;
-  isOverdue?: () => boolean;
+  clock?: () => number;
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
   const reader = createTextReader({
     tools,
     streamsProse: streamsProse || tools.length === 0 ? "at-once" : true,
-    isOverdue,
+    clock,
   });
   const calls = new Map<number, Call>();
   const overflow = new Set<number>();

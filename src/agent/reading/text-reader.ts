@@ -43,11 +43,11 @@ const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
 export function createTextReader({
   tools,
   streamsProse = false,
-  isOverdue = () => false,
+  clock = Date.now,
 }: {
   tools: readonly string[];
   streamsProse?: boolean | "at-once";
-  isOverdue?: () => boolean;
+  clock?: () => number;
 }): ReplyReader {
   const lookahead = createLookahead(tools);
   const toLineFeeds = createLineFeeds();
@@ -143,7 +143,7 @@ export function createTextReader({
     const start = text.length - whole.length;
     const push = createAnswerStream({
       findLabel,
-      prose: streamsProse === "at-once" ? "at-once" : { tools, isOverdue },
+      prose: streamsProse === "at-once" ? "at-once" : { tools, clock },
     });
     return (piece) => {
       const { answer, end } = push(piece);

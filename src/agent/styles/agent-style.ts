@@ -37,8 +37,8 @@ export interface AgentStyle {
      * retracts it. Native styles stream prose at once, or else like this.
      */
     streamsProse?: boolean;
-    /** Whether the user has waited long enough to be shown half a sentence. */
-    isOverdue?: () => boolean;
+    /** Milliseconds; after a second, half a sentence is shown. */
+    clock?: () => number;
   }): ReplyReader;
 }
 

@@ -8,7 +8,7 @@ import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import { applyChange } from "../kit/call-platform.ts";
 import { hasCode } from "../kit/platform-refusal.ts";
-import type { Connector } from "./connector.ts";
+import { NO_STREAM, type Connector } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";
 
@@ -117,7 +117,7 @@ export function createTeamsSending({
  * Whether the message was deleted or can no longer be changed. If the whole
  * chat is gone, the next call fails too.
  */
-const isMessageGone = hasCode([400, 403, 404]);
+const isMessageGone = hasCode([NO_STREAM, 400, 403, 404]);
 
 /**
  * Buttons go into a card below the text. A press sends the command as a message

@@ -1,7 +1,6 @@
 import type { Store } from "../../types/store.ts";
 import type { Turn } from "../../types/turn.ts";
 import { openDocument, type ConversationDocument } from "./document.ts";
-import type { NumberedEntry } from "./history-entry.ts";
 import {
   loadTurn,
   recognise,
@@ -60,10 +59,6 @@ export interface MemoryContext {
     state: ConversationState,
     open: OpenTurn,
   ) => Promise<Turn | undefined>;
-  /** Of the run of that epoch; see `recall`. */
-  recalled?:
-    | { readonly entries: readonly NumberedEntry[]; readonly epoch: number }
-    | undefined;
   /** Caches the turn, which saves the read of the first `loadOpen`. */
   readonly rememberOpen: (open: OpenTurn, turn: Turn) => void;
 }

@@ -43,6 +43,12 @@ export async function recall(context: MemoryContext): Promise<Recollection> {
   };
 }
 
+/** The window as a run last recalled it. */
+const lastRecalled = new WeakMap<
+  MemoryContext,
+  { readonly entries: readonly NumberedEntry[]; readonly epoch: number }
+>();
+
 /**
  * The entries of the window, in order. A run recalls them again at its end, one
  * entry longer: only that one is read.
@@ -51,15 +57,16 @@ async function readWindow(
   context: MemoryContext,
   state: ConversationState,
 ): Promise<readonly NumberedEntry[]> {
-  const { document, store, recalled } = context;
+  const { document, store } = context;
+  const recalled = lastRecalled.get(context);
   const known = recalled?.epoch === state.epoch ? recalled.entries : [];
   const start = Math.max(state.window.start, state.firstEntry);
   const to = state.lastEntry;
   const before = known.filter(({ entry }) => entry >= start && entry <= to);
   const from = (before.at(-1)?.entry ?? start - 1) + 1;
   const entries = [...before, ...(await readNewer(store, { from, to }))];
-  context.recalled =
-    document.held === undefined ? undefined : { entries, epoch: state.epoch };
+  if (document.held === undefined) lastRecalled.delete(context);
+  else lastRecalled.set(context, { entries, epoch: state.epoch });
   return entries;
 }
 

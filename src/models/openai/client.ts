@@ -35,7 +35,7 @@ export function createClient({
   timeoutMs,
   isStreamed,
   fetch,
-}: ClientOptions): OpenAI {
+}: ClientOptions): Pick<OpenAI, "audio" | "post"> {
   const url = new URL(baseUrl);
   const { "api-version": apiVersion, ...defaultQuery } = Object.fromEntries(
     url.searchParams,

@@ -295,11 +295,12 @@ describe("createTextReader, at the end", () => {
 
 describe("createTextReader, with an answer in prose", () => {
   /** How much of a text is shown before its end. */
-  const shownOf = (text: string, isOverdue = false) => {
+  const shownOf = (text: string, msEach = 0) => {
+    let time = 0;
     const reader = createTextReader({
       tools,
       streamsProse: true,
-      isOverdue: () => isOverdue,
+      clock: () => (time += msEach),
     });
     return readInPieces(reader, text, 3).streamed;
   };
@@ -314,10 +315,10 @@ describe("createTextReader, with an answer in prose", () => {
   });
 
   it.each(["Moss likes shade, and", "苔藓喜欢阴凉的地方"])(
-    "streams a few words of it once it is overdue: %j",
+    "streams a few words of it after a second: %j",
     (text) => {
       expect(shownOf(text)).toBe("");
-      expect(shownOf(text, true)).toBe(text);
+      expect(shownOf(text, 500)).toBe(text);
     },
   );
 
@@ -328,8 +329,26 @@ describe("createTextReader, with an answer in prose", () => {
     '{"action": "search", "action_input": "moss and ferns"}',
     "Action: search\nAction Input: moss and ferns",
     "Here is what I know:",
-  ])("holds back what may lead to an action, though overdue: %j", (text) => {
-    expect(shownOf(text, true)).toBe("");
+  ])("holds back what may lead to an action, however slow: %j", (text) => {
+    expect(shownOf(text, 500)).toBe("");
+  });
+
+  it("counts the second from the first word after the reasoning", () => {
+    let time = 0;
+    const reader = createTextReader({
+      tools,
+      streamsProse: true,
+      clock: () => time,
+    });
+    const shown = ["<think>", "Tides.", "</think>\n\nMoss likes", " shade"].map(
+      (piece) => {
+        time += 900;
+        return reader.push(piece).answer;
+      },
+    );
+    expect(shown.join("")).toBe("");
+    time += 1_000;
+    expect(reader.push(", and").answer).toBe("Moss likes shade, and");
   });
 
   it.each([

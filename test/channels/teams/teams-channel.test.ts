@@ -156,25 +156,28 @@ describe("Teams channel", () => {
     expect(texts()).toEqual([["It is 4", "whole"]]);
   });
 
-  it("sends a new message if a stream has ended and cannot be edited", async () => {
-    const preview = sendOptions({ preview: "answer" });
-    const receipt = await channel.send({ text: "It" }, direct, preview);
-    const refusal = (status: number, code: string) => ({
-      status,
-      body: { error: { code } },
-    });
-    const path = "/amer/v3/";
-    server.failNext(path, refusal(403, "ContentStreamNotAllowed"));
-    server.failNext(path, refusal(403, "Forbidden"));
-    const again = await channel.edit(
-      receipt,
-      { text: "It is 4." },
-      direct,
-      sendOptions(),
-    );
-    expect(again.id).not.toBe(receipt.id);
-    expect(texts()).toEqual([["It is 4.", "whole"]]);
-  });
+  it.each(["Forbidden", "ContentStreamNotAllowed"])(
+    "sends a new message if a stream has ended and cannot be edited: %s",
+    async (code) => {
+      const preview = sendOptions({ preview: "answer" });
+      const receipt = await channel.send({ text: "It" }, direct, preview);
+      const refusal = (status: number, said: string) => ({
+        status,
+        body: { error: { code: said } },
+      });
+      const path = "/amer/v3/";
+      server.failNext(path, refusal(403, "ContentStreamNotAllowed"));
+      server.failNext(path, refusal(403, code));
+      const again = await channel.edit(
+        receipt,
+        { text: "It is 4." },
+        direct,
+        sendOptions(),
+      );
+      expect(again.id).not.toBe(receipt.id);
+      expect(texts()).toEqual([["It is 4.", "whole"]]);
+    },
+  );
 
   it.each([
     ["the same process", () => channel],
