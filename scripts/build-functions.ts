@@ -40,6 +40,8 @@ export async function buildFunctions({
     format: "esm",
     // ES modules, because CommonJS cannot be tree-shaken.
     mainFields: ["module", "main"],
+    // As in `wrangler.toml`.
+    alias: { openai: join(root, "dist/openai.js") },
     // For CommonJS dependencies that `require` Node's modules.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',

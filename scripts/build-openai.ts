@@ -9,7 +9,8 @@ const sdk = join(root, "node_modules/openai");
 /**
  * Bundles the client of OpenAI's SDK into `dist/openai.js`, without most of
  * its API groups (`client.images`, …): the client creates all of them, so no
- * bundler drops them, and Parley calls only that for audio.
+ * bundler drops them, and Parley calls only that for audio. Deployments get it
+ * in place of `openai`, by an alias.
  */
 export async function buildOpenAI(): Promise<void> {
   const { outputFiles } = await build({
@@ -30,10 +31,10 @@ export async function buildOpenAI(): Promise<void> {
     logLevel: "error",
     plugins: [await leaveGroupsOut()],
   });
-  await Promise.all([
-    writeIfChanged(join(root, "dist/openai.js"), outputFiles[0]?.text ?? ""),
-    writeIfChanged(join(root, "dist/openai.d.ts"), 'export * from "openai";\n'),
-  ]);
+  await writeIfChanged(
+    join(root, "dist/openai.js"),
+    outputFiles[0]?.text ?? "",
+  );
 }
 
 /** Puts empty classes in the place of all API groups but that for audio. */

@@ -1,12 +1,9 @@
-import { buildDist } from "./build-dist.ts";
+import { runDoctor } from "./doctor/run-doctor.ts";
 
 const stop = new AbortController();
 process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
 
-// The sources imported below need `dist/`.
-await buildDist();
-const { runDoctor } = await import("./doctor/run-doctor.ts");
 process.exitCode = await runDoctor({
   arguments: process.argv.slice(2),
   environment: process.env,

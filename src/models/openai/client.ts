@@ -1,4 +1,4 @@
-import { AzureOpenAI, OpenAI } from "../../../dist/openai.js";
+import { AzureOpenAI, OpenAI } from "openai";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
 import { VERSION } from "../../runtime/version.ts";

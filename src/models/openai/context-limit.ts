@@ -1,4 +1,4 @@
-import { APIError } from "../../../dist/openai.js";
+import { APIError } from "openai";
 import { logWarning } from "../../runtime/log.ts";
 import { estimatePromptTokens } from "../../text/tokens.ts";
 import { ModelError } from "../../types/errors.ts";

@@ -1,4 +1,4 @@
-import { APIError } from "../../../dist/openai.js";
+import { APIError } from "openai";
 import { logWarning } from "../../runtime/log.ts";
 import { asText } from "../../text/json.ts";
 import type { Prompt } from "../../types/model.ts";

@@ -2,7 +2,7 @@ import {
   APIConnectionError,
   APIConnectionTimeoutError,
   APIError,
-} from "../../../dist/openai.js";
+} from "openai";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { asObject } from "../../text/json.ts";
 import { toCode } from "../../text/text.ts";

@@ -1,4 +1,4 @@
-import { APIError } from "../../../dist/openai.js";
+import { APIError } from "openai";
 import { sleep } from "../../runtime/abort.ts";
 import { asObject, asText, parseJson } from "../../text/json.ts";
 import { BudgetError, isTimeout } from "../../types/errors.ts";

@@ -1,4 +1,4 @@
-import { APIError } from "../../../dist/openai.js";
+import { APIError } from "openai";
 import { asObject, asText, isObject } from "../../text/json.ts";
 import { isRateLimited } from "./refusals.ts";
 

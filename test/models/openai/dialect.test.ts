@@ -1,5 +1,5 @@
+import { APIError } from "openai";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { APIError } from "../../../dist/openai.js";
 import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
 
 const log = vi.spyOn(console, "warn");
