@@ -6,12 +6,17 @@ import type * as z from "zod";
  * different time in Chicago and Shanghai.
  */
 export function asTimeZone(field: z.ZodString): z.ZodString {
-  return field
-    .overwrite((text) => toTimeZone(text) ?? text)
-    .refine(
-      (text) => toTimeZone(text) !== undefined,
-      "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
-    );
+  return field.check((checked) => {
+    const zone = toTimeZone(checked.value);
+    if (zone !== undefined) checked.value = zone;
+    else
+      checked.issues.push({
+        code: "custom",
+        message:
+          "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
+        input: checked.value,
+      });
+  });
 }
 
 /** Longer than any zone's name. */
