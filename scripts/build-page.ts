@@ -11,13 +11,15 @@ const target = join(root, "dist/page.ts");
 
 /**
  * Writes the styles and scripts of the chat page and of `/setup` as assets, and
- * `dist/page.ts` with the HTML of both, which links to them.
+ * `dist/page.ts` with the HTML of both, which links to them, and the script of
+ * the widget.
  */
 export async function buildPage(): Promise<void> {
   await writeTraditionalTexts();
-  const [chat, setup] = await Promise.all([
+  const [chat, setup, embed] = await Promise.all([
     buildHtml({ folder: page, name: "page" }),
     buildHtml({ folder: join(root, "src/http/admin/page"), name: "setup" }),
+    bundle(join(page, "widget/parley-chat.ts")),
   ]);
   await writeIfChanged(
     target,
@@ -25,6 +27,7 @@ export async function buildPage(): Promise<void> {
       "// Made by scripts/build-page.ts from src/page/client and src/http/admin/page.",
       `export const pageHtml: string = ${JSON.stringify(chat)};`,
       `export const setupHtml: string = ${JSON.stringify(setup)};`,
+      `export const embedScript: string = ${JSON.stringify(embed)};`,
       "",
     ].join("\n"),
   );

@@ -11,6 +11,7 @@ import {
   jsonObject,
   list,
   oneOf,
+  origins,
   text,
   wholeNumber,
 } from "../settings/fields.ts";
@@ -98,6 +99,9 @@ export const ENVIRONMENT = {
   WEB_CHALLENGE_SITE_KEY: setting(headerText),
   WEB_CHALLENGE_SECRET: setting(headerText),
   WEB_CHALLENGE_VERIFY_URL: setting(httpUrl),
+  WEB_EMBED_ORIGINS: setting(origins, []),
+  WEB_IDENTITY: setting(() => oneOf(["optional", "required"]), "optional"),
+  WEB_IDENTITY_SECRET: setting(headerText),
   USER_MESSAGES_PER_MINUTE: number(20, { min: 0, max: 10_000 }),
   USER_DAILY_TOKENS: setting(dailyTokens, 200_000),
   GLOBAL_DAILY_TOKENS: setting(dailyTokens, 2_000_000),

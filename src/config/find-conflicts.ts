@@ -40,6 +40,12 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
         `is missing; WEB_CHALLENGE=${challenge} requires it. Its dashboard shows both keys`,
       ),
     ),
+    ...(set.get("WEB_IDENTITY") === "required"
+      ? missing(
+          "WEB_IDENTITY_SECRET",
+          "is missing; WEB_IDENTITY=required requires it. Create one with `openssl rand -base64 32`",
+        )
+      : []),
     ...(set.get("WEB_CHAT") === "password"
       ? missing(
           "WEB_CHAT_PASSWORD",

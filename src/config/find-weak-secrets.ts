@@ -40,15 +40,16 @@ export function findWeakSecrets(set: SetVariables): ConfigurationProblem[] {
 }
 
 function findMissingSecret(set: SetVariables): ConfigurationProblem[] {
+  if (set.has("PARLEY_SECRET")) return [];
   const mode = set.get("WEB_CHAT")?.trim() ?? "";
-  if (set.has("PARLEY_SECRET") || !["password", "public"].includes(mode))
-    return [];
-  return [
-    {
-      variable: "PARLEY_SECRET",
-      problem: `is missing; WEB_CHAT=${mode} requires it to sign visitors' cookies. ${CREATE_KEY}`,
-    },
+  const reasons = [
+    ...(["password", "public"].includes(mode) ? [`WEB_CHAT=${mode}`] : []),
+    ...(set.has("WEB_EMBED_ORIGINS") ? ["WEB_EMBED_ORIGINS"] : []),
   ];
+  return reasons.slice(0, 1).map((reason) => ({
+    variable: "PARLEY_SECRET",
+    problem: `is missing; ${reason} requires it to sign visitors' sessions. ${CREATE_KEY}`,
+  }));
 }
 
 function listSecrets(set: SetVariables): readonly OwnSecret[] {
@@ -76,6 +77,7 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     ...one("PARLEY_SECRET", { advice: CREATE_KEY }),
     ...one("ADMIN_API_KEY", { advice: CREATE_KEY }),
     ...one("LIBRARY_KEY", { advice: CREATE_KEY }),
+    ...one("WEB_IDENTITY_SECRET", { advice: CREATE_KEY }),
     ...CHANNEL_CATALOGUE.flatMap(({ ownSecrets }) =>
       ownSecrets.flatMap(({ variable, advice }) => one(variable, { advice })),
     ),

@@ -142,6 +142,14 @@ export function toConfig(
         streamsPerAddress: values.WEB_STREAMS_PER_ADDRESS,
       },
       challenge: readChallenge(values),
+      embedding: {
+        sites: values.WEB_EMBED_ORIGINS,
+        identityMode:
+          values.WEB_IDENTITY_SECRET === undefined
+            ? ("off" as const)
+            : values.WEB_IDENTITY,
+        identitySecret: values.WEB_IDENTITY_SECRET,
+      },
     },
     budget: readBudget(values, { channels, isDemo }),
     turnMerge: values.TURN_MERGE,

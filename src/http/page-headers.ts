@@ -8,15 +8,18 @@ interface PageSources {
   readonly connect?: string;
   readonly img: string;
   readonly frame?: string | undefined;
+  /** Origins whose pages may show this one in a frame. */
+  readonly ancestors?: string;
 }
 
-/** Headers of an HTML page, which may not be framed. */
+/** Headers of an HTML page, which may not be framed by default. */
 export function pageHeaders({
   script = "'self'",
   style = "'self'",
   connect = "'self'",
   img,
   frame,
+  ancestors = "'none'",
 }: PageSources): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -25,7 +28,7 @@ export function pageHeaders({
       .map(([kind, from]) => `${kind}-src ${from}`),
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ];
   return {
     "content-type": "text/html; charset=utf-8",

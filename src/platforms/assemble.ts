@@ -7,6 +7,7 @@ import { createApiChannel } from "../http/api/api-channel.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
 import { createSlicedCounters } from "../limits/sliced-counters.ts";
+import { createEmbedding, type Embedding } from "../page/server/embedding.ts";
 import {
   createSessions,
   createWebAccess,
@@ -31,7 +32,11 @@ export interface Assembly {
   readonly callbacks: CallbackParts & { readonly queue: CallbackQueue };
   /** Empty if the library cannot be changed. */
   readonly libraryKeys: readonly string[];
-  readonly web: { readonly access: WebAccess; readonly sessions: Sessions };
+  readonly web: {
+    readonly access: WebAccess;
+    readonly sessions: Sessions;
+    readonly embedding: Embedding;
+  };
   /** The key from which all signing and hashing keys are derived. */
   readonly secret: string;
 }
@@ -69,6 +74,7 @@ export function assemble(
   const web = {
     access: createWebAccess({ ...config.web, secret, developmentToken }),
     sessions: createSessions({ secret }),
+    embedding: createEmbedding({ ...config.web.embedding, secret }),
   };
   return {
     bot: {

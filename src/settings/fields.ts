@@ -97,6 +97,20 @@ export function list() {
   );
 }
 
+/** Origins of sites: https, or http for this machine. */
+export function origins() {
+  return list().refine(
+    (sites) => sites.every(isOrigin),
+    "must be a list of origins like https://shop.example,https://www.shop.example: https://, the host, no path",
+  );
+}
+
+function isOrigin(site: string): boolean {
+  const { origin, protocol, hostname } = URL.parse(site) ?? {};
+  const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
+  return origin === site && (protocol === "https:" || isLocal);
+}
+
 /**
  * Names of public hosts, normalised by `URL`; `*.example.com` matches all
  * subdomains of example.com.

@@ -4,12 +4,24 @@ import {
   parseJson,
   parseProblem,
   parseReply,
+  parseSession,
   type Conversation,
   type ConversationsList,
   type Problem,
   type Reply,
   type ShownFile,
 } from "./wire.ts";
+
+/** A visitor in a frame, where the page has no cookie. */
+export interface FrameVisitor {
+  /** The origin of the site around the frame. */
+  readonly site: string;
+  readonly identity: string | undefined;
+  /** Of the session; `undefined` before there is one. */
+  token: string | undefined;
+  /** Called with the token of a new session. */
+  readonly onSession: (token: string) => void;
+}
 
 /** The server rejected the request. */
 export interface Refused {
@@ -81,7 +93,8 @@ const ANSWER_LIMIT_MS = 30_000;
 /** Files take long over a slow network. */
 const UPLOAD_LIMIT_MS = 90_000;
 
-export function createApi(): Api {
+/** @param frame missing on the page itself, which has a cookie */
+export function createApi(frame?: Promise<FrameVisitor>): Api {
   async function request(
     path: string,
     {
@@ -93,6 +106,7 @@ export function createApi(): Api {
       limitMs = ANSWER_LIMIT_MS,
     }: Call = {},
   ): Promise<Outcome<Response>> {
+    const visitor = await frame;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), limitMs);
     try {
@@ -101,6 +115,9 @@ export function createApi(): Api {
         keepalive,
         headers: {
           accept,
+          ...(visitor?.token === undefined
+            ? {}
+            : { authorization: `Bearer ${visitor.token}` }),
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -121,12 +138,32 @@ export function createApi(): Api {
   }
 
   return {
-    of: (conversation) => createConversationApi(request, conversation),
-    openSession: async (token) =>
-      readBody(
-        await request("/web/session", { method: "POST", body: { token } }),
-        parseConversation,
-      ),
+    of: (conversation) =>
+      createConversationApi(request, conversation, {
+        isStranger: async () =>
+          frame !== undefined && (await frame).token === undefined,
+      }),
+    async openSession(token) {
+      const visitor = await frame;
+      if (visitor === undefined)
+        return readBody(
+          await request("/web/session", { method: "POST", body: { token } }),
+          parseConversation,
+        );
+      const { site, identity } = visitor;
+      visitor.token = undefined;
+      return readBody(
+        await request("/web/embedded-session", {
+          method: "POST",
+          body: { token, site, identity },
+        }),
+        (body) => {
+          visitor.token = parseSession(body);
+          visitor.onSession(visitor.token);
+          return parseConversation(body);
+        },
+      );
+    },
     logIn: (password) =>
       request("/web/login", { method: "POST", body: { password } }),
     logOut: () => request("/web/logout", { method: "POST", body: {} }),
@@ -143,6 +180,7 @@ export function createApi(): Api {
 function createConversationApi(
   request: (path: string, call?: Call) => Promise<Outcome<Response>>,
   conversation: number,
+  { isStranger }: { isStranger: () => Promise<boolean> },
 ): ConversationApi {
   /** Number 0 is the default. */
   const withNumber = (path: string, more: Record<string, string> = {}) => {
@@ -157,6 +195,7 @@ function createConversationApi(
 
   return {
     async loadConversation() {
+      if (await isStranger()) return { kind: "stranger" };
       const outcome = await request(withNumber("/web/conversation"));
       return outcome.kind === "done" && outcome.value.status === 204
         ? { kind: "stranger" }

@@ -3,6 +3,7 @@ import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
 import type { NewMessage } from "./chat-session.ts";
 import { findElement, write } from "./elements.ts";
+import { isInFrame } from "./site.ts";
 import {
   MAX_MESSAGE_LENGTH,
   type MessageFile,
@@ -148,8 +149,10 @@ export function createComposer({
   cancelEdit.addEventListener("click", leaveEdit);
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || isComposing(event)) return;
+    if (edited === undefined && !isAnswering) return;
+    event.preventDefault();
     if (edited !== undefined) leaveEdit();
-    else if (isAnswering) stopAnswer();
+    else stopAnswer();
   });
   send.addEventListener("click", (event) => {
     // A double click sends only once.
@@ -159,7 +162,10 @@ export function createComposer({
 
   function focus(): void {
     // On phones, focus would open the keyboard over the text.
-    if (matchMedia("(pointer: fine)").matches) input.focus();
+    if (!matchMedia("(pointer: fine)").matches) return;
+    // A frame must not take the focus from the site around it.
+    if (isInFrame && !document.hasFocus()) return;
+    input.focus();
   }
 
   return {

@@ -22,6 +22,8 @@ export interface ConversationView {
   /** Scrolls to the latest message and follows it. */
   follow(): void;
   moveToEnd(exchange: ExchangeView): void;
+  /** Replaces the greeting of an empty conversation. */
+  greet(text: string): void;
   /** Removes the newest exchange, which another one replaces. */
   removeNewest(): void;
   clear(): void;
@@ -68,6 +70,9 @@ export function createConversationView({
       messages.append(exchange.element);
       follow();
     },
+
+    greet: (text) =>
+      write(findElement("welcome-text", HTMLElement), () => text),
 
     removeNewest: () => messages.lastElementChild?.remove(),
 

@@ -19,7 +19,13 @@ const LANGUAGES: readonly Language[] = ["en", "zh-CN", "zh-TW"];
 /** The language chosen before, else the browser's. */
 export function recallLanguage(): Language {
   const wanted = [recall("language") ?? "", ...navigator.languages];
-  const known = wanted.find((tag) => /^(?:en|zh)\b/i.test(tag)) ?? "en";
+  return findLanguage(wanted) ?? "en";
+}
+
+/** The first of these tags that the page speaks. */
+export function findLanguage(tags: readonly string[]): Language | undefined {
+  const known = tags.find((tag) => /^(?:en|zh)\b/i.test(tag));
+  if (known === undefined) return undefined;
   if (!/^zh/i.test(known)) return "en";
   return isTraditional(known) ? "zh-TW" : "zh-CN";
 }

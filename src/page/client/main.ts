@@ -1,4 +1,5 @@
-import { createApi } from "./api.ts";
+import { createApi, type FrameVisitor } from "./api.ts";
+import { recall } from "./browser-storage.ts";
 import type { NewMessage } from "./chat-session.ts";
 import { createChat } from "./chat.ts";
 import { createComposer } from "./composer.ts";
@@ -7,12 +8,25 @@ import { createConversationView } from "./conversation-view.ts";
 import { describeDemoModel } from "./descriptions.ts";
 import { findElement, switchLanguage, write } from "./elements.ts";
 import { createGate } from "./gate.ts";
-import { createLanguageButton, recallLanguage } from "./language.ts";
+import {
+  createLanguageButton,
+  findLanguage,
+  recallLanguage,
+} from "./language.ts";
+import {
+  isInFrame,
+  meetSite,
+  recallSession,
+  rememberSession,
+  tellSite,
+  type Site,
+} from "./site.ts";
 import { createThemeSwitch } from "./theme.ts";
 import type { Conversation } from "./wire.ts";
 
 switchLanguage(recallLanguage());
-const api = createApi();
+const site = isInFrame ? meetSite() : undefined;
+const api = createApi(site?.then(toVisitor));
 const announcer = findElement("announcer", HTMLElement);
 const banner = findElement("demo-banner", HTMLElement);
 const modelName = findElement("model", HTMLElement);
@@ -20,7 +34,7 @@ const newButton = findElement("new-conversation", HTMLButtonElement);
 const signOut = findElement("sign-out", HTMLButtonElement);
 
 /** Tells the browser's other tabs which conversation has changed. */
-const tabs = new BroadcastChannel("parley");
+const tabs = new BroadcastChannel(isInFrame ? "parley-frame" : "parley");
 tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   if (typeof data !== "number") return;
   void list.load();
@@ -89,6 +103,32 @@ async function showOpened({
     list.noteMessage(first.text);
 }
 
+function toVisitor({ origin, identity }: Site): FrameVisitor {
+  const isStranger = identity === undefined;
+  return {
+    site: origin,
+    identity,
+    token: isStranger ? recallSession() : undefined,
+    onSession: isStranger ? rememberSession : () => {},
+  };
+}
+
+/** Follows the site's wishes, and closes its panel by Escape. */
+async function settleInFrame(around: Promise<Site>): Promise<void> {
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented)
+      tellSite({ parley: "close" });
+  });
+  addEventListener("focus", () => {
+    if (document.activeElement === document.body) composer.focus();
+  });
+  const { greeting, language } = await around;
+  if (greeting !== undefined) conversation.greet(greeting);
+  const wanted = findLanguage([language ?? ""]);
+  if (recall("language") === null && wanted !== undefined)
+    switchLanguage(wanted);
+}
+
 async function logOut(): Promise<void> {
   const outcome = await api.logOut();
   if (outcome.kind === "done") gate.askForPassword();
@@ -110,5 +150,6 @@ newButton.addEventListener("click", () => {
 });
 signOut.addEventListener("click", () => void logOut());
 
+if (site !== undefined) void settleInFrame(site);
 composer.openDraft(list.current);
 open();

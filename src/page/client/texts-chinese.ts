@@ -134,6 +134,24 @@ export const chinese: Texts = {
   signOut: "退出登录",
 
   problems: {
+    "site-not-listed": {
+      title: "这个网站不能显示聊天",
+      detail:
+        "聊天的主人没有列出这个网站：请把它的来源加到 WEB_EMBED_ORIGINS。",
+    },
+    "identity-required": {
+      title: "请先登录",
+      detail: "登录这个网站之后，就可以在这里聊天。",
+    },
+    "identity-expired": {
+      title: "登录已经过期",
+      detail: "请刷新页面，或重新登录这个网站。",
+    },
+    "identity-wrong": {
+      title: "网站没能说明你是谁",
+      detail:
+        "网站给的身份令牌无效。它必须是带 sub 和 exp 的 JWT，用 WEB_IDENTITY_SECRET 按 HS256 签名。",
+    },
     "link-required": {
       title: "请打开 npm run dev 打印的链接",
       detail: "链接在启动 Parley 的终端里，以 ?token=… 结尾。",

@@ -225,6 +225,11 @@ export function parseBot(content: unknown): Bot {
   };
 }
 
+/** The token of a new session in a frame. */
+export function parseSession(body: unknown): string {
+  return toText(fieldsOf(body)["session"]);
+}
+
 /** `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -274,7 +279,8 @@ function parseHistoryMessage(value: unknown): HistoryMessage {
   };
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+/** The fields of an object; none of anything else. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 

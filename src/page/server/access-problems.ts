@@ -58,3 +58,40 @@ export const NO_SESSION: Problem = {
   detail:
     "The page's cookie is missing. Allow cookies for this page and load it again.",
 };
+
+export const OTHER_SITE: Problem = {
+  status: 403,
+  slug: "site-not-listed",
+  title: "This site may not show the chat",
+  detail:
+    "The owner of this chat has not listed the site: its origin belongs into WEB_EMBED_ORIGINS.",
+};
+
+export const NOT_EMBEDDED: Problem = {
+  status: 404,
+  slug: "not-embedded",
+  title: "The chat is not embedded anywhere",
+  detail: "To show it in a site, set WEB_EMBED_ORIGINS to the site's origin.",
+};
+
+export const IDENTITY_REQUIRED: Problem = {
+  status: 401,
+  slug: "identity-required",
+  title: "Please sign in",
+  detail: "Sign in to this site to use its chat.",
+};
+
+export const IDENTITY_EXPIRED: Problem = {
+  status: 401,
+  slug: "identity-expired",
+  title: "Your sign-in has expired",
+  detail: "Load this page again, or sign in to this site again.",
+};
+
+export const IDENTITY_WRONG: Problem = {
+  status: 401,
+  slug: "identity-wrong",
+  title: "This site could not say who you are",
+  detail:
+    "The site's identity token is not valid. It must be a JWT with sub and exp, signed by HS256 with WEB_IDENTITY_SECRET.",
+};

@@ -3,6 +3,7 @@ import { escapeHtml } from "../../http/html.ts";
 import { pageHeaders } from "../../http/page-headers.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { ChallengeWidget } from "./challenge.ts";
+import type { Embedding } from "./embedding.ts";
 
 interface PageOptions {
   /** Shown to new visitors; its script and frames are allowed by the CSP. */
@@ -12,6 +13,8 @@ interface PageOptions {
   readonly tools: readonly string[];
   /** The page rejects other files. */
   readonly takes: AcceptedFiles;
+  /** The sites in whose frames the page is shown, if it is for a frame. */
+  readonly embedding?: Pick<Embedding, "sites" | "identityMode">;
 }
 
 export interface AcceptedFiles {
@@ -26,7 +29,7 @@ export const ACCENT_PATH = "/accent.css";
  * and the bot's logo.
  */
 export function pageResponse(options: PageOptions): Response {
-  const { widget, identity } = options;
+  const { widget, identity, embedding } = options;
   const widgetSources = widget === undefined ? "" : ` ${widget.sources}`;
   const { logoUrl } = identity;
   const logo = logoUrl === undefined ? "" : ` ${new URL(logoUrl).origin}`;
@@ -38,6 +41,7 @@ export function pageResponse(options: PageOptions): Response {
         connect: `'self'${widgetSources}`,
         img: `'self' data:${logo}`,
         frame: widget?.sources,
+        ...(embedding && { ancestors: embedding.sites.join(" ") }),
       }),
       // Such services check the embedding site.
       ...(widget !== undefined && { "referrer-policy": "strict-origin" }),
@@ -46,10 +50,19 @@ export function pageResponse(options: PageOptions): Response {
   });
 }
 
-function writePage({ widget, identity, tools, takes }: PageOptions): string {
+function writePage({
+  widget,
+  identity,
+  tools,
+  takes,
+  embedding,
+}: PageOptions): string {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
   const head = [
     writeMeta("parley-bot", { name, greeting, examples, tools, takes }),
+    ...(embedding === undefined
+      ? []
+      : [writeMeta("parley-embedding", { sites: embedding.sites })]),
     // Shown before the page creates a session.
     ...(widget === undefined ? [] : [writeChallenge(widget)]),
     // Must follow the page's own stylesheet.

@@ -1,6 +1,7 @@
 import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
+import { embedScript } from "../../../dist/page.ts";
 import { readJson } from "../../http/json-body.ts";
 import {
   clientAddressOf,
@@ -11,10 +12,11 @@ import { problemResponse } from "../../http/problems.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { Problem } from "../../types/problem.ts";
 import { accentStyle } from "./accent.ts";
-import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
+import { HTTPS_REQUIRED, NO_SESSION, NOT_EMBEDDED } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
+import type { Embedding } from "./embedding.ts";
 import { findOtherSite } from "./find-other-site.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import {
@@ -33,6 +35,10 @@ import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
 
 const LoginBody = z.object({ password: z.string("must be a string") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });
+const EmbeddedBody = SessionBody.extend({
+  site: z.string().max(300),
+  identity: z.string().max(10_000).optional(),
+});
 
 export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
   readonly model: Pick<PageState, "name" | "isDemo">;
@@ -42,6 +48,7 @@ export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
   readonly takes: AcceptedFiles;
   readonly access: WebAccess;
   readonly sessions: Sessions;
+  readonly embedding: Embedding;
   readonly loginGuard: LoginGuard;
   /** `undefined` if new visitors are not checked. */
   readonly challenge: Challenge | undefined;
@@ -59,6 +66,8 @@ export function createWebRoutes(
   const routes = new Hono<VisitorVariables>();
 
   routes.get("/", showPage(options));
+  routes.get("/embed", showInFrame(options));
+  routes.get("/embed.js", sendScript(options));
 
   if (accentColor !== undefined)
     routes.get(ACCENT_PATH, (context) =>
@@ -85,7 +94,11 @@ export function createWebRoutes(
     return context.body(null, 204);
   });
 
+  routes.post("/web/embedded-session", createEmbeddedSession(options, page));
+
   routes.use("/web/*", async (context, next) => {
+    // Whoever is embedded needs no access to the page itself.
+    if (isEmbedded(context.req.raw)) return next();
     const problem = await access.check(context.req.raw);
     return problem === undefined ? next() : problemResponse(problem);
   });
@@ -123,6 +136,73 @@ function showPage({
       ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
       : problemFor(request, problem);
   };
+}
+
+/** The page for a frame in one of the sites. */
+function showInFrame({
+  embedding,
+  challenge,
+  identity,
+  tools,
+  takes,
+}: WebRoutesOptions): Handler {
+  return ({ req: { raw: request } }) => {
+    if (embedding.sites.length === 0) return problemFor(request, NOT_EMBEDDED);
+    return canKeepCookies(request)
+      ? pageResponse({
+          widget: challenge?.widget,
+          identity,
+          tools,
+          takes,
+          embedding,
+        })
+      : problemFor(request, HTTPS_REQUIRED);
+  };
+}
+
+/** The script that sites include. */
+function sendScript({ embedding }: WebRoutesOptions): Handler {
+  return (context) =>
+    embedding.sites.length === 0
+      ? problemResponse(NOT_EMBEDDED)
+      : context.body(embedScript, 200, {
+          "content-type": "text/javascript; charset=utf-8",
+          "cache-control": "public, max-age=3600",
+          // Sites may load it with `crossorigin` and `integrity`.
+          "access-control-allow-origin": "*",
+          "cross-origin-resource-policy": "cross-origin",
+        });
+}
+
+/** Sends the session's token to the frame, which keeps it. */
+function createEmbeddedSession(
+  { embedding, limits, challenge, clientKey }: WebRoutesOptions,
+  page: PageState,
+): Handler {
+  return async (context) => {
+    const body = await readJson(context.req.raw, EmbeddedBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { token, site, identity } = body.value;
+    const problem = await limits.takeSession(await clientKey(context));
+    if (problem !== undefined) return problemResponse(problem);
+    const session = await embedding.open({ site, identity });
+    if (session.kind === "refused") return problemResponse(session.problem);
+    // Whom a site knows need not prove to be human.
+    const doubt =
+      identity === undefined
+        ? await challenge?.check({ address: clientAddressOf(context), token })
+        : undefined;
+    if (doubt !== undefined) return problemResponse(doubt);
+    return context.json({
+      session: session.token,
+      ...toConversationBody({ ...page, canSignOut: false }),
+    });
+  };
+}
+
+/** Frames authenticate by a token, never by cookies. */
+function isEmbedded(request: Request): boolean {
+  return request.headers.has("authorization");
 }
 
 function logIn({ access, loginGuard, clientKey }: WebRoutesOptions): Handler {
@@ -166,11 +246,14 @@ function createSession(
 
 function identifyVisitor({
   sessions,
+  embedding,
   clientKey,
 }: WebRoutesOptions): MiddlewareHandler<VisitorVariables> {
   return async (context, next) => {
     const { method, path, raw: request } = context.req;
-    const session = await sessions.find(request);
+    const session = await (isEmbedded(request) ? embedding : sessions).find(
+      request,
+    );
     if (session === undefined) {
       // Not an error: a new visitor has no conversation yet.
       return method === "GET" && path === "/web/conversation"

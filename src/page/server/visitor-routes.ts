@@ -82,7 +82,8 @@ export function createVisitorRoutes({
 
   routes.post("/messages", async (context) => {
     const { visitor } = context.var;
-    const { conversation } = visitor;
+    const { conversation, session } = visitor;
+    const { displayName } = session;
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
@@ -103,7 +104,11 @@ export function createVisitorRoutes({
       conversation,
       channel: "web",
       // Budgets count a visitor once, across conversations.
-      author: { id: visitor.name, ...(timeZone && { timeZone }) },
+      author: {
+        id: visitor.name,
+        ...(displayName !== undefined && { name: displayName }),
+        ...(timeZone && { timeZone }),
+      },
       replyTo: {},
       ...(edited !== undefined && { isEdit: true, isAgain: true }),
     };

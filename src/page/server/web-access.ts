@@ -131,6 +131,8 @@ const SESSION_COOKIE = "parley_session";
 export interface Session {
   /** The visitor's name, which is also the name of conversation 0. */
   readonly visitor: string;
+  /** What the embedding site calls this person; untrusted text. */
+  readonly displayName?: string;
   conversationName(number: number): Promise<string>;
   /** The name of a list of conversations, see `listConversations`. */
   listName(index: number): Promise<string>;
@@ -153,13 +155,7 @@ export function createSessions({ secret }: { secret: string }): Sessions {
         /^([0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(value) ?? [];
       if (id === undefined || !(await isSameSecret(signature, await sign(id))))
         return undefined;
-      const visitor = await nameFor(id);
-      return {
-        visitor,
-        conversationName: async (number) =>
-          number === 0 ? visitor : nameFor(`${id}/${number}`),
-        listName: (index) => nameFor(`${id}/list/${index}`),
-      };
+      return toSession(id);
     },
 
     async create(request) {
@@ -167,6 +163,21 @@ export function createSessions({ secret }: { secret: string }): Sessions {
       const value = `${id}.${await sign(id)}`;
       return writeCookie(request, { name: SESSION_COOKIE, value });
     },
+  };
+}
+
+/** @param id a secret, or the hash of one */
+export async function toSession(
+  id: string,
+  displayName?: string,
+): Promise<Session> {
+  const visitor = await nameFor(id);
+  return {
+    visitor,
+    ...(displayName !== undefined && { displayName }),
+    conversationName: async (number) =>
+      number === 0 ? visitor : nameFor(`${id}/${number}`),
+    listName: (index) => nameFor(`${id}/list/${index}`),
   };
 }
 

@@ -1,7 +1,12 @@
+import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
 import type { Challenge } from "../../../src/page/server/challenge.ts";
+import {
+  createEmbedding,
+  type IdentityMode,
+} from "../../../src/page/server/embedding.ts";
 import { createLoginGuard } from "../../../src/page/server/login-guard.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
 import { createVisitorLimits } from "../../../src/page/server/visitor-limits.ts";
@@ -21,6 +26,8 @@ import { createOutcome, createStep } from "../../fixtures/turns.ts";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";
+const SHOP = "https://shop.example";
+const IDENTITY_SECRET = "a secret of Parley and the shop alone";
 
 /** The routes over a conversation with one answer, which used a search. */
 async function setUp({
@@ -28,11 +35,13 @@ async function setUp({
   challenge,
   identity,
   sessionsPerHour = 0,
+  identityMode = "optional",
 }: {
   identity?: Partial<Identity>;
   password?: string;
   challenge?: Challenge;
   sessionsPerHour?: number;
+  identityMode?: IdentityMode;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
@@ -66,6 +75,12 @@ async function setUp({
   const routes = createWebRoutes({
     access,
     sessions,
+    embedding: createEmbedding({
+      sites: [SHOP],
+      identityMode,
+      identitySecret: IDENTITY_SECRET,
+      secret,
+    }),
     limits: createVisitorLimits({
       rates: {
         sessionsPerHour,
@@ -94,11 +109,22 @@ async function setUp({
       body,
       cookie = "",
       origin = ORIGIN,
-    }: { body?: unknown; cookie?: string; origin?: string } = {},
+      token,
+    }: {
+      body?: unknown;
+      cookie?: string;
+      origin?: string;
+      token?: string;
+    } = {},
   ) =>
     Promise.resolve(
       routes.request(`${origin}${path}`, {
-        headers: { cookie, origin, "content-type": "application/json" },
+        headers: {
+          cookie,
+          origin,
+          "content-type": "application/json",
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
         ...(body !== undefined && {
           method: "POST",
           body: JSON.stringify(body),
@@ -169,6 +195,91 @@ describe("the page", () => {
     const html = await page.text();
     expect(html).toContain('<meta name="parley-challenge" content="{&quot;');
     expect(html).not.toContain('"><script>');
+  });
+});
+
+describe("a chat in a site", () => {
+  const asPerson = (
+    sub: string,
+    { secret = IDENTITY_SECRET, expires = "1h" } = {},
+  ) =>
+    new SignJWT({ name: "Ada" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject(sub)
+      .setExpirationTime(expires)
+      .sign(new TextEncoder().encode(secret));
+
+  /** Opens a session; returns its token, or the slug of the problem. */
+  const open = async (
+    { call }: Awaited<ReturnType<typeof setUp>>,
+    visitor: { site?: string; identity?: string } = {},
+  ) => {
+    const body = { site: SHOP, ...visitor };
+    const response = await call("/web/embedded-session", { body });
+    const { session, type } = (await response.json()) as Record<string, string>;
+    return session ?? type?.split("/").at(-1) ?? "";
+  };
+
+  it("may be framed by the listed sites, unlike the page itself", async () => {
+    const { call } = await setUp();
+    const policyOf = async (path: string) =>
+      (await call(path)).headers.get("content-security-policy");
+    expect(await policyOf("/embed")).toContain(`frame-ancestors ${SHOP}`);
+    expect(await policyOf("/")).toContain("frame-ancestors 'none'");
+  });
+
+  it("gives each stranger a conversation of their own, by token alone", async () => {
+    const deployment = await setUp({ password: PAGE_PASSWORD });
+    const { call, read } = deployment;
+    for (const token of [await open(deployment), await open(deployment)])
+      expect((await call("/web/conversation", { token })).status).toBe(200);
+    expect(new Set(read).size).toBe(2);
+  });
+
+  it("finds a person's conversation wherever they sign in", async () => {
+    const deployment = await setUp();
+    const { call, read } = deployment;
+    for (const sub of ["ada", "ada", "bob"]) {
+      const token = await open(deployment, { identity: await asPerson(sub) });
+      await call("/web/conversation", { token });
+    }
+    expect(read[0]).toBe(read[1]);
+    expect(read[2]).not.toBe(read[0]);
+  });
+
+  it.for([
+    ["another site", { site: "https://thief.example" }, "site-not-listed"],
+    ["no token", {}, "identity-required"],
+    ["no JWT", { identity: "ada" }, "identity-wrong"],
+    [
+      "a signature of another secret",
+      { identity: asPerson("ada", { secret: "x".repeat(40) }) },
+      "identity-wrong",
+    ],
+    [
+      "an old token",
+      { identity: asPerson("ada", { expires: "-1h" }) },
+      "identity-expired",
+    ],
+  ] as const)("turns away %s", async ([, visitor, slug]) => {
+    const deployment = await setUp({ identityMode: "required" });
+    const identity = "identity" in visitor ? await visitor.identity : undefined;
+    expect(
+      await open(deployment, {
+        ...visitor,
+        ...(identity !== undefined && { identity }),
+      } as { site?: string; identity?: string }),
+    ).toBe(slug);
+  });
+
+  it("takes neither a forged token nor the site's own as a session", async () => {
+    const { call, read } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    for (const token of ["forged", await asPerson("ada")])
+      expect((await call("/web/messages/t1", { token, cookie })).status).toBe(
+        401,
+      );
+    expect(read).toEqual([]);
   });
 });
 

@@ -1,0 +1,78 @@
+import { readMeta } from "./bot.ts";
+import { forgetAllBut, recall, remember } from "./browser-storage.ts";
+import {
+  readSiteMessage,
+  readSites,
+  type FrameMessage,
+} from "./widget/messages.ts";
+import { fieldsOf } from "./wire.ts";
+
+/** The site around the page, when the page is shown in a frame. */
+export interface Site {
+  readonly origin: string;
+  /** A JWT of the site; missing for strangers. */
+  readonly identity: string | undefined;
+  readonly greeting: string | undefined;
+  readonly language: string | undefined;
+}
+
+const embedding = readMeta("parley-embedding");
+
+/** Whether the page is made for a frame. */
+export const isInFrame = embedding !== undefined;
+
+/**
+ * Asks the script of the embedding site who is there. Listens only to sites
+ * that the operator has listed; never resolves elsewhere. When the person
+ * changes, the frame loads again, so nothing of the former one stays.
+ */
+export function meetSite(): Promise<Site> {
+  const sites = readSites(embedding);
+  // Somebody has opened the address of the frame.
+  if (parent === window) location.replace("/");
+  return new Promise((resolve) => {
+    addEventListener("message", ({ source, origin, data }: MessageEvent) => {
+      if (source !== parent || !sites.includes(origin)) return;
+      const message = readSiteMessage(data);
+      if (message?.parley === "restart") location.reload();
+      if (message?.parley !== "start") return;
+      const { identity, greeting, language } = message;
+      forgetOthers(identity);
+      resolve({ origin, identity, greeting, language });
+    });
+    tellSite({ parley: "ready" });
+  });
+}
+
+/** Holds no data, so any site may read it. */
+export function tellSite(message: FrameMessage): void {
+  parent.postMessage(message, "*");
+}
+
+/** The token of a stranger's session; a person's is never stored. */
+export function recallSession(): string | undefined {
+  return recall("session") ?? undefined;
+}
+
+export function rememberSession(token: string): void {
+  remember("session", token);
+}
+
+/** Removes what another person, or a stranger, has left in this browser. */
+function forgetOthers(identity: string | undefined): void {
+  const person = identity === undefined ? "" : subjectOf(identity);
+  if (person === (recall("person") ?? "")) return;
+  forgetAllBut(["language", "theme"]);
+  remember("person", person);
+}
+
+/** The person in a JWT, which the server verifies. */
+function subjectOf(token: string): string {
+  try {
+    const [, payload = ""] = token.split(".");
+    const json = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
+    return String(fieldsOf(JSON.parse(json))["sub"]);
+  } catch {
+    return "unknown";
+  }
+}
