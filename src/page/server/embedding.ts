@@ -15,6 +15,12 @@ import { toSession, type Session } from "./web-access.ts";
 /** Who a site says that its visitor is; `off`: every visitor is a stranger. */
 export type IdentityMode = "off" | "optional" | "required";
 
+interface Opening {
+  readonly kind: "open";
+  readonly token: string;
+  readonly session: Session;
+}
+
 /**
  * The chat in a frame of other sites. Its visitors hold a session token instead
  * of a cookie, which browsers keep from frames.
@@ -31,7 +37,7 @@ export interface Embedding {
   open(visitor: {
     site: string;
     identity?: string | undefined;
-  }): Promise<{ readonly kind: "open"; readonly token: string } | Refusal>;
+  }): Promise<Opening | Refusal>;
   /** The session of the token in `Authorization`, if it is valid. */
   find(request: Request): Promise<Session | undefined>;
 }
@@ -66,12 +72,19 @@ export function createEmbedding({
   const hashPerson = createKeyedHash({ secret, purpose: ["embedded person"] });
   const keyOf = () => deriveSecret(secret, ["embedded session"]);
 
-  const issue = async (id: string, lasts: string, name?: string) =>
-    new SignJWT({ ...(name !== undefined && { name }) })
+  const admit = async (
+    id: string,
+    lasts: string,
+    name?: string,
+  ): Promise<Opening> => ({
+    kind: "open",
+    token: await new SignJWT({ ...(name !== undefined && { name }) })
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(id)
       .setExpirationTime(lasts)
-      .sign(await keyOf());
+      .sign(await keyOf()),
+    session: await toSession(id, name),
+  });
 
   return {
     sites,
@@ -82,10 +95,7 @@ export function createEmbedding({
       if (identity === undefined)
         return identityMode === "required"
           ? refuse(IDENTITY_REQUIRED)
-          : {
-              kind: "open",
-              token: await issue(crypto.randomUUID(), STRANGER_LASTS),
-            };
+          : admit(crypto.randomUUID(), STRANGER_LASTS);
       if (identityMode === "off") return refuse(IDENTITY_WRONG);
       try {
         const key = new TextEncoder().encode(identitySecret);
@@ -96,7 +106,7 @@ export function createEmbedding({
         });
         const { sub, name } = Identity.parse(payload);
         const id = `person/${await hashPerson(sub)}`;
-        return { kind: "open", token: await issue(id, PERSON_LASTS, name) };
+        return await admit(id, PERSON_LASTS, name);
       } catch (error) {
         return refuse(
           error instanceof JWTExpired ? IDENTITY_EXPIRED : IDENTITY_WRONG,

@@ -1,7 +1,6 @@
 import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
-import { embedScript } from "../../../dist/page.ts";
 import { readJson } from "../../http/json-body.ts";
 import {
   clientAddressOf,
@@ -12,11 +11,15 @@ import { problemResponse } from "../../http/problems.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { Problem } from "../../types/problem.ts";
 import { accentStyle } from "./accent.ts";
-import { HTTPS_REQUIRED, NO_SESSION, NOT_EMBEDDED } from "./access-problems.ts";
+import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
-import type { Embedding } from "./embedding.ts";
+import {
+  createFrameRoutes,
+  openEmbeddedSession,
+  type EmbeddingRoutesOptions,
+} from "./embedding-routes.ts";
 import { findOtherSite } from "./find-other-site.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import {
@@ -35,24 +38,13 @@ import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
 
 const LoginBody = z.object({ password: z.string("must be a string") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });
-const EmbeddedBody = SessionBody.extend({
-  site: z.string().max(300),
-  identity: z.string().max(10_000).optional(),
-});
 
-export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
+export interface WebRoutesOptions
+  extends Omit<VisitorRoutesOptions, "page">, EmbeddingRoutesOptions {
   readonly model: Pick<PageState, "name" | "isDemo">;
-  readonly identity: Identity;
-  /** Names of the agent's tools. */
-  readonly tools: readonly string[];
-  readonly takes: AcceptedFiles;
   readonly access: WebAccess;
   readonly sessions: Sessions;
-  readonly embedding: Embedding;
   readonly loginGuard: LoginGuard;
-  /** `undefined` if new visitors are not checked. */
-  readonly challenge: Challenge | undefined;
-  readonly clientKey: ClientKey;
 }
 
 /** The chat page at `/`, and its API under `/web`. */
@@ -66,8 +58,7 @@ export function createWebRoutes(
   const routes = new Hono<VisitorVariables>();
 
   routes.get("/", showPage(options));
-  routes.get("/embed", showInFrame(options));
-  routes.get("/embed.js", sendScript(options));
+  routes.route("/", createFrameRoutes(options));
 
   if (accentColor !== undefined)
     routes.get(ACCENT_PATH, (context) =>
@@ -94,7 +85,7 @@ export function createWebRoutes(
     return context.body(null, 204);
   });
 
-  routes.post("/web/embedded-session", createEmbeddedSession(options, page));
+  routes.post("/web/embedded-session", openEmbeddedSession(options, page));
 
   routes.use("/web/*", async (context, next) => {
     // Whoever is embedded needs no access to the page itself.
@@ -135,68 +126,6 @@ function showPage({
     return problem === undefined || problem.status === 401
       ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
       : problemFor(request, problem);
-  };
-}
-
-/** The page for a frame in one of the sites. */
-function showInFrame({
-  embedding,
-  challenge,
-  identity,
-  tools,
-  takes,
-}: WebRoutesOptions): Handler {
-  return ({ req: { raw: request } }) => {
-    if (embedding.sites.length === 0) return problemFor(request, NOT_EMBEDDED);
-    return canKeepCookies(request)
-      ? pageResponse({
-          widget: challenge?.widget,
-          identity,
-          tools,
-          takes,
-          embedding,
-        })
-      : problemFor(request, HTTPS_REQUIRED);
-  };
-}
-
-/** The script that sites include. */
-function sendScript({ embedding }: WebRoutesOptions): Handler {
-  return (context) =>
-    embedding.sites.length === 0
-      ? problemResponse(NOT_EMBEDDED)
-      : context.body(embedScript, 200, {
-          "content-type": "text/javascript; charset=utf-8",
-          "cache-control": "public, max-age=3600",
-          // Sites may load it with `crossorigin` and `integrity`.
-          "access-control-allow-origin": "*",
-          "cross-origin-resource-policy": "cross-origin",
-        });
-}
-
-/** Sends the session's token to the frame, which keeps it. */
-function createEmbeddedSession(
-  { embedding, limits, challenge, clientKey }: WebRoutesOptions,
-  page: PageState,
-): Handler {
-  return async (context) => {
-    const body = await readJson(context.req.raw, EmbeddedBody);
-    if (body.kind === "refused") return problemResponse(body.problem);
-    const { token, site, identity } = body.value;
-    const problem = await limits.takeSession(await clientKey(context));
-    if (problem !== undefined) return problemResponse(problem);
-    const session = await embedding.open({ site, identity });
-    if (session.kind === "refused") return problemResponse(session.problem);
-    // Whom a site knows need not prove to be human.
-    const doubt =
-      identity === undefined
-        ? await challenge?.check({ address: clientAddressOf(context), token })
-        : undefined;
-    if (doubt !== undefined) return problemResponse(doubt);
-    return context.json({
-      session: session.token,
-      ...toConversationBody({ ...page, canSignOut: false }),
-    });
   };
 }
 

@@ -66,10 +66,7 @@ export function createVisitorRoutes({
 
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
-    const record = await archive.read(conversation, {
-      newest: SHOWN_MESSAGES,
-      includesUnanswered: true,
-    });
+    const record = await readShown(archive, conversation);
     return context.json(toConversationBody(page, record));
   });
 
@@ -144,6 +141,17 @@ export function createVisitorRoutes({
   });
 
   return routes;
+}
+
+/** What the page shows of a conversation. */
+export function readShown(
+  archive: Archive,
+  conversation: string,
+): Promise<ConversationRecord | undefined> {
+  return archive.read(conversation, {
+    newest: SHOWN_MESSAGES,
+    includesUnanswered: true,
+  });
 }
 
 /** A conversation for the page; a new one has no record. */

@@ -27,7 +27,7 @@ import { createOutcome, createStep } from "../../fixtures/turns.ts";
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";
 const SHOP = "https://shop.example";
-const IDENTITY_SECRET = "a secret of Parley and the shop alone";
+const IDENTITY_SECRET = "secret-of-parley-and-the-shop-alone-in-tests";
 
 /** The routes over a conversation with one answer, which used a search. */
 async function setUp({
@@ -243,8 +243,7 @@ describe("a chat in a site", () => {
       const token = await open(deployment, { identity: await asPerson(sub) });
       await call("/web/conversation", { token });
     }
-    expect(read[0]).toBe(read[1]);
-    expect(read[2]).not.toBe(read[0]);
+    expect(new Set(read).size).toBe(2);
   });
 
   it.for([

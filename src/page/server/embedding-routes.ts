@@ -1,0 +1,104 @@
+import { Hono, type Handler } from "hono";
+import * as z from "zod";
+import { embedScript } from "../../../dist/page.ts";
+import { readJson } from "../../http/json-body.ts";
+import {
+  clientAddressOf,
+  type ClientKey,
+} from "../../http/platform-context.ts";
+import { problemFor } from "../../http/problem-page.ts";
+import { problemResponse } from "../../http/problems.ts";
+import type { Archive } from "../../types/archive.ts";
+import type { Identity } from "../../types/identity.ts";
+import { HTTPS_REQUIRED, NOT_EMBEDDED } from "./access-problems.ts";
+import type { Challenge } from "./challenge.ts";
+import type { Embedding } from "./embedding.ts";
+import { pageResponse, type AcceptedFiles } from "./page-response.ts";
+import type { VisitorLimits } from "./visitor-limits.ts";
+import {
+  readShown,
+  toConversationBody,
+  type PageState,
+} from "./visitor-routes.ts";
+import { canKeepCookies } from "./web-access.ts";
+
+const EmbeddedBody = z.object({
+  site: z.string().max(300),
+  identity: z.string().max(10_000).optional(),
+  /** Proves that the visitor is human. */
+  token: z.string().max(10_000).optional(),
+});
+
+export interface EmbeddingRoutesOptions {
+  readonly embedding: Embedding;
+  readonly identity: Identity;
+  /** Names of the agent's tools. */
+  readonly tools: readonly string[];
+  readonly takes: AcceptedFiles;
+  readonly archive: Archive;
+  readonly limits: VisitorLimits;
+  /** `undefined` if new visitors are not checked. */
+  readonly challenge: Challenge | undefined;
+  readonly clientKey: ClientKey;
+}
+
+/** `/embed`, the page for frames, and `/embed.js`, which sites include. */
+export function createFrameRoutes({
+  embedding,
+  challenge,
+  identity,
+  tools,
+  takes,
+}: EmbeddingRoutesOptions): Hono {
+  const routes = new Hono();
+
+  routes.get("/embed", ({ req: { raw: request } }) => {
+    if (embedding.sites.length === 0) return problemFor(request, NOT_EMBEDDED);
+    if (!canKeepCookies(request)) return problemFor(request, HTTPS_REQUIRED);
+    const widget = challenge?.widget;
+    return pageResponse({ widget, identity, tools, takes, embedding });
+  });
+
+  routes.get("/embed.js", (context) =>
+    embedding.sites.length === 0
+      ? problemResponse(NOT_EMBEDDED)
+      : context.body(embedScript, 200, {
+          "content-type": "text/javascript; charset=utf-8",
+          "cache-control": "public, max-age=3600",
+          // Sites may load it with `crossorigin` and `integrity`.
+          "access-control-allow-origin": "*",
+          "cross-origin-resource-policy": "cross-origin",
+        }),
+  );
+
+  return routes;
+}
+
+/** Sends the session's token to the frame, which keeps it. */
+export function openEmbeddedSession(
+  { embedding, limits, challenge, archive, clientKey }: EmbeddingRoutesOptions,
+  page: PageState,
+): Handler {
+  return async (context) => {
+    const body = await readJson(context.req.raw, EmbeddedBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { token, site, identity } = body.value;
+    const problem = await limits.takeSession(await clientKey(context));
+    if (problem !== undefined) return problemResponse(problem);
+    const opening = await embedding.open({ site, identity });
+    if (opening.kind === "refused") return problemResponse(opening.problem);
+    // Whom a site knows need not prove to be human.
+    const doubt =
+      identity === undefined
+        ? await challenge?.check({ address: clientAddressOf(context), token })
+        : undefined;
+    if (doubt !== undefined) return problemResponse(doubt);
+    const {
+      token: session,
+      session: { visitor },
+    } = opening;
+    const record = await readShown(archive, visitor);
+    const shown = { ...page, canSignOut: false };
+    return context.json({ session, ...toConversationBody(shown, record) });
+  };
+}

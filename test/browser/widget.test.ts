@@ -1,0 +1,234 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SignJWT } from "jose";
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type FrameLocator,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWranglerDev, type WranglerDev } from "../e2e/wrangler-dev.ts";
+import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
+import { createAxeCheck, PHONE } from "./axe-check.ts";
+
+const IDENTITY_SECRET = "secret-of-parley-and-the-shop-alone-in-tests";
+
+let site: Server;
+let dev: WranglerDev;
+let browser: Browser;
+/** Another site than Parley's, which is on `localhost`. */
+let siteUrl = "";
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? "/", siteUrl);
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(shopPage(searchParams.get("script") ?? ""));
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  dev = await startWranglerDev({
+    variables: {
+      WEB_EMBED_ORIGINS: siteUrl,
+      WEB_IDENTITY_SECRET: IDENTITY_SECRET,
+      PARLEY_SECRET: DEPLOYMENT_SECRET,
+    },
+  });
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      // As browsers that people use do.
+      "--test-third-party-cookie-phaseout",
+    ],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await dev?.close();
+  site?.close();
+});
+
+/** @param attributes of the script's element */
+function shopPage(attributes: string): string {
+  return `<!doctype html>
+<html lang="en">
+<title>Shop</title>
+<meta name="viewport" content="width=device-width">
+<main><h1>Shop</h1><input aria-label="Search the shop" autofocus></main>
+<script src="${dev.url}/embed.js" async ${attributes}></script>
+</html>`;
+}
+
+interface Visit {
+  readonly page: Page;
+  /** The chat in the frame. */
+  readonly chat: FrameLocator;
+  /** Addresses of Parley's that were requested. */
+  readonly requests: readonly string[];
+}
+
+async function visit(
+  attributes = "",
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ locale: "en-US", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === dev.url) requests.push(pathname);
+  });
+  await page.goto(`${siteUrl}/?script=${encodeURIComponent(attributes)}`);
+  return { page, chat: page.frameLocator("iframe"), requests };
+}
+
+const openChat = (page: Page) =>
+  page.getByRole("button", { name: "Chat", exact: true }).click();
+
+async function say({ chat }: Visit, text: string): Promise<void> {
+  await chat.getByRole("textbox").fill(text);
+  await chat.getByRole("textbox").press("Enter");
+}
+
+const identify = (page: Page, sub: string, name: string) =>
+  new SignJWT({ name })
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(sub)
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode(IDENTITY_SECRET))
+    .then((token) =>
+      page.evaluate(
+        (jwt) =>
+          (
+            globalThis as unknown as {
+              parley: { identify: (token: string) => void };
+            }
+          ).parley.identify(jwt),
+        token,
+      ),
+    );
+
+const logOut = (page: Page) =>
+  page.evaluate(() =>
+    (
+      globalThis as unknown as { parley: { logout: () => void } }
+    ).parley.logout(),
+  );
+
+describe("the chat in a site", () => {
+  it("loads its script alone, and leaves focus and cookies as they are, until it is opened", async () => {
+    const { page, requests } = await visit();
+    const launcher = page.getByRole("button", { name: "Chat", exact: true });
+    await launcher.waitFor();
+    expect(requests).toEqual(["/embed.js"]);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe(
+      "INPUT",
+    );
+    expect(await page.context().cookies()).toEqual([]);
+    await page.context().close();
+  });
+
+  it("keeps a stranger's conversation over a reload, without cookies", async () => {
+    const visitor = await visit();
+    const { page, chat } = visitor;
+    await openChat(page);
+    await say(visitor, "I am Lai Lai");
+    await chat.getByText("Nice to meet you").waitFor();
+    await page.reload();
+    await openChat(page);
+    await chat.getByText("Nice to meet you").waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    await page.context().close();
+  });
+
+  it("opens and closes by keyboard, with the focus in the right place", async () => {
+    const { page, chat } = await visit();
+    const launcher = page.getByRole("button", { name: "Chat", exact: true });
+    await launcher.focus();
+    await page.keyboard.press("Enter");
+    const box = chat.getByRole("textbox");
+    await box.waitFor();
+    await expect
+      .poll(() => box.evaluate((one) => one.matches(":focus")))
+      .toBe(true);
+    await page.keyboard.press("Escape");
+    await page.locator("iframe").waitFor({ state: "hidden" });
+    expect(
+      await launcher.evaluate((button) => {
+        const root = button.getRootNode() as ShadowRoot;
+        return root.activeElement === button;
+      }),
+    ).toBe(true);
+    await page.context().close();
+  });
+
+  it("shows each person their own conversation, on one browser and without a reload of the site", async () => {
+    const visitor = await visit();
+    const { page, chat } = visitor;
+    await openChat(page);
+    await say(visitor, "I am Stranger");
+    await chat.getByText("Nice to meet you").waitFor();
+
+    await identify(page, "customer-1", "Zoe");
+    await chat.getByText("What would you like to know?").waitFor();
+    await say(visitor, "I am Zoe");
+    await chat.getByText("Nice to meet you, Zoe").waitFor();
+
+    await identify(page, "customer-2", "Bob");
+    await chat.getByText("What would you like to know?").waitFor();
+    expect(await chat.locator("body").innerText()).not.toContain("Zoe");
+
+    await logOut(page);
+    await chat.getByText("What would you like to know?").waitFor();
+    expect(await chat.locator("body").innerText()).not.toMatch(/Zoe|Stranger/);
+
+    await identify(page, "customer-1", "Zoe");
+    await chat.getByText("Nice to meet you, Zoe").waitFor();
+    await page.context().close();
+  });
+
+  it("is shown on listed sites alone", async () => {
+    const { page } = await visit();
+    const other = siteUrl.replace("127.0.0.1", "127.0.0.2");
+    await page.route(`${other}/**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: shopPage("") }),
+    );
+    await page.goto(other);
+    const [refusal] = await Promise.all([
+      page.waitForEvent("console", (message) =>
+        message.text().includes("frame-ancestors"),
+      ),
+      openChat(page),
+    ]);
+    expect(refusal.type()).toBe("error");
+    await page.context().close();
+  });
+
+  it("takes title, greeting, language and side from the script's attributes, and passes axe, on a phone", async () => {
+    const { page, chat } = await visit(
+      'data-title="客服" data-language="zh-CN" data-position="left" data-greeting="你好，想问什么？" data-color="#ffcc00"',
+      PHONE,
+    );
+    const { found, check } = createAxeCheck(page);
+    const launcher = page.getByRole("button", { name: "客服", exact: true });
+    const place = await launcher.boundingBox();
+    expect(place?.x).toBeLessThan(40);
+    await check("closed");
+    await launcher.click();
+    await chat.getByText("你好，想问什么？").waitFor();
+    const panel = await page.getByRole("dialog").boundingBox();
+    expect(panel).toMatchObject({ x: 0, y: 0, width: PHONE.viewport.width });
+    await check("open");
+    expect(found).toEqual([]);
+    await page.getByRole("button", { name: "关闭聊天" }).click();
+    await page.locator("iframe").waitFor({ state: "hidden" });
+    await page.context().close();
+  });
+});
