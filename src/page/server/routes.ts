@@ -2,17 +2,12 @@ import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
 import { readJson } from "../../http/json-body.ts";
-import {
-  clientAddressOf,
-  type ClientKey,
-} from "../../http/platform-context.ts";
+import { clientAddressOf } from "../../http/platform-context.ts";
 import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse } from "../../http/problems.ts";
-import type { Identity } from "../../types/identity.ts";
 import type { Problem } from "../../types/problem.ts";
 import { accentStyle } from "./accent.ts";
 import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
-import type { Challenge } from "./challenge.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import {
@@ -22,11 +17,7 @@ import {
 } from "./embedding-routes.ts";
 import { findOtherSite } from "./find-other-site.ts";
 import type { LoginGuard } from "./login-guard.ts";
-import {
-  ACCENT_PATH,
-  pageResponse,
-  type AcceptedFiles,
-} from "./page-response.ts";
+import { ACCENT_PATH, pageResponse } from "./page-response.ts";
 import {
   createVisitorRoutes,
   toConversationBody,
