@@ -1,4 +1,5 @@
 import { parseConfig } from "../../src/config/parse-config.ts";
+import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
 import type { FailureList } from "../../src/types/archive.ts";
@@ -60,7 +61,7 @@ export function createAnsweringApp(
       },
       index,
       failures: {} as FailureList,
-      counters: createMemoryCounters(),
+      limiter: createLimiter({ counters: createMemoryCounters() }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,

@@ -5,6 +5,7 @@ import { createGuessGuard } from "../../src/http/guess-guard.ts";
 import { createClientKey } from "../../src/http/platform-context.ts";
 import { problemResponse } from "../../src/http/problems.ts";
 import { createKeyedHash } from "../../src/http/secrets.ts";
+import { createLimiter } from "../../src/limits/limiter.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 
@@ -35,7 +36,7 @@ function setUp({ limit = 3 } = {}) {
   const createApp = () => {
     const guard = createGuessGuard({
       limit,
-      counters,
+      limiter: createLimiter({ counters, now }),
       clientKey,
       hash,
       now,

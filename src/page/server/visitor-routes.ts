@@ -11,7 +11,12 @@ import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { setTitle } from "./conversations.ts";
-import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
+import {
+  admitMessage,
+  admitStream,
+  type Visitor,
+  type VisitorLimits,
+} from "./visitor-limits.ts";
 import type { Session } from "./web-access.ts";
 
 /** The page shows this many messages; the API exports all. */
@@ -93,7 +98,7 @@ export function createVisitorRoutes({
       return problemResponse(refusalOf({ kind: "outdated" }));
     const { timeZone, ...content } = body.value;
     const sizes = content.attachments.map(({ size = 0 }) => size);
-    const admission = await limits.takeMessage(visitor, {
+    const admission = await admitMessage(limits, visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
     });
     if (admission.kind === "refused") return problemResponse(admission.problem);
@@ -121,7 +126,7 @@ export function createVisitorRoutes({
     const wantsEvents =
       context.req.header("accept")?.includes("text/event-stream") === true;
     if (!wantsEvents) return context.json(toReplyBody(turn, conversation));
-    const admission = await limits.takeStream(visitor);
+    const admission = await admitStream(limits, visitor);
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
     const { message } = turn;

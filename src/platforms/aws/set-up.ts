@@ -10,6 +10,7 @@ import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
+import { createLimiter, type Limiter } from "../../limits/limiter.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
@@ -17,7 +18,6 @@ import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
-import type { Counters } from "../../types/counters.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
@@ -39,7 +39,7 @@ export interface SetUp extends Assembly {
   readonly callbackQueueName: string;
   readonly failures: FailureList;
   readonly index: MessageIndex;
-  readonly counters: Counters;
+  readonly limiter: Limiter;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
@@ -80,7 +80,7 @@ export function setUp(
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
-  const counters = createDynamoCounters({ table });
+  const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
   const index = createDynamoMessageIndex({ table });
   const conversations = createConversations({
     table,
@@ -112,7 +112,7 @@ export function setUp(
     }),
     libraryKeys: [],
     index,
-    counters,
+    limiter,
     conversations,
     queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,

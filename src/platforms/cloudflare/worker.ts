@@ -1,5 +1,6 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../http/platform-context.ts";
+import { createLimiter } from "../../limits/limiter.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../create-intake.ts";
@@ -68,13 +69,15 @@ interface Deployment {
 function createDeployment(env: Env): Deployment {
   const made = setUp(env);
   const mailbox = createDurableObjectMailbox(env.CONVERSATION);
-  const counters = createDurableObjectCounters({
-    namespace: env.COUNTERS,
-    objectOf: objectOfClient,
+  const limiter = createLimiter({
+    counters: createDurableObjectCounters({
+      namespace: env.COUNTERS,
+      objectOf: objectOfClient,
+    }),
   });
   let app: PlatformApp | undefined;
   return {
-    receive: createReceiver(made, createIntake(made, { mailbox, counters })),
+    receive: createReceiver(made, createIntake(made, { mailbox, limiter })),
     async loadApp() {
       const { createPlatformApp } = await import("../create-platform-app.ts");
       app ??= createPlatformApp(made, {
@@ -83,7 +86,7 @@ function createDeployment(env: Env): Deployment {
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),
         failures: createDurableObjectFailureList(env.FAILURE_LIST),
-        counters,
+        limiter,
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;
           const response = await env.ASSETS.fetch(url);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createLimiter } from "../../../src/limits/limiter.ts";
 import {
-  createLoginGuard,
+  attemptLogin,
   type LoginCandidate,
 } from "../../../src/page/server/login-guard.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
@@ -12,17 +13,16 @@ function setUp() {
   const delays: number[] = [];
   let looks = 0;
   const now = () => time;
-  const guard = createLoginGuard({
-    counters: createMemoryCounters({ now }),
-    now,
-    sleep: async (ms) => delays.push(ms),
-  });
+  const guard = {
+    limiter: createLimiter({ counters: createMemoryCounters({ now }), now }),
+    sleep: async (ms: number) => delays.push(ms),
+  };
   const attempt = (
     isRight: boolean,
     { address = "a", device }: { address?: string; device?: string } = {},
   ) => {
     const candidate: LoginCandidate = { address: `address/${address}`, device };
-    return guard.attempt(candidate, async () => {
+    return attemptLogin(guard, candidate, async () => {
       looks++;
       return isRight ? "cookie" : undefined;
     });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
+import { createLimiter } from "../../../src/limits/limiter.ts";
 import type { Challenge } from "../../../src/page/server/challenge.ts";
-import { createLoginGuard } from "../../../src/page/server/login-guard.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
-import { createVisitorLimits } from "../../../src/page/server/visitor-limits.ts";
 import {
   createSessions,
   createWebAccess,
@@ -62,11 +61,11 @@ async function setUp({
   const mode = password === undefined ? "public" : "password";
   const access = createWebAccess({ mode, password, secret });
   const sessions = createSessions({ secret });
-  const counters = createMemoryCounters();
+  const limiter = createLimiter({ counters: createMemoryCounters() });
   const routes = createWebRoutes({
     access,
     sessions,
-    limits: createVisitorLimits({
+    limits: {
       rates: {
         sessionsPerHour,
         messagesPerMinute: 0,
@@ -74,9 +73,9 @@ async function setUp({
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
       },
-      counters,
-    }),
-    loginGuard: createLoginGuard({ counters, sleep: async () => {} }),
+      limiter,
+    },
+    loginGuard: { limiter, sleep: async () => {} },
     challenge,
     clientKey: createClientKey(
       createKeyedHash({ secret, purpose: ["client address"] }),
