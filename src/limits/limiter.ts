@@ -31,7 +31,7 @@ type Taking<Given extends Limit> =
       /** Until the last limit's next window. */
       readonly resetMs: number;
       /** Gives back what is held; call it once. Never throws. */
-      release(): Promise<void>;
+      readonly release: () => Promise<void>;
     }
   | {
       readonly kind: "exceeded";

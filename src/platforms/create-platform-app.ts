@@ -9,6 +9,7 @@ import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { Mailbox } from "../types/mailbox.ts";
+import type { Titles } from "../types/titles.ts";
 import type { Assembly } from "./assemble.ts";
 import { createIntake } from "./create-intake.ts";
 import { createSetup } from "./create-setup.ts";
@@ -37,6 +38,7 @@ export function createPlatformApp(
     library,
     failures,
     limiter,
+    titles,
     readAsset,
     platform,
     telegramUrl,
@@ -54,6 +56,7 @@ export function createPlatformApp(
      * segments (`caller/shop`, `address/…`) share a partition.
      */
     limiter: Limiter;
+    titles: Titles;
     readAsset: ReadAsset;
   },
 ): PlatformApp {
@@ -78,6 +81,7 @@ export function createPlatformApp(
     callerCheck: { credentials, guessGuard },
     web: {
       ...web,
+      titles,
       limits: { limiter, rates },
       loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),

@@ -2,6 +2,7 @@ import { parseConfig } from "../../src/config/parse-config.ts";
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
+import { createSqliteTitles } from "../../src/stores/sqlite/sqlite-titles.ts";
 import type { FailureList } from "../../src/types/archive.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
@@ -11,6 +12,7 @@ import { createConversationsArchive } from "./conversations-archive.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
+import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { readBuiltAsset } from "./read-built-asset.ts";
 
 /** A deployment's app whose mailbox answers immediately. */
@@ -62,6 +64,10 @@ export function createAnsweringApp(
       index,
       failures: {} as FailureList,
       limiter: createLimiter({ counters: createMemoryCounters() }),
+      titles: createSqliteTitles({
+        database: createNodeSqliteDatabase(),
+        retentionMs: 0,
+      }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,

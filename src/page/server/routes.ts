@@ -184,7 +184,6 @@ function identifyVisitor({
     context.set("visitor", {
       address: await clientKey(context),
       name: session.visitor,
-      session,
       number,
       conversation: await session.conversationName(number),
     });

@@ -10,21 +10,19 @@ import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { setTitle } from "./conversations.ts";
+import type { Titles } from "../../types/titles.ts";
 import {
   admitMessage,
   admitStream,
   type Visitor,
   type VisitorLimits,
 } from "./visitor-limits.ts";
-import type { Session } from "./web-access.ts";
 
 /** The page shows this many messages; the API exports all. */
 const SHOWN_MESSAGES = 200;
 
 /** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
-  readonly session: Session;
   readonly number: number;
   readonly conversation: string;
 }
@@ -35,6 +33,7 @@ export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
   readonly mailbox: Mailbox;
   readonly archive: Archive;
+  readonly titles: Titles;
   readonly page: PageState;
 }
 
@@ -55,6 +54,7 @@ export function createVisitorRoutes({
   limits,
   mailbox,
   archive,
+  titles,
   page,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
@@ -79,9 +79,9 @@ export function createVisitorRoutes({
   });
 
   routes.delete("/conversation", async (context) => {
-    const { conversation, session, number } = context.var.visitor;
+    const { conversation, name: visitor, number } = context.var.visitor;
     const { messages, turns } = await archive.forget(conversation);
-    await setTitle(archive, session, { number, title: undefined, at: 0 });
+    await titles.remove(visitor, number);
     return context.json({ deleted: { messages, turns } });
   });
 

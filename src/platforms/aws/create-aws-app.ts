@@ -19,7 +19,7 @@ export function createAwsApp(
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, limiter } = setUp;
+  const { conversations, queue, limiter, titles } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
     queue,
@@ -34,6 +34,7 @@ export function createAwsApp(
     index,
     failures,
     limiter,
+    titles,
     readAsset: (name) => readFile(join(assets, name), "utf8"),
   }).route("/assets", createAssetRoutes(assets));
 }

@@ -15,10 +15,12 @@ import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
 import { ConfigurationError } from "../../types/errors.ts";
+import type { Titles } from "../../types/titles.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
@@ -40,9 +42,12 @@ export interface SetUp extends Assembly {
   readonly failures: FailureList;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
+  readonly titles: Titles;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Longest delay that a crash of the worker causes. */
 const VISIBILITY_MS = 60_000;
@@ -113,6 +118,10 @@ export function setUp(
     libraryKeys: [],
     index,
     limiter,
+    titles: createDynamoTitles({
+      table,
+      retentionMs: memory.retentionDays * DAY_MS,
+    }),
     conversations,
     queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,

@@ -17,6 +17,7 @@ import {
   createDurableObjectLibrary,
   createDurableObjectMailbox,
   createDurableObjectMessageIndex,
+  createDurableObjectTitles,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 
@@ -26,6 +27,7 @@ export { CountersObject } from "./deployment-objects.ts";
 export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
+export { TitlesObject } from "./titles-object.ts";
 
 /** Created by the first request. */
 let deployment: Deployment | undefined;
@@ -87,6 +89,7 @@ function createDeployment(env: Env): Deployment {
         library: createDurableObjectLibrary(env.LIBRARY),
         failures: createDurableObjectFailureList(env.FAILURE_LIST),
         limiter,
+        titles: createDurableObjectTitles(env.TITLES),
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;
           const response = await env.ASSETS.fetch(url);

@@ -8,6 +8,7 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
+import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
@@ -49,6 +50,8 @@ async function setUp({
     changeSettings: (_, patch) => memory.changeSettings(patch),
     forget: () => memory.forget(),
   };
+  const database = createNodeSqliteDatabase();
+  const titles = createSqliteTitles({ database, retentionMs: 0 });
   const mailbox: Mailbox = {
     deliver: () => Promise.reject(new Error("Nothing comes in this test.")),
     stop: () => Promise.reject(new Error("Nothing is stopped in this test.")),
@@ -83,6 +86,7 @@ async function setUp({
     takes: { images: true, speech: false },
     mailbox,
     archive,
+    titles,
     model: { name: "demo", isDemo: true },
     identity: { ...PARLEY, ...identity },
     tools: ["calculator"],
