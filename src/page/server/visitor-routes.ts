@@ -32,7 +32,7 @@ export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
 export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
   readonly mailbox: Mailbox;
-  readonly archive: Archive;
+  readonly archive: Omit<Archive, "changeSettings">;
   readonly titles: Titles;
   readonly page: PageState;
 }

@@ -41,13 +41,12 @@ async function setUp({
   await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
   await memory.commitTurn("t1", createOutcome({ parts: [] }));
   const read: string[] = [];
-  const archive: Archive = {
+  const archive: Omit<Archive, "changeSettings"> = {
     findTurn: ({ id }) => memory.findTurn(id),
     read(conversation, options) {
       read.push(conversation);
       return memory.readRecord(options);
     },
-    changeSettings: (_, patch) => memory.changeSettings(patch),
     forget: () => memory.forget(),
   };
   const database = createNodeSqliteDatabase();
@@ -97,15 +96,19 @@ async function setUp({
       body,
       cookie = "",
       origin = ORIGIN,
-    }: { body?: unknown; cookie?: string; origin?: string } = {},
+      method = body === undefined ? "GET" : "POST",
+    }: {
+      body?: unknown;
+      cookie?: string;
+      origin?: string;
+      method?: string;
+    } = {},
   ) =>
     Promise.resolve(
       routes.request(`${origin}${path}`, {
+        method,
         headers: { cookie, origin, "content-type": "application/json" },
-        ...(body !== undefined && {
-          method: "POST",
-          body: JSON.stringify(body),
-        }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
   return { call, read };
@@ -146,6 +149,27 @@ describe("the web routes", () => {
     expect(await response.json()).toMatchObject({
       reply: { text: "Hi!" },
       sources: [ADA],
+    });
+  });
+
+  it("delete a conversation with its title", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const list = async () =>
+      (await call("/web/conversations", { cookie })).json();
+    for (const number of [0, 1])
+      await call(`/web/conversations/${number}`, {
+        cookie,
+        method: "PUT",
+        body: { title: `Number ${number}` },
+      });
+    const path = "/web/conversation?conversation=0";
+    const deletion = await call(path, { cookie, method: "DELETE" });
+    expect(await deletion.json()).toEqual({
+      deleted: { messages: 2, turns: 1 },
+    });
+    expect(await list()).toMatchObject({
+      conversations: [{ number: 1, title: "Number 1" }],
     });
   });
 
