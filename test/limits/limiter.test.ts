@@ -12,9 +12,10 @@ function setUp() {
   const clock = { at: Date.UTC(2026, 10, 22, 8, 30, 10) };
   const now = () => clock.at;
   const counters = createMemoryCounters({ now });
-  const state = { requests: 0, isDown: false };
+  const state = { requests: 0, isDown: false, expiries: [] as number[] };
   const add = async (changes: readonly CounterChange[]) => {
     state.requests++;
+    state.expiries = changes.map(({ expiresAt }) => expiresAt);
     if (state.isDown) throw new Error("The counters are away.");
     return counters.add(changes);
   };
@@ -90,6 +91,13 @@ describe("a limiter", () => {
       "taken",
       "exceeded",
     ]);
+  });
+
+  it("keeps counts until their window ends, and what is held for one more", async () => {
+    const { clock, state, take } = setUp();
+    await take({ ...SHOP, key: "caller/desk" }, HELD);
+    const end = clock.at + 50_000;
+    expect(state.expiries).toEqual([end, end + MINUTE]);
   });
 
   it("gives back to the window that it has taken from", async () => {
