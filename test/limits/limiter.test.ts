@@ -69,20 +69,21 @@ describe("a limiter", () => {
     expect(await kinds(SHOP, SHOP)).toEqual(["taken", "exceeded"]);
   });
 
-  it("counts nothing where there is no limit", async () => {
-    const { kinds } = setUp();
-    const open = { ...HELD, limit: 0 };
-    expect(await kinds(open, open)).toEqual(["taken", "taken"]);
-    const nothing = { ...HELD, amount: 0 };
-    expect(await kinds(nothing, nothing, HELD, nothing)).not.toContain(
-      "exceeded",
-    );
+  it("counts nothing where there is no limit, or no amount", async () => {
+    const { state, kinds } = setUp();
+    for (const nothing of [
+      { ...SHOP, limit: 0 },
+      { ...SHOP, amount: 0 },
+    ]) {
+      expect(await kinds(SHOP, nothing, nothing)).not.toContain("exceeded");
+      expect(state.expiries).toEqual([]);
+    }
   });
 
   it("gives back what is held, and nothing else", async () => {
     const { state, take, kinds } = setUp();
     const other = { ...SHOP, key: "caller/desk" };
-    const taking = await take(other, HELD);
+    const taking = await take(other, { ...HELD, limit: 2, amount: 2 });
     expect(await kinds(HELD)).toEqual(["exceeded"]);
     if (taking.kind === "taken") await taking.release();
     expect(state.requests).toBe(3);
