@@ -11,6 +11,9 @@ interface Place {
   readonly device?: string;
 }
 
+/** Where an attempt comes from. */
+type From = (index: number) => Place;
+
 function setUp({ isBroken = false } = {}) {
   const clock = { at: 2_991_667 * TEN_MINUTES };
   const now = () => clock.at;
@@ -27,7 +30,7 @@ function setUp({ isBroken = false } = {}) {
       return isRight ? "cookie" : undefined;
     });
   /** Wrong attempts, one after another. */
-  const fail = async (count: number, from = (_: number): Place => ({})) => {
+  const fail = async (count: number, from: From = () => ({})) => {
     const kinds = [];
     for (let index = 0; index < count; index++)
       kinds.push((await attempt(false, from(index))).kind);
@@ -37,7 +40,7 @@ function setUp({ isBroken = false } = {}) {
 }
 
 describe("password attempts", () => {
-  it.each<[string, number, (index: number) => Place]>([
+  it.each<[string, number, From]>([
     ["one address", 10, () => ({})],
     ["a thousand addresses", 100, (index) => ({ address: `${index}` })],
     [
