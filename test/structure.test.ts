@@ -6,6 +6,9 @@ import { VERSION } from "../src/runtime/version.ts";
 /** What tools, channels and the configuration declare variables with. */
 const SETTINGS = ["settings/"];
 
+/** What requests and strangers' messages are limited with. */
+const LIMITS = ["limits/limiter.ts", "limits/guess-delay.ts"];
+
 /**
  * What a folder may import besides itself and what everything may import:
  * `types/`, `text/`, `runtime/`. Files, or folders with their files and folders
@@ -29,6 +32,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "agent/executor.ts",
     "agent/reading/clean-reply.ts",
     "agent/reading/text-reader.ts",
+    "limits/limiter.ts",
   ],
   // They read and refuse requests like every other route.
   channels: ["document/", "http/*", ...SETTINGS],
@@ -38,11 +42,13 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "channels/markdown/",
     "page/server/routes.ts",
     "page/client/browser-storage.ts",
+    ...LIMITS,
   ],
   page: [
     "document/",
     "http/*",
     "http/schemas/",
+    ...LIMITS,
     "channels/kit/to-attachment.ts",
     "channels/kit/lenient.ts",
   ],

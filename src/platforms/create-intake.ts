@@ -1,7 +1,6 @@
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
-import { createRateLimiter } from "../limits/rate-limiter.ts";
+import type { Limiter } from "../limits/limiter.ts";
 import type { Archive } from "../types/archive.ts";
-import type { Counters } from "../types/counters.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Assembly } from "./assemble.ts";
 
@@ -13,14 +12,14 @@ export function createIntake(
   { bot, channels }: Pick<Assembly, "bot" | "channels">,
   {
     mailbox,
-    counters,
-  }: { mailbox: Mailbox & Pick<Archive, "findTurn">; counters: Counters },
+    limiter,
+  }: { mailbox: Mailbox & Pick<Archive, "findTurn">; limiter: Limiter },
 ): Mailbox {
   return limitMessages({
     mailbox,
     findChannel: channels.find,
     access: bot.access,
     budget: bot.budget,
-    limiter: createRateLimiter({ counters }),
+    limiter,
   });
 }

@@ -12,12 +12,12 @@ import {
   type ShownFile,
 } from "./wire.ts";
 
-/** A visitor in a frame, where the page has no cookie. */
+/** A visitor in a frame of a site. */
 export interface FrameVisitor {
   /** The origin of the site around the frame. */
   readonly site: string;
   readonly identity: string | undefined;
-  /** Of the session; `undefined` before there is one. */
+  /** Of the session; `undefined` if there is none, or only a cookie. */
   token: string | undefined;
   /** Called with the token of a new session. */
   readonly onSession: (token: string) => void;
@@ -93,7 +93,7 @@ const ANSWER_LIMIT_MS = 30_000;
 /** Files take long over a slow network. */
 const UPLOAD_LIMIT_MS = 90_000;
 
-/** @param frame missing on the page itself, which has a cookie */
+/** @param frame missing on the page itself */
 export function createApi(frame?: Promise<FrameVisitor>): Api {
   async function request(
     path: string,
@@ -115,6 +115,7 @@ export function createApi(frame?: Promise<FrameVisitor>): Api {
         keepalive,
         headers: {
           accept,
+          ...(visitor === undefined ? {} : { "x-parley-frame": "1" }),
           ...(visitor?.token === undefined
             ? {}
             : { authorization: `Bearer ${visitor.token}` }),
@@ -140,8 +141,10 @@ export function createApi(frame?: Promise<FrameVisitor>): Api {
   return {
     of: (conversation) =>
       createConversationApi(request, conversation, {
-        isStranger: async () =>
-          frame !== undefined && (await frame).token === undefined,
+        isUnopened: async () => {
+          const visitor = await frame;
+          return visitor?.identity !== undefined && visitor.token === undefined;
+        },
       }),
     async openSession(token) {
       const visitor = await frame;
@@ -180,7 +183,7 @@ export function createApi(frame?: Promise<FrameVisitor>): Api {
 function createConversationApi(
   request: (path: string, call?: Call) => Promise<Outcome<Response>>,
   conversation: number,
-  { isStranger }: { isStranger: () => Promise<boolean> },
+  { isUnopened }: { isUnopened: () => Promise<boolean> },
 ): ConversationApi {
   /** Number 0 is the default. */
   const withNumber = (path: string, more: Record<string, string> = {}) => {
@@ -195,7 +198,8 @@ function createConversationApi(
 
   return {
     async loadConversation() {
-      if (await isStranger()) return { kind: "stranger" };
+      // Never by the cookie, which is a stranger's.
+      if (await isUnopened()) return { kind: "stranger" };
       const outcome = await request(withNumber("/web/conversation"));
       return outcome.kind === "done" && outcome.value.status === 204
         ? { kind: "stranger" }

@@ -3,7 +3,7 @@ import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
 import type { NewMessage } from "./chat-session.ts";
 import { findElement, write } from "./elements.ts";
-import { isInFrame } from "./site.ts";
+import { mayTakeFocus } from "./site.ts";
 import {
   MAX_MESSAGE_LENGTH,
   type MessageFile,
@@ -163,9 +163,7 @@ export function createComposer({
   function focus(): void {
     // On phones, focus would open the keyboard over the text.
     if (!matchMedia("(pointer: fine)").matches) return;
-    // A frame must not take the focus from the site around it.
-    if (isInFrame && !document.hasFocus()) return;
-    input.focus();
+    if (mayTakeFocus()) input.focus();
   }
 
   return {

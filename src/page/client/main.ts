@@ -25,7 +25,9 @@ import { createThemeSwitch } from "./theme.ts";
 import type { Conversation } from "./wire.ts";
 
 switchLanguage(recallLanguage());
-const site = isInFrame ? meetSite() : undefined;
+const site = isInFrame
+  ? meetSite({ onFocus: () => composer.focus() })
+  : undefined;
 const api = createApi(site?.then(toVisitor));
 const announcer = findElement("announcer", HTMLElement);
 const banner = findElement("demo-banner", HTMLElement);
@@ -118,9 +120,6 @@ async function settleInFrame(around: Promise<Site>): Promise<void> {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented)
       tellSite({ parley: "close" });
-  });
-  addEventListener("focus", () => {
-    if (document.activeElement === document.body) composer.focus();
   });
   const { greeting, language } = await around;
   if (greeting !== undefined) conversation.greet(greeting);

@@ -21,12 +21,19 @@ const embedding = readMeta("parley-embedding");
 /** Whether the page is made for a frame. */
 export const isInFrame = embedding !== undefined;
 
+let isFocusWanted = false;
+
+/** A frame must not take the focus from the site around it. */
+export function mayTakeFocus(): boolean {
+  return !isInFrame || isFocusWanted || document.hasFocus();
+}
+
 /**
  * Asks the script of the embedding site who is there. Listens only to sites
  * that the operator has listed; never resolves elsewhere. When the person
  * changes, the frame loads again, so nothing of the former one stays.
  */
-export function meetSite(): Promise<Site> {
+export function meetSite({ onFocus }: { onFocus: () => void }): Promise<Site> {
   const sites = readSites(embedding);
   // Somebody has opened the address of the frame.
   if (parent === window) location.replace("/");
@@ -35,6 +42,10 @@ export function meetSite(): Promise<Site> {
       if (source !== parent || !sites.includes(origin)) return;
       const message = readSiteMessage(data);
       if (message?.parley === "restart") location.reload();
+      if (message?.parley === "focus") {
+        isFocusWanted = true;
+        onFocus();
+      }
       if (message?.parley !== "start") return;
       const { identity, greeting, language } = message;
       forgetOthers(identity);

@@ -14,7 +14,7 @@ import { HTTPS_REQUIRED, NOT_EMBEDDED } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Embedding } from "./embedding.ts";
 import { pageResponse, type AcceptedFiles } from "./page-response.ts";
-import type { VisitorLimits } from "./visitor-limits.ts";
+import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 import {
   readShown,
   toConversationBody,
@@ -35,7 +35,7 @@ export interface EmbeddingRoutesOptions {
   /** Names of the agent's tools. */
   readonly tools: readonly string[];
   readonly takes: AcceptedFiles;
-  readonly archive: Archive;
+  readonly archive: Pick<Archive, "read">;
   readonly limits: VisitorLimits;
   /** `undefined` if new visitors are not checked. */
   readonly challenge: Challenge | undefined;
@@ -83,9 +83,10 @@ export function openEmbeddedSession(
     const body = await readJson(context.req.raw, EmbeddedBody);
     if (body.kind === "refused") return problemResponse(body.problem);
     const { token, site, identity } = body.value;
-    const problem = await limits.takeSession(await clientKey(context));
-    if (problem !== undefined) return problemResponse(problem);
-    const opening = await embedding.open({ site, identity });
+    const admission = await admitSession(limits, await clientKey(context));
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const visitor = { site, identity };
+    const opening = await embedding.open(context.req.raw, visitor);
     if (opening.kind === "refused") return problemResponse(opening.problem);
     // Whom a site knows need not prove to be human.
     const doubt =
@@ -93,11 +94,9 @@ export function openEmbeddedSession(
         ? await challenge?.check({ address: clientAddressOf(context), token })
         : undefined;
     if (doubt !== undefined) return problemResponse(doubt);
-    const {
-      token: session,
-      session: { visitor },
-    } = opening;
-    const record = await readShown(archive, visitor);
+    context.header("set-cookie", opening.cookie);
+    const { token: session } = opening;
+    const record = await readShown(archive, opening.session.visitor);
     const shown = { ...page, canSignOut: false };
     return context.json({ session, ...toConversationBody(shown, record) });
   };

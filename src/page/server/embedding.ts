@@ -10,20 +10,29 @@ import {
   IDENTITY_WRONG,
   OTHER_SITE,
 } from "./access-problems.ts";
-import { toSession, type Session } from "./web-access.ts";
+import {
+  readCookie,
+  toSession,
+  writeCookie,
+  type Session,
+} from "./web-access.ts";
 
 /** Who a site says that its visitor is; `off`: every visitor is a stranger. */
 export type IdentityMode = "off" | "optional" | "required";
 
 interface Opening {
   readonly kind: "open";
+  /** For `Authorization`, where the browser refuses the cookie. */
   readonly token: string;
+  /** `Set-Cookie`: a stranger's token; removes it when a person comes. */
+  readonly cookie: string;
   readonly session: Session;
 }
 
 /**
- * The chat in a frame of other sites. Its visitors hold a session token instead
- * of a cookie, which browsers keep from frames.
+ * The chat in a frame of other sites. Its requests carry `X-Parley-Frame`, and
+ * the token of a session in a partitioned cookie or, since not all browsers
+ * have these, in `Authorization`.
  */
 export interface Embedding {
   /** Origins of the sites that may embed the chat; empty: none. */
@@ -34,11 +43,11 @@ export interface Embedding {
    * @param identity a JWT of the site (HS256, with `sub`, `exp` and perhaps
    * `name`), which leads to the same conversations wherever the person is
    */
-  open(visitor: {
-    site: string;
-    identity?: string | undefined;
-  }): Promise<Opening | Refusal>;
-  /** The session of the token in `Authorization`, if it is valid. */
+  open(
+    request: Request,
+    visitor: { site: string; identity?: string | undefined },
+  ): Promise<Opening | Refusal>;
+  /** The session of a frame's request, if its token is valid. */
   find(request: Request): Promise<Session | undefined>;
 }
 
@@ -48,6 +57,7 @@ const Identity = z.object({
 });
 const Visitor = z.object({ sub: z.string(), name: z.string().optional() });
 
+const COOKIE = "parley_frame";
 const ALGORITHM = "HS256";
 /** Of the site's clock. */
 const TOLERANCE_SECONDS = 60;
@@ -72,30 +82,29 @@ export function createEmbedding({
   const hashPerson = createKeyedHash({ secret, purpose: ["embedded person"] });
   const keyOf = () => deriveSecret(secret, ["embedded session"]);
 
-  const admit = async (
-    id: string,
-    lasts: string,
-    name?: string,
-  ): Promise<Opening> => ({
-    kind: "open",
-    token: await new SignJWT({ ...(name !== undefined && { name }) })
+  const write = async (id: string, lasts: string, name?: string) =>
+    new SignJWT({ ...(name !== undefined && { name }) })
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(id)
       .setExpirationTime(lasts)
-      .sign(await keyOf()),
-    session: await toSession(id, name),
-  });
+      .sign(await keyOf());
+
+  const cookieOf = (request: Request, value: string) =>
+    writeCookie(request, { name: COOKIE, value, isFramed: true });
 
   return {
     sites,
     identityMode,
 
-    async open({ site, identity }) {
+    async open(request, { site, identity }) {
       if (!sites.includes(site)) return refuse(OTHER_SITE);
-      if (identity === undefined)
-        return identityMode === "required"
-          ? refuse(IDENTITY_REQUIRED)
-          : admit(crypto.randomUUID(), STRANGER_LASTS);
+      if (identity === undefined) {
+        if (identityMode === "required") return refuse(IDENTITY_REQUIRED);
+        const id = crypto.randomUUID();
+        const token = await write(id, STRANGER_LASTS);
+        const cookie = cookieOf(request, token);
+        return { kind: "open", token, cookie, session: await toSession(id) };
+      }
       if (identityMode === "off") return refuse(IDENTITY_WRONG);
       try {
         const key = new TextEncoder().encode(identitySecret);
@@ -106,7 +115,12 @@ export function createEmbedding({
         });
         const { sub, name } = Identity.parse(payload);
         const id = `person/${await hashPerson(sub)}`;
-        return await admit(id, PERSON_LASTS, name);
+        return {
+          kind: "open",
+          token: await write(id, PERSON_LASTS, name),
+          cookie: cookieOf(request, ""),
+          session: await toSession(id, name),
+        };
       } catch (error) {
         return refuse(
           error instanceof JWTExpired ? IDENTITY_EXPIRED : IDENTITY_WRONG,
@@ -115,8 +129,10 @@ export function createEmbedding({
     },
 
     async find(request) {
-      const [, token] =
-        /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "") ?? [];
+      const authorization = request.headers.get("authorization") ?? "";
+      const token =
+        /^Bearer (\S+)$/.exec(authorization)?.[1] ??
+        readCookie(request, COOKIE);
       if (token === undefined || sites.length === 0) return undefined;
       try {
         const { payload } = await jwtVerify(token, await keyOf(), {

@@ -16,8 +16,9 @@ import {
   type EmbeddingRoutesOptions,
 } from "./embedding-routes.ts";
 import { findOtherSite } from "./find-other-site.ts";
-import type { LoginGuard } from "./login-guard.ts";
+import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import { ACCENT_PATH, pageResponse } from "./page-response.ts";
+import { admitSession } from "./visitor-limits.ts";
 import {
   createVisitorRoutes,
   toConversationBody,
@@ -120,9 +121,9 @@ function showPage({
   };
 }
 
-/** Frames authenticate by a token, never by cookies. */
+/** A request of the page in a frame of a site. */
 function isEmbedded(request: Request): boolean {
-  return request.headers.has("authorization");
+  return request.headers.has("x-parley-frame");
 }
 
 function logIn({ access, loginGuard, clientKey }: WebRoutesOptions): Handler {
@@ -135,7 +136,8 @@ function logIn({ access, loginGuard, clientKey }: WebRoutesOptions): Handler {
     if (body.kind === "refused") return problemResponse(body.problem);
     const address = await clientKey(context);
     const device = await access.findDevice(request);
-    const attempt = await loginGuard.attempt({ address, device }, () =>
+    const candidate = { address, device };
+    const attempt = await attemptLogin(loginGuard, candidate, () =>
       access.login(request, body.value.password),
     );
     if (attempt.kind === "refused") return problemResponse(attempt.problem);
@@ -155,9 +157,9 @@ function createSession(
     if (body.kind === "refused") return problemResponse(body.problem);
     const { token } = body.value;
     const address = clientAddressOf(context);
-    const problem =
-      (await limits.takeSession(await clientKey(context))) ??
-      (await challenge?.check({ address, token }));
+    const admission = await admitSession(limits, await clientKey(context));
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const problem = await challenge?.check({ address, token });
     if (problem !== undefined) return problemResponse(problem);
     context.header("set-cookie", await sessions.create(request));
     return context.json(toConversationBody(page));
@@ -185,7 +187,7 @@ function identifyVisitor({
     context.set("visitor", {
       address: await clientKey(context),
       name: session.visitor,
-      session,
+      displayName: session.displayName,
       number,
       conversation: await session.conversationName(number),
     });

@@ -134,8 +134,6 @@ export interface Session {
   /** What the embedding site calls this person; untrusted text. */
   readonly displayName?: string;
   conversationName(number: number): Promise<string>;
-  /** The name of a list of conversations, see `listConversations`. */
-  listName(index: number): Promise<string>;
 }
 
 /** Visitors' sessions, in signed cookies. */
@@ -177,7 +175,6 @@ export async function toSession(
     ...(displayName !== undefined && { displayName }),
     conversationName: async (number) =>
       number === 0 ? visitor : nameFor(`${id}/${number}`),
-    listName: (index) => nameFor(`${id}/list/${index}`),
   };
 }
 
@@ -199,7 +196,7 @@ export function canKeepCookies({ url }: Request): boolean {
   return isSecure(url) || isLocal(url);
 }
 
-function readCookie(request: Request, name: string): string | undefined {
+export function readCookie(request: Request, name: string): string | undefined {
   if (!canKeepCookies(request)) return undefined;
   const wanted = fullName(request, name);
   for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
@@ -212,13 +209,23 @@ function readCookie(request: Request, name: string): string | undefined {
 /**
  * The `Set-Cookie` value: for a year, hidden from scripts, and not sent by
  * other sites.
+ * @param cookie.value removes the cookie if it is empty
+ * @param cookie.isFramed for the page in a frame of another site; each site has
+ * its own: https://developer.mozilla.org/docs/Web/Privacy/Guides/Privacy_sandbox/Partitioned_cookies
  */
-function writeCookie(
+export function writeCookie(
   request: Request,
-  { name, value }: { name: string; value: string },
+  {
+    name,
+    value,
+    isFramed = false,
+  }: { name: string; value: string; isFramed?: boolean },
 ): string {
-  const secure = isSecure(request.url) ? "; Secure" : "";
-  return `${fullName(request, name)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${MAX_AGE_SECONDS}${secure}`;
+  const age = value === "" ? 0 : MAX_AGE_SECONDS;
+  const reach = isFramed
+    ? "SameSite=None; Partitioned; Secure"
+    : `SameSite=Strict${isSecure(request.url) ? "; Secure" : ""}`;
+  return `${fullName(request, name)}=${value}; Path=/; HttpOnly; Max-Age=${age}; ${reach}`;
 }
 
 /**

@@ -10,15 +10,17 @@ import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
+import { createLimiter, type Limiter } from "../../limits/limiter.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
-import type { Counters } from "../../types/counters.ts";
 import { ConfigurationError } from "../../types/errors.ts";
+import type { Titles } from "../../types/titles.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
@@ -39,10 +41,13 @@ export interface SetUp extends Assembly {
   readonly callbackQueueName: string;
   readonly failures: FailureList;
   readonly index: MessageIndex;
-  readonly counters: Counters;
+  readonly limiter: Limiter;
+  readonly titles: Titles;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Longest delay that a crash of the worker causes. */
 const VISIBILITY_MS = 60_000;
@@ -80,7 +85,7 @@ export function setUp(
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
-  const counters = createDynamoCounters({ table });
+  const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
   const index = createDynamoMessageIndex({ table });
   const conversations = createConversations({
     table,
@@ -112,7 +117,11 @@ export function setUp(
     }),
     libraryKeys: [],
     index,
-    counters,
+    limiter,
+    titles: createDynamoTitles({
+      table,
+      retentionMs: memory.retentionDays * DAY_MS,
+    }),
     conversations,
     queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,

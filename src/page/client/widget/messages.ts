@@ -11,7 +11,9 @@ export type SiteMessage =
       readonly language?: string | undefined;
     }
   /** Another person is there. */
-  | { readonly parley: "restart" };
+  | { readonly parley: "restart" }
+  /** The visitor has opened the panel. */
+  | { readonly parley: "focus" };
 
 /** What the frame sends to the site's script. Holds no data of people. */
 export interface FrameMessage {
@@ -27,7 +29,7 @@ export function readSites(content: unknown): readonly string[] {
 /** `undefined` if the message is none of ours. */
 export function readSiteMessage(data: unknown): SiteMessage | undefined {
   const { parley, identity, greeting, language } = fieldsOf(data);
-  if (parley === "restart") return { parley };
+  if (parley === "restart" || parley === "focus") return { parley };
   return parley === "start"
     ? {
         parley,

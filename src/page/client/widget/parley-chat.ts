@@ -51,6 +51,7 @@ class ParleyChat extends HTMLElement {
     this.#panel.hidden = false;
     this.#launcher?.setAttribute("aria-expanded", "true");
     this.#frame.focus({ preventScroll: true });
+    this.#send({ parley: "focus" });
   }
 
   close(): void {
@@ -130,6 +131,7 @@ class ParleyChat extends HTMLElement {
     const { greeting, language } = this.dataset;
     const identity = this.#identity;
     this.#send({ parley: "start", identity, greeting, language });
+    if (this.#panel?.hidden === false) this.#send({ parley: "focus" });
   }
 
   #send(message: SiteMessage): void {
