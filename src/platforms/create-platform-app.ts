@@ -5,6 +5,7 @@ import type { ReadAsset } from "../http/description/routes.ts";
 import { createGuessGuard } from "../http/guess-guard.ts";
 import { createCallerStreams } from "../http/limit-requests.ts";
 import { createClientKey } from "../http/platform-context.ts";
+import { createReceiver } from "../http/receive-request.ts";
 import { createKeyedHash } from "../http/secrets.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
@@ -13,8 +14,7 @@ import { createVisitorLimits } from "../page/server/visitor-limits.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { Counters } from "../types/counters.ts";
 import type { Mailbox } from "../types/mailbox.ts";
-import type { Assembly } from "./assemble.ts";
-import { createIntake } from "./create-intake.ts";
+import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
@@ -78,7 +78,11 @@ export function createPlatformApp(
     (key) => key !== undefined,
   );
   return createApp({
-    channels,
+    receiver: createReceiver({
+      channels: config.channels,
+      receiving: channels.receiving,
+      mailbox: intake,
+    }),
     platformChannels: config.channels,
     callerCheck: { credentials, guessGuard },
     web: {

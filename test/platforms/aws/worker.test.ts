@@ -10,7 +10,7 @@ import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
-import type { TurnWorker } from "../../../src/platforms/aws/queue-message.ts";
+import type { TurnWorker } from "../../../src/platforms/aws/run-conversation.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
 import { ModelError } from "../../../src/types/errors.ts";
