@@ -14,12 +14,7 @@ import {
   text,
   wholeNumber,
 } from "../settings/fields.ts";
-import {
-  readSetting,
-  setting,
-  type SetVariables,
-  type ValuesOf,
-} from "../settings/setting.ts";
+import { setting, type ValuesOf } from "../settings/setting.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
 import { callbackHosts } from "./callback-hosts.ts";
@@ -30,11 +25,7 @@ import {
   hexColor,
   imageUrl,
 } from "./identity-fields.ts";
-import {
-  callbackSecrets,
-  decodeSecret,
-  signingSecrets,
-} from "./signing-secrets.ts";
+import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const number = (fallback: number, bounds: { min: number; max: number }) =>
   setting(() => wholeNumber(bounds), fallback);
@@ -121,12 +112,3 @@ export const VARIABLES: readonly string[] = [
   ...Object.keys(ENVIRONMENT),
   ...CHANNEL_CATALOGUE.flatMap(({ variables }) => variables),
 ];
-
-/** The decoded secrets of a variable; empty if they are invalid. */
-export function readSigningKeys(
-  set: SetVariables,
-  variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
-): readonly string[] {
-  const { data = [] } = readSetting(ENVIRONMENT[variable], set.get(variable));
-  return data.map(({ secret }) => decodeSecret(secret));
-}
