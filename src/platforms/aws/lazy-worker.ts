@@ -1,15 +1,17 @@
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { logError } from "../../runtime/log.ts";
 import { putOff } from "./hold-message.ts";
 import { parseTimerMessage } from "./queues.ts";
-import { connectToQueues } from "./set-up.ts";
+import { connectToQueues, type SetUp } from "./set-up.ts";
 import { ParameterStoreError } from "./settings.ts";
 import {
   handleAtOnce,
+  handleBatch,
   isFrom,
   readTurnMessage,
-  type WorkerHandler,
 } from "./worker-handler.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Minimum time between two failed set-ups of one process. */
 const RETRY_MS = 30_000;
@@ -21,22 +23,14 @@ const RETRY_MS = 30_000;
  * @param open sets the worker up; throws `ConfigurationError` if the
  * configuration is wrong
  */
-export function createLazyWorker({
-  open,
-  postpone,
-  now = Date.now,
-}: {
-  open: () => Promise<WorkerHandler>;
-  postpone: MessagePostponer;
-  now?: () => number;
-}): {
-  /** Called while Lambda initialises the function. Never throws. */
-  prepare(): Promise<void>;
-  readonly handler: WorkerHandler;
-} {
-  let opened: WorkerHandler | undefined;
+export function createLazyWorker(
+  variables: Variables,
+  { open, now = Date.now }: { open: () => Promise<SetUp>; now?: () => number },
+) {
+  let opened: SetUp | undefined;
   let failedAt = -Infinity;
 
+  /** Called while Lambda initialises the function. Never throws. */
   const prepare = async (): Promise<void> => {
     if (opened !== undefined || now() < failedAt + RETRY_MS) return;
     try {
@@ -55,9 +49,11 @@ export function createLazyWorker({
 
   return {
     prepare,
-    handler: async (event, context) => {
+    async handler(event: SQSEvent, context: Context) {
       await prepare();
-      return opened === undefined ? postpone(event) : opened(event, context);
+      return opened === undefined
+        ? postponeBatch(event, variables)
+        : handleBatch(event, context, opened);
     },
   };
 }
@@ -71,21 +67,17 @@ const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 600_000;
 
 /**
- * Makes messages return later, any number of times: none becomes a dead letter.
- * Never throws. A message that is not postponed returns when its visibility
- * timeout ends, with one receive more.
- */
-type MessagePostponer = (event: SQSEvent) => Promise<SQSBatchResponse>;
-
-/**
  * Puts each message off for one minute, then with exponential backoff up to ten
- * minutes. Needs only variables that the template sets.
+ * minutes, any number of times: none becomes a dead letter. Needs only
+ * variables that the template sets. Never throws; a message that is not
+ * postponed returns when its visibility timeout ends, with one receive more.
  */
-export function createMessagePostponer(
-  environment: Readonly<Record<string, string | undefined>>,
-): MessagePostponer {
-  return handleAtOnce("message not put off", async (record) => {
-    const { queue, timer, callbackQueueName } = connectToQueues(environment);
+export function postponeBatch(
+  event: SQSEvent,
+  variables: Variables,
+): Promise<SQSBatchResponse> {
+  return handleAtOnce(event, "message not put off", async (record) => {
+    const { queue, timer, callbackQueueName } = connectToQueues(variables);
     const { body, receiptHandle: receipt, attributes } = record;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
     const delayMs = Math.min(

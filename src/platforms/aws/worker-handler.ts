@@ -15,22 +15,18 @@ import {
 import { runConversation, type TurnWorker } from "./run-conversation.ts";
 import type { SetUp } from "./set-up.ts";
 
-export type WorkerHandler = (
+/**
+ * Runs turns from one queue and callbacks from the other. A batch comes from
+ * one queue.
+ */
+export function handleBatch(
   event: SQSEvent,
   context: Context,
-) => Promise<SQSBatchResponse>;
-
-/**
- * Creates the worker's handler: runs turns from one queue and callbacks from
- * the other. A batch comes from one queue.
- */
-export function createWorkerHandler(setUp: SetUp): WorkerHandler {
-  const runTurns = createQueueHandler(setUp);
-  const sendCallbacks = createCallbackHandler(setUp);
-  return (event, context) =>
-    event.Records.some((record) => isFrom(setUp.callbackQueueName, record))
-      ? sendCallbacks(event)
-      : runTurns(event, context);
+  setUp: SetUp,
+): Promise<SQSBatchResponse> {
+  return event.Records.some((record) => isFrom(setUp.callbackQueueName, record))
+    ? sendCallbacks(event, setUp)
+    : runTurns(event, context, setUp);
 }
 
 export function isFrom(
@@ -41,28 +37,30 @@ export function isFrom(
 }
 
 /**
- * Creates the handler of the turn queue, which runs messages one after the
- * other. If a message must be retried, later ones of its group are returned
- * unprocessed, to keep their order.
+ * Handles messages of the turn queue one after the other. If a message must be
+ * retried, later ones of its group are returned unprocessed, to keep their
+ * order.
  */
-export function createQueueHandler(worker: TurnWorker): WorkerHandler {
-  return async ({ Records }, context) => {
-    const remainingMs = () => context.getRemainingTimeInMillis();
-    const failed: SQSRecord[] = [];
-    for (const record of Records) {
-      const message = readTurnMessage(record);
-      if (message === undefined) continue;
-      const isBlocked = failed.some(
-        ({ attributes: { MessageGroupId } }) =>
-          MessageGroupId === record.attributes.MessageGroupId,
-      );
-      const outcome = isBlocked
-        ? "again"
-        : await runConversation(message, { worker, remainingMs });
-      if (outcome === "again") failed.push(record);
-    }
-    return toResponse(failed);
-  };
+export async function runTurns(
+  { Records }: SQSEvent,
+  context: Context,
+  worker: TurnWorker,
+): Promise<SQSBatchResponse> {
+  const remainingMs = () => context.getRemainingTimeInMillis();
+  const failed: SQSRecord[] = [];
+  for (const record of Records) {
+    const message = readTurnMessage(record);
+    if (message === undefined) continue;
+    const isBlocked = failed.some(
+      ({ attributes: { MessageGroupId } }) =>
+        MessageGroupId === record.attributes.MessageGroupId,
+    );
+    const outcome = isBlocked
+      ? "again"
+      : await runConversation(message, { worker, remainingMs });
+    if (outcome === "again") failed.push(record);
+  }
+  return toResponse(failed);
 }
 
 /**
@@ -87,29 +85,32 @@ export function readTurnMessage(
 const VISIBILITY_MS = 30_000;
 
 /**
- * Creates the handler of the callback timer. A callback that is due later gets
- * a new message before its old one is deleted, so that it always has one;
- * failed ones are retried.
+ * Handles messages of the callback timer. A callback that is due later gets a
+ * new message before its old one is deleted, so that it always has one; failed
+ * ones are retried.
  */
-export function createCallbackHandler({
-  callbackQueue,
-  timer,
-  now = Date.now,
-}: {
-  callbackQueue: Pick<RunnableCallbackQueue, "run">;
-  timer: CallbackTimer;
-  now?: () => number;
-}): (event: SQSEvent) => Promise<SQSBatchResponse> {
-  return handleAtOnce("callback not sent", async ({ body, receiptHandle }) => {
+export function sendCallbacks(
+  event: SQSEvent,
+  {
+    callbackQueue,
+    timer,
+    now = Date.now,
+  }: {
+    callbackQueue: Pick<RunnableCallbackQueue, "run">;
+    timer: CallbackTimer;
+    now?: () => number;
+  },
+): Promise<SQSBatchResponse> {
+  const send = async ({ body, receiptHandle }: SQSRecord) => {
     const { at, ...turn } = parseTimerMessage(body);
-    if (at > now()) {
-      await timer.wake(turn, at);
-      return "done";
-    }
+    if (at > now()) return timer.wake(turn, at);
     // The queue's visibility timeout is the function's whole time.
     await timer.hide(receiptHandle, VISIBILITY_MS);
     const result = await callbackQueue.run(turn);
     if (result.kind === "later") await timer.wake(turn, result.at);
+  };
+  return handleAtOnce(event, "callback not sent", async (record) => {
+    await send(record);
     return "done";
   });
 }
@@ -118,24 +119,20 @@ export function createCallbackHandler({
  * Handles a batch in parallel.
  * @param failure is logged if `work` throws; the message is then received again
  */
-export function handleAtOnce(
+export async function handleAtOnce(
+  { Records }: SQSEvent,
   failure: string,
   work: (record: SQSRecord) => Promise<"done" | "again">,
-): (event: SQSEvent) => Promise<SQSBatchResponse> {
-  const outcomeOf = async (record: SQSRecord) => {
-    try {
-      return await work(record);
-    } catch (error) {
-      logError(failure, { error });
-      return "again";
-    }
-  };
-  return async ({ Records }) => {
-    const outcomes = await Promise.all(Records.map(outcomeOf));
-    return toResponse(
-      Records.filter((_, index) => outcomes[index] === "again"),
-    );
-  };
+): Promise<SQSBatchResponse> {
+  const outcomes = await Promise.all(
+    Records.map((record) =>
+      work(record).catch((error: unknown) => {
+        logError(failure, { error });
+        return "again" as const;
+      }),
+    ),
+  );
+  return toResponse(Records.filter((_, index) => outcomes[index] === "again"));
 }
 
 function toResponse(failed: readonly SQSRecord[]): SQSBatchResponse {
