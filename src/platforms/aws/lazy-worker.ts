@@ -49,7 +49,7 @@ export function createLazyWorker(
 
   return {
     prepare,
-    async handler(event: SQSEvent, context: Context) {
+    handler: async (event: SQSEvent, context: Context) => {
       await prepare();
       return opened === undefined
         ? postponeBatch(event, variables)
@@ -90,7 +90,7 @@ export function postponeBatch(
     }
     const { at, ...turn } = parseTimerMessage(body);
     return putOff({ ...turn, receipt, receiveCount }, delayMs, {
-      hide: timer.hide,
+      ...timer,
       send: () => timer.wake(turn, Math.max(at, Date.now() + MAX_DELAY_MS)),
     });
   });

@@ -296,7 +296,7 @@ describe("Telegram channel", () => {
       ],
     ])("%s, without a call", async (_, update, call) => {
       const delivered: string[] = [];
-      const { receive: take } = createReceiver({
+      const receiver = createReceiver({
         channels: [{ definition: TELEGRAM }],
         receiving: new Map([["telegram", async () => channel]]),
         mailbox: {
@@ -307,7 +307,7 @@ describe("Telegram channel", () => {
           },
         },
       });
-      const response = await take(
+      const response = await receiver.receive(
         new Request("https://parley.test/telegram/webhook", {
           method: "POST",
           headers: { "X-Telegram-Bot-Api-Secret-Token": SECRET },
