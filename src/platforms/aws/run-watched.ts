@@ -71,7 +71,7 @@ export async function runWatched(
       memory,
       channel: await channels.find(turn.message.channel),
       beforeSideEffect,
-      publish: progress.note,
+      publish: (event) => progress.note(event),
       stop: stop.signal,
       signal: either.signal,
     });
