@@ -1,7 +1,3 @@
-import {
-  parsePromptTemplate,
-  type PromptTemplate,
-} from "../agent/prompt-template.ts";
 import type { TokenLimit } from "../settings/fields.ts";
 import type { SetVariables } from "../settings/setting.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
@@ -123,34 +119,4 @@ function findBudgetConflicts({
       "is less than twice MEMORY_MAX_TOKENS, the share of a prompt for past messages; 0 removes the limit";
     return tokens > 0 && tokens < 2 * window ? [{ variable, problem }] : [];
   });
-}
-
-/** Parses the deployment's own prompt template, if it has one. */
-export function readPromptTemplate({
-  AGENT_PROMPT_TEMPLATE: source,
-  AGENT_STYLE,
-  AGENT_INSTRUCTIONS,
-}: Partial<Environment>): {
-  template: PromptTemplate | undefined;
-  problems: readonly ConfigurationProblem[];
-} {
-  if (source === undefined) return { template: undefined, problems: [] };
-  const callsNatively = AGENT_STYLE === "tool-calling";
-  const template = parsePromptTemplate(source, { callsNatively });
-  if (template.kind === "wrong")
-    return { template: undefined, problems: template.problems.map(toProblem) };
-  const ignoresInstructions =
-    AGENT_INSTRUCTIONS !== undefined && !template.slots.has("instructions");
-  const problems = ignoresInstructions
-    ? [
-        toProblem(
-          "has no {instructions}, so AGENT_INSTRUCTIONS would be ignored; add the placeholder or unset AGENT_INSTRUCTIONS",
-        ),
-      ]
-    : [];
-  return { template, problems };
-}
-
-function toProblem(problem: string): ConfigurationProblem {
-  return { variable: "AGENT_PROMPT_TEMPLATE", problem };
 }

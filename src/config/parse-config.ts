@@ -1,3 +1,4 @@
+import { readPromptTemplate } from "../agent/agent-settings.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { readSettings } from "../settings/setting.ts";
 import { chooseTools, TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
@@ -7,7 +8,7 @@ import {
 } from "../types/errors.ts";
 import { isDevelopmentToken } from "./development.ts";
 import { ENVIRONMENT, VARIABLES, type Environment } from "./environment.ts";
-import { findConflicts, readPromptTemplate } from "./find-conflicts.ts";
+import { findConflicts } from "./find-conflicts.ts";
 import { describeMisspelling, findMisspelled } from "./find-misspelled.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { findWeakSecrets } from "./find-weak-secrets.ts";

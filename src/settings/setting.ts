@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { ConfigurationProblem } from "../types/errors.ts";
+import { wholeNumber } from "./fields.ts";
 
 /** The variables that are set, verbatim. */
 export type SetVariables = ReadonlyMap<string, string>;
@@ -29,6 +30,14 @@ export function setting(
   fallback?: unknown,
 ): Setting<unknown> {
   return { createSchema, fallback };
+}
+
+/** An optional whole number. */
+export function number(
+  fallback: number,
+  bounds: { min: number; max: number },
+): Setting<number> {
+  return setting(() => wholeNumber(bounds), fallback);
 }
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
