@@ -141,6 +141,15 @@ describeWithDynamoDb("A worker with a wrong configuration", () => {
     expect(await count(client, queueUrl)).toBe(2);
   });
 
+  it("drops a message that Parley did not write", async () => {
+    const { queueUrl, environment } = await createLocalFunctions();
+    const queueName = queueUrl.slice(queueUrl.lastIndexOf("/") + 1);
+    const event = toEvent([{ MessageId: "1", Body: "Hello" }], { queueName });
+    expect(await postponeBatch(event, environment)).toEqual({
+      batchItemFailures: [],
+    });
+  });
+
   it("leaves a callback in its queue", async () => {
     const functions = await createLocalFunctions();
     const { client, callbackQueueUrl, parts } = functions;
