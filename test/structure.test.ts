@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/runtime/version.ts";
 
-/** What tools, channels and the configuration declare variables with. */
+/** What the parts that have variables declare them with. */
 const SETTINGS = ["settings/"];
 
 /** What requests and strangers' messages are limited with. */
@@ -22,10 +22,10 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   document: [],
   library: [],
   limits: [],
-  agent: [],
+  agent: SETTINGS,
   // The demo model parses the output of Parley's own tools, and compares words
   // as the library does.
-  models: ["tools/search/results.ts", "library/"],
+  models: ["tools/search/results.ts", "library/", ...SETTINGS],
   tools: SETTINGS,
   conversation: [
     "document/",
@@ -54,10 +54,11 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Stores keep the state of callbacks and the passages of documents.
   stores: ["http/callbacks/", "library/"],
-  // The configuration validates the prompt template, style, tools and channels.
+  // The configuration reads what each part declares.
   config: [
+    "agent/agent-settings.ts",
     "agent/prompt-template.ts",
-    "agent/styles/agent-style.ts",
+    "models/model-settings.ts",
     "tools/tool-catalogue.ts",
     "channels/channel-catalogue.ts",
     "channels/kit/channel-definition.ts",

@@ -4,14 +4,14 @@ import { createApp } from "../http/app.ts";
 import type { ReadAsset } from "../http/description/routes.ts";
 import { createGuessGuard } from "../http/guess-guard.ts";
 import { createClientKey } from "../http/platform-context.ts";
+import { createReceiver } from "../http/receive-request.ts";
 import { createKeyedHash } from "../http/secrets.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Titles } from "../types/titles.ts";
-import type { Assembly } from "./assemble.ts";
-import { createIntake } from "./create-intake.ts";
+import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
@@ -76,7 +76,11 @@ export function createPlatformApp(
     (key) => key !== undefined,
   );
   return createApp({
-    channels,
+    receiver: createReceiver({
+      channels: config.channels,
+      receiving: channels.receiving,
+      mailbox: intake,
+    }),
     platformChannels: config.channels,
     callerCheck: { credentials, guessGuard },
     web: {

@@ -31,14 +31,19 @@ import {
   type TurnQueue,
 } from "./queues.ts";
 
-export interface SetUp extends Assembly {
-  readonly config: Config;
-  readonly conversations: Conversations;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Queues {
   readonly queue: TurnQueue;
-  readonly callbackQueue: RunnableCallbackQueue;
   readonly timer: CallbackTimer;
   /** Lets the worker tell its two queues apart. */
   readonly callbackQueueName: string;
+}
+
+export interface SetUp extends Assembly, Queues {
+  readonly config: Config;
+  readonly conversations: Conversations;
+  readonly callbackQueue: RunnableCallbackQueue;
   readonly failures: FailureList;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
@@ -63,7 +68,7 @@ const QueueUrl = z.url({ protocol: /^https?$/ });
  * @param developmentToken see `parseConfig`; unset in deployments
  */
 export function setUp(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   {
     developmentToken,
     visibilityMs = VISIBILITY_MS,
@@ -76,8 +81,8 @@ export function setUp(
       "TOOLS",
       "names the library, which is available on Cloudflare only",
     );
-  const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
-  const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
+  const queues = connectToQueues(environment);
+  const { timer } = queues;
   const tableName = requireVariable(environment, "DYNAMODB_TABLE");
   const region = requireVariable(environment, "AWS_REGION");
   const endpoint = environment["DYNAMODB_ENDPOINT"];
@@ -93,13 +98,6 @@ export function setUp(
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
   });
-  const client = new SQSClient({
-    region,
-    endpoint: new URL(queueUrl).origin,
-    retryMode: "standard",
-    maxAttempts: 4,
-  });
-  const timer = createCallbackTimer({ client, url: callbackQueueUrl });
   const callbacks = createCallbackParts(config);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
@@ -110,6 +108,7 @@ export function setUp(
   });
   return {
     config,
+    ...queues,
     ...assemble(config, {
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
@@ -123,12 +122,7 @@ export function setUp(
       retentionMs: memory.retentionDays * DAY_MS,
     }),
     conversations,
-    queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,
-    timer,
-    callbackQueueName: callbackQueueUrl.slice(
-      callbackQueueUrl.lastIndexOf("/") + 1,
-    ),
     failures: createSplitFailureList((part) =>
       createFailureList({
         store: createDynamoStore({ table, pk: `${FAILURES}/${part}` }),
@@ -139,19 +133,35 @@ export function setUp(
   };
 }
 
-function requireVariable(
-  environment: Readonly<Record<string, string | undefined>>,
-  variable: string,
-): string {
+/**
+ * Needs only variables that the template sets. Throws `ConfigurationError` if
+ * they are missing.
+ */
+export function connectToQueues(environment: Environment): Queues {
+  const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
+  const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
+  const client = new SQSClient({
+    region: requireVariable(environment, "AWS_REGION"),
+    endpoint: new URL(queueUrl).origin,
+    retryMode: "standard",
+    maxAttempts: 4,
+  });
+  return {
+    queue: createTurnQueue({ client, url: queueUrl }),
+    timer: createCallbackTimer({ client, url: callbackQueueUrl }),
+    callbackQueueName: callbackQueueUrl.slice(
+      callbackQueueUrl.lastIndexOf("/") + 1,
+    ),
+  };
+}
+
+function requireVariable(environment: Environment, variable: string): string {
   const value = environment[variable];
   if (value !== undefined && value !== "") return value;
   throw invalid(variable, "is missing; npm run deploy:aws sets it");
 }
 
-function readQueueUrl(
-  environment: Readonly<Record<string, string | undefined>>,
-  variable: string,
-): string {
+function readQueueUrl(environment: Environment, variable: string): string {
   const url = QueueUrl.safeParse(environment[variable]);
   if (url.success) return url.data;
   throw invalid(variable, "is not a queue URL; npm run deploy:aws sets it");

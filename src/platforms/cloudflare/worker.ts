@@ -1,11 +1,11 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../http/platform-context.ts";
+import { createReceiver, type Receiver } from "../../http/receive-request.ts";
 import { createLimiter } from "../../limits/limiter.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
-import { createIntake } from "../create-intake.ts";
+import { createIntake } from "../assemble.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
-import { createReceiver, type Receiver } from "../create-receiver.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
 import {
   createDurableObjectCounters,
@@ -54,7 +54,7 @@ async function answer(
       return refuseToStart(request, error);
     throw error;
   }
-  const response = await deployment.receive(request);
+  const response = await deployment.receiver.receive(request);
   if (response !== undefined) return response;
   const app = await deployment.loadApp();
   // Cloudflare overwrites what the caller sent; `wrangler dev` does not set it.
@@ -64,7 +64,7 @@ async function answer(
 }
 
 interface Deployment {
-  readonly receive: Receiver;
+  readonly receiver: Receiver;
   readonly loadApp: () => Promise<PlatformApp>;
 }
 
@@ -79,7 +79,11 @@ function createDeployment(env: Env): Deployment {
   });
   let app: PlatformApp | undefined;
   return {
-    receive: createReceiver(made, createIntake(made, { mailbox, limiter })),
+    receiver: createReceiver({
+      channels: made.config.channels,
+      receiving: made.channels.receiving,
+      mailbox: createIntake(made, { mailbox, limiter }),
+    }),
     async loadApp() {
       const { createPlatformApp } = await import("../create-platform-app.ts");
       app ??= createPlatformApp(made, {

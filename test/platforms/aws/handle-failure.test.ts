@@ -16,7 +16,8 @@ describe("handleFailure", () => {
       {
         message,
         memory: { releaseLease: note("release") },
-        worker: { queue: { send: note("send"), hide }, visibilityMs: 60_000 },
+        queue: { send: note("send"), hide },
+        visibilityMs: 60_000,
       },
     );
     expect(outcome).toBe("again");
@@ -37,7 +38,8 @@ describe("handleFailure", () => {
             throw tableError("unreachable");
           },
         },
-        worker: { queue: { send, hide: async () => {} }, visibilityMs: 60_000 },
+        queue: { send, hide: async () => {} },
+        visibilityMs: 60_000,
       });
       return [outcome, send.mock.calls.length];
     };
