@@ -35,7 +35,7 @@ export interface EmbeddingRoutesOptions {
   /** Names of the agent's tools. */
   readonly tools: readonly string[];
   readonly takes: AcceptedFiles;
-  readonly archive: Pick<Archive, "read">;
+  readonly archive: Omit<Archive, "changeSettings">;
   readonly limits: VisitorLimits;
   /** `undefined` if new visitors are not checked. */
   readonly challenge: Challenge | undefined;
