@@ -3,7 +3,6 @@ import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
-import { createApiChannel } from "../http/api/api-channel.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
 import { createSlicedCounters } from "../limits/sliced-counters.ts";
@@ -100,7 +99,6 @@ export function assemble(
       memoryStrategy: config.memory.strategy,
     },
     channels: createChannels(config.channels, {
-      webhook: createApiChannel(callbacks.queue),
       index,
       idsKnownMs: idsKnownMs(config.memory.retentionDays),
     }),

@@ -1,23 +1,21 @@
-import type { Channel } from "../../types/channel.ts";
 import type { LanguageModel } from "../../types/model.ts";
 import type { Tool } from "../../types/tool.ts";
-import { withAgents, type Bot } from "../bot.ts";
+import { withAgents, type TurnWork } from "../bot.ts";
+
+type Guarded = Pick<TurnWork, "bot" | "channel" | "callbacks">;
 
 /**
- * Wraps a bot and a channel so that `beforeSideEffect` runs before each
- * externally visible effect: calls of models, tools and the transcriber, and
- * messages sent, edited or deleted. If it throws, so does the call. The typing
+ * Wraps a bot, a channel and the queue of callbacks so that `beforeSideEffect` runs before each
+ * externally visible effect: calls of models, tools and the transcriber,
+ * messages sent, edited or deleted, and callbacks queued. If it throws, so does the call. The typing
  * indicator is exempt: it expires.
  */
 export function guardSideEffects({
   bot,
   channel,
+  callbacks,
   beforeSideEffect,
-}: {
-  bot: Bot;
-  channel: Channel;
-  beforeSideEffect: () => Promise<void>;
-}): { bot: Bot; channel: Channel } {
+}: Guarded & { beforeSideEffect: () => Promise<void> }): Guarded {
   const guard =
     <Given extends readonly unknown[], Result>(
       work: (...given: Given) => Promise<Result>,
@@ -61,5 +59,6 @@ export function guardSideEffects({
         showDraft: guard(channel.showDraft.bind(channel)),
       }),
     },
+    callbacks: { enqueue: guard(callbacks.enqueue.bind(callbacks)) },
   };
 }

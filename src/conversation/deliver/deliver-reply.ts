@@ -1,6 +1,7 @@
 import { sleep } from "../../runtime/abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
+import { callbackOf, type CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channel, Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyAddress } from "../../types/message.ts";
@@ -33,6 +34,7 @@ interface GivenReply {
   readonly attempt: number;
   readonly memory: Memory;
   readonly channel: Channel;
+  readonly callbacks: Pick<CallbackQueue, "enqueue">;
   readonly pace?: Pace;
   /** Whether the preview at that index already shows exactly this part. */
   readonly hasSent?: (index: number, part: ReplyPart) => boolean;
@@ -40,30 +42,58 @@ interface GivenReply {
 }
 
 /**
- * Delivers the parts of an ended turn that have no receipt yet, in order, and
- * records each one at once: edits the previews, sends the remaining parts, and
- * deletes surplus previews if the platform can. A part is sent twice only if
- * the process dies between sending and recording it, or the platform's response
- * is lost, and only on a platform that does not support idempotency keys.
+ * Delivers an ended turn: sends the parts that have no receipt yet, then queues
+ * the callback that its message asked for, and closes it. A part is sent twice
+ * only if the process dies between sending and recording it, or the platform's
+ * response is lost, and only on a platform that does not support idempotency
+ * keys. A callback may be queued again: the queue keeps one for each turn.
  */
 export async function deliverReply({
+  turn,
+  memory,
+  channel,
+  pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
+  ...given
+}: GivenReply): Promise<DeliveryResult> {
+  const work = { ...given, turn, memory, channel, pace };
+  const delivery = await deliverParts(work);
+  if (delivery.kind === "later") return delivery;
+  const telling = await tellCaller({ ...work, attempts: delivery.attempts });
+  if (telling.kind === "later") return telling;
+  await memory.closeTurn(turn.id, {
+    ...(telling.kind === "taken" ? delivery.closing : { status: "failed" }),
+    isQuotable: channel.capabilities.quotesById,
+  });
+  return { kind: "closed" };
+}
+
+/** `over`: no part is left to send. */
+type PartsDelivery =
+  | {
+      readonly kind: "over";
+      readonly closing: Closing;
+      readonly attempts: number;
+    }
+  | Extract<DeliveryResult, { kind: "later" }>;
+
+/**
+ * In order, and records each one at once: edits the previews, sends the
+ * remaining parts, and deletes surplus previews if the platform can.
+ */
+async function deliverParts({
   turn,
   attempt,
   memory,
   channel,
-  pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
+  pace,
   hasSent = () => false,
   signal,
-}: GivenReply): Promise<DeliveryResult> {
-  const close = async (closing: Closing) => {
-    const isQuotable = channel.capabilities.quotesById;
-    await memory.closeTurn(turn.id, { ...closing, isQuotable });
-    return { kind: "closed" } as const;
-  };
+}: GivenReply & { pace: Pace }): Promise<PartsDelivery> {
   let attempts = attempt;
   let isWhole = turn.status === "answered";
   /** The last part. Recorded by the commit that closes the turn. */
   let sent: SentPart | undefined;
+  const closesAtOnce = turn.message.callbackUrl === undefined;
   const pendingParts = await memory.pendingParts(turn.id);
   for (const pending of pendingParts) {
     const { index } = pending;
@@ -76,8 +106,10 @@ export async function deliverReply({
       ? { kind: "taken", receipt: pending.preview }
       : await handOver(pending, { turn, attempts, channel, pace, signal });
     if (handover.kind === "later") return handover;
-    if (handover.kind === "failed")
-      return close({ status: "failed", failure: handover.failure });
+    if (handover.kind === "failed") {
+      const { failure } = handover;
+      return { kind: "over", closing: { status: "failed", failure }, attempts };
+    }
     if (handover.kind === "given-up") {
       // A surplus preview does not make the reply incomplete, and the others
       // share its attempts.
@@ -90,16 +122,42 @@ export async function deliverReply({
     }
     attempts = 1;
     const { receipt } = handover;
+    const isLast = closesAtOnce && pending === pendingParts.at(-1);
     if (receipt === undefined) await memory.noteRemoved(turn.id, index);
-    else if (isWhole && pending === pendingParts.at(-1))
-      sent = { index, receipt };
+    else if (isWhole && isLast) sent = { index, receipt };
     else await memory.noteSent(turn.id, index, receipt);
   }
-  return close(isWhole ? { status: "delivered", sent } : { status: "failed" });
+  const closing: Closing = isWhole
+    ? { status: "delivered", sent }
+    : { status: "failed" };
+  return { kind: "over", closing, attempts };
+}
+
+/** Queues the callback that the turn owes, if it does. */
+async function tellCaller({
+  turn,
+  attempts,
+  callbacks,
+  signal,
+}: Pick<GivenReply, "turn" | "callbacks" | "signal"> & {
+  attempts: number;
+}): Promise<Handover> {
+  const callback = callbackOf(turn.message);
+  if (callback === undefined) return { kind: "taken", receipt: undefined };
+  if (attempts > MAX_ATTEMPTS) return { kind: "given-up" };
+  try {
+    await callbacks.enqueue(callback);
+    return { kind: "taken", receipt: undefined };
+  } catch (cause) {
+    signal.throwIfAborted();
+    const reason = "the queue of callbacks cannot be reached";
+    const error = new DeliveryError({ kind: "unreachable", reason, cause });
+    return judge(error, "callback", { turn, attempts });
+  }
 }
 
 /**
- * Outcome of handing over a part. `taken`: shown to the user; deleted if there
+ * Outcome of handing over a part, or the callback. `taken`: shown to the user; deleted if there
  * is no receipt. `given-up`: the next part may still succeed. `failed`: none
  * will.
  */
@@ -129,7 +187,7 @@ async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
     return { kind: "taken", receipt: await send(pending, work) };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    return judge(error, pending, work);
+    return judge(error, pending.kind, work);
   } finally {
     pace.count();
   }
@@ -137,13 +195,13 @@ async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
 
 function judge(
   { kind, message: reason, retryAfterMs }: DeliveryError,
-  pending: OpenPart,
-  { turn: { id }, attempts }: PartWork,
+  pending: OpenPart["kind"] | "callback",
+  { turn: { id }, attempts }: Pick<PartWork, "turn" | "attempts">,
 ): Handover {
   logError("reply not delivered", { turn: id, attempts, kind, reason });
   const delayMs = retryDelayMs({ attempts, retryAfterMs });
   const later: Handover = { kind: "later", delayMs };
-  if (pending.kind === "remove") {
+  if (pending === "remove") {
     const isTransient = kind === "rate-limited" || kind === "unreachable";
     const isTriedAgain = isTransient && attempts < MAX_REMOVAL_ATTEMPTS;
     return isTriedAgain ? later : { kind: "given-up" };

@@ -18,8 +18,8 @@ import {
 } from "./state.ts";
 
 /**
- * Ends the turn, once, with its history and parts. If there are no parts to
- * send, also closes it and, unless it failed, erases the files that came with
+ * Ends the turn, once, with its history, its parts and the callback that its
+ * message asked for. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
  * its message. Returns `undefined` and changes nothing if the turn has ended
  * already or was forgotten.
  */
@@ -95,7 +95,8 @@ function endTurn(
     isRecalled: said?.isUnanswered === undefined,
   });
   const { previews = {} } = turn;
-  if (parts.length > 0 || Object.keys(previews).length > 0)
+  const owesCallback = message?.callbackUrl !== undefined;
+  if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: ended };
   const status = outcome.status === "failed" ? "failed" : "delivered";
   const conversation = message?.conversation ?? "";

@@ -32,6 +32,11 @@ export function toMessage({
   };
 }
 
+/** The caller that a conversation belongs to. Its name has no colon. */
+export function callerOf({ conversation }: { conversation: string }): string {
+  return conversation.split(":")[1] ?? "";
+}
+
 /** The caller's name for a message's conversation. */
 export function nameOf(message: IncomingMessage): string {
   return String(message.replyTo["conversation"]);

@@ -3,7 +3,6 @@ import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { callbackOf } from "../callbacks/callback-event.ts";
 import { streamTurn, waitForTurn } from "../follow-turn.ts";
 import {
   NOT_STREAMED,
@@ -58,7 +57,7 @@ export function sendMessage({
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const message = reading.value;
     const preference = parsePreference(request.headers, {
-      hasCallback: callbackOf(message.replyTo) !== undefined,
+      hasCallback: message.callbackUrl !== undefined,
     });
     const opening =
       preference.kind === "events" ? await openStream(caller) : NOT_STREAMED;

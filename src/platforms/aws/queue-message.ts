@@ -3,6 +3,7 @@ import type { Memory } from "../../conversation/memory.ts";
 import { LeaseLostError } from "../../conversation/state/document.ts";
 import { logWarning } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
@@ -10,6 +11,7 @@ import type { TurnQueue } from "./queues.ts";
 export interface TurnWorker {
   readonly bot: Bot;
   readonly channels: Pick<Channels, "find">;
+  readonly callbackQueue: Pick<CallbackQueue, "enqueue">;
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
   readonly failures: FailureList;

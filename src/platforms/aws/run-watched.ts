@@ -21,12 +21,15 @@ export async function runWatched(
   {
     conversation,
     memory,
-    worker: { bot, channels, conversations },
+    worker: { bot, channels, callbackQueue, conversations },
     signal,
   }: {
     conversation: string;
     memory: Memory;
-    worker: Pick<TurnWorker, "bot" | "channels" | "conversations">;
+    worker: Pick<
+      TurnWorker,
+      "bot" | "channels" | "callbackQueue" | "conversations"
+    >;
     signal: AbortSignal;
   },
 ): Promise<DeliveryResult> {
@@ -68,6 +71,7 @@ export async function runWatched(
       bot,
       memory,
       channel: await channels.find(turn.message.channel),
+      callbacks: callbackQueue,
       beforeSideEffect,
       publish: (event) => progress.note(event),
       stop: stop.signal,

@@ -56,7 +56,9 @@ function createScene(beforeSideEffect: () => Promise<void>) {
     remove: async () => void done.push("remove"),
     showDraft: async () => void done.push("draft"),
   };
-  return { done, ...guardSideEffects({ bot, channel, beforeSideEffect }) };
+  const callbacks = { enqueue: async () => void done.push("callback") };
+  const guarded = { bot, channel, callbacks, beforeSideEffect };
+  return { done, ...guardSideEffects(guarded) };
 }
 
 type Scene = ReturnType<typeof createScene>;
@@ -73,6 +75,8 @@ const OUTWARD: Readonly<
   send: ({ channel }) => channel.send(PART, TO, sendOptions()),
   edit: ({ channel }) => channel.edit?.({ id: "1" }, PART, TO, sendOptions()),
   remove: ({ channel }) => channel.remove?.({ id: "1" }, TO, { signal }),
+  callback: ({ callbacks }) =>
+    callbacks.enqueue({ conversation: "webhook:shop:1", id: "m1", url: "" }),
   draft: ({ channel }) => channel.showDraft?.(PART, TO, { signal }),
 };
 
