@@ -1,12 +1,13 @@
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import { decideClosing } from "./close-turn.ts";
+import { toExchange, type End } from "./exchange.ts";
 import { nameFiles } from "./files.ts";
-import { toEntry, type End } from "./history-entry.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece } from "./pieces.ts";
 import {
+  ADDED_MESSAGES,
   findOpen,
   isUnanswered,
   withHidden,
@@ -79,20 +80,20 @@ function endTurn(
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
-  let entry: number | undefined;
-  const said = toEntry(turn, end);
-  if (said !== undefined) {
-    entry = state.lastEntry + 1;
-    put.push(toPiece(keys.entry(entry), said));
+  let asked: number | undefined;
+  const exchange = toExchange(turn, end);
+  if (exchange !== undefined) {
+    asked = state.lastMessage + 1;
+    put.push(toPiece(keys.exchange(asked), exchange));
   }
   if (reply !== answer?.text)
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, entry });
+  const ended = toEnded(turn, end, { epoch, asked });
   const next = withEnded(state, ended, {
     ...outcome,
-    isRecalled: said?.isUnanswered === undefined,
+    isRecalled: exchange?.isUnanswered === undefined,
   });
   const { previews = {} } = turn;
   const owesCallback = message?.callbackUrl !== undefined;
@@ -111,7 +112,7 @@ function endTurn(
 function toEnded(
   turn: OpenTurn,
   { outcome, steps, now }: End,
-  { epoch, entry }: { epoch: number; entry: number | undefined },
+  { epoch, asked }: { epoch: number; asked: number | undefined },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, ...rest } = turn;
@@ -121,7 +122,7 @@ function toEnded(
     attempts: 1,
     ending: {
       epoch,
-      ...(entry !== undefined && { entry }),
+      ...(asked !== undefined && { asked }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
@@ -139,19 +140,19 @@ function withEnded(
   turn: OpenTurn,
   { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
 ): ConversationState {
-  const { window, firstEntry, entries, since = Infinity } = state;
-  const entry = turn.ending?.entry;
+  const { window, firstMessage, messages, since = Infinity } = state;
+  const asked = turn.ending?.asked;
   const ended = withOpen(state, turn);
   return {
-    ...(entry === undefined || isRecalled ? ended : withHidden(ended, entry)),
-    ...(entry !== undefined && {
-      lastEntry: entry,
-      entries: entries + 1,
+    ...(asked === undefined || isRecalled ? ended : withHidden(ended, asked)),
+    ...(asked !== undefined && {
+      lastMessage: asked + ADDED_MESSAGES - 1,
+      messages: messages + ADDED_MESSAGES,
     }),
-    ...(entry !== undefined &&
+    ...(asked !== undefined &&
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),
     ...(announcesCut &&
-      window.start > firstEntry && {
+      window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
   };
