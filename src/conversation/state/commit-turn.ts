@@ -1,11 +1,12 @@
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import { decideClosing } from "./close-turn.ts";
-import { toExchange, type End } from "./exchange.ts";
+import { toExchange, type End, type PlacedExchange } from "./exchange.ts";
 import { nameFiles } from "./files.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece } from "./pieces.ts";
+import { noteExchange } from "./recall.ts";
 import {
   ADDED_MESSAGES,
   findOpen,
@@ -32,7 +33,7 @@ export async function commitTurn(
   const { document, store, now } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
-  const ended = await document.change<OpenTurn | undefined>(
+  const result = await document.change<Ended | undefined>(
     async (state) => {
       const turn = findOpen(state, id);
       if (turn === undefined || !isUnanswered(turn))
@@ -47,7 +48,9 @@ export async function commitTurn(
     },
     { isWork },
   );
-  if (ended === undefined || before === undefined) return undefined;
+  if (result === undefined || before === undefined) return undefined;
+  const { turn: ended, exchange } = result;
+  if (isWork && exchange !== undefined) noteExchange(context, exchange);
   const hasFiles = nameFiles(before.message).length > 0;
   if (hasFiles && ended.status === "delivered")
     await store.erase(keysUnder(keys.files(ended.number)));
@@ -69,28 +72,32 @@ async function loadWithSteps(
   return (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
 }
 
+/** The ended turn, and what it has added to the history. */
+interface Ended {
+  readonly turn: OpenTurn;
+  readonly exchange: PlacedExchange | undefined;
+}
+
 function endTurn(
   state: ConversationState,
   turn: OpenTurn,
   end: End,
-): Decision<OpenTurn> {
+): Decision<Ended> {
   const { outcome, message, now } = end;
   const { parts, reply, history } = outcome;
   const answer = history[1];
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
-  let asked: number | undefined;
-  const exchange = toExchange(turn, end);
-  if (exchange !== undefined) {
-    asked = state.lastMessage + 1;
-    put.push(toPiece(keys.exchange(asked), exchange));
-  }
+  const sequence = state.lastMessage + 1;
+  const said = toExchange(turn, end);
+  if (said !== undefined) put.push(toPiece(keys.exchange(sequence), said));
+  const exchange = said && { ...said, sequence };
   if (reply !== answer?.text)
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, asked });
+  const ended = toEnded(turn, end, { epoch, asked: exchange?.sequence });
   const next = withEnded(state, ended, {
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
@@ -98,14 +105,14 @@ function endTurn(
   const { previews = {} } = turn;
   const owesCallback = message?.callbackUrl !== undefined;
   if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
-    return { state: next, put, result: ended };
+    return { state: next, put, result: { turn: ended, exchange } };
   const status = outcome.status === "failed" ? "failed" : "delivered";
   const conversation = message?.conversation ?? "";
   const closing = decideClosing(next, turn.id, { status, conversation, now });
   return {
     ...closing,
     put: [...put, ...(closing.put ?? [])],
-    result: { ...ended, status },
+    result: { turn: { ...ended, status }, exchange },
   };
 }
 

@@ -45,16 +45,31 @@ export async function recall(context: MemoryContext): Promise<Recollection> {
   };
 }
 
-/** The window as a run last recalled it. */
+/** The window as a run knows it: every exchange up to the sequence `end`. */
 const lastRecalled = new WeakMap<
   MemoryContext,
-  { readonly exchanges: readonly PlacedExchange[]; readonly epoch: number }
+  {
+    readonly exchanges: readonly PlacedExchange[];
+    readonly end: number;
+    readonly epoch: number;
+  }
 >();
 
 /**
- * The exchanges of the window, in order. A run recalls them again at its end,
- * one exchange longer: only that one is read.
+ * Notes what the run has added to the window, so that it is not read when the
+ * run recalls the window again at its end.
  */
+export function noteExchange(
+  context: MemoryContext,
+  added: PlacedExchange,
+): void {
+  const recalled = lastRecalled.get(context);
+  if (recalled === undefined || recalled.end !== added.sequence) return;
+  const exchanges = [...recalled.exchanges, added];
+  lastRecalled.set(context, { ...recalled, exchanges, end: endOf(added) });
+}
+
+/** The exchanges of the window, in order. */
 async function readWindow(
   context: MemoryContext,
   state: ConversationState,
@@ -69,9 +84,10 @@ async function readWindow(
   );
   const last = before.at(-1);
   const from = last === undefined ? start : endOf(last);
+  const end = to + 1;
   const exchanges = [...before, ...(await readNewer(store, { from, to }))];
   if (document.held === undefined) lastRecalled.delete(context);
-  else lastRecalled.set(context, { exchanges, epoch: state.epoch });
+  else lastRecalled.set(context, { exchanges, end, epoch: state.epoch });
   return exchanges;
 }
 
