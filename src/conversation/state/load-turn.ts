@@ -66,10 +66,10 @@ export async function findByNumber(
   if (open !== undefined) return { kind: "known", id: open.id, state: open };
   const [first] = await listUnder(store, keys.messages(number), { limit: 1 });
   if (first === undefined) return { kind: "unknown" };
-  const { id, hash } = first.value;
+  const { hash, message } = first.value;
   const known = await get(store, keys.id(hash));
   return known !== undefined && "turn" in known
-    ? { kind: "known", id, state: known.turn }
+    ? { kind: "known", id: message.id, state: known.turn }
     : { kind: "unknown" };
 }
 

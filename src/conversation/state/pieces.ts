@@ -26,7 +26,6 @@ interface StoredStep {
 
 /** A message as accepted, or as merged. */
 interface StoredMessage {
-  readonly id: string;
   readonly hash: string;
   readonly acceptedAt: number;
   readonly message: IncomingMessage;
@@ -172,8 +171,8 @@ export function toMessagePiece(
   turn: OpenTurn,
   message: IncomingMessage,
 ): Piece {
-  const { id, hash, acceptedAt } = turn;
-  return toPiece(keys.message(turn), { id, hash, acceptedAt, message });
+  const { hash, acceptedAt } = turn;
+  return toPiece(keys.message(turn), { hash, acceptedAt, message });
 }
 
 /** @param reports the state's `reports` */

@@ -22,7 +22,6 @@ import type { AcceptedMessage } from "../schemas/bodies.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
-import { nameOf } from "./ids.ts";
 import {
   parsePreference,
   readMessage,
@@ -89,7 +88,6 @@ async function answer(
   },
 ): Promise<Response> {
   const { message } = turn;
-  const conversation = nameOf(message);
   const path = `/v1/messages/${encodeURIComponent(message.id)}`;
   const statusUrl = new URL(path, context.req.url).href;
   context.header("location", statusUrl);
@@ -98,7 +96,7 @@ async function answer(
     reason?: AcceptedMessage["waiting_for"],
   ): Response => {
     const body: AcceptedMessage = {
-      ...toReplyBody(known, conversation),
+      ...toReplyBody(known),
       status_url: statusUrl,
       ...(reason && { waiting_for: reason }),
     };
@@ -107,7 +105,7 @@ async function answer(
   if (preference.applied !== undefined)
     context.header("preference-applied", preference.applied);
   if (preference.kind === "events")
-    return streamTurn(context, { mailbox, turn: message, conversation, place });
+    return streamTurn(context, { mailbox, turn: message, place });
   if (preference.kind === "wait") {
     const end = await waitForTurn({
       mailbox,
@@ -119,7 +117,7 @@ async function answer(
     if (end.type === "end")
       return end.turn.status === "failed"
         ? problemResponse(await failedTurn(end.turn))
-        : context.json(toReplyBody(end.turn, conversation));
+        : context.json(toReplyBody(end.turn));
     const latest = (await archive.findTurn(message)) ?? turn;
     return accept(latest, waitingFor(latest, end));
   }
@@ -151,13 +149,12 @@ export function createMessageRoutes({
     const turn = await findOwnTurn({ owner, id }, { archive, index });
     if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
     const { message } = turn;
-    const conversation = nameOf(message);
     if (parsePreference(context.req.raw.headers).kind !== "events")
-      return context.json(toReplyBody(turn, conversation));
+      return context.json(toReplyBody(turn));
     const opening = await openStream(owner);
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
-    return streamTurn(context, { mailbox, turn: message, conversation, place });
+    return streamTurn(context, { mailbox, turn: message, place });
   });
 
   routes.delete("/:id", async (context) => {
@@ -177,7 +174,7 @@ export function createMessageRoutes({
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);
     const turn = end.type === "end" ? end.turn : stopping.turn;
     const status = end.type === "end" ? 200 : 202;
-    return context.json(toReplyBody(turn, nameOf(message)), status);
+    return context.json(toReplyBody(turn), status);
   });
 
   return routes;

@@ -1,6 +1,6 @@
 import { sha256, toHex } from "../../runtime/hash.ts";
 import type { Turn } from "../../types/turn.ts";
-import { callerOf, nameOf } from "../api/ids.ts";
+import { callerOf } from "../api/ids.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { CallbackBody } from "./callback-schemas.ts";
 
@@ -31,7 +31,7 @@ export function writeCallback(
     caller: callerOf(turn.message),
     callback_url: url,
     data: {
-      ...toReplyBody(turn, nameOf(turn.message)),
+      ...toReplyBody(turn),
       // This callback is the delivery, though the turn may not be marked
       // delivered yet.
       status: type === "message.answered" ? "delivered" : "failed",

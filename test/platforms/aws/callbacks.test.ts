@@ -140,7 +140,6 @@ describeWithDynamoDb("A callback on AWS", () => {
         text: "1+1",
         conversation: TURN.conversation,
         channel: "webhook",
-        replyTo: { key: "shop", conversation: "1" },
         callbackUrl: `${receiver.url}/hook`,
       }),
     );
