@@ -1,5 +1,11 @@
 import { distinctSources } from "../channels/markdown/distinct-sources.ts";
-import type { DoneStep, Source, Turn, Usage } from "../types/turn.ts";
+import {
+  isDone,
+  type DoneStep,
+  type Source,
+  type Turn,
+  type Usage,
+} from "../types/turn.ts";
 import { nameOf } from "./api/ids.ts";
 import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
 
@@ -19,11 +25,7 @@ export function toReplyBody({
     conversation: nameOf(message),
     status,
     reply: reply === undefined ? null : { text: reply },
-    steps: steps.flatMap((step) =>
-      step.observation === undefined
-        ? []
-        : [toStepBody({ ...step, observation: step.observation })],
-    ),
+    steps: steps.filter(isDone).map(toStepBody),
     sources: isAnswered ? distinctSources(sourcesOf({ steps })) : [],
     usage: {
       ...toTokens(usage),
