@@ -1,7 +1,7 @@
 import { sleep } from "../../runtime/abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
-import { callbackOf, type CallbackQueue } from "../../types/callback-queue.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channel, Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyAddress } from "../../types/message.ts";
@@ -12,6 +12,7 @@ import type { Closing } from "../state/close-turn.ts";
 import type { PendingPart, SentPart } from "../state/note-parts.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { partKey } from "./part-key.ts";
+import { tellCaller } from "./tell-caller.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =
@@ -61,7 +62,7 @@ export async function deliverReply({
   const telling = await tellCaller({ ...work, attempts: delivery.attempts });
   if (telling.kind === "later") return telling;
   await memory.closeTurn(turn.id, {
-    ...(telling.kind === "taken" ? delivery.closing : { status: "failed" }),
+    ...(telling.kind === "told" ? delivery.closing : { status: "failed" }),
     isQuotable: channel.capabilities.quotesById,
   });
   return { kind: "closed" };
@@ -97,6 +98,7 @@ async function deliverParts({
   const pendingParts = await memory.pendingParts(turn.id);
   for (const pending of pendingParts) {
     const { index } = pending;
+    const isLast = closesAtOnce && pending === pendingParts.at(-1);
     if (pending.kind === "given-up") {
       isWhole = false;
       continue;
@@ -115,14 +117,12 @@ async function deliverParts({
       // share its attempts.
       if (pending.kind === "remove") continue;
       isWhole = false;
-      if (pending !== pendingParts.at(-1))
-        await memory.noteGivenUp(turn.id, index);
+      if (!isLast) await memory.noteGivenUp(turn.id, index);
       attempts = 1;
       continue;
     }
     attempts = 1;
     const { receipt } = handover;
-    const isLast = closesAtOnce && pending === pendingParts.at(-1);
     if (receipt === undefined) await memory.noteRemoved(turn.id, index);
     else if (isWhole && isLast) sent = { index, receipt };
     else await memory.noteSent(turn.id, index, receipt);
@@ -133,31 +133,8 @@ async function deliverParts({
   return { kind: "over", closing, attempts };
 }
 
-/** Queues the callback that the turn owes, if it does. */
-async function tellCaller({
-  turn,
-  attempts,
-  callbacks,
-  signal,
-}: Pick<GivenReply, "turn" | "callbacks" | "signal"> & {
-  attempts: number;
-}): Promise<Handover> {
-  const callback = callbackOf(turn.message);
-  if (callback === undefined) return { kind: "taken", receipt: undefined };
-  if (attempts > MAX_ATTEMPTS) return { kind: "given-up" };
-  try {
-    await callbacks.enqueue(callback);
-    return { kind: "taken", receipt: undefined };
-  } catch (cause) {
-    signal.throwIfAborted();
-    const reason = "the queue of callbacks cannot be reached";
-    const error = new DeliveryError({ kind: "unreachable", reason, cause });
-    return judge(error, "callback", { turn, attempts });
-  }
-}
-
 /**
- * Outcome of handing over a part, or the callback. `taken`: shown to the user; deleted if there
+ * Outcome of handing over a part. `taken`: shown to the user; deleted if there
  * is no receipt. `given-up`: the next part may still succeed. `failed`: none
  * will.
  */
@@ -187,7 +164,7 @@ async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
     return { kind: "taken", receipt: await send(pending, work) };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    return judge(error, pending.kind, work);
+    return judge(error, pending, work);
   } finally {
     pace.count();
   }
@@ -195,13 +172,13 @@ async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
 
 function judge(
   { kind, message: reason, retryAfterMs }: DeliveryError,
-  pending: OpenPart["kind"] | "callback",
-  { turn: { id }, attempts }: Pick<PartWork, "turn" | "attempts">,
+  pending: OpenPart,
+  { turn: { id }, attempts }: PartWork,
 ): Handover {
   logError("reply not delivered", { turn: id, attempts, kind, reason });
   const delayMs = retryDelayMs({ attempts, retryAfterMs });
   const later: Handover = { kind: "later", delayMs };
-  if (pending === "remove") {
+  if (pending.kind === "remove") {
     const isTransient = kind === "rate-limited" || kind === "unreachable";
     const isTriedAgain = isTransient && attempts < MAX_REMOVAL_ATTEMPTS;
     return isTriedAgain ? later : { kind: "given-up" };

@@ -1,0 +1,34 @@
+import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
+import { logError } from "../../runtime/log.ts";
+import { callbackOf } from "../../types/callback-queue.ts";
+import type { TurnWork } from "../bot.ts";
+
+/** `told`: the callback is queued, or the turn owes none. */
+type Telling =
+  | { readonly kind: "told" | "failed" }
+  | { readonly kind: "later"; readonly delayMs: number };
+
+/** Queues the callback that an ended turn owes; safe to repeat. */
+export async function tellCaller({
+  turn,
+  attempts,
+  callbacks,
+  signal,
+}: Pick<TurnWork, "turn" | "callbacks" | "signal"> & {
+  /** Counts from 1. */
+  attempts: number;
+}): Promise<Telling> {
+  const callback = callbackOf(turn.message);
+  if (callback === undefined) return { kind: "told" };
+  if (attempts > MAX_ATTEMPTS) return { kind: "failed" };
+  try {
+    await callbacks.enqueue(callback);
+    return { kind: "told" };
+  } catch (error) {
+    signal.throwIfAborted();
+    logError("callback not queued", { turn: turn.id, attempts, error });
+    return attempts < MAX_ATTEMPTS
+      ? { kind: "later", delayMs: retryDelayMs({ attempts }) }
+      : { kind: "failed" };
+  }
+}
