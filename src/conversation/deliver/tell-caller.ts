@@ -1,7 +1,7 @@
 import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
-import { callbackOf } from "../../types/callback-queue.ts";
-import type { TurnWork } from "../bot.ts";
+import { callbackOf, type CallbackQueue } from "../../types/callback-queue.ts";
+import type { Turn } from "../../types/turn.ts";
 
 /** `told`: the callback is queued, or the turn owes none. */
 type Telling =
@@ -14,9 +14,12 @@ export async function tellCaller({
   attempts,
   callbacks,
   signal,
-}: Pick<TurnWork, "turn" | "callbacks" | "signal"> & {
+}: {
+  turn: Turn;
   /** Counts from 1. */
   attempts: number;
+  callbacks: Pick<CallbackQueue, "enqueue">;
+  signal: AbortSignal;
 }): Promise<Telling> {
   const callback = callbackOf(turn.message);
   if (callback === undefined) return { kind: "told" };
