@@ -102,6 +102,11 @@ describe("where strangers' text is in the prompt, an answer", () => {
     ],
     ["a subdomain", "4711.evil.com", "evil.com"],
     ["a name given away", "https://4711.github.io", "github.io"],
+    [
+      "a host whose name ends like a named one",
+      "https://evilwikipedia.org/4711",
+      "evilwikipedia.org",
+    ],
     ["a user", "https://4711@evil.example", "evil.example"],
     ["a mail address", "4711@evil.example", "evil.example"],
     ["an IP address", "https://47.11.8.15/", "[left out]"],
