@@ -149,8 +149,8 @@ describe("where strangers' text is in the prompt, an answer", () => {
     ],
     [
       "a table",
-      "| a |\n|---|\n| https://evil.example/4711 |",
-      "| a |\n| --- |\n| evil.example |",
+      "| a |\n|---|\n| x \\| https://evil.example/4711 |",
+      "| a |\n| --- |\n| x \\| evil.example |",
     ],
   ])("has a domain instead of an address in %s", (_, markdown, shown) => {
     expect(whole(markdown)).toBe(shown);
