@@ -3,8 +3,11 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/runtime/version.ts";
 
-/** What tools, channels and the configuration declare variables with. */
+/** What the parts that have variables declare them with. */
 const SETTINGS = ["settings/"];
+
+/** What requests and strangers' messages are limited with. */
+const LIMITS = ["limits/limiter.ts", "limits/guess-delay.ts"];
 
 /**
  * What a folder may import besides itself and what everything may import:
@@ -19,16 +22,17 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   document: [],
   library: [],
   limits: [],
-  agent: [],
+  agent: SETTINGS,
   // The demo model parses the output of Parley's own tools, and compares words
   // as the library does.
-  models: ["tools/search/results.ts", "library/"],
+  models: ["tools/search/results.ts", "library/", ...SETTINGS],
   tools: SETTINGS,
   conversation: [
     "document/",
     "agent/executor.ts",
     "agent/reading/clean-reply.ts",
     "agent/reading/text-reader.ts",
+    "limits/limiter.ts",
   ],
   // They read and refuse requests like every other route.
   channels: ["document/", "http/*", ...SETTINGS],
@@ -38,20 +42,23 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "channels/markdown/",
     "page/server/routes.ts",
     "page/client/browser-storage.ts",
+    ...LIMITS,
   ],
   page: [
     "document/",
     "http/*",
     "http/schemas/",
+    ...LIMITS,
     "channels/kit/to-attachment.ts",
     "channels/kit/lenient.ts",
   ],
   // Stores keep the state of callbacks and the passages of documents.
   stores: ["http/callbacks/", "library/"],
-  // The configuration validates the prompt template, style, tools and channels.
+  // The configuration reads what each part declares.
   config: [
+    "agent/agent-settings.ts",
     "agent/prompt-template.ts",
-    "agent/styles/agent-style.ts",
+    "models/model-settings.ts",
     "tools/tool-catalogue.ts",
     "channels/channel-catalogue.ts",
     "channels/kit/channel-definition.ts",

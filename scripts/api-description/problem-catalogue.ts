@@ -57,7 +57,7 @@ const ANSWERS: readonly (
   // Callers, and how often they ask.
   refuseCaller(NO_KEY),
   tooManyGuesses(10, 40_000),
-  limits.tooManyRequests({ limit: 600, resetMs: 12_000 }),
+  limits.tooManyRequests(600, 12),
   limits.tooManyStreams(500),
   refusalOf({ kind: "limited", limit: 20, waitMs: 12_000, isFirst: true }),
   refusalOf({ kind: "full", limit: 50 }),

@@ -6,7 +6,7 @@ import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
 import { setUp, type SetUp } from "../../src/platforms/aws/set-up.ts";
 import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
-import { createWorkerHandler } from "../../src/platforms/aws/worker-handler.ts";
+import { handleBatch } from "../../src/platforms/aws/worker-handler.ts";
 import {
   refuseToStart,
   startBanner,
@@ -190,9 +190,12 @@ function startSources(
   made: SetUp,
   { client, queueUrl, callbackQueueUrl }: LocalQueues,
 ): Disposable {
-  const handler = createWorkerHandler(made);
   const sources = [queueUrl, callbackQueueUrl].map((url) =>
-    startEventSource({ client, queueUrl: url, handler }),
+    startEventSource({
+      client,
+      queueUrl: url,
+      handler: (event, context) => handleBatch(event, context, made),
+    }),
   );
   return {
     [Symbol.dispose]() {

@@ -100,6 +100,7 @@ const NO_USAGE = sumUsage([]);
  */
 export async function* runAgent({
   agent,
+  beforeTool,
   context,
   steps: earlierSteps = [],
   streamsProse,
@@ -110,6 +111,8 @@ export async function* runAgent({
   ...question
 }: Question & {
   agent: Agent;
+  /** Runs before each tool; a `ToolError` from it is the observation. */
+  beforeTool?: ((tool: Tool, input: unknown) => Promise<void>) | undefined;
   /** For the tools. */
   context: ToolContext;
   steps?: readonly Step[];
@@ -137,6 +140,7 @@ export async function* runAgent({
   for (;;) {
     yield* runActions({
       tools: agent.tools,
+      beforeTool,
       context,
       steps,
       mayHaveRun: steps.length === earlierSteps.length,

@@ -24,6 +24,8 @@ export interface StepEvent {
 
 interface RunOptions {
   tools: readonly Tool[];
+  /** If it throws, the tool does not run; a `ToolError` is for the model. */
+  beforeTool?: ((tool: Tool, input: unknown) => Promise<void>) | undefined;
   context: ToolContext;
   /** See `ToolRunOptions`. */
   mayHaveRun?: boolean;
@@ -156,6 +158,7 @@ type ToolResult = Omit<DoneStep, "action" | "usage">;
 export async function runTool({
   action,
   tools,
+  beforeTool,
   context,
   mayHaveRun = false,
   signal,
@@ -171,6 +174,7 @@ export async function runTool({
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
     const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
+    await beforeTool?.(tool, input.data);
     options.signal.throwIfAborted();
     const running = tool.run(input.data, options);
     const output = await untilAborted(running, options.signal);

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
+import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
+import { MODEL_SETTINGS } from "../models/model-settings.ts";
 import {
   apiKeys,
   dailyTokens,
@@ -8,18 +9,11 @@ import {
   headerText,
   hostNames,
   httpUrl,
-  jsonObject,
   list,
   oneOf,
   text,
-  wholeNumber,
 } from "../settings/fields.ts";
-import {
-  readSetting,
-  setting,
-  type SetVariables,
-  type ValuesOf,
-} from "../settings/setting.ts";
+import { number, setting, type ValuesOf } from "../settings/setting.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
 import { callbackHosts } from "./callback-hosts.ts";
@@ -30,47 +24,23 @@ import {
   hexColor,
   imageUrl,
 } from "./identity-fields.ts";
-import {
-  callbackSecrets,
-  decodeSecret,
-  signingSecrets,
-} from "./signing-secrets.ts";
-
-const number = (fallback: number, bounds: { min: number; max: number }) =>
-  setting(() => wholeNumber(bounds), fallback);
+import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 /**
- * The variables with their defaults, except for those that channels declare;
- * documented in `docs/configuration.md`.
+ * The variables with their defaults, except for those that channels declare.
+ * The model, the agent and the tools declare their own. Documented in `docs/configuration.md`.
  */
 export const ENVIRONMENT = {
-  OPENAI_API_KEY: setting(headerText),
-  OPENAI_BASE_URL: setting(httpUrl),
-  OPENAI_MODEL: setting(text, "gpt-5.5"),
-  OPENAI_FALLBACK_MODELS: setting(list, []),
-  OPENAI_API: setting(() => oneOf(["chat", "completions"]), "chat"),
-  OPENAI_EXTRA_BODY: setting(jsonObject, {}),
-  OPENAI_VISION: setting(() => oneOf(["on", "off"]), "off"),
-  OPENAI_TRANSCRIPTION_MODEL: setting(text),
+  ...MODEL_SETTINGS,
   BOT_NAME: setting(botName, PARLEY.name),
   BOT_GREETING: setting(greeting),
   BOT_EXAMPLES: setting(examples, []),
   BOT_LOGO_URL: setting(imageUrl),
   BOT_ACCENT_COLOR: setting(hexColor),
-  AGENT_STYLE: setting(() => oneOf(AGENT_STYLE_NAMES), "conversational-react"),
-  AGENT_INSTRUCTIONS: setting(text),
-  AGENT_PROMPT_TEMPLATE: setting(text),
-  AGENT_MAX_STEPS: number(8, { min: 1, max: 50 }),
-  AGENT_MAX_TOKENS: number(100_000, { min: 1_000, max: 10_000_000 }),
-  AGENT_MAX_REPLY_TOKENS: number(8_000, { min: 256, max: 1_000_000 }),
-  // A row of a Durable Object holds 2 MB, and a reply formatted for Telegram
-  // takes up to eight bytes per character.
-  AGENT_MAX_REPLY_CHARS: number(100_000, { min: 1_000, max: 100_000 }),
-  AGENT_TIMEOUT_SECONDS: number(120, { min: 1, max: 600 }),
+  ...AGENT_SETTINGS,
   ...TOOL_SETTINGS,
   TOOLS_WITHOUT_APPROVAL: setting(list, []),
   LINK_HOSTS: setting(hostNames, ["*.wikipedia.org"]),
-  TOOL_TIMEOUT_SECONDS: number(20, { min: 1, max: 300 }),
   LIBRARY_KEY: setting(headerText),
   WEBHOOK_API_KEYS: setting(apiKeys, []),
   WEBHOOK_SIGNING_SECRET: setting(signingSecrets, []),
@@ -121,12 +91,3 @@ export const VARIABLES: readonly string[] = [
   ...Object.keys(ENVIRONMENT),
   ...CHANNEL_CATALOGUE.flatMap(({ variables }) => variables),
 ];
-
-/** The decoded secrets of a variable; empty if they are invalid. */
-export function readSigningKeys(
-  set: SetVariables,
-  variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
-): readonly string[] {
-  const { data = [] } = readSetting(ENVIRONMENT[variable], set.get(variable));
-  return data.map(({ secret }) => decodeSecret(secret));
-}

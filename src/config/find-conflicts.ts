@@ -1,81 +1,86 @@
-import {
-  parsePromptTemplate,
-  type PromptTemplate,
-} from "../agent/prompt-template.ts";
-import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import { dailyTokensOrShare, type TokenLimit } from "../settings/fields.ts";
-import {
-  readSetting,
-  setting,
-  type Setting,
-  type SetVariables,
-} from "../settings/setting.ts";
+import type { TokenLimit } from "../settings/fields.ts";
+import type { SetVariables } from "../settings/setting.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
 import type { ConfigurationProblem } from "../types/errors.ts";
-import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
+import type { Environment } from "./environment.ts";
+
+/** What is known of the variables before all of them are valid. */
+export interface ReadVariables {
+  readonly set: SetVariables;
+  /** Their values or defaults, without the invalid ones. */
+  readonly valid: Partial<Environment>;
+  /** Of platforms' channels, by variable. */
+  readonly channelTokens: Readonly<Record<string, TokenLimit>>;
+}
 
 /** Finds variables that are valid alone but conflict with each other. */
-export function findConflicts(set: SetVariables): ConfigurationProblem[] {
+export function findConflicts(read: ReadVariables): ConfigurationProblem[] {
   return [
-    ...findMissing(set),
-    ...findToolConflicts(set),
-    ...findApiConflict(set),
-    ...findBudgetConflicts(set),
-    ...findSharedSecrets(set),
+    ...findMissing(read),
+    ...findToolConflicts(read.set),
+    ...findApiConflict(read.valid),
+    ...findBudgetConflicts(read),
+    ...findSharedSecrets(read.valid),
   ];
 }
 
 /** Finds missing variables that others require. */
-function findMissing(set: SetVariables): ConfigurationProblem[] {
-  const missing = (variable: string, problem: string) =>
-    set.has(variable) ? [] : [{ variable, problem }];
-  const challenge = set.get("WEB_CHALLENGE") ?? "";
-  const keys = ["turnstile", "hcaptcha"].includes(challenge)
-    ? ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"]
-    : [];
-  return [
-    ...keys.flatMap((variable) =>
-      missing(
-        variable,
-        `is missing; WEB_CHALLENGE=${challenge} requires it. Its dashboard shows both keys`,
-      ),
-    ),
-    ...(set.get("WEB_CHAT") === "password"
-      ? missing(
-          "WEB_CHAT_PASSWORD",
-          "is missing; WEB_CHAT=password requires it",
-        )
-      : []),
+function findMissing({
+  set,
+  valid: { WEB_CHALLENGE: challenge, WEB_CHAT },
+}: ReadVariables): ConfigurationProblem[] {
+  const needed = [
+    ...["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"].map((variable) => ({
+      variable,
+      isNeeded: challenge !== undefined,
+      problem: `is missing; WEB_CHALLENGE=${challenge} requires it. Its dashboard shows both keys`,
+    })),
+    {
+      variable: "WEB_CHAT_PASSWORD",
+      isNeeded: WEB_CHAT === "password",
+      problem: "is missing; WEB_CHAT=password requires it",
+    },
   ];
+  return needed.flatMap(({ variable, isNeeded, problem }) =>
+    isNeeded && !set.has(variable) ? [{ variable, problem }] : [],
+  );
 }
 
 /** Finds settings that text completions do not support. */
-function findApiConflict(set: SetVariables): ConfigurationProblem[] {
-  if (set.get("OPENAI_API") !== "completions") return [];
-  const refuse = (variable: string, value: string, problem: string) =>
-    set.get(variable) === value ? [{ variable, problem }] : [];
-  return [
-    ...refuse(
-      "AGENT_STYLE",
-      "tool-calling",
-      "cannot be tool-calling with OPENAI_API=completions, which has no tool calls; use zero-shot-react",
-    ),
-    ...refuse(
-      "OPENAI_VISION",
-      "on",
-      "cannot be on with OPENAI_API=completions, which does not accept images",
-    ),
-  ];
+function findApiConflict({
+  OPENAI_API,
+  AGENT_STYLE,
+  OPENAI_VISION,
+}: Partial<Environment>): ConfigurationProblem[] {
+  if (OPENAI_API !== "completions") return [];
+  const problems: ConfigurationProblem[] = [];
+  if (AGENT_STYLE === "tool-calling")
+    problems.push({
+      variable: "AGENT_STYLE",
+      problem:
+        "cannot be tool-calling with OPENAI_API=completions, which has no tool calls; use zero-shot-react",
+    });
+  if (OPENAI_VISION === "on")
+    problems.push({
+      variable: "OPENAI_VISION",
+      problem:
+        "cannot be on with OPENAI_API=completions, which does not accept images",
+    });
+  return problems;
 }
 
 /**
  * With a shared secret, a caller who may sign messages could also sign
  * callbacks, and replay a callback as a message.
  */
-function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
-  const incoming = new Set(readSigningKeys(set, "WEBHOOK_SIGNING_SECRET"));
-  const outgoing = readSigningKeys(set, "WEBHOOK_CALLBACK_SECRETS");
-  return outgoing.some((key) => incoming.has(key))
+function findSharedSecrets({
+  WEBHOOK_SIGNING_SECRET: incoming = [],
+  WEBHOOK_CALLBACK_SECRETS: outgoing = [],
+}: Partial<Environment>): ConfigurationProblem[] {
+  const isShared = outgoing.some(({ secret }) =>
+    incoming.some((other) => other.secret === secret),
+  );
+  return isShared
     ? [
         {
           variable: "WEBHOOK_CALLBACK_SECRETS",
@@ -86,77 +91,32 @@ function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
     : [];
 }
 
-const TOKEN_LIMITS = [
-  "USER_DAILY_TOKENS",
-  "WEB_DAILY_TOKENS",
-  "WEBHOOK_DAILY_TOKENS",
-  "GLOBAL_DAILY_TOKENS",
-] as const;
-
 /**
  * Lower limits would prevent every answer in a long conversation, even at the
- * start of a day.
+ * start of a day. A share needs no check: the limit that it refers to has its
+ * own.
  */
-function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
-  const read = <Value>(variable: string, limit: Setting<Value>) =>
-    readSetting(limit, set.get(variable)).data;
-  const { MEMORY_MAX_TOKENS } = ENVIRONMENT;
-  const window = read("MEMORY_MAX_TOKENS", MEMORY_MAX_TOKENS) ?? 0;
-  const share = setting(dailyTokensOrShare);
-  const limits = [
-    ...TOKEN_LIMITS.map(
-      (variable) =>
-        [
-          variable,
-          read<number | TokenLimit>(variable, ENVIRONMENT[variable]),
-        ] as const,
-    ),
-    ...CHANNEL_CATALOGUE.map(
-      ({ dailyTokensVariable }) =>
-        [dailyTokensVariable, read(dailyTokensVariable, share)] as const,
-    ),
-  ];
-  return limits
-    .filter(([, limit]) => {
-      const tokens = limit === undefined ? 0 : tokensOf(limit);
-      return tokens > 0 && tokens < 2 * window;
-    })
-    .map(([variable]) => ({
-      variable,
-      problem:
-        "is less than twice MEMORY_MAX_TOKENS, the share of a prompt for past messages; 0 removes the limit",
-    }));
-}
-
-/** A share needs no check: the limit that it refers to has its own. */
-function tokensOf(limit: number | TokenLimit): number {
-  if (typeof limit === "number") return limit;
-  return "tokens" in limit ? limit.tokens : 0;
-}
-
-/** Parses the deployment's own prompt template, if it has one. */
-export function readPromptTemplate(set: SetVariables): {
-  template: PromptTemplate | undefined;
-  problems: readonly ConfigurationProblem[];
-} {
-  const source = set.get("AGENT_PROMPT_TEMPLATE");
-  if (source === undefined) return { template: undefined, problems: [] };
-  const callsNatively = set.get("AGENT_STYLE") === "tool-calling";
-  const template = parsePromptTemplate(source, { callsNatively });
-  if (template.kind === "wrong")
-    return { template: undefined, problems: template.problems.map(toProblem) };
-  const ignoresInstructions =
-    set.has("AGENT_INSTRUCTIONS") && !template.slots.has("instructions");
-  const problems = ignoresInstructions
-    ? [
-        toProblem(
-          "has no {instructions}, so AGENT_INSTRUCTIONS would be ignored; add the placeholder or unset AGENT_INSTRUCTIONS",
-        ),
-      ]
-    : [];
-  return { template, problems };
-}
-
-function toProblem(problem: string): ConfigurationProblem {
-  return { variable: "AGENT_PROMPT_TEMPLATE", problem };
+function findBudgetConflicts({
+  valid: {
+    MEMORY_MAX_TOKENS: window = 0,
+    USER_DAILY_TOKENS = 0,
+    GLOBAL_DAILY_TOKENS = 0,
+    WEB_DAILY_TOKENS,
+    WEBHOOK_DAILY_TOKENS,
+  },
+  channelTokens,
+}: ReadVariables): ConfigurationProblem[] {
+  const limits: Readonly<Record<string, TokenLimit | undefined>> = {
+    USER_DAILY_TOKENS: { tokens: USER_DAILY_TOKENS },
+    WEB_DAILY_TOKENS,
+    WEBHOOK_DAILY_TOKENS,
+    GLOBAL_DAILY_TOKENS: { tokens: GLOBAL_DAILY_TOKENS },
+    ...channelTokens,
+  };
+  return Object.entries(limits).flatMap(([variable, limit]) => {
+    const tokens = limit !== undefined && "tokens" in limit ? limit.tokens : 0;
+    const problem =
+      "is less than twice MEMORY_MAX_TOKENS, the share of a prompt for past messages; 0 removes the limit";
+    return tokens > 0 && tokens < 2 * window ? [{ variable, problem }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import { readSetting, type SetVariables } from "../settings/setting.ts";
 import type { ConfigurationProblem } from "../types/errors.ts";
-import { ENVIRONMENT, readSigningKeys } from "./environment.ts";
+import type { ReadVariables } from "./find-conflicts.ts";
+import { decodeSecret } from "./signing-secrets.ts";
 
 /** Instead of judging a secret: nobody makes up so many characters. */
 const MIN_KEY_LENGTH = 32;
@@ -25,24 +25,26 @@ interface OwnSecret {
 
 /**
  * Finds secrets that are too short or placeholders, and a missing
- * `PARLEY_SECRET` if strangers have access. Not needed in development. Ignores secrets that cannot be parsed,
- * which are reported elsewhere.
+ * `PARLEY_SECRET` if strangers have access. Not needed in development. Ignores
+ * secrets that cannot be parsed, which are reported elsewhere.
  */
-export function findWeakSecrets(set: SetVariables): ConfigurationProblem[] {
-  const weak = listSecrets(set).flatMap((own) => {
+export function findWeakSecrets(read: ReadVariables): ConfigurationProblem[] {
+  const weak = listSecrets(read).flatMap((own) => {
     const weakness = weaknessOf(own);
     const { variable, subject = "", advice } = own;
     return weakness === undefined
       ? []
       : [{ variable, problem: `${subject}${weakness}; ${advice}` }];
   });
-  return [...findMissingSecret(set), ...weak];
+  return [...findMissingSecret(read), ...weak];
 }
 
-function findMissingSecret(set: SetVariables): ConfigurationProblem[] {
-  const mode = set.get("WEB_CHAT")?.trim() ?? "";
-  if (set.has("PARLEY_SECRET") || !["password", "public"].includes(mode))
-    return [];
+function findMissingSecret({
+  valid: { WEB_CHAT: mode },
+  set,
+}: ReadVariables): ConfigurationProblem[] {
+  const isOpen = mode === "password" || mode === "public";
+  if (set.has("PARLEY_SECRET") || !isOpen) return [];
   return [
     {
       variable: "PARLEY_SECRET",
@@ -51,7 +53,7 @@ function findMissingSecret(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
-function listSecrets(set: SetVariables): readonly OwnSecret[] {
+function listSecrets({ set, valid }: ReadVariables): readonly OwnSecret[] {
   const one = (
     variable: string,
     rest: Omit<OwnSecret, "variable" | "secret">,
@@ -59,14 +61,12 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     set.has(variable)
       ? [{ variable, secret: set.get(variable)?.trim() ?? "", ...rest }]
       : [];
-  const { data: apiKeys = [] } = readSetting(
-    ENVIRONMENT.WEBHOOK_API_KEYS,
-    set.get("WEBHOOK_API_KEYS"),
-  );
-  const signing = (variable: Parameters<typeof readSigningKeys>[1]) =>
-    readSigningKeys(set, variable).map((secret) => ({
+  const signing = (
+    variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
+  ) =>
+    (valid[variable] ?? []).map(({ secret }) => ({
       variable,
-      secret,
+      secret: decodeSecret(secret),
       subject: "has a secret that ",
       minLength: 0,
       advice:
@@ -79,7 +79,7 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     ...CHANNEL_CATALOGUE.flatMap(({ ownSecrets }) =>
       ownSecrets.flatMap(({ variable, advice }) => one(variable, { advice })),
     ),
-    ...apiKeys.map(({ key }) => ({
+    ...(valid.WEBHOOK_API_KEYS ?? []).map(({ key }) => ({
       variable: "WEBHOOK_API_KEYS",
       secret: key,
       subject: "has a key that ",
@@ -87,7 +87,7 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     })),
     ...signing("WEBHOOK_SIGNING_SECRET"),
     ...signing("WEBHOOK_CALLBACK_SECRETS"),
-    ...(set.get("WEB_CHAT")?.trim() === "password"
+    ...(valid.WEB_CHAT === "password"
       ? one("WEB_CHAT_PASSWORD", {
           minLength: MIN_PASSWORD_LENGTH,
           advice:

@@ -1,13 +1,14 @@
+import { readPromptTemplate } from "../agent/agent-settings.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
-import { readSettings, type SetVariables } from "../settings/setting.ts";
+import { readSettings } from "../settings/setting.ts";
 import { chooseTools, TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
 import {
   ConfigurationError,
   type ConfigurationProblem,
 } from "../types/errors.ts";
 import { isDevelopmentToken } from "./development.ts";
-import { ENVIRONMENT, VARIABLES } from "./environment.ts";
-import { findConflicts, readPromptTemplate } from "./find-conflicts.ts";
+import { ENVIRONMENT, VARIABLES, type Environment } from "./environment.ts";
+import { findConflicts } from "./find-conflicts.ts";
 import { describeMisspelling, findMisspelled } from "./find-misspelled.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { findWeakSecrets } from "./find-weak-secrets.ts";
@@ -31,23 +32,32 @@ export function parseConfig(
 ): Config {
   const set = toSetVariables(environment);
   const read = readSettings(ENVIRONMENT, set);
-  const promptTemplate = readPromptTemplate(set);
-  const tools = chooseTools(set, { catalogue: TOOL_CATALOGUE });
+  const { valid } = read;
+  const promptTemplate = readPromptTemplate(valid);
+  const tools = chooseTools(valid, { catalogue: TOOL_CATALOGUE });
   const readings = CHANNEL_CATALOGUE.map((definition) =>
     definition.configure(set),
   );
+  const channels = readings.flatMap(({ channel }) => channel ?? []);
+  const channelTokens = Object.fromEntries(
+    channels.map(({ definition, dailyTokens }) => [
+      definition.dailyTokensVariable,
+      dailyTokens,
+    ]),
+  );
+  const known = { set, valid, channelTokens };
   const wrong = [
     ...read.problems,
     ...readings.flatMap((reading) => reading.problems),
-    ...findConflicts(set),
+    ...findConflicts(known),
     ...findTokenProblem(developmentToken),
-    ...findLogProblem(set, developmentToken),
+    ...findLogProblem(valid, developmentToken),
     ...promptTemplate.problems,
     ...tools.problems,
   ];
   const weak =
     developmentToken === undefined
-      ? findWeakSecrets(set).filter(({ variable }) =>
+      ? findWeakSecrets(known).filter(({ variable }) =>
           wrong.every((other) => other.variable !== variable),
         )
       : [];
@@ -60,7 +70,7 @@ export function parseConfig(
       ...misspelled.map(describeMisspelling),
     ]);
   return toConfig(values, {
-    channels: readings.flatMap(({ channel }) => channel ?? []),
+    channels,
     tools: tools.names,
     promptTemplate: promptTemplate.template,
     misspelled,
@@ -99,10 +109,10 @@ function findTokenProblem(token: string | undefined): ConfigurationProblem[] {
 
 /** Logs of a deployment are stored, and read by others. */
 function findLogProblem(
-  set: SetVariables,
+  { LOG_LEVEL }: Partial<Environment>,
   token: string | undefined,
 ): ConfigurationProblem[] {
-  return set.get("LOG_LEVEL")?.trim() === "debug" && token === undefined
+  return LOG_LEVEL === "debug" && token === undefined
     ? [
         {
           variable: "LOG_LEVEL",

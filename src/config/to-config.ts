@@ -1,5 +1,7 @@
+import { toAgentConfig } from "../agent/agent-settings.ts";
 import type { PromptTemplate } from "../agent/prompt-template.ts";
 import type { ConfiguredChannel } from "../channels/kit/channel-definition.ts";
+import { toModelConfig } from "../models/model-settings.ts";
 import type { TokenLimit } from "../settings/fields.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
 import type { AccessRules } from "../types/access.ts";
@@ -30,8 +32,8 @@ export function toConfig(
 ) {
   const isDevelopment = developmentToken !== undefined;
   const toolSettings: ToolSettings = values;
-  const isDemo =
-    values.OPENAI_API_KEY === undefined && values.OPENAI_BASE_URL === undefined;
+  const model = toModelConfig(values);
+  const isDemo = model.kind === "demo";
   return {
     developmentToken,
     /** To be logged; these variables have no effect. */
@@ -44,20 +46,7 @@ export function toConfig(
             secrets: [...secrets, developmentToken],
           }
         : undefined,
-    model: isDemo
-      ? ({ kind: "demo" } as const)
-      : ({
-          kind: "openai",
-          // Local servers (Ollama, vLLM) need no key.
-          apiKey: values.OPENAI_API_KEY ?? "none",
-          baseUrl: values.OPENAI_BASE_URL ?? "https://api.openai.com/v1",
-          api: values.OPENAI_API,
-          /** In order of preference. */
-          names: [values.OPENAI_MODEL, ...values.OPENAI_FALLBACK_MODELS],
-          extraBody: values.OPENAI_EXTRA_BODY,
-          takesImages: values.OPENAI_VISION === "on",
-          transcriptionModel: values.OPENAI_TRANSCRIPTION_MODEL,
-        } as const),
+    model,
     identity: {
       name: values.BOT_NAME,
       greeting: values.BOT_GREETING,
@@ -65,19 +54,7 @@ export function toConfig(
       logoUrl: values.BOT_LOGO_URL,
       accentColor: values.BOT_ACCENT_COLOR,
     } satisfies Identity,
-    agent: {
-      style: values.AGENT_STYLE,
-      instructions:
-        values.AGENT_INSTRUCTIONS ??
-        `You are ${values.BOT_NAME}, a helpful assistant. Be friendly, precise and brief.`,
-      promptTemplate,
-      maxSteps: values.AGENT_MAX_STEPS,
-      maxTokens: values.AGENT_MAX_TOKENS,
-      maxReplyTokens: values.AGENT_MAX_REPLY_TOKENS,
-      maxReplyLength: values.AGENT_MAX_REPLY_CHARS,
-      timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
-      toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
-    },
+    agent: toAgentConfig(values, { name: values.BOT_NAME, promptTemplate }),
     tools,
     trust: {
       linkHosts: [...values.LINK_HOSTS, ...values.READ_PAGE_HOSTS],

@@ -72,18 +72,6 @@ interface Trust {
   readonly unaskedTools: readonly string[];
 }
 
-/** Applies a change to each of the bot's agents. */
-export function withAgents(bot: Bot, change: (agent: Agent) => Agent): Bot {
-  const { agent, findAgent } = bot;
-  return {
-    ...bot,
-    agent: change(agent),
-    ...(findAgent !== undefined && {
-      findAgent: async (options) => change(await findAgent(options)),
-    }),
-  };
-}
-
 /** A running turn and its dependencies. */
 export interface TurnWork {
   readonly turn: Turn;

@@ -5,9 +5,7 @@ import type { IncomingMessage } from "../types/message.ts";
 import type { ReplyPart } from "../types/reply.ts";
 import type { Turn, TurnEvent } from "../types/turn.ts";
 import { awaitAlbum, mergeWaiting } from "./accept/merge-waiting.ts";
-import { guardSideEffects } from "./answer/guard-side-effects.ts";
 import type { TurnWork } from "./bot.ts";
-import { meterBot } from "./budget/meter-bot.ts";
 import {
   deliverReply,
   splitReply,
@@ -21,6 +19,7 @@ import {
   type Typing,
 } from "./deliver/show-progress.ts";
 import { tellWaiting } from "./deliver/tell-waiting.ts";
+import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
 import { resolveReply } from "./resolve-reply.ts";
 import { textsFor } from "./texts/texts.ts";
@@ -51,13 +50,15 @@ export async function runTurn({
   stop = new AbortController().signal,
   ...given
 }: GivenTurn): Promise<DeliveryResult> {
-  const { bot: unmetered, channel } =
-    beforeSideEffect === undefined
-      ? given
-      : guardSideEffects({ ...given, beforeSideEffect });
-  const work = { ...given, channel, stop };
-  const { memory, signal } = work;
-  const { id, status, attempts, message, acceptedAt } = work.turn;
+  const { memory, signal } = given;
+  const { id, status, attempts, message, acceptedAt } = given.turn;
+  const { close, ...equipped } = equipTurn({
+    ...given,
+    message,
+    beforeSideEffect,
+  });
+  const { bot, channel } = equipped;
+  const work = { ...given, ...equipped, stop };
   if (attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
   // First of all, since storing takes time.
   using typing = hasReply(work.turn)
@@ -68,20 +69,18 @@ export async function runTurn({
   let turn = await memory.beginAttempt(id);
   if (turn === undefined) return { kind: "closed" };
   const attempt = turn.attempts;
-  const meter = meterBot({ bot: unmetered, message });
-  const { bot } = meter;
   try {
     // After the attempt was counted, in case this throws.
     if (!hasReply(turn) && turn.steps.length === 0)
       turn = await mergeWaiting(turn, { bot, memory, channel });
     const result = hasReply(turn)
       ? await deliverReply({ turn, attempt, memory, channel, signal })
-      : await reply({ ...work, turn, bot, attempt, typing });
+      : await reply({ ...work, turn, attempt, typing });
     if (result.kind === "closed")
       await shrinkWindow({ turn: turn.id, bot, memory, signal });
     return result;
   } finally {
-    await meter.close();
+    await close();
   }
 }
 

@@ -5,7 +5,6 @@ import {
   type WebRoutesOptions,
 } from "../page/server/routes.ts";
 import { VERSION } from "../runtime/version.ts";
-import type { Channels } from "../types/channel.ts";
 import type { ChannelName } from "../types/message.ts";
 import {
   createLibraryRoutes,
@@ -21,7 +20,7 @@ import {
 import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
 import { problemResponse, unknownRoute, wrongMethod } from "./problems.ts";
-import { createReceivingRoutes } from "./receiving-routes.ts";
+import type { Receiver } from "./receive-request.ts";
 
 /** Which parts are set up. Public, so no secrets. */
 interface Health {
@@ -34,7 +33,7 @@ interface Health {
 
 /** Mounts the routes of every channel and API that is on. */
 export function createApp({
-  channels,
+  receiver,
   platformChannels,
   web,
   library,
@@ -44,7 +43,7 @@ export function createApp({
   health,
   ...api
 }: ApiRoutesOptions & {
-  channels: Channels;
+  receiver: Receiver;
   /** All channels that have a definition, including those that are off. */
   platformChannels: readonly ConfiguredChannel[];
   web: Omit<WebRoutesOptions, "mailbox" | "archive" | "model" | "tools">;
@@ -62,12 +61,7 @@ export function createApp({
   app.get("/healthz", (context) =>
     context.json({ status: "ok", version: VERSION, ...health }),
   );
-  for (const { definition } of platformChannels) {
-    const { name, routes } = definition;
-    const load = channels.receiving.get(name);
-    if (load !== undefined)
-      app.route(`/${name}`, createReceivingRoutes({ routes, load, mailbox }));
-  }
+  app.use(async ({ req }, next) => (await receiver.receive(req.raw)) ?? next());
   if (health.channels.webhook) {
     app.route("/", createDescriptionRoutes({ readAsset }));
     app.route("/v1", createApiRoutes(api));
@@ -90,7 +84,10 @@ export function createApp({
   );
 
   app.notFound(({ req: { method, path } }) => {
-    const methods = findMethods(app, path);
+    const methods = withHead([
+      ...receiver.methodsAt(path),
+      ...findMethods(app, path),
+    ]);
     return methods.length > 0
       ? refuseMethod(method, methods)
       : problemResponse(
@@ -162,5 +159,11 @@ function findMethods(app: Hono, path: string): readonly string[] {
     app.router
       .match(method, path)[0]
       .some(([[, route]]) => route.method === method),
-  ).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  );
+}
+
+function withHead(methods: readonly string[]): readonly string[] {
+  return methods.flatMap((method) =>
+    method === "GET" ? ["GET", "HEAD"] : [method],
+  );
 }

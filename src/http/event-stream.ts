@@ -6,8 +6,8 @@ import {
 } from "hono/streaming";
 import { createTimeLimit } from "../runtime/abort.ts";
 import { logError } from "../runtime/log.ts";
-import { STREAM_MS, type StreamPlace } from "./limit-requests.ts";
 import { keepRunning } from "./platform-context.ts";
+import { STREAM_MS, type StreamPlace } from "./stream-place.ts";
 
 /**
  * Responds with server-sent events, with comments as heartbeat. `write` is

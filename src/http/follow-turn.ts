@@ -6,7 +6,6 @@ import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
 import type { TurnEvent } from "../types/turn.ts";
 import { streamEvents } from "./event-stream.ts";
-import type { StreamPlace } from "./limit-requests.ts";
 import { failedTurn, FORGOTTEN, toProblemBody } from "./problems.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";
 import { parseEventId, resumeEvents } from "./resume-events.ts";
@@ -17,6 +16,7 @@ import type {
   StepEvent,
   WaitingEvent,
 } from "./schemas/bodies.ts";
+import type { StreamPlace } from "./stream-place.ts";
 
 export const STREAM_BROKEN: Problem = {
   status: 502,

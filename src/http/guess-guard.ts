@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { CounterChange, Counters, Sums } from "../types/counters.ts";
-import { tryToCount } from "./limit-requests.ts";
+import { guessDelayMs } from "../limits/guess-delay.ts";
+import type { Limiter } from "../limits/limiter.ts";
 import { keepRunning, type ClientKey } from "./platform-context.ts";
 import { refuse, toSeconds, type Refusal } from "./problems.ts";
 import type { KeyedHash } from "./secrets.ts";
@@ -8,8 +8,8 @@ import type { KeyedHash } from "./secrets.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Valid keys that a process remembers: for the rest of the minute, they are not
- * counted again, and while nothing can be counted, only they are checked.
+ * Valid keys that a process remembers: for a minute, they are not counted
+ * again, and while nothing can be counted, only they are checked.
  */
 const MAX_REMEMBERED = 1_000;
 
@@ -37,43 +37,42 @@ export interface GuessGuard {
 
 export function createGuessGuard({
   limit,
-  counters,
+  limiter,
   clientKey,
   hash,
   now = Date.now,
-  sleep,
+  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }: {
   /** Wrong keys per address and minute; 0: no limit. */
   limit: number;
-  /** Must store counters with the same address prefix together. */
-  counters: Counters;
+  limiter: Limiter;
   clientKey: ClientKey;
   /** Hashes keys, with a secret for this purpose only. */
   hash: KeyedHash;
   now?: () => number;
   sleep?: (ms: number) => Promise<unknown>;
 }): GuessGuard {
-  const delay = createGuessDelay({ sleep });
+  /** Until when a key is remembered. */
   const remembered = new Map<string, number>();
 
-  const remember = (guess: string, until: number): void => {
+  const remember = (guess: string): void => {
     const [oldest] = remembered.keys();
     const isFull = remembered.size >= MAX_REMEMBERED && !remembered.has(guess);
     if (isFull && oldest !== undefined) remembered.delete(oldest);
-    remembered.set(guess, until);
+    remembered.set(guess, now() + MINUTE_MS);
   };
 
   return {
     async check(context, check) {
       if (limit === 0) return check();
-      const minute = Math.floor(now() / MINUTE_MS);
-      const expiresAt = (minute + 1) * MINUTE_MS;
       const address = await clientKey(context);
-      const guesses: CounterChange = {
-        key: `${address}/guesses/${minute}`,
-        add: { wrong: 1 },
-        atMost: { wrong: limit },
-        expiresAt,
+      const windowMs = MINUTE_MS;
+      // Given back if the key is right.
+      const guesses = {
+        key: `${address}/guesses`,
+        limit,
+        windowMs,
+        isHeld: true,
       };
       const key = context.req.header("authorization");
       if (key === undefined) {
@@ -81,38 +80,31 @@ export function createGuessGuard({
         // failures at the same address.
         const result = await check();
         if (!isGuess(result)) return result;
-        const counting = await tryToCount(counters, [guesses]);
-        if (counting?.kind === "refused")
-          return tooManyGuesses(limit, expiresAt - now());
-        if (counting !== undefined) await delay(wrongIn(counting.sums[0]));
+        const taking = await limiter.take([guesses]);
+        if (taking.kind === "exceeded")
+          return tooManyGuesses(limit, taking.resetMs);
+        if (taking.kind === "taken") await sleep(guessDelayMs(taking.sum));
         return result;
       }
 
       const hashed = await hash(key);
       const guess = `${address}/${hashed}`;
       if ((remembered.get(guess) ?? 0) > now()) return check();
-      const once = {
-        key: `${address}/guess/${minute}/${hashed}`,
-        add: { tried: 1 },
-        atMost: { tried: 1 },
-        expiresAt,
-      };
+      const once = { key: `${address}/guess/${hashed}`, limit: 1, windowMs };
       // Counted before the check, so that concurrent guesses cannot bypass the
       // limit.
-      const counting = await tryToCount(counters, [once, guesses]);
-      if (counting?.kind === "refused" && counting.index === 1)
-        return tooManyGuesses(limit, expiresAt - now());
-      if (counting === undefined && !remembered.has(guess)) return UNCOUNTED;
+      const taking = await limiter.take([once, guesses]);
+      if (taking.kind === "exceeded" && taking.limit === guesses)
+        return tooManyGuesses(limit, taking.resetMs);
+      if (taking.kind === "uncounted" && !remembered.has(guess))
+        return UNCOUNTED;
       const result = await check();
       if (isGuess(result)) {
-        if (counting?.kind === "added") await delay(wrongIn(counting.sums[1]));
+        if (taking.kind === "taken") await sleep(guessDelayMs(taking.sum));
         return result;
       }
-      remember(guess, expiresAt);
-      if (counting?.kind === "added") {
-        const takenBack = { key: guesses.key, add: { wrong: -1 }, expiresAt };
-        keepRunning(context, tryToCount(counters, [takenBack]));
-      }
+      remember(guess);
+      if (taking.kind === "taken") keepRunning(context, taking.release());
       return result;
     },
   };
@@ -120,10 +112,6 @@ export function createGuessGuard({
 
 function isGuess(result: { readonly kind: "known" } | CallerRefusal): boolean {
   return result.kind === "refused" && result.isWrong;
-}
-
-function wrongIn(sums: Sums | undefined): number {
-  return sums?.["wrong"] ?? 1;
 }
 
 const UNCOUNTED = refuse({
@@ -144,23 +132,4 @@ export function tooManyGuesses(limit: number, waitMs: number): Refusal {
     detail: `Your IP address sent more than ${limit} invalid keys or signatures within a minute, so new keys from it are rejected. Check your key and retry in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
-}
-
-const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 4_000;
-
-/**
- * Delays the response to a wrong guess: 250 ms, doubled per guess up to 4 s.
- */
-export function createGuessDelay({
-  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-}: {
-  sleep?: ((ms: number) => Promise<unknown>) | undefined;
-} = {}) {
-  /**
-   * @param wrong number of guesses counted for this address, including this one
-   */
-  return async (wrong: number): Promise<void> => {
-    await sleep(Math.min(FIRST_DELAY_MS * 2 ** (wrong - 1), MAX_DELAY_MS));
-  };
 }

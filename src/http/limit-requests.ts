@@ -1,44 +1,16 @@
 import type { MiddlewareHandler } from "hono";
-import { logError } from "../runtime/log.ts";
-import type { CounterChange, Counters, Counting } from "../types/counters.ts";
+import type { Limiter } from "../limits/limiter.ts";
 import type { Problem } from "../types/problem.ts";
-import type { RateCount, RateLimiter } from "../types/rate-limiter.ts";
-import {
-  problemResponse,
-  refuse,
-  toSeconds,
-  type Refusal,
-} from "./problems.ts";
-
-/**
- * Returns `undefined`, and logs an error, if the counters fail: callers within
- * the limits must not be affected.
- */
-export function tryToCount(
-  counters: Counters,
-  changes: readonly CounterChange[],
-): Promise<Counting | undefined> {
-  return orUncounted(counters.add(changes));
-}
-
-async function orUncounted<Count>(
-  count: Promise<Count>,
-): Promise<Count | undefined> {
-  try {
-    return await count;
-  } catch (error) {
-    logError("requests not counted", { error });
-    return undefined;
-  }
-}
+import { problemResponse, toSeconds } from "./problems.ts";
+import { admit, streamsOf, type Admission } from "./stream-place.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Rate limit of each HTTP caller. */
-export interface CallerRate {
-  readonly limiter: RateLimiter;
-  /** 0: no limit. */
+/** Limits of each HTTP caller; 0: no limit. */
+export interface CallerLimits {
+  readonly limiter: Limiter;
   readonly requestsPerMinute: number;
+  readonly streamsPerCaller: number;
 }
 
 /**
@@ -48,36 +20,30 @@ export interface CallerRate {
 export function limitRate({
   limiter,
   requestsPerMinute: limit,
-}: CallerRate): MiddlewareHandler<{ Variables: { caller: string } }> {
+}: CallerLimits): MiddlewareHandler<{ Variables: { caller: string } }> {
   if (limit === 0) return (_, next) => next();
   return async (context, next) => {
     const key = `caller/${context.var.caller}/requests`;
-    const count = await orUncounted(
-      limiter.take(key, { limit, windowMs: MINUTE_MS }),
-    );
-    if (count === undefined) return next();
-    if (count.isExceeded) context.res = problemResponse(tooManyRequests(count));
+    const taking = await limiter.take([{ key, limit, windowMs: MINUTE_MS }]);
+    if (taking.kind === "uncounted") return next();
+    const reset = toSeconds(taking.resetMs);
+    if (taking.kind === "exceeded")
+      context.res = problemResponse(tooManyRequests(limit, reset));
     else await next();
-    for (const [name, value] of Object.entries(toHeaders(count)))
-      context.res.headers.set(name, value);
+    const remaining = taking.kind === "taken" ? limit - taking.sum : 0;
+    const { headers } = context.res;
+    headers.set("ratelimit-limit", String(limit));
+    headers.set("ratelimit-remaining", String(remaining));
+    headers.set("ratelimit-reset", String(reset));
+    headers.set("ratelimit-policy", `${limit};w=60`);
     return undefined;
   };
 }
 
-function toHeaders({ limit, remaining, resetMs }: RateCount) {
-  return {
-    "ratelimit-limit": String(limit),
-    "ratelimit-remaining": String(remaining),
-    "ratelimit-reset": String(toSeconds(resetMs)),
-    "ratelimit-policy": `${limit};w=60`,
-  };
-}
-
-export function tooManyRequests({
-  limit,
-  resetMs,
-}: Pick<RateCount, "limit" | "resetMs">): Problem {
-  const retryAfterSeconds = toSeconds(resetMs);
+export function tooManyRequests(
+  limit: number,
+  retryAfterSeconds: number,
+): Problem {
   return {
     status: 429,
     slug: "too-many-requests",
@@ -87,127 +53,14 @@ export function tooManyRequests({
   };
 }
 
-/**
- * Maximum duration of a stream, longer than a model takes. A stream that is cut
- * can be resumed by `Last-Event-ID`. Also bounds how long a stream counts if
- * its process dies.
- */
-export const STREAM_MS = 15 * 60_000;
-
-/** Whose concurrent streams are limited. */
-interface StreamOwner {
-  /** Identifies a caller, an address or a visitor. */
-  readonly key: string;
-  /** 0: no limit. */
-  readonly limit: number;
+/** Admits a caller's stream. */
+export function openStream(
+  { limiter, streamsPerCaller: limit }: CallerLimits,
+  caller: string,
+): Promise<Admission> {
+  const problem = () => tooManyStreams(limit);
+  return admit(limiter, [{ ...streamsOf(`caller/${caller}`, limit), problem }]);
 }
-
-/**
- * A slot for an open stream. Use `await using`: it releases the slot unless a
- * stream has taken it. Never throws.
- */
-export interface StreamPlace extends AsyncDisposable {
-  /**
-   * Hands the slot to a stream, which calls the returned function at its end.
-   */
-  take(): () => Promise<void>;
-}
-
-/**
- * `full`: the owner has reached its limit. `refused`: the given other change
- * was refused.
- */
-type StreamOpening =
-  | { readonly kind: "open"; readonly place: StreamPlace }
-  | { readonly kind: "full"; readonly owner: StreamOwner }
-  | { readonly kind: "refused"; readonly change: CounterChange };
-
-/** For streams that are not counted. */
-export const UNCOUNTED_PLACE = createPlace(async () => {});
-
-/**
- * Counts streams and other requests that hold a connection until their reply.
- * Each counts in the quarter of an hour in which it was opened, so at its end
- * an owner may briefly have twice its limit.
- * @param counters must store the keys of one call together
- */
-export function createOpenStreams({
-  counters,
-  now = Date.now,
-}: {
-  counters: Counters;
-  now?: () => number;
-}) {
-  /** @param also changes counted in the same transaction: all or nothing */
-  return async (
-    owners: readonly StreamOwner[],
-    also: readonly CounterChange[] = [],
-  ): Promise<StreamOpening> => {
-    const bucket = Math.floor(now() / STREAM_MS);
-    const limited = owners.filter(({ limit }) => limit > 0);
-    const changeOf = ({ key, limit }: StreamOwner, open: 1 | -1) => ({
-      key: `${key}/streams/${bucket}`,
-      add: { open },
-      atMost: { open: limit },
-      expiresAt: (bucket + 2) * STREAM_MS,
-    });
-    const changes = [...also, ...limited.map((owner) => changeOf(owner, 1))];
-    if (changes.length === 0) return { kind: "open", place: UNCOUNTED_PLACE };
-    const counting = await tryToCount(counters, changes);
-    if (counting?.kind === "refused") {
-      const change = also[counting.index];
-      if (change !== undefined) return { kind: "refused", change };
-      const owner = limited[counting.index - also.length];
-      if (owner !== undefined) return { kind: "full", owner };
-    }
-    if (counting === undefined || limited.length === 0)
-      return { kind: "open", place: UNCOUNTED_PLACE };
-
-    const release = async (): Promise<void> => {
-      const closings = limited.map((owner) => changeOf(owner, -1));
-      await tryToCount(counters, closings);
-    };
-    return { kind: "open", place: createPlace(release) };
-  };
-}
-
-function createPlace(release: () => Promise<void>): StreamPlace {
-  let isTaken = false;
-  return {
-    take() {
-      isTaken = true;
-      return release;
-    },
-    async [Symbol.asyncDispose]() {
-      if (!isTaken) await release();
-    },
-  };
-}
-
-/** A slot for a stream, or why there is none. */
-export type Admission =
-  { readonly kind: "open"; readonly place: StreamPlace } | Refusal;
-
-/** Limits concurrent streams of an HTTP caller. */
-export type OpenCallerStream = (caller: string) => Promise<Admission>;
-
-export function createCallerStreams({
-  limit,
-  counters,
-}: {
-  /** 0: no limit. */
-  limit: number;
-  counters: Counters;
-}): OpenCallerStream {
-  const open = createOpenStreams({ counters });
-  return async (caller) => {
-    const opening = await open([{ key: `caller/${caller}`, limit }]);
-    return opening.kind === "open" ? opening : refuse(tooManyStreams(limit));
-  };
-}
-
-/** For requests that are answered immediately. */
-export const NOT_STREAMED = { kind: "open", place: UNCOUNTED_PLACE } as const;
 
 export function tooManyStreams(limit: number): Problem {
   return {

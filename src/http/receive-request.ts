@@ -1,7 +1,71 @@
-import type { Answer, ReceivingChannel, TurnAnswer } from "../types/channel.ts";
+import type {
+  Answer,
+  ChannelRoute,
+  ReceivingChannel,
+  TurnAnswer,
+} from "../types/channel.ts";
 import type { Mailbox } from "../types/mailbox.ts";
+import { errorResponse } from "./error-response.ts";
 import { problemResponse } from "./problems.ts";
 import { readProgress } from "./read-progress.ts";
+
+/** The routes of the channels of platforms. */
+export interface Receiver {
+  /** `undefined`: the request is for none of them. */
+  receive(request: Request): Promise<Response | undefined>;
+  methodsAt(path: string): readonly string[];
+}
+
+type Load = () => Promise<Pick<ReceivingChannel, "receive">>;
+
+/**
+ * Separate from the app, so that a cold start for a message loads none of its
+ * other routes.
+ * @param receiving the channels that are on, by name
+ */
+export function createReceiver({
+  channels,
+  receiving,
+  mailbox,
+}: {
+  channels: readonly {
+    readonly definition: {
+      readonly name: string;
+      readonly routes: readonly ChannelRoute[];
+    };
+  }[];
+  receiving: ReadonlyMap<string, Load>;
+  mailbox: Pick<Mailbox, "deliver" | "watch">;
+}): Receiver {
+  const table = channels.flatMap(({ definition: { name, routes } }) => {
+    const load = receiving.get(name);
+    return load === undefined
+      ? []
+      : routes.map(({ method, path }) => ({
+          method,
+          path: `/${name}${path}`,
+          load,
+        }));
+  });
+  return {
+    methodsAt: (path) =>
+      table.filter((route) => route.path === path).map(({ method }) => method),
+
+    async receive(request) {
+      const { pathname } = new URL(request.url);
+      const method = request.method === "HEAD" ? "GET" : request.method;
+      const route = table.find(
+        ({ path, ...each }) => path === pathname && each.method === method,
+      );
+      if (route === undefined) return undefined;
+      try {
+        return await receiveRequest(request, { load: route.load, mailbox });
+      } catch (error) {
+        return errorResponse(error, { route: pathname });
+      }
+    },
+  };
+}
 
 /**
  * Passes a request to its channel and delivers the messages. Responds with 2xx
@@ -9,13 +73,13 @@ import { readProgress } from "./read-progress.ts";
  * conversation has too many waiting messages, the message is not stored and the
  * mailbox notifies its author.
  */
-export async function receiveRequest(
+async function receiveRequest(
   request: Request,
   {
     load,
     mailbox,
   }: {
-    load: () => Promise<Pick<ReceivingChannel, "receive">>;
+    load: Load;
     mailbox: Pick<Mailbox, "deliver" | "watch">;
   },
 ): Promise<Response> {

@@ -1,11 +1,13 @@
 import { createChannels } from "../channels/create-channels.ts";
 import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
+import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import { createApiChannel } from "../http/api/api-channel.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
+import type { Limiter } from "../limits/limiter.ts";
 import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import {
   createSessions,
@@ -13,12 +15,13 @@ import {
   type Sessions,
   type WebAccess,
 } from "../page/server/web-access.ts";
-import type { MessageIndex } from "../types/archive.ts";
+import type { Archive, MessageIndex } from "../types/archive.ts";
 import type { BudgetLimits } from "../types/budget.ts";
 import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channels } from "../types/channel.ts";
 import type { Counters } from "../types/counters.ts";
 import type { Library } from "../types/library.ts";
+import type { Mailbox } from "../types/mailbox.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
 import { createAgentPrinter } from "./watch/print-agent.ts";
@@ -110,6 +113,26 @@ export function assemble(
     web,
     secret,
   };
+}
+
+/**
+ * The mailbox that channels use: rejects strangers and floods before anything
+ * is stored.
+ */
+export function createIntake(
+  { bot, channels }: Pick<Assembly, "bot" | "channels">,
+  {
+    mailbox,
+    limiter,
+  }: { mailbox: Mailbox & Pick<Archive, "findTurn">; limiter: Limiter },
+): Mailbox {
+  return limitMessages({
+    mailbox,
+    findChannel: channels.find,
+    access: bot.access,
+    budget: bot.budget,
+    limiter,
+  });
 }
 
 /**

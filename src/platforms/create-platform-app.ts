@@ -3,18 +3,15 @@ import type { LibraryRoutesOptions } from "../http/admin/library-routes.ts";
 import { createApp } from "../http/app.ts";
 import type { ReadAsset } from "../http/description/routes.ts";
 import { createGuessGuard } from "../http/guess-guard.ts";
-import { createCallerStreams } from "../http/limit-requests.ts";
 import { createClientKey } from "../http/platform-context.ts";
+import { createReceiver } from "../http/receive-request.ts";
 import { createKeyedHash } from "../http/secrets.ts";
-import { createRateLimiter } from "../limits/rate-limiter.ts";
+import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
-import { createLoginGuard } from "../page/server/login-guard.ts";
-import { createVisitorLimits } from "../page/server/visitor-limits.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
-import type { Counters } from "../types/counters.ts";
 import type { Mailbox } from "../types/mailbox.ts";
-import type { Assembly } from "./assemble.ts";
-import { createIntake } from "./create-intake.ts";
+import type { Titles } from "../types/titles.ts";
+import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
@@ -40,7 +37,8 @@ export function createPlatformApp(
     index,
     library,
     failures,
-    counters,
+    limiter,
+    titles,
     readAsset,
     platform,
     telegramUrl,
@@ -57,7 +55,8 @@ export function createPlatformApp(
      * Of callers, addresses and strangers. Keys with the same first two
      * segments (`caller/shop`, `address/…`) share a partition.
      */
-    counters: Counters;
+    limiter: Limiter;
+    titles: Titles;
     readAsset: ReadAsset;
   },
 ): PlatformApp {
@@ -67,24 +66,28 @@ export function createPlatformApp(
   const clientKey = createClientKey(hashFor("client address"));
   const guessGuard = createGuessGuard({
     limit: config.wrongKeysPerMinute,
-    counters,
+    limiter,
     clientKey,
     hash: hashFor("tried key"),
   });
-  const limiter = createRateLimiter({ counters });
   const { rates, challenge } = config.web;
-  const intake = createIntake({ bot, channels }, { mailbox, counters });
+  const intake = createIntake({ bot, channels }, { mailbox, limiter });
   const operatorKeys = [config.adminKey, config.developmentToken].filter(
     (key) => key !== undefined,
   );
   return createApp({
-    channels,
+    receiver: createReceiver({
+      channels: config.channels,
+      receiving: channels.receiving,
+      mailbox: intake,
+    }),
     platformChannels: config.channels,
     callerCheck: { credentials, guessGuard },
     web: {
       ...web,
-      limits: createVisitorLimits({ rates, counters }),
-      loginGuard: createLoginGuard({ counters }),
+      titles,
+      limits: { limiter, rates },
+      loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),
       clientKey,
       identity: config.identity,
@@ -96,14 +99,7 @@ export function createPlatformApp(
     mailbox: intake,
     archive: mailbox,
     index,
-    callerRate: {
-      limiter,
-      requestsPerMinute: config.webhook.requestsPerMinute,
-    },
-    openStream: createCallerStreams({
-      limit: config.webhook.streamsPerCaller,
-      counters,
-    }),
+    callerLimits: { ...config.webhook, limiter },
     callbacks,
     readAsset,
     library: isManaged

@@ -1,7 +1,7 @@
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
-import { createMeter } from "../conversation/budget/meter.ts";
+import { createMeter } from "../conversation/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
 import type { Setup, SetupQuestion } from "../http/admin/setup-routes.ts";
 import { createTimeLimit } from "../runtime/abort.ts";

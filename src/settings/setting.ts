@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { ConfigurationProblem } from "../types/errors.ts";
+import { wholeNumber } from "./fields.ts";
 
 /** The variables that are set, verbatim. */
 export type SetVariables = ReadonlyMap<string, string>;
@@ -31,6 +32,14 @@ export function setting(
   return { createSchema, fallback };
 }
 
+/** An optional whole number. */
+export function number(
+  fallback: number,
+  bounds: { min: number; max: number },
+): Setting<number> {
+  return setting(() => wholeNumber(bounds), fallback);
+}
+
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
 /** The values of settings, or their defaults. */
@@ -48,12 +57,16 @@ export function readSetting<Value>(
     : createSchema().safeParse(written);
 }
 
-/** Parses variables; returns no values if one of them is invalid. */
+/**
+ * Parses variables. `values` is left out if one of them is invalid; `valid`
+ * holds the others.
+ */
 export function readSettings<Some extends Settings>(
   settings: Some,
   set: SetVariables,
 ): {
   readonly values?: ValuesOf<Some>;
+  readonly valid: Partial<ValuesOf<Some>>;
   readonly problems: readonly ConfigurationProblem[];
 } {
   const values: Record<string, unknown> = {};
@@ -64,10 +77,11 @@ export function readSettings<Some extends Settings>(
     values[name] = reading.data;
     problems.push(...toProblems(variable, reading));
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has the value of its own setting
+  const valid = values as ValuesOf<Some>;
   return problems.length > 0
-    ? { problems }
-    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has the value of its own setting
-      { values: values as ValuesOf<Some>, problems };
+    ? { valid, problems }
+    : { values: valid, valid, problems };
 }
 
 export function toProblems(

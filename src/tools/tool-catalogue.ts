@@ -1,5 +1,5 @@
 import { list } from "../settings/fields.ts";
-import { readSetting, setting, type ValuesOf } from "../settings/setting.ts";
+import { setting, type ValuesOf } from "../settings/setting.ts";
 import { findNearest } from "../text/nearest.ts";
 import {
   ConfigurationError,
@@ -120,17 +120,13 @@ const NONE = "none";
  * is a problem if it is named, and is left out of its toolkit.
  */
 export function chooseTools<Name extends string>(
-  set: ReadonlyMap<string, string>,
+  {
+    TOOLS: written = [],
+    TOOLS_ALLOW_DANGEROUS: allowed = [],
+  }: Partial<ValuesOf<typeof CHOICE_SETTINGS>>,
   { catalogue }: { catalogue: Readonly<Record<Name, ToolEntry>> },
 ): { names: readonly Name[]; problems: readonly ConfigurationProblem[] } {
-  const { TOOLS, TOOLS_ALLOW_DANGEROUS } = CHOICE_SETTINGS;
-  const { data: written = [] } = readSetting(TOOLS, set.get("TOOLS"));
   const chosen = written.join() === NONE ? [] : written;
-  const { data: allowed = [] } = readSetting(
-    TOOLS_ALLOW_DANGEROUS,
-    set.get("TOOLS_ALLOW_DANGEROUS"),
-  );
-
   const isTool = (name: string): name is Name => Object.hasOwn(catalogue, name);
   const isForbidden = (name: Name) =>
     catalogue[name].isDangerous === true && !allowed.includes(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { personOf } from "../../src/conversation/accept/access.ts";
-import { createMeter } from "../../src/conversation/budget/meter.ts";
+import { createMeter } from "../../src/conversation/meter.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { Budget } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";

@@ -1,6 +1,8 @@
 import { parseConfig } from "../../src/config/parse-config.ts";
+import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
+import { createSqliteTitles } from "../../src/stores/sqlite/sqlite-titles.ts";
 import type { FailureList } from "../../src/types/archive.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
@@ -10,6 +12,7 @@ import { createConversationsArchive } from "./conversations-archive.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
+import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { readBuiltAsset } from "./read-built-asset.ts";
 
 /** A deployment's app whose mailbox answers immediately. */
@@ -60,7 +63,11 @@ export function createAnsweringApp(
       },
       index,
       failures: {} as FailureList,
-      counters: createMemoryCounters(),
+      limiter: createLimiter({ counters: createMemoryCounters() }),
+      titles: createSqliteTitles({
+        database: createNodeSqliteDatabase(),
+        retentionMs: 0,
+      }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { streamTurn } from "../../src/http/follow-turn.ts";
 import {
+  NOT_COUNTED,
   STREAM_MS,
-  UNCOUNTED_PLACE,
   type StreamPlace,
-} from "../../src/http/limit-requests.ts";
+} from "../../src/http/stream-place.ts";
 import { sleep } from "../../src/runtime/abort.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
@@ -30,7 +30,7 @@ const turn = { conversation: "web:1", id: "1" };
 /** An app with a single route that streams the turn. */
 function streamOf(
   mailbox: Mailbox,
-  place: StreamPlace = UNCOUNTED_PLACE,
+  place: StreamPlace = NOT_COUNTED.place,
 ): Hono {
   return new Hono().get("/", (context) =>
     streamTurn(context, { mailbox, turn, conversation: "1", place }),

@@ -1,172 +1,120 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import {
-  createOpenStreams,
   limitRate,
-  STREAM_MS,
-  type StreamPlace,
+  openStream,
+  type CallerLimits,
 } from "../../src/http/limit-requests.ts";
-import type { RateCount, RateLimiter } from "../../src/types/rate-limiter.ts";
+import { STREAM_MS } from "../../src/http/stream-place.ts";
+import { createLimiter } from "../../src/limits/limiter.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
+import { BROKEN_COUNTERS } from "../fakes/no-limits.ts";
 
-const COUNT: RateCount = {
-  limit: 5,
-  remaining: 4,
-  isExceeded: false,
-  resetMs: 12_001,
-};
-
-function ask(limiter: RateLimiter, requestsPerMinute = 5): Promise<Response> {
+function setUp(limits: Partial<CallerLimits> = {}) {
+  /** A quarter of an hour, and 48 seconds. */
+  const clock = { at: 1_994_000 * STREAM_MS + 47_999 };
+  const now = () => clock.at;
+  const callerLimits = {
+    limiter: createLimiter({ counters: createMemoryCounters({ now }), now }),
+    requestsPerMinute: 2,
+    streamsPerCaller: 1,
+    ...limits,
+  };
   const app = new Hono<{ Variables: { caller: string } }>();
-  app.use("*", async (context, next) => {
-    context.set("caller", "shop");
+  app.use("/:caller", async (context, next) => {
+    context.set("caller", context.req.param("caller"));
     await next();
   });
-  app.use("*", limitRate({ limiter, requestsPerMinute }));
-  app.get("/", (context) => context.text("Here it is"));
-  return Promise.resolve(app.request("/"));
+  app.use("*", limitRate(callerLimits));
+  app.get("/:caller", (context) => context.text("Here it is"));
+  const ask = async (caller = "shop") => app.request(`/${caller}`);
+  const open = async (caller = "shop") => {
+    const admission = await openStream(callerLimits, caller);
+    return admission.kind === "open" ? admission.place : undefined;
+  };
+  return { clock, ask, open, callerLimits };
 }
 
-describe("limitRate", () => {
-  it("admits a request, and reports how many are left", async () => {
-    const response = await ask({ take: async () => COUNT });
-    expect(await response.text()).toBe("Here it is");
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "ratelimit-limit": "5",
-      "ratelimit-remaining": "4",
-      "ratelimit-reset": "13",
-      "ratelimit-policy": "5;w=60",
-    });
-  });
+const UNCOUNTED = createLimiter({ counters: BROKEN_COUNTERS });
 
-  it("rejects a request above the limit, and reports when to retry", async () => {
-    const response = await ask({
-      take: async () => ({ ...COUNT, remaining: 0, isExceeded: true }),
+describe("requests of a caller", () => {
+  it("are admitted up to the limit, and report what is left until when", async () => {
+    const { ask } = setUp();
+    const admitted = await ask();
+    expect(await admitted.text()).toBe("Here it is");
+    expect(Object.fromEntries(admitted.headers)).toMatchObject({
+      "ratelimit-limit": "2",
+      "ratelimit-remaining": "1",
+      "ratelimit-reset": "13",
+      "ratelimit-policy": "2;w=60",
     });
-    expect(response.status).toBe(429);
-    expect(response.headers.get("retry-after")).toBe("13");
-    expect(response.headers.get("ratelimit-remaining")).toBe("0");
-    expect(await response.json()).toMatchObject({
+    await ask();
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("13");
+    expect(refused.headers.get("ratelimit-remaining")).toBe("0");
+    expect(await refused.json()).toMatchObject({
       type: "https://parley.chat/problems/too-many-requests",
       detail: expect.stringContaining("in 13 seconds"),
     });
-  });
-
-  it("counts by the caller's name", async () => {
-    const taken: unknown[] = [];
-    await ask({
-      take: async (...given) => {
-        taken.push(given);
-        return COUNT;
-      },
-    });
-    expect(taken).toEqual([
-      ["caller/shop/requests", { limit: 5, windowMs: 60_000 }],
-    ]);
+    expect((await ask("desk")).status).toBe(200);
   });
 
   it.each([
-    ["nothing can be counted", 5],
-    ["there is no limit", 0],
-  ])("admits requests if %s", async (_, requestsPerMinute) => {
-    const take = () => Promise.reject(new Error("!"));
-    const response = await ask({ take }, requestsPerMinute);
-    expect(response.status).toBe(200);
-    expect(response.headers.has("ratelimit-limit")).toBe(false);
+    ["nothing can be counted", { limiter: UNCOUNTED }],
+    ["there is no limit", { requestsPerMinute: 0 }],
+  ])("are admitted if %s", async (_, limits) => {
+    const { ask } = setUp(limits);
+    for (let time = 0; time < 3; time++) {
+      const response = await ask();
+      expect(response.status).toBe(200);
+      expect(response.headers.has("ratelimit-limit")).toBe(false);
+    }
   });
 });
 
-const START = 1_795_000 * STREAM_MS;
-
-function setUp() {
-  let time = START;
-  const now = () => time;
-  const counters = createMemoryCounters({ now });
-  const openStream = createOpenStreams({ counters, now });
-  const open = async (limit: number, key = "address/a") => {
-    const opening = await openStream([{ key, limit }]);
-    return opening.kind === "open" ? opening.place : undefined;
-  };
-  return { openStream, counters, open, wait: (ms: number) => (time += ms) };
-}
-
-const end = (place: StreamPlace | undefined) => place?.take()();
-
-describe("open streams", () => {
-  it("never exceed their owner's limit, even if opened concurrently", async () => {
-    const { open } = setUp();
-    const places = await Promise.all(
-      Array.from({ length: 400 }, () => open(50)),
-    );
-    expect(places.filter(Boolean)).toHaveLength(50);
+describe("a caller's stream", () => {
+  it("is refused above the limit", async () => {
+    const { open, callerLimits } = setUp();
+    await open();
+    expect(await openStream(callerLimits, "shop")).toMatchObject({
+      problem: { status: 429, slug: "too-many-streams", retryAfterSeconds: 5 },
+    });
+    expect(await open("desk")).toBeDefined();
   });
 
-  it("release their slot when they end, and if they never begin", async () => {
+  it("releases its slot when it ends, and if it never begins", async () => {
     const { open } = setUp();
-    const place = await open(1);
-    expect(await open(1)).toBeUndefined();
-    await end(place);
-    await using unused = await open(1);
-    expect(unused).toBeDefined();
-    await unused?.[Symbol.asyncDispose]();
-    expect(await open(1)).toBeDefined();
-  });
-
-  it("release a slot that they have taken only when they end", async () => {
-    const { open } = setUp();
-    const place = await open(1);
-    const leave = place?.take();
-    await place?.[Symbol.asyncDispose]();
-    expect(await open(1)).toBeUndefined();
+    const leave = (await open())?.take();
     await leave?.();
-    expect(await open(1)).toBeDefined();
+    const place = await open();
+    expect(await open()).toBeUndefined();
+    await place?.[Symbol.asyncDispose]();
+    expect(await open()).toBeDefined();
   });
 
-  it("of a dead process count until their maximum duration has passed", async () => {
-    const { open, wait } = setUp();
-    await open(1);
-    wait(STREAM_MS - 1);
-    expect(await open(1)).toBeUndefined();
-    wait(1);
-    expect(await open(1)).toBeDefined();
+  it("keeps a slot that it has taken until it ends", async () => {
+    const { open } = setUp();
+    const place = await open();
+    place?.take();
+    await place?.[Symbol.asyncDispose]();
+    expect(await open()).toBeUndefined();
   });
 
-  it("count in the quarter of an hour in which they started", async () => {
-    const { open, wait } = setUp();
-    const old = await open(1);
-    wait(STREAM_MS);
-    const next = await open(1);
-    await end(old);
-    expect(await open(1)).toBeUndefined();
-    await end(next);
-    expect(await open(1)).toBeDefined();
+  it("of a dead process counts for a quarter of an hour", async () => {
+    const { clock, open } = setUp();
+    await open();
+    clock.at += STREAM_MS - 48_000;
+    expect(await open()).toBeUndefined();
+    clock.at += 1;
+    expect(await open()).toBeDefined();
   });
 
-  it("count for all of their owners or none", async () => {
-    const { openStream } = setUp();
-    const visitor = { key: "address/a/v", limit: 1 };
-    const address = { key: "address/a", limit: 2 };
-    expect((await openStream([visitor, address])).kind).toBe("open");
-    expect(await openStream([visitor, address])).toEqual({
-      kind: "full",
-      owner: visitor,
-    });
-    const other = { key: "address/a/w", limit: 1 };
-    expect((await openStream([other, address])).kind).toBe("open");
-    const third = { key: "address/a/x", limit: 1 };
-    expect(await openStream([third, address])).toEqual({
-      kind: "full",
-      owner: address,
-    });
-  });
-
-  it("are not counted without a limit, or if the counters fail", async () => {
-    const { open, counters } = setUp();
-    expect(await open(0)).toBeDefined();
-    const openBroken = createOpenStreams({
-      counters: { ...counters, add: () => Promise.reject(new Error("away")) },
-    });
-    const opening = await openBroken([{ key: "address/a", limit: 1 }]);
-    expect(opening.kind).toBe("open");
+  it.each([
+    ["nothing can be counted", { limiter: UNCOUNTED }],
+    ["there is no limit", { streamsPerCaller: 0 }],
+  ])("is admitted if %s", async (_, limits) => {
+    const { open } = setUp(limits);
+    for (let time = 0; time < 2; time++) expect(await open()).toBeDefined();
   });
 });

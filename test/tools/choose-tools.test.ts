@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { chooseTools } from "../../src/tools/tool-catalogue.ts";
-import type { ToolEntry } from "../../src/tools/tool-catalogue.ts";
+import { readSettings } from "../../src/settings/setting.ts";
+import {
+  chooseTools,
+  TOOL_SETTINGS,
+  type ToolEntry,
+} from "../../src/tools/tool-catalogue.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 
 const create = () => createScriptedTool("any", () => "done");
@@ -12,7 +16,10 @@ const CATALOGUE = {
 } as const satisfies Record<string, ToolEntry>;
 
 const read = (variables: Record<string, string>) =>
-  chooseTools(new Map(Object.entries(variables)), { catalogue: CATALOGUE });
+  chooseTools(
+    readSettings(TOOL_SETTINGS, new Map(Object.entries(variables))).valid,
+    { catalogue: CATALOGUE },
+  );
 
 describe("chooseTools", () => {
   it("chooses search and calculator by default", () => {

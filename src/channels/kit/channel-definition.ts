@@ -114,7 +114,7 @@ export interface ChannelDefinition {
 export interface ConfiguredChannel {
   readonly definition: Pick<
     ChannelDefinition,
-    "name" | "title" | "switchedOnBy" | "routes"
+    "name" | "title" | "switchedOnBy" | "routes" | "dailyTokensVariable"
   >;
   readonly access: Access;
   readonly dailyTokens: TokenLimit;
@@ -154,6 +154,7 @@ export function defineChannel<
     name,
     title,
     routes,
+    dailyTokensVariable,
     switchedOnBy: enabling.map(({ variable }) => variable).join(" and "),
   };
   /** Typed settings by channel. */
@@ -198,7 +199,6 @@ export function defineChannel<
       ...[required, optional, allowed].flatMap(namesOf),
       dailyTokensVariable,
     ],
-    dailyTokensVariable,
     ownSecrets: enabling
       .filter(({ isOwn }) => isOwn)
       .map(({ variable, origin }) => ({ variable, advice: origin })),

@@ -1,3 +1,4 @@
+import type { Limiter } from "../../limits/limiter.ts";
 import { logError } from "../../runtime/log.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Archive } from "../../types/archive.ts";
@@ -9,7 +10,6 @@ import type {
 import type { FindChannel } from "../../types/channel.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { RateLimiter } from "../../types/rate-limiter.ts";
 import type { TurnWork } from "../bot.ts";
 import { isForStrangers } from "../commands/commands.ts";
 import { hashOf, isAllowed, personOf } from "./access.ts";
@@ -38,7 +38,7 @@ export function limitMessages({
   findChannel: FindChannel;
   access: AccessRules;
   budget: Budget | undefined;
-  limiter: RateLimiter;
+  limiter: Limiter;
 }): Mailbox {
   return {
     ...mailbox,
@@ -70,7 +70,7 @@ export function limitMessages({
  */
 async function findExcessOfStranger(
   message: IncomingMessage,
-  limiter: RateLimiter,
+  limiter: Limiter,
 ): Promise<MessageExcess | undefined> {
   const { channel, replyTo, isGroup } = message;
   const person = await personOf(message);
@@ -81,17 +81,13 @@ async function findExcessOfStranger(
         `${person}/refusals`,
         ...(isGroup ? [`${await groupOf()}/refusals`] : []),
       ];
-  try {
-    for (const key of keys) {
-      const { limit, isExceeded, resetMs } = await limiter.take(
-        `stranger/${key}`,
-        STRANGERS_RATE,
-      );
-      if (isExceeded)
-        return { kind: "limited", limit, waitMs: resetMs, isFirst: false };
-    }
-  } catch (error) {
-    logError("stranger's message not counted", { error });
+  for (const key of keys) {
+    const taking = await limiter.take([
+      { key: `stranger/${key}`, ...STRANGERS_RATE },
+    ]);
+    if (taking.kind !== "exceeded") continue;
+    const { limit } = taking.limit;
+    return { kind: "limited", limit, waitMs: taking.resetMs, isFirst: false };
   }
   return undefined;
 }

@@ -112,6 +112,7 @@ async function answerOnce(
 
 function startAgent({
   turn,
+  agent,
   input,
   silenceMs,
   bot,
@@ -128,7 +129,8 @@ function startAgent({
     excessTokens,
   });
   const options = {
-    agent: guard.agent,
+    agent,
+    beforeTool: guard.approve,
     context: {
       // Changes whenever something is forgotten, so that tool caches keyed by
       // it do not bring it back.

@@ -6,8 +6,8 @@ import type { Texts } from "../texts/texts.ts";
 import type { PromptOrigins } from "./find-origins.ts";
 
 export interface Approvals {
-  /** Wraps a tool so that it runs only if allowed. */
-  readonly guardTool: (tool: Tool) => Tool;
+  /** Throws a `ToolError` unless the tool may run with this input now. */
+  readonly approve: (tool: Tool, input: unknown) => Promise<void>;
   /**
    * What to ask the user below the answer, as Markdown; empty if nothing is
    * pending.
@@ -86,19 +86,13 @@ export function createApprovals({
   };
 
   return {
-    guardTool: (tool) =>
-      tool.effect === undefined
-        ? tool
-        : {
-            ...tool,
-            async run(fields, options) {
-              const input = writeSorted(fields);
-              const action = `${tool.name} ${input}`;
-              if (mayRunUnasked(tool) || (await isApproved(action, input)))
-                return tool.run(fields, options);
-              return ask(tool.name, action, input);
-            },
-          },
+    async approve(tool, fields) {
+      if (tool.effect === undefined) return;
+      const input = writeSorted(fields);
+      const action = `${tool.name} ${input}`;
+      if (mayRunUnasked(tool) || (await isApproved(action, input))) return;
+      await ask(tool.name, action, input);
+    },
     question: () => [...pending.values()].join("\n\n"),
   };
 }

@@ -10,9 +10,7 @@ import { findPromptOrigins } from "./find-origins.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */
-export interface Guard extends Pick<Approvals, "question"> {
-  /** Its tools ask for approval: see `createApprovals`. */
-  readonly agent: Agent;
+export interface Guard extends Approvals {
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
   /** The answer, with permitted links only: see `createPermit`. */
@@ -30,7 +28,7 @@ export interface Guard extends Pick<Approvals, "question"> {
  */
 export function guardAnswer({
   turn,
-  agent,
+  agent: { tools, instructions },
   recollection,
   steps,
   bot: { trust },
@@ -44,7 +42,6 @@ export function guardAnswer({
   steps: readonly Step[];
 }): Guard {
   const { message } = turn;
-  const { tools } = agent;
   const { messages: history, settings } = recollection;
   const last = history.at(-1);
   const ownWords = () => findOwnWords(message, history);
@@ -64,7 +61,7 @@ export function guardAnswer({
   });
 
   const told = [
-    agent.instructions,
+    instructions,
     message.instructions ?? settings.instructions ?? "",
   ];
   /** Pages whose address a tool may be given. */
@@ -89,7 +86,7 @@ export function guardAnswer({
     ));
 
   return {
-    agent: { ...agent, tools: tools.map(approvals.guardTool) },
+    ...approvals,
     async wasShown(url) {
       const isKnown =
         isAmong(url, ownWords().flatMap(addressesIn)) ||
@@ -104,7 +101,6 @@ export function guardAnswer({
       isPromptTrusted() ? step : (await loadLinks()).showStep(step),
     showJson: async (json) =>
       isPromptTrusted() ? json : (await loadLinks()).showJson(json),
-    question: approvals.question,
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
+import type { Limiter } from "../../limits/limiter.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { RateLimiter } from "../../types/rate-limiter.ts";
 import type {
   ModelAnswer,
   Report,
@@ -55,11 +55,8 @@ export interface SetupRoutesOptions {
   readonly setup: Setup;
   readonly mailbox: Mailbox;
   readonly archive: Pick<Archive, "forget">;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
 }
-
-/** Limit of requests that cost or change something. */
-const RATE = { limit: 20, windowMs: 60_000 };
 
 /** Timeout of the test message. */
 const ANSWER_MS = 60_000;
@@ -68,6 +65,13 @@ const ANSWER_MS = 60_000;
  * Callers' names contain no dot, so no caller can access these conversations.
  */
 const CALLER = ".setup";
+
+/** Limit of requests that cost or change something. */
+const RATE = {
+  key: `caller/${CALLER}/checks`,
+  limit: 20,
+  windowMs: 60_000,
+};
 
 const TestMessage = z.strictObject({ text: z.string().trim().min(1).max(500) });
 
@@ -84,12 +88,10 @@ export function createSetupRoutes({
   const routes = new Hono();
 
   routes.post("*", async ({ req }, next) => {
-    const { isExceeded, resetMs } = await limiter.take(
-      `caller/${CALLER}/checks`,
-      RATE,
-    );
-    if (!isExceeded) return next();
-    const seconds = toSeconds(resetMs);
+    const taking = await limiter.take([RATE]);
+    if (taking.kind === "uncounted") throw taking.error;
+    if (taking.kind === "taken") return next();
+    const seconds = toSeconds(taking.resetMs);
     return respond(req.raw, {
       status: 429,
       slug: "too-many-requests",

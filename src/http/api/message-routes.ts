@@ -5,11 +5,7 @@ import type { Turn } from "../../types/turn.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
 import { callbackOf } from "../callbacks/callback-event.ts";
 import { streamTurn, waitForTurn } from "../follow-turn.ts";
-import {
-  NOT_STREAMED,
-  type OpenCallerStream,
-  type StreamPlace,
-} from "../limit-requests.ts";
+import { openStream, type CallerLimits } from "../limit-requests.ts";
 import {
   failedTurn,
   FORGOTTEN,
@@ -20,6 +16,7 @@ import {
 import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
+import { NOT_COUNTED, type StreamPlace } from "../stream-place.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
@@ -33,7 +30,7 @@ import { takeMessage } from "./take-message.ts";
 
 export interface MessageRoutesOptions extends ConversationStores {
   readonly mailbox: Mailbox;
-  readonly openStream: OpenCallerStream;
+  readonly callerLimits: CallerLimits;
 }
 
 /** A stopped turn ends within about a second, with its partial answer. */
@@ -42,7 +39,7 @@ const STOP_WAIT_MS = 5_000;
 /** `POST /v1/messages`. */
 export function sendMessage({
   acceptCallback,
-  openStream,
+  callerLimits,
   ...stores
 }: MessageRoutesOptions & {
   readonly acceptCallback: CallbackAcceptance;
@@ -61,7 +58,9 @@ export function sendMessage({
       hasCallback: callbackOf(message.replyTo) !== undefined,
     });
     const opening =
-      preference.kind === "events" ? await openStream(caller) : NOT_STREAMED;
+      preference.kind === "events"
+        ? await openStream(callerLimits, caller)
+        : NOT_COUNTED;
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
     const acceptance = await takeMessage(message, { caller, ...stores });
@@ -140,7 +139,7 @@ export function createMessageRoutes({
   mailbox,
   archive,
   index,
-  openStream,
+  callerLimits,
 }: MessageRoutesOptions): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -155,7 +154,7 @@ export function createMessageRoutes({
     const conversation = nameOf(message);
     if (parsePreference(context.req.raw.headers).kind !== "events")
       return context.json(toReplyBody(turn, conversation));
-    const opening = await openStream(owner);
+    const opening = await openStream(callerLimits, owner);
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
     return streamTurn(context, { mailbox, turn: message, conversation, place });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { limitRate, type CallerRate } from "../limit-requests.ts";
+import { limitRate } from "../limit-requests.ts";
 import { refuseParameters } from "../query.ts";
 import {
   authenticate,
@@ -18,7 +18,6 @@ import {
 
 export interface ApiRoutesOptions extends MessageRoutesOptions {
   readonly callerCheck: CallerCheck;
-  readonly callerRate: CallerRate;
   readonly callbacks: {
     readonly accept: CallbackAcceptance;
     readonly queue: CallbackQueue;
@@ -28,13 +27,12 @@ export interface ApiRoutesOptions extends MessageRoutesOptions {
 /** `/v1`: authenticated routes for messages, deliveries and conversations. */
 export function createApiRoutes({
   callerCheck,
-  callerRate,
   callbacks: { accept, queue },
   ...options
 }: ApiRoutesOptions): Hono<CallerVariables> {
-  const { archive, index } = options;
+  const { archive, index, callerLimits } = options;
   const routes = new Hono<CallerVariables>();
-  const limit = limitRate(callerRate);
+  const limit = limitRate(callerLimits);
   routes.post(
     "/messages",
     authenticate(callerCheck, { takesSignatures: true }),

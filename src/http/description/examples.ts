@@ -2,8 +2,8 @@ import { Hono, type Context } from "hono";
 import type { DoneStep, Turn, TurnEvent } from "../../types/turn.ts";
 import { toMessage } from "../api/ids.ts";
 import type { streamTurn } from "../follow-turn.ts";
-import { UNCOUNTED_PLACE } from "../limit-requests.ts";
 import { toReplyBody } from "../reply-body.ts";
+import { NOT_COUNTED } from "../stream-place.ts";
 
 /** The request that the examples send. */
 export const EXAMPLE_MESSAGE = {
@@ -65,7 +65,7 @@ export async function streamExample(
   ) => Response,
 ): Promise<string> {
   const app = new Hono().get("/", (context) =>
-    respond(context, { mailbox: { watch }, place: UNCOUNTED_PLACE }),
+    respond(context, { mailbox: { watch }, place: NOT_COUNTED.place }),
   );
   const response = await app.request("/");
   return response.text();

@@ -11,9 +11,10 @@ import {
   takeMessage,
 } from "../api/take-message.ts";
 import { waitForTurn } from "../follow-turn.ts";
-import { limitRate, NOT_STREAMED } from "../limit-requests.ts";
+import { limitRate, openStream } from "../limit-requests.ts";
 import { keepRunning } from "../platform-context.ts";
 import { problemResponse } from "../problems.ts";
+import { NOT_COUNTED } from "../stream-place.ts";
 import {
   answerOf,
   explainProblems,
@@ -51,8 +52,7 @@ export function createOpenAIRoutes({
   mailbox,
   archive,
   index,
-  callerRate,
-  openStream,
+  callerLimits,
 }: Omit<ApiRoutesOptions, "callbacks">): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -60,7 +60,7 @@ export function createOpenAIRoutes({
     "*",
     explainProblems(),
     authenticate(callerCheck, { takesSignatures: false }),
-    limitRate(callerRate),
+    limitRate(callerLimits),
   );
 
   routes.get("/models", (context) =>
@@ -79,7 +79,9 @@ export function createOpenAIRoutes({
     const { headers } = context.req.raw;
     const chat = await recognise(reading.value, { headers, archive });
     const { message } = chat;
-    const opening = chat.isStreamed ? await openStream(caller) : NOT_STREAMED;
+    const opening = chat.isStreamed
+      ? await openStream(callerLimits, caller)
+      : NOT_COUNTED;
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
     const acceptance = await (chat.kind === "passing"

@@ -4,8 +4,8 @@ import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { Turn } from "../../types/turn.ts";
 import { streamEvents } from "../event-stream.ts";
-import type { StreamPlace } from "../limit-requests.ts";
 import { FORGOTTEN, toProblemBody } from "../problems.ts";
+import type { StreamPlace } from "../stream-place.ts";
 import {
   answerOf,
   citeSources,

@@ -3,12 +3,9 @@ import * as z from "zod";
 import { readJson } from "../../http/json-body.ts";
 import { problemResponse } from "../../http/problems.ts";
 import {
-  listConversations,
   MAX_CONVERSATIONS,
-  MAX_TITLE_LENGTH,
   parseNumber,
   readForExport,
-  setTitle,
   toMarkdown,
   UNKNOWN_CONVERSATION,
 } from "./conversations.ts";
@@ -17,6 +14,8 @@ import type {
   VisitorVariables,
 } from "./visitor-routes.ts";
 
+const MAX_TITLE_LENGTH = 100;
+
 const TitleBody = z.strictObject({
   title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
 });
@@ -24,18 +23,16 @@ const TitleBody = z.strictObject({
 /** `/web/conversations`, the visitor's list, and `/web/export`. */
 export function createConversationRoutes({
   archive,
+  titles,
   page,
   now = Date.now,
-}: Pick<VisitorRoutesOptions, "archive" | "page"> & {
+}: Pick<VisitorRoutesOptions, "archive" | "titles" | "page"> & {
   now?: () => number;
 }): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
 
   routes.get("/conversations", async (context) => {
-    const conversations = await listConversations(
-      archive,
-      context.var.visitor.session,
-    );
+    const conversations = await titles.list(context.var.visitor.name);
     return context.json({ conversations, limit: MAX_CONVERSATIONS });
   });
 
@@ -45,16 +42,15 @@ export function createConversationRoutes({
     const body = await readJson(context.req.raw, TitleBody);
     if (body.kind === "refused") return problemResponse(body.problem);
     const { title } = body.value;
-    const { session } = context.var.visitor;
-    await setTitle(archive, session, { number, title, at: now() });
+    await titles.put(context.var.visitor.name, { number, title, at: now() });
     return context.body(null, 204);
   });
 
   routes.get("/export", async (context) => {
-    const { session, conversation, number } = context.var.visitor;
+    const { name: visitor, conversation, number } = context.var.visitor;
     const [messages, list] = await Promise.all([
       readForExport(archive, conversation),
-      listConversations(archive, session),
+      titles.list(visitor),
     ]);
     const title =
       list.find((listed) => listed.number === number)?.title ?? "Conversation";

@@ -1,23 +1,8 @@
-import { asObject, parseJson } from "../../text/json.ts";
 import type { Archive, RecordedMessage } from "../../types/archive.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { Session } from "./web-access.ts";
-
-/** The most labels that a conversation's settings hold; each is a title. */
-const TITLES_PER_LIST = 16;
-const LISTS = 3;
 
 /** The most conversations per visitor; their numbers start at 0. */
-export const MAX_CONVERSATIONS = TITLES_PER_LIST * LISTS;
-
-export const MAX_TITLE_LENGTH = 100;
-
-export interface ListedConversation {
-  readonly number: number;
-  readonly title: string;
-  /** When it was listed or renamed, in epoch milliseconds. */
-  readonly at: number;
-}
+export const MAX_CONVERSATIONS = 48;
 
 export const UNKNOWN_CONVERSATION: Problem = {
   status: 404,
@@ -40,48 +25,6 @@ export function parseNumber(text: string): number | undefined {
   if (!/^\d{1,2}$/.test(text)) return undefined;
   const number = Number(text);
   return number < MAX_CONVERSATIONS ? number : undefined;
-}
-
-/**
- * A visitor's conversations, newest first. Their titles are stored as labels of
- * separate conversations without messages.
- */
-export async function listConversations(
-  archive: Pick<Archive, "read">,
-  session: Session,
-): Promise<readonly ListedConversation[]> {
-  const records = await Promise.all(
-    Array.from({ length: LISTS }, async (_, index) =>
-      archive.read(await session.listName(index), { newest: 1 }),
-    ),
-  );
-  return records
-    .flatMap((record) => Object.entries(record?.settings.metadata ?? {}))
-    .flatMap(([key, value]) => {
-      const number = parseNumber(key);
-      const { title, at } = asObject(parseJson(value));
-      return number !== undefined &&
-        typeof title === "string" &&
-        typeof at === "number"
-        ? [{ number, title, at }]
-        : [];
-    })
-    .toSorted((one, other) => other.at - one.at);
-}
-
-/** Lists a conversation under a title; `undefined` unlists it. */
-export async function setTitle(
-  archive: Pick<Archive, "changeSettings">,
-  session: Session,
-  {
-    number,
-    title,
-    at,
-  }: { number: number; title: string | undefined; at: number },
-): Promise<void> {
-  const list = await session.listName(Math.floor(number / TITLES_PER_LIST));
-  const value = title === undefined ? null : JSON.stringify({ title, at });
-  await archive.changeSettings(list, { metadata: { [number]: value } });
 }
 
 const EXPORT_PAGE = 500;

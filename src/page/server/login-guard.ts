@@ -1,8 +1,6 @@
-import { createGuessDelay } from "../../http/guess-guard.ts";
 import { refuse, toSeconds, type Refusal } from "../../http/problems.ts";
-import type { CounterChange, Counters } from "../../types/counters.ts";
-
-const WINDOW_MS = 10 * 60_000;
+import { guessDelayMs } from "../../limits/guess-delay.ts";
+import type { Limiter } from "../../limits/limiter.ts";
 
 /**
  * Wrong passwords per ten minutes; reasons:
@@ -10,10 +8,12 @@ const WINDOW_MS = 10 * 60_000;
  */
 const LIMITS = { address: 10, device: 10, strangers: 100 };
 
-type LoginAttempt =
-  | { readonly kind: "right"; readonly cookie: string }
-  | { readonly kind: "wrong" }
-  | Refusal;
+const WINDOW_MS = 10 * 60_000;
+
+export interface LoginGuard {
+  readonly limiter: Limiter;
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}
 
 export interface LoginCandidate {
   /** A `ClientKey`. */
@@ -25,67 +25,49 @@ export interface LoginCandidate {
   readonly device: string | undefined;
 }
 
+type LoginAttempt =
+  | { readonly kind: "right"; readonly cookie: string }
+  | { readonly kind: "wrong" }
+  | Refusal;
+
 /**
  * Limits wrong passwords per address and per device; browsers that have never
  * logged in share one limit. Counts an attempt before it checks the password,
  * and takes it back if the password was right. Throws if counting fails.
  */
-export interface LoginGuard {
-  attempt(
-    candidate: LoginCandidate,
-    /** Returns the cookie if the password is right. */
-    login: () => Promise<string | undefined>,
-  ): Promise<LoginAttempt>;
-}
-
-export function createLoginGuard({
-  counters,
-  now = Date.now,
-  sleep,
-}: {
-  counters: Counters;
-  now?: () => number;
-  sleep?: (ms: number) => Promise<unknown>;
-}): LoginGuard {
-  const delay = createGuessDelay({ sleep });
-  return {
-    async attempt({ address, device }, login) {
-      const window = Math.floor(now() / WINDOW_MS);
-      const expiresAt = (window + 1) * WINDOW_MS;
-      const attemptOf = (key: string, limit: number): CounterChange => ({
-        key: `${key}/logins/${window}`,
-        add: { wrong: 1 },
-        atMost: { wrong: limit },
-        expiresAt,
-      });
-      const own = attemptOf(address, LIMITS.address);
-      const group =
-        device === undefined
-          ? attemptOf("everybody/strangers", LIMITS.strangers)
-          : attemptOf(`device/${device}`, LIMITS.device);
-
-      const counting = await counters.add([own]);
-      if (counting.kind === "refused") return lock(expiresAt - now());
-      // Second, so that a rejected address does not use up the others' share.
-      if ((await counters.add([group])).kind === "refused") {
-        await counters.add([revert(own)]);
-        return lock(expiresAt - now());
-      }
-      const cookie = await login();
-      if (cookie !== undefined) {
-        await Promise.all(
-          [own, group].map((change) => counters.add([revert(change)])),
-        );
-        return { kind: "right", cookie };
-      }
-      await delay(counting.sums[0]?.["wrong"] ?? 1);
-      return { kind: "wrong" };
-    },
+export async function attemptLogin(
+  {
+    limiter,
+    sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  }: LoginGuard,
+  { address, device }: LoginCandidate,
+  /** Returns the cookie if the password is right. */
+  login: () => Promise<string | undefined>,
+): Promise<LoginAttempt> {
+  const count = async (owner: string, limit: number) => {
+    const key = `${owner}/logins`;
+    const held = { key, limit, windowMs: WINDOW_MS, isHeld: true };
+    const taking = await limiter.take([held]);
+    if (taking.kind === "uncounted") throw taking.error;
+    return taking;
   };
-}
-
-function revert({ key, expiresAt }: CounterChange): CounterChange {
-  return { key, add: { wrong: -1 }, expiresAt };
+  const own = await count(address, LIMITS.address);
+  if (own.kind === "exceeded") return lock(own.resetMs);
+  // Second, so that a rejected address does not use up the others' share.
+  const group = await (device === undefined
+    ? count("everybody/strangers", LIMITS.strangers)
+    : count(`device/${device}`, LIMITS.device));
+  if (group.kind === "exceeded") {
+    await own.release();
+    return lock(group.resetMs);
+  }
+  const cookie = await login();
+  if (cookie !== undefined) {
+    await Promise.all([own.release(), group.release()]);
+    return { kind: "right", cookie };
+  }
+  await sleep(guessDelayMs(own.sum));
+  return { kind: "wrong" };
 }
 
 function lock(waitMs: number): Refusal {

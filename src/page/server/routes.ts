@@ -16,12 +16,13 @@ import type { Challenge } from "./challenge.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import { findOtherSite } from "./find-other-site.ts";
-import type { LoginGuard } from "./login-guard.ts";
+import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import {
   ACCENT_PATH,
   pageResponse,
   type AcceptedFiles,
 } from "./page-response.ts";
+import { admitSession } from "./visitor-limits.ts";
 import {
   createVisitorRoutes,
   toConversationBody,
@@ -135,7 +136,8 @@ function logIn({ access, loginGuard, clientKey }: WebRoutesOptions): Handler {
     if (body.kind === "refused") return problemResponse(body.problem);
     const address = await clientKey(context);
     const device = await access.findDevice(request);
-    const attempt = await loginGuard.attempt({ address, device }, () =>
+    const candidate = { address, device };
+    const attempt = await attemptLogin(loginGuard, candidate, () =>
       access.login(request, body.value.password),
     );
     if (attempt.kind === "refused") return problemResponse(attempt.problem);
@@ -155,9 +157,9 @@ function createSession(
     if (body.kind === "refused") return problemResponse(body.problem);
     const { token } = body.value;
     const address = clientAddressOf(context);
-    const problem =
-      (await limits.takeSession(await clientKey(context))) ??
-      (await challenge?.check({ address, token }));
+    const admission = await admitSession(limits, await clientKey(context));
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const problem = await challenge?.check({ address, token });
     if (problem !== undefined) return problemResponse(problem);
     context.header("set-cookie", await sessions.create(request));
     return context.json(toConversationBody(page));
@@ -182,7 +184,6 @@ function identifyVisitor({
     context.set("visitor", {
       address: await clientKey(context),
       name: session.visitor,
-      session,
       number,
       conversation: await session.conversationName(number),
     });

@@ -10,16 +10,19 @@ import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { setTitle } from "./conversations.ts";
-import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
-import type { Session } from "./web-access.ts";
+import type { Titles } from "../../types/titles.ts";
+import {
+  admitMessage,
+  admitStream,
+  type Visitor,
+  type VisitorLimits,
+} from "./visitor-limits.ts";
 
 /** The page shows this many messages; the API exports all. */
 const SHOWN_MESSAGES = 200;
 
 /** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
-  readonly session: Session;
   readonly number: number;
   readonly conversation: string;
 }
@@ -29,7 +32,8 @@ export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
 export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
   readonly mailbox: Mailbox;
-  readonly archive: Archive;
+  readonly archive: Omit<Archive, "changeSettings">;
+  readonly titles: Titles;
   readonly page: PageState;
 }
 
@@ -50,6 +54,7 @@ export function createVisitorRoutes({
   limits,
   mailbox,
   archive,
+  titles,
   page,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
@@ -74,9 +79,9 @@ export function createVisitorRoutes({
   });
 
   routes.delete("/conversation", async (context) => {
-    const { conversation, session, number } = context.var.visitor;
+    const { conversation, name: visitor, number } = context.var.visitor;
     const { messages, turns } = await archive.forget(conversation);
-    await setTitle(archive, session, { number, title: undefined, at: 0 });
+    await titles.remove(visitor, number);
     return context.json({ deleted: { messages, turns } });
   });
 
@@ -93,7 +98,7 @@ export function createVisitorRoutes({
       return problemResponse(refusalOf({ kind: "outdated" }));
     const { timeZone, ...content } = body.value;
     const sizes = content.attachments.map(({ size = 0 }) => size);
-    const admission = await limits.takeMessage(visitor, {
+    const admission = await admitMessage(limits, visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
     });
     if (admission.kind === "refused") return problemResponse(admission.problem);
@@ -121,7 +126,7 @@ export function createVisitorRoutes({
     const wantsEvents =
       context.req.header("accept")?.includes("text/event-stream") === true;
     if (!wantsEvents) return context.json(toReplyBody(turn, conversation));
-    const admission = await limits.takeStream(visitor);
+    const admission = await admitStream(limits, visitor);
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
     const { message } = turn;

@@ -132,8 +132,6 @@ export interface Session {
   /** The visitor's name, which is also the name of conversation 0. */
   readonly visitor: string;
   conversationName(number: number): Promise<string>;
-  /** The name of a list of conversations, see `listConversations`. */
-  listName(index: number): Promise<string>;
 }
 
 /** Visitors' sessions, in signed cookies. */
@@ -158,7 +156,6 @@ export function createSessions({ secret }: { secret: string }): Sessions {
         visitor,
         conversationName: async (number) =>
           number === 0 ? visitor : nameFor(`${id}/${number}`),
-        listName: (index) => nameFor(`${id}/list/${index}`),
       };
     },
 

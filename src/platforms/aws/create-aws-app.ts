@@ -19,7 +19,7 @@ export function createAwsApp(
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, counters } = setUp;
+  const { conversations, queue, limiter, titles } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
     queue,
@@ -33,7 +33,8 @@ export function createAwsApp(
     mailbox,
     index,
     failures,
-    counters,
+    limiter,
+    titles,
     readAsset: (name) => readFile(join(assets, name), "utf8"),
   }).route("/assets", createAssetRoutes(assets));
 }

@@ -5,11 +5,8 @@ import {
 } from "../../conversation/state/document.ts";
 import { logError } from "../../runtime/log.ts";
 import { TableError } from "../../stores/dynamodb/table-error.ts";
-import {
-  replaceBeforeReceiveLimit,
-  type ReceivedMessage,
-  type TurnWorker,
-} from "./queue-message.ts";
+import { putOff, type ReceivedMessage } from "./hold-message.ts";
+import type { TurnQueue } from "./queues.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
@@ -38,11 +35,13 @@ export async function handleFailure(
   {
     message,
     memory,
-    worker: { queue, visibilityMs },
+    queue,
+    visibilityMs,
   }: {
     message: ReceivedMessage;
     memory: Pick<Memory, "releaseLease">;
-    worker: Pick<TurnWorker, "queue" | "visibilityMs">;
+    queue: TurnQueue;
+    visibilityMs: number;
   },
 ): Promise<"done" | "again"> {
   const log = (event: string, cause: unknown) =>
@@ -65,9 +64,9 @@ export async function handleFailure(
     // The turn did not cause a transient error and must not be given up for it.
     const isTransient =
       isBusy || (error instanceof TableError && error.isTransient);
-    if (isTransient && (await replaceBeforeReceiveLimit(message, queue)))
-      return "done";
-    await queue.hide(message.receipt, delayAfter(error, visibilityMs));
+    const delayMs = delayAfter(error, visibilityMs);
+    if (isTransient) return await putOff(message, delayMs, queue);
+    await queue.hide(message.receipt, delayMs);
   } catch (trouble) {
     log("turn not left in order", trouble);
   }

@@ -1,22 +1,17 @@
-import {
-  ChangeMessageVisibilityCommand,
-  SendMessageCommand,
-  SQSClient,
-} from "@aws-sdk/client-sqs";
-import type {
-  Context,
-  SQSBatchResponse,
-  SQSEvent,
-  SQSRecord,
-} from "aws-lambda";
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { logError } from "../../runtime/log.ts";
-import { isNearReceiveLimit } from "./queue-message.ts";
+import { putOff } from "./hold-message.ts";
+import { parseTimerMessage } from "./queues.ts";
+import { connectToQueues, type SetUp } from "./set-up.ts";
 import { ParameterStoreError } from "./settings.ts";
+import {
+  handleAtOnce,
+  handleBatch,
+  isFrom,
+  readTurnMessage,
+} from "./worker-handler.ts";
 
-type WorkerHandler = (
-  event: SQSEvent,
-  context: Context,
-) => Promise<SQSBatchResponse>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Minimum time between two failed set-ups of one process. */
 const RETRY_MS = 30_000;
@@ -28,22 +23,14 @@ const RETRY_MS = 30_000;
  * @param open sets the worker up; throws `ConfigurationError` if the
  * configuration is wrong
  */
-export function createLazyWorker({
-  open,
-  postpone,
-  now = Date.now,
-}: {
-  open: () => Promise<WorkerHandler>;
-  postpone: MessagePostponer;
-  now?: () => number;
-}): {
-  /** Called while Lambda initialises the function. Never throws. */
-  prepare(): Promise<void>;
-  readonly handler: WorkerHandler;
-} {
-  let opened: WorkerHandler | undefined;
+export function createLazyWorker(
+  variables: Variables,
+  { open, now = Date.now }: { open: () => Promise<SetUp>; now?: () => number },
+) {
+  let opened: SetUp | undefined;
   let failedAt = -Infinity;
 
+  /** Called while Lambda initialises the function. Never throws. */
   const prepare = async (): Promise<void> => {
     if (opened !== undefined || now() < failedAt + RETRY_MS) return;
     try {
@@ -62,98 +49,49 @@ export function createLazyWorker({
 
   return {
     prepare,
-    handler: async (event, context) => {
+    handler: async (event: SQSEvent, context: Context) => {
       await prepare();
-      return opened === undefined ? postpone(event) : opened(event, context);
+      return opened === undefined
+        ? postponeBatch(event, variables)
+        : handleBatch(event, context, opened);
     },
   };
 }
 
-const FIRST_DELAY_SECONDS = 60;
+const FIRST_DELAY_MS = 60_000;
 
 /**
  * Bounded, since it is also how long a conversation may wait once the worker
  * runs again.
  */
-const MAX_DELAY_SECONDS = 600;
-
-const REQUEST_MS = 10_000;
+const MAX_DELAY_MS = 600_000;
 
 /**
- * Makes messages return later, any number of times: none becomes a dead letter.
- * Never throws.
+ * Puts each message off for one minute, then with exponential backoff up to ten
+ * minutes, any number of times: none becomes a dead letter. Needs only
+ * variables that the template sets. Never throws; a message that is not
+ * postponed returns when its visibility timeout ends, with one receive more.
  */
-type MessagePostponer = (event: SQSEvent) => Promise<SQSBatchResponse>;
-
-/**
- * Hides each message for one minute, then with exponential backoff up to ten
- * minutes, and replaces it before it reaches the queue's receive limit. Needs
- * only variables that the template sets.
- */
-export function createMessagePostponer(
-  environment: Readonly<Record<string, string | undefined>>,
-): MessagePostponer {
-  const urls = [
-    environment["SQS_QUEUE_URL"],
-    environment["SQS_CALLBACK_QUEUE_URL"],
-  ].filter((url) => url !== undefined);
-
-  const postpone = async (record: SQSRecord): Promise<"again" | "replaced"> => {
-    const name = record.eventSourceARN.split(":").at(-1) ?? "";
-    const url = urls.find((known) => known.endsWith(`/${name}`));
-    if (url === undefined) throw new Error(`No variable names ${name}.`);
-    const client = new SQSClient({
-      region: environment["AWS_REGION"] ?? "",
-      endpoint: new URL(url).origin,
-    });
-    const limits = { abortSignal: AbortSignal.timeout(REQUEST_MS) };
-    const { attributes, body, receiptHandle } = record;
-    const receives = Number(attributes.ApproximateReceiveCount);
-    if (isNearReceiveLimit(receives)) {
-      const { MessageGroupId } = attributes;
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: url,
-          MessageBody: body,
-          ...(MessageGroupId === undefined
-            ? { DelaySeconds: MAX_DELAY_SECONDS }
-            : { MessageGroupId, MessageDeduplicationId: crypto.randomUUID() }),
-        }),
-        limits,
-      );
-      return "replaced";
-    }
-    const delay = FIRST_DELAY_SECONDS * 2 ** Math.max(receives - 1, 0);
-    await client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: url,
-        ReceiptHandle: receiptHandle,
-        VisibilityTimeout: Math.min(delay, MAX_DELAY_SECONDS),
-      }),
-      limits,
+export function postponeBatch(
+  event: SQSEvent,
+  variables: Variables,
+): Promise<SQSBatchResponse> {
+  return handleAtOnce(event, "message not put off", async (record) => {
+    const { queue, timer, callbackQueueName } = connectToQueues(variables);
+    const { body, receiptHandle: receipt, attributes } = record;
+    const receiveCount = Number(attributes.ApproximateReceiveCount);
+    const delayMs = Math.min(
+      FIRST_DELAY_MS * 2 ** Math.max(receiveCount - 1, 0),
+      MAX_DELAY_MS,
     );
-    return "again";
-  };
-
-  /**
-   * A message that is not postponed returns when its visibility timeout ends,
-   * with one receive more.
-   */
-  const postponeIfPossible = async (record: SQSRecord) => {
-    try {
-      return await postpone(record);
-    } catch (error) {
-      logError("message not put off", { error });
-      return "again";
+    if (!isFrom(callbackQueueName, record)) {
+      const message = readTurnMessage(record);
+      return message === undefined ? "done" : putOff(message, delayMs, queue);
     }
-  };
-
-  return async ({ Records }) => {
-    const outcomes = await Promise.all(Records.map(postponeIfPossible));
-    return {
-      batchItemFailures: Records.filter(
-        (_, index) => outcomes[index] === "again",
-      ).map(({ messageId }) => ({ itemIdentifier: messageId })),
-    };
-  };
+    const { at, ...turn } = parseTimerMessage(body);
+    return putOff({ ...turn, receipt, receiveCount }, delayMs, {
+      ...timer,
+      send: () => timer.wake(turn, Math.max(at, Date.now() + MAX_DELAY_MS)),
+    });
+  });
 }

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 
 /** How long a watcher counts as present after `noteWatcher`. */
@@ -12,19 +13,29 @@ const KEPT_SECONDS = 86_400;
  */
 const MAX_ANSWER_UNITS = 100_000;
 
-export interface LiveTurn {
-  readonly turn: string;
+const LiveTurn = z.object({
+  /** Its id; empty if there is none. */
+  turn: z.string(),
   /** The answer so far. */
-  readonly answer: string;
+  answer: z.string(),
   /** Number of finished steps. */
-  readonly steps: number;
+  steps: z.number(),
   /**
    * Time of the next attempt, in milliseconds since the epoch; 0 while it runs.
    */
-  readonly waitsUntil: number;
+  waitsUntil: z.number(),
   /** Receipt handle of the queue's message, to make it visible earlier. */
-  readonly receipt: string;
-}
+  receipt: z.string(),
+});
+export type LiveTurn = Readonly<z.infer<typeof LiveTurn>>;
+
+export const NO_LIVE_TURN: LiveTurn = {
+  turn: "",
+  answer: "",
+  steps: 0,
+  waitsUntil: 0,
+  receipt: "",
+};
 
 /**
  * Progress that a conversation's worker and its watchers exchange, best effort.
@@ -42,14 +53,6 @@ export interface LiveState {
   write(live: LiveTurn): Promise<void>;
 }
 
-export const NO_LIVE_TURN: LiveTurn = {
-  turn: "",
-  answer: "",
-  steps: 0,
-  waitsUntil: 0,
-  receipt: "",
-};
-
 export function createLiveState({
   table,
   pk,
@@ -57,46 +60,26 @@ export function createLiveState({
   table: DynamoTable;
   pk: string;
 }): LiveState {
-  const key = { pk, sk: "live" };
-  const watchKey = { pk, sk: "watch" };
   const expires = () => Math.floor(Date.now() / 1000) + KEPT_SECONDS;
   return {
     async read(options) {
-      const item = await table.get(key, options);
-      return {
-        turn: String(item?.["turn"] ?? ""),
-        answer: String(item?.["answer"] ?? ""),
-        steps: Number(item?.["steps"] ?? 0),
-        waitsUntil: Number(item?.["waitsUntil"] ?? 0),
-        receipt: String(item?.["receipt"] ?? ""),
-      };
+      const item = await table.get({ pk, sk: "live" }, options);
+      return LiveTurn.safeParse(item).data ?? NO_LIVE_TURN;
     },
 
     async isWatched() {
-      const item = await table.get(watchKey);
+      const item = await table.get({ pk, sk: "watch" });
       return Number(item?.["watchedUntil"] ?? 0) > Date.now();
     },
 
     async noteWatcher() {
-      await table.update(watchKey, {
-        expression: "SET watchedUntil = :until, expires = :expires",
-        values: { ":until": Date.now() + WATCH_MS, ":expires": expires() },
-      });
+      const watchedUntil = Date.now() + WATCH_MS;
+      await table.put({ pk, sk: "watch", watchedUntil, expires: expires() });
     },
 
-    async write({ turn, answer, steps, waitsUntil, receipt }) {
-      await table.update(key, {
-        expression:
-          "SET turn = :turn, answer = :answer, steps = :steps, waitsUntil = :waits, receipt = :receipt, expires = :expires",
-        values: {
-          ":turn": turn,
-          ":answer": answer.slice(0, MAX_ANSWER_UNITS),
-          ":steps": steps,
-          ":waits": waitsUntil,
-          ":receipt": receipt,
-          ":expires": expires(),
-        },
-      });
+    async write(live) {
+      const answer = live.answer.slice(0, MAX_ANSWER_UNITS);
+      await table.put({ ...live, pk, sk: "live", answer, expires: expires() });
     },
   };
 }

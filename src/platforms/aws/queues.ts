@@ -24,70 +24,75 @@ const MAX_DELAY_SECONDS = 900;
 const REQUEST_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 
+interface Queue {
+  /**
+   * Hides a received message, and later ones of its group, for `ms` from now.
+   * No effect if it is deleted.
+   */
+  hide(receipt: string, ms: number): Promise<void>;
+}
+
 /**
  * The FIFO queue between the functions. Each conversation is a message group,
- * so one of its messages is in flight at a time.
+ * so one of its messages is in flight at a time. Texts stay in the table.
  */
-export interface TurnQueue {
+export interface TurnQueue extends Queue {
   /**
    * Has a worker run the conversation's turns; durable when it returns. Calls
    * with the same `occasion` within five minutes may be deduplicated; the
    * default is unique. Throws `BusyError`.
    */
   send(conversation: string, options?: { occasion?: string }): Promise<void>;
-  /**
-   * Hides a received message, and thereby later ones of its group, for `ms`
-   * from now. No effect if it is deleted.
-   */
-  hide(receipt: string, ms: number): Promise<void>;
 }
+
+/** Throws if Parley did not write the message. */
+export const parseTurnMessage = parserOf(
+  z.object({ conversation: z.string() }),
+);
 
 export function createTurnQueue(queue: QueueAddress): TurnQueue {
   return {
+    hide: (receipt, ms) => hide(queue, receipt, ms),
+
     async send(conversation, { occasion = crypto.randomUUID() } = {}) {
-      const group = await digest(conversation);
-      const name = await digest(JSON.stringify([conversation, occasion]));
       try {
         await send(queue, {
           content: { conversation },
-          MessageGroupId: group,
-          MessageDeduplicationId: name,
+          MessageGroupId: await digest(conversation),
+          MessageDeduplicationId: await digest(
+            JSON.stringify([conversation, occasion]),
+          ),
         });
       } catch (cause) {
         const reason = "SQS did not accept a message.";
         throw new BusyError({ reason, retryAfterMs: RETRY_AFTER_MS, cause });
       }
     },
-
-    hide: (receipt, ms) => hide(queue, receipt, ms),
   };
 }
 
-/** Body of a message of the turn queue. Texts stay in the table. */
-const TurnMessage = z.object({ conversation: z.string() });
-
-/** Throws if Parley did not write the message. */
-export function parseTurnMessage(body: string): { conversation: string } {
-  return TurnMessage.parse(JSON.parse(body));
-}
-
 /** The standard queue in which callbacks wait, one delayed message each. */
-export interface CallbackTimer {
+export interface CallbackTimer extends Queue {
   /**
-   * Has the worker run the callback at `at`. SQS delays at most 15 minutes, so
-   * the worker re-enqueues a message that arrives early. Durable when it
-   * returns.
+   * Has the worker run the callback at `at`, in milliseconds since the epoch.
+   * SQS delays at most 15 minutes, so the worker re-enqueues a message that
+   * arrives early. Durable when it returns.
    */
   wake(turn: TurnReference, at: number): Promise<void>;
-  /** Hides a received message for `ms` from now. No effect if it is deleted. */
-  hide(receipt: string, ms: number): Promise<void>;
 }
+
+/** Throws if Parley did not write the message. */
+export const parseTimerMessage = parserOf(
+  z.object({ conversation: z.string(), id: z.string(), at: z.number() }),
+);
 
 export function createCallbackTimer({
   now = Date.now,
   ...queue
 }: QueueAddress & { now?: () => number }): CallbackTimer {
   return {
+    hide: (receipt, ms) => hide(queue, receipt, ms),
+
     wake({ conversation, id }, at) {
       const seconds = Math.max(Math.ceil((at - now()) / 1_000), 0);
       return send(queue, {
@@ -95,26 +100,11 @@ export function createCallbackTimer({
         DelaySeconds: Math.min(seconds, MAX_DELAY_SECONDS),
       });
     },
-
-    hide: (receipt, ms) => hide(queue, receipt, ms),
   };
 }
 
-/**
- * Body of a timer message: a callback is due at `at`, in milliseconds since the
- * epoch. Everything else is in the table.
- */
-const TimerMessage = z.object({
-  conversation: z.string(),
-  id: z.string(),
-  at: z.number(),
-});
-
-/** Throws if Parley did not write the message. */
-export function parseTimerMessage(
-  body: string,
-): TurnReference & { at: number } {
-  return TimerMessage.parse(JSON.parse(body));
+function parserOf<Content>(schema: z.ZodType<Content>) {
+  return (body: string): Content => schema.parse(JSON.parse(body));
 }
 
 async function send(
@@ -127,11 +117,10 @@ async function send(
     "QueueUrl" | "MessageBody"
   >,
 ): Promise<void> {
-  const MessageBody = toAscii(JSON.stringify(content));
   const command = new SendMessageCommand({
     ...input,
     QueueUrl: url,
-    MessageBody,
+    MessageBody: toAscii(JSON.stringify(content)),
   });
   await client.send(command, { abortSignal: AbortSignal.timeout(REQUEST_MS) });
 }

@@ -1,3 +1,4 @@
+import type { Bot } from "../../conversation/bot.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -5,21 +6,34 @@ import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";
 import { logWarning } from "../../runtime/log.ts";
+import type { FailureList } from "../../types/archive.ts";
+import type { Channels } from "../../types/channel.ts";
 import type { Turn } from "../../types/turn.ts";
+import type { Conversations } from "./conversations.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
-import {
-  replaceBeforeReceiveLimit,
-  startHeartbeat,
-  type ReceivedMessage,
-  type TurnWorker,
-} from "./queue-message.ts";
+import { holdMessage, putOff, type ReceivedMessage } from "./hold-message.ts";
+import type { LiveState } from "./live-state.ts";
+import type { TurnQueue } from "./queues.ts";
 import { runWatched } from "./run-watched.ts";
+
+export interface TurnWorker {
+  readonly bot: Bot;
+  readonly channels: Pick<Channels, "find">;
+  readonly conversations: Conversations;
+  readonly queue: TurnQueue;
+  readonly failures: FailureList;
+  /**
+   * Visibility timeout of received messages, and duration of the conversation's
+   * lease.
+   */
+  readonly visibilityMs: number;
+}
 
 /**
  * The queue moves a message to the dead letters after 20 receives. Before that,
  * a turn that never ends is given up and listed as failed, so that dead letters
  * are only messages that no worker could begin. Messages that only wait are
- * replaced earlier, see `replaceBeforeReceiveLimit`.
+ * replaced earlier, see `putOff`.
  */
 const LAST_RECEIVES = 18;
 
@@ -29,10 +43,10 @@ const TIDY_MS = 10_000;
 /** Time for reading, sending and summarising, in addition to the agent's. */
 const REST_OF_TURN_MS = 60_000;
 
-interface Run {
+interface Run extends TurnWorker {
   readonly message: ReceivedMessage;
   readonly memory: Memory;
-  readonly worker: TurnWorker;
+  readonly live: LiveState;
 }
 
 /**
@@ -48,10 +62,11 @@ export async function runConversation(
   const { conversation } = message;
   const { conversations, queue, failures, bot } = worker;
   const memory = conversations.memoryOf(conversation);
-  const run: Run = { message, memory, worker };
-  await using heartbeat = await startHeartbeat(run);
+  const live = conversations.liveStateOf(conversation);
+  const run: Run = { ...worker, message, memory, live };
+  await using hold = await holdMessage(message, run);
   using time = abortAfter(remainingMs() - TIDY_MS);
-  const signal = AbortSignal.any([heartbeat.signal, time.signal]);
+  const signal = AbortSignal.any([hold.signal, time.signal]);
   try {
     for (;;) {
       const turn = await memory.nextTurn();
@@ -61,8 +76,8 @@ export async function runConversation(
       await memory.releaseLease();
       await reportFailures({ memory, list: failures });
       if (result.kind === "later") {
-        await heartbeat.release();
-        return await postpone(turn, result, run);
+        await hold.release();
+        return await postpone(turn, result.delayMs, run);
       }
       // A message that was received before, or that has no time left for
       // another turn, is replaced with a new one.
@@ -74,7 +89,7 @@ export async function runConversation(
       return "done";
     }
   } catch (error) {
-    await heartbeat.release();
+    await hold.release();
     return await handleFailure(error, run);
   }
 }
@@ -83,30 +98,25 @@ export async function runConversation(
  * Erases one batch. The rest is queued after messages that have arrived
  * meanwhile, so that none waits for it.
  */
-async function eraseSome({
-  message: { conversation },
-  memory,
-  worker: { queue },
-}: Run): Promise<"done"> {
+async function eraseSome({ message, memory, queue }: Run): Promise<"done"> {
   if (!(await memory.hasForgotten())) return "done";
   await memory.eraseForgotten();
-  if (await memory.hasForgotten()) await queue.send(conversation);
+  if (await memory.hasForgotten()) await queue.send(message.conversation);
   return "done";
 }
 
 async function runNext(
   turn: Turn,
-  { message: { conversation, receiveCount }, memory, worker }: Run,
+  run: Run,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
-  const delayMs = await delayUntilDue(turn, { conversation, worker });
+  const delayMs = await delayUntilDue(turn, run);
   if (delayMs > 0) return { kind: "later", delayMs };
-  const isLastChance = receiveCount >= LAST_RECEIVES;
-  if (isLastChance) await beginLastAttempt(turn, memory);
-  return runWatched(
-    isLastChance ? { ...turn, attempts: MAX_ATTEMPTS_WITH_NOTICE } : turn,
-    { conversation, memory, worker, signal },
-  );
+  if (run.message.receiveCount < LAST_RECEIVES)
+    return runWatched(turn, run, signal);
+  await beginLastAttempt(turn, run);
+  const attempts = MAX_ATTEMPTS_WITH_NOTICE;
+  return runWatched({ ...turn, attempts }, run, signal);
 }
 
 /**
@@ -114,10 +124,7 @@ async function runNext(
  * another worker has it; other errors are only logged, since they may be the
  * reason why the turn never ends.
  */
-async function beginLastAttempt(
-  { id }: Turn,
-  memory: Pick<Memory, "beginAttempt">,
-): Promise<void> {
+async function beginLastAttempt({ id }: Turn, { memory }: Run): Promise<void> {
   try {
     await memory.beginAttempt(id);
   } catch (error) {
@@ -130,12 +137,8 @@ async function beginLastAttempt(
  * Milliseconds until a postponed turn is due; at most 0 if it is due. Its
  * message may have been woken for another reason.
  */
-async function delayUntilDue(
-  turn: Turn,
-  { conversation, worker }: { conversation: string; worker: TurnWorker },
-): Promise<number> {
+async function delayUntilDue(turn: Turn, { live }: Run): Promise<number> {
   if (turn.attempts === 0 || mustEndNow(turn)) return 0;
-  const live = worker.conversations.liveStateOf(conversation);
   const known = await live.read({ isConsistent: true });
   return known.turn === turn.id ? known.waitsUntil - Date.now() : 0;
 }
@@ -146,24 +149,19 @@ async function delayUntilDue(
  * reads the state. So one of them sees the other.
  */
 async function postpone(
-  { id }: Turn,
-  { delayMs }: { delayMs: number },
-  { message, memory, worker: { conversations, queue } }: Run,
+  { id: turn }: Turn,
+  delayMs: number,
+  { message, memory, live, queue }: Run,
 ): Promise<"done" | "again"> {
-  const { conversation, receipt } = message;
-  await conversations.liveStateOf(conversation).write({
-    turn: id,
-    answer: "",
-    steps: 0,
-    waitsUntil: Date.now() + delayMs,
-    receipt,
-  });
-  if (await replaceBeforeReceiveLimit(message, queue)) return "done";
-  await queue.hide(receipt, delayMs);
+  const { receipt } = message;
+  const waitsUntil = Date.now() + delayMs;
+  await live.write({ turn, answer: "", steps: 0, waitsUntil, receipt });
+  const outcome = await putOff(message, delayMs, queue);
+  if (outcome === "done") return outcome;
   const next = await memory.nextOpen();
-  const isUnchanged = next?.id === id && !mustEndNow(next);
+  const isUnchanged = next?.id === turn && !mustEndNow(next);
   if (!isUnchanged) await queue.hide(receipt, 0);
-  return "again";
+  return outcome;
 }
 
 /** A signal that aborts after `ms`, with `OutOfTimeError`. */

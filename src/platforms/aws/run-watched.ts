@@ -1,13 +1,15 @@
+import type { Bot } from "../../conversation/bot.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { finishedSteps } from "../../conversation/turn-events.ts";
-import { createEitherSignal } from "../../runtime/abort.ts";
+import { createEitherSignal, sleep } from "../../runtime/abort.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { lengthIn } from "../../text/text.ts";
+import type { Channels } from "../../types/channel.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
+import type { Conversations } from "./conversations.ts";
 import { NO_LIVE_TURN, type LiveState, type LiveTurn } from "./live-state.ts";
-import type { TurnWorker } from "./queue-message.ts";
 
 /** Polling interval: about how long a user who stops a turn waits. */
 const POLL_MS = 1_000;
@@ -19,28 +21,28 @@ const POLL_MS = 1_000;
 export async function runWatched(
   turn: Turn,
   {
-    conversation,
+    bot,
+    channels,
+    conversations,
     memory,
-    worker: { bot, channels, conversations },
-    signal,
+    live,
+    message: { conversation },
   }: {
-    conversation: string;
+    bot: Bot;
+    channels: Pick<Channels, "find">;
+    conversations: Pick<Conversations, "turnPollerOf">;
     memory: Memory;
-    worker: Pick<TurnWorker, "bot" | "channels" | "conversations">;
-    signal: AbortSignal;
+    live: LiveState;
+    message: { conversation: string };
   },
+  signal: AbortSignal,
 ): Promise<DeliveryResult> {
   const stop = new AbortController();
   const forget = new AbortController();
+  const over = new AbortController();
   using either = createEitherSignal([signal, forget.signal]);
-  const live = conversations.liveStateOf(conversation);
+  const progress = createProgress(turn, { live });
   const pollTurn = conversations.turnPollerOf(conversation, turn.id);
-  await using progress = createProgress({
-    turn: turn.id,
-    steps: finishedSteps(turn.steps).length,
-    live,
-  });
-  await using stack = new AsyncDisposableStack();
   const poll = async (): Promise<void> => {
     const [polled, isWatched] = await Promise.all([
       pollTurn(),
@@ -51,7 +53,6 @@ export async function runWatched(
       forget.abort(new Error("The conversation was deleted."));
     else await progress.flush({ isWatched });
   };
-  stack.use(repeat(poll));
   const beforeSideEffect = async (): Promise<void> => {
     try {
       await memory.confirmLease();
@@ -62,6 +63,7 @@ export async function runWatched(
       throw error;
     }
   };
+  const polling = repeat(poll, over.signal);
   try {
     const result = await runTurn({
       turn,
@@ -78,35 +80,26 @@ export async function runWatched(
   } catch (error) {
     if (forget.signal.aborted) return { kind: "closed" };
     throw error;
+  } finally {
+    over.abort();
+    await polling;
+    await progress.clear();
   }
 }
 
-/**
- * Runs `work` now and once a second until disposed of, never twice at once.
- * Logs errors and carries on.
- */
-function repeat(work: () => Promise<void>): AsyncDisposable {
-  let isOver = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const go = async (): Promise<void> => {
+/** Runs `work` now and then once a second. Logs errors and carries on. */
+async function repeat(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
     try {
       await work();
     } catch (error) {
       logWarning("turn not looked at", { error });
     }
-    if (!isOver)
-      timer = setTimeout(() => {
-        running = go();
-      }, POLL_MS);
-  };
-  let running = go();
-  return {
-    async [Symbol.asyncDispose]() {
-      isOver = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+    await sleep(POLL_MS, { signal }).catch(() => {});
+  }
 }
 
 /**
@@ -117,29 +110,15 @@ function repeat(work: () => Promise<void>): AsyncDisposable {
 const BYTES_PER_SECOND = 8_192;
 
 /** Reports a running turn's progress to watchers, best effort. Never throws. */
-interface Progress extends AsyncDisposable {
-  note(event: TurnEvent): void;
-  /** Writes changes if the turn is watched. */
-  flush(options: { isWatched: boolean }): Promise<void>;
-}
-
-/**
- * Disposing of it clears the live answer: the turn holds it by then, or it must
- * be deleted.
- */
-export function createProgress({
-  turn,
-  steps,
-  live,
-  now = Date.now,
-}: {
-  turn: string;
-  /** Number of steps finished before this run. */
-  steps: number;
-  live: Pick<LiveState, "write">;
-  now?: () => number;
-}): Progress {
-  let current: LiveTurn = { ...NO_LIVE_TURN, turn, steps };
+export function createProgress(
+  { id, steps }: Pick<Turn, "id" | "steps">,
+  {
+    live,
+    now = Date.now,
+  }: { live: Pick<LiveState, "write">; now?: () => number },
+) {
+  const begun = { ...NO_LIVE_TURN, turn: id };
+  let current: LiveTurn = { ...begun, steps: finishedSteps(steps).length };
   let written = current;
   let isWritten = false;
   let nextAt = 0;
@@ -155,26 +134,29 @@ export function createProgress({
   };
 
   return {
-    note(event) {
-      if (event.type === "step")
-        current = {
-          ...current,
-          steps: Math.max(current.steps, event.index + 1),
-        };
+    note(event: TurnEvent): void {
+      const { answer } = current;
+      if (event.type === "step" && event.index >= current.steps)
+        current = { ...current, steps: event.index + 1 };
       if (event.type === "delta")
         current = {
           ...current,
-          answer: current.answer.slice(0, event.offset) + event.text,
+          answer: answer.slice(0, event.offset) + event.text,
         };
     },
-    async flush({ isWatched }) {
+    /** Writes changes if the turn is watched. */
+    async flush({ isWatched }: { isWatched: boolean }): Promise<void> {
       if (!isWatched || current === written || now() < nextAt) return;
       const bytes = lengthIn(current.answer, "utf-8");
       nextAt = now() + (bytes * 1000) / BYTES_PER_SECOND;
       await write(current);
     },
-    async [Symbol.asyncDispose]() {
-      if (isWritten) await write({ ...NO_LIVE_TURN, turn });
+    /**
+     * Removes the live answer: the turn holds it by then, or it must be
+     * deleted.
+     */
+    async clear(): Promise<void> {
+      if (isWritten) await write(begun);
     },
   };
 }

@@ -10,15 +10,17 @@ import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
+import { createLimiter, type Limiter } from "../../limits/limiter.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
-import type { Counters } from "../../types/counters.ts";
 import { ConfigurationError } from "../../types/errors.ts";
+import type { Titles } from "../../types/titles.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
@@ -29,20 +31,28 @@ import {
   type TurnQueue,
 } from "./queues.ts";
 
-export interface SetUp extends Assembly {
-  readonly config: Config;
-  readonly conversations: Conversations;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Queues {
   readonly queue: TurnQueue;
-  readonly callbackQueue: RunnableCallbackQueue;
   readonly timer: CallbackTimer;
   /** Lets the worker tell its two queues apart. */
   readonly callbackQueueName: string;
+}
+
+export interface SetUp extends Assembly, Queues {
+  readonly config: Config;
+  readonly conversations: Conversations;
+  readonly callbackQueue: RunnableCallbackQueue;
   readonly failures: FailureList;
   readonly index: MessageIndex;
-  readonly counters: Counters;
+  readonly limiter: Limiter;
+  readonly titles: Titles;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Longest delay that a crash of the worker causes. */
 const VISIBILITY_MS = 60_000;
@@ -58,7 +68,7 @@ const QueueUrl = z.url({ protocol: /^https?$/ });
  * @param developmentToken see `parseConfig`; unset in deployments
  */
 export function setUp(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   {
     developmentToken,
     visibilityMs = VISIBILITY_MS,
@@ -71,8 +81,8 @@ export function setUp(
       "TOOLS",
       "names the library, which is available on Cloudflare only",
     );
-  const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
-  const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
+  const queues = connectToQueues(environment);
+  const { timer } = queues;
   const tableName = requireVariable(environment, "DYNAMODB_TABLE");
   const region = requireVariable(environment, "AWS_REGION");
   const endpoint = environment["DYNAMODB_ENDPOINT"];
@@ -80,7 +90,7 @@ export function setUp(
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
-  const counters = createDynamoCounters({ table });
+  const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
   const index = createDynamoMessageIndex({ table });
   const conversations = createConversations({
     table,
@@ -88,13 +98,6 @@ export function setUp(
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
   });
-  const client = new SQSClient({
-    region,
-    endpoint: new URL(queueUrl).origin,
-    retryMode: "standard",
-    maxAttempts: 4,
-  });
-  const timer = createCallbackTimer({ client, url: callbackQueueUrl });
   const callbacks = createCallbackParts(config);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
@@ -105,6 +108,7 @@ export function setUp(
   });
   return {
     config,
+    ...queues,
     ...assemble(config, {
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
@@ -112,14 +116,13 @@ export function setUp(
     }),
     libraryKeys: [],
     index,
-    counters,
+    limiter,
+    titles: createDynamoTitles({
+      table,
+      retentionMs: memory.retentionDays * DAY_MS,
+    }),
     conversations,
-    queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,
-    timer,
-    callbackQueueName: callbackQueueUrl.slice(
-      callbackQueueUrl.lastIndexOf("/") + 1,
-    ),
     failures: createSplitFailureList((part) =>
       createFailureList({
         store: createDynamoStore({ table, pk: `${FAILURES}/${part}` }),
@@ -130,19 +133,35 @@ export function setUp(
   };
 }
 
-function requireVariable(
-  environment: Readonly<Record<string, string | undefined>>,
-  variable: string,
-): string {
+/**
+ * Needs only variables that the template sets. Throws `ConfigurationError` if
+ * they are missing.
+ */
+export function connectToQueues(environment: Environment): Queues {
+  const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
+  const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
+  const client = new SQSClient({
+    region: requireVariable(environment, "AWS_REGION"),
+    endpoint: new URL(queueUrl).origin,
+    retryMode: "standard",
+    maxAttempts: 4,
+  });
+  return {
+    queue: createTurnQueue({ client, url: queueUrl }),
+    timer: createCallbackTimer({ client, url: callbackQueueUrl }),
+    callbackQueueName: callbackQueueUrl.slice(
+      callbackQueueUrl.lastIndexOf("/") + 1,
+    ),
+  };
+}
+
+function requireVariable(environment: Environment, variable: string): string {
   const value = environment[variable];
   if (value !== undefined && value !== "") return value;
   throw invalid(variable, "is missing; npm run deploy:aws sets it");
 }
 
-function readQueueUrl(
-  environment: Readonly<Record<string, string | undefined>>,
-  variable: string,
-): string {
+function readQueueUrl(environment: Environment, variable: string): string {
   const url = QueueUrl.safeParse(environment[variable]);
   if (url.success) return url.data;
   throw invalid(variable, "is not a queue URL; npm run deploy:aws sets it");

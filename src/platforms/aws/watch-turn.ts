@@ -7,15 +7,6 @@ import type { Conversations } from "./conversations.ts";
 import { WATCH_MS, type LiveTurn } from "./live-state.ts";
 
 /**
- * Polling intervals: most turns take seconds, and each poll costs one read
- * unit.
- */
-const PAUSES = [
-  { untilMs: 2_000, pauseMs: 100 },
-  { untilMs: 20_000, pauseMs: 250 },
-] as const;
-const LONGEST_PAUSE_MS = 500;
-/**
  * Polls slow down with the answer's length, since they cost more and the worker
  * writes long answers less often: every two seconds for the longest.
  */
@@ -40,37 +31,27 @@ export async function* watchTurn(
 ): AsyncGenerator<TurnEvent, void> {
   signal.throwIfAborted();
   const memory = conversations.memoryOf(conversation);
-  const reporter = createTurnReporter();
+  const shown = createShown();
   const poll = createPoller({ conversation, conversations, signal });
   let turn = await memory.findTurn(id);
   if (turn === undefined) return;
   await ensureBegun(turn);
   while (turn !== undefined) {
     for (const event of eventsSoFar(turn, { answer: "" }))
-      yield* reporter.report(event);
+      yield* shown.add(event);
     if (turn.reply !== undefined) return;
-    // A turn that was merged into another has that one's id.
-    yield* follow(turn, { poll, reporter });
+    const known = `${turn.status} ${turn.attempts}`;
+    for (;;) {
+      // A turn that was merged into another has that one's id.
+      const { state, live } = await poll(turn.id);
+      const isLive = live.turn === turn.id;
+      if (state !== known || (isLive && live.steps > shown.steps())) break;
+      if (isLive) yield* shown.addLive(live);
+    }
     turn = await memory.findTurn(id);
   }
   yield { type: "forgotten" };
 }
-
-/** Yields live events until the turn must be read again. */
-async function* follow(
-  turn: { id: string; status: string; attempts: number },
-  { poll, reporter }: { poll: Poll; reporter: TurnReporter },
-): AsyncGenerator<TurnEvent, void> {
-  for (;;) {
-    const { state, live } = await poll(turn.id);
-    const isLive = live.turn === turn.id;
-    const hasSteps = isLive && live.steps > reporter.steps();
-    if (hasSteps || state !== `${turn.status} ${turn.attempts}`) return;
-    if (isLive) yield* reporter.reportLive(live);
-  }
-}
-
-type Poll = ReturnType<typeof createPoller>;
 
 /**
  * Polls the turn's state and its worker's live state, and renews the watcher's
@@ -112,23 +93,14 @@ function createPoller({
   };
 }
 
+/** Most turns take seconds, and each poll costs one read unit. */
 function pauseAfter(ms: number): number {
-  const pause = PAUSES.find(({ untilMs }) => ms < untilMs);
-  return pause?.pauseMs ?? LONGEST_PAUSE_MS;
+  if (ms < 2_000) return 100;
+  return ms < 20_000 ? 250 : 500;
 }
 
-/** Turns the current state into the events that are new to a watcher. */
-interface TurnReporter {
-  /** Number of steps reported. */
-  steps(): number;
-  /** Yields the event, or the part of it that is new. */
-  report(event: TurnEvent): Generator<TurnEvent, void>;
-  reportLive(
-    live: Pick<LiveTurn, "answer" | "waitsUntil">,
-  ): Generator<TurnEvent, void>;
-}
-
-function createTurnReporter(): TurnReporter {
+/** What a watcher has seen. Yields events, or the part of them that is new. */
+function createShown() {
   let steps = 0;
   let answer = "";
   let waitsUntil = 0;
@@ -143,7 +115,7 @@ function createTurnReporter(): TurnReporter {
   return {
     steps: () => steps,
 
-    *report(event) {
+    *add(event: TurnEvent): Generator<TurnEvent, void> {
       if (event.type === "delta")
         return yield* write(answer.slice(0, event.offset) + event.text);
       if (event.type === "step") {
@@ -158,12 +130,12 @@ function createTurnReporter(): TurnReporter {
       yield event;
     },
 
-    *reportLive(live) {
+    *addLive(live: LiveTurn): Generator<TurnEvent, void> {
       yield* write(live.answer);
-      if (live.waitsUntil <= Date.now() || live.waitsUntil === waitsUntil)
-        return;
-      waitsUntil = live.waitsUntil;
-      yield { type: "waiting", delayMs: waitsUntil - Date.now() };
+      const delayMs = live.waitsUntil - Date.now();
+      if (delayMs <= 0 || live.waitsUntil === waitsUntil) return;
+      ({ waitsUntil } = live);
+      yield { type: "waiting", delayMs };
     },
   };
 }

@@ -6,71 +6,70 @@ import type {
 } from "aws-lambda";
 import type { RunnableCallbackQueue } from "../../http/callbacks/create-callback-queue.ts";
 import { logError } from "../../runtime/log.ts";
-import type { ReceivedMessage, TurnWorker } from "./queue-message.ts";
+import type { ReceivedMessage } from "./hold-message.ts";
 import {
   parseTimerMessage,
   parseTurnMessage,
   type CallbackTimer,
 } from "./queues.ts";
-import { runConversation } from "./run-conversation.ts";
+import { runConversation, type TurnWorker } from "./run-conversation.ts";
 import type { SetUp } from "./set-up.ts";
 
 /**
- * Creates the worker's handler: runs turns from one queue and callbacks from
- * the other. A batch comes from one queue.
+ * Runs turns from one queue and callbacks from the other. A batch comes from
+ * one queue.
  */
-export function createWorkerHandler(
+export function handleBatch(
+  event: SQSEvent,
+  context: Context,
   setUp: SetUp,
-): (event: SQSEvent, context: Context) => Promise<SQSBatchResponse> {
-  const runTurns = createQueueHandler(setUp);
-  const sendCallbacks = createCallbackHandler(setUp);
-  return (event, context) =>
-    event.Records[0]?.eventSourceARN.endsWith(`:${setUp.callbackQueueName}`)
-      ? sendCallbacks(event)
-      : runTurns(event, context);
+): Promise<SQSBatchResponse> {
+  return event.Records.some((record) => isFrom(setUp.callbackQueueName, record))
+    ? sendCallbacks(event, setUp)
+    : runTurns(event, context, setUp);
+}
+
+export function isFrom(
+  queueName: string,
+  { eventSourceARN }: SQSRecord,
+): boolean {
+  return eventSourceARN.endsWith(`:${queueName}`);
 }
 
 /**
- * Creates the handler of the turn queue, which runs messages one after the
- * other. If a message must be retried, later ones of its group are returned
- * unprocessed, to keep their order.
+ * Handles messages of the turn queue one after the other. If a message must be
+ * retried, later ones of its group are returned unprocessed, to keep their
+ * order.
  */
-export function createQueueHandler(
+export async function runTurns(
+  { Records }: SQSEvent,
+  context: Context,
   worker: TurnWorker,
-): (event: SQSEvent, context: Context) => Promise<SQSBatchResponse> {
-  return async ({ Records }, context) => {
-    const remainingMs = () => context.getRemainingTimeInMillis();
-    const failed: SQSRecord[] = [];
-    for (const record of Records) {
-      const isBlocked = failed.some(
-        (earlier) => groupOf(earlier) === groupOf(record),
-      );
-      if (isBlocked) {
-        failed.push(record);
-        continue;
-      }
-      const message = toMessage(record);
-      if (message === undefined) continue;
-      const outcome = await runConversation(message, { worker, remainingMs });
-      if (outcome === "again") failed.push(record);
-    }
-    return {
-      batchItemFailures: failed.map(({ messageId }) => ({
-        itemIdentifier: messageId,
-      })),
-    };
-  };
-}
-
-function groupOf({ attributes }: SQSRecord): string {
-  return attributes.MessageGroupId ?? "";
+): Promise<SQSBatchResponse> {
+  const remainingMs = () => context.getRemainingTimeInMillis();
+  const failed: SQSRecord[] = [];
+  for (const record of Records) {
+    const message = readTurnMessage(record);
+    if (message === undefined) continue;
+    const isBlocked = failed.some(
+      ({ attributes: { MessageGroupId } }) =>
+        MessageGroupId === record.attributes.MessageGroupId,
+    );
+    const outcome = isBlocked
+      ? "again"
+      : await runConversation(message, { worker, remainingMs });
+    if (outcome === "again") failed.push(record);
+  }
+  return toResponse(failed);
 }
 
 /**
  * `undefined` if Parley did not write the message. It is deleted, since it
  * would block its group for hours.
  */
-function toMessage(record: SQSRecord): ReceivedMessage | undefined {
+export function readTurnMessage(
+  record: SQSRecord,
+): ReceivedMessage | undefined {
   const { body, receiptHandle: receipt, attributes } = record;
   try {
     const receiveCount = Number(attributes.ApproximateReceiveCount);
@@ -86,20 +85,23 @@ function toMessage(record: SQSRecord): ReceivedMessage | undefined {
 const VISIBILITY_MS = 30_000;
 
 /**
- * Creates the handler of the callback timer, which runs a batch in parallel. A
- * callback that is due later gets a new message before its old one is deleted,
- * so that it always has one; failed ones are retried.
+ * Handles messages of the callback timer. A callback that is due later gets a
+ * new message before its old one is deleted, so that it always has one; failed
+ * ones are retried.
  */
-export function createCallbackHandler({
-  callbackQueue,
-  timer,
-  now = Date.now,
-}: {
-  callbackQueue: Pick<RunnableCallbackQueue, "run">;
-  timer: CallbackTimer;
-  now?: () => number;
-}): (event: SQSEvent) => Promise<SQSBatchResponse> {
-  const work = async ({ body, receiptHandle }: SQSRecord): Promise<void> => {
+export function sendCallbacks(
+  event: SQSEvent,
+  {
+    callbackQueue,
+    timer,
+    now = Date.now,
+  }: {
+    callbackQueue: Pick<RunnableCallbackQueue, "run">;
+    timer: CallbackTimer;
+    now?: () => number;
+  },
+): Promise<SQSBatchResponse> {
+  const send = async ({ body, receiptHandle }: SQSRecord) => {
     const { at, ...turn } = parseTimerMessage(body);
     if (at > now()) return timer.wake(turn, at);
     // The queue's visibility timeout is the function's whole time.
@@ -107,15 +109,36 @@ export function createCallbackHandler({
     const result = await callbackQueue.run(turn);
     if (result.kind === "later") await timer.wake(turn, result.at);
   };
+  return handleAtOnce(event, "callback not sent", async (record) => {
+    await send(record);
+    return "done";
+  });
+}
 
-  return async ({ Records }) => {
-    const outcomes = await Promise.allSettled(Records.map(work));
-    return {
-      batchItemFailures: outcomes.flatMap((outcome, index) => {
-        if (outcome.status === "fulfilled") return [];
-        logError("callback not sent", { error: outcome.reason });
-        return [{ itemIdentifier: Records[index]?.messageId ?? "" }];
+/**
+ * Handles a batch in parallel.
+ * @param failure is logged if `work` throws; the message is then received again
+ */
+export async function handleAtOnce(
+  { Records }: SQSEvent,
+  failure: string,
+  work: (record: SQSRecord) => Promise<"done" | "again">,
+): Promise<SQSBatchResponse> {
+  const outcomes = await Promise.all(
+    Records.map((record) =>
+      work(record).catch((error: unknown) => {
+        logError(failure, { error });
+        return "again" as const;
       }),
-    };
+    ),
+  );
+  return toResponse(Records.filter((_, index) => outcomes[index] === "again"));
+}
+
+function toResponse(failed: readonly SQSRecord[]): SQSBatchResponse {
+  return {
+    batchItemFailures: failed.map(({ messageId }) => ({
+      itemIdentifier: messageId,
+    })),
   };
 }

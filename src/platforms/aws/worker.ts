@@ -1,11 +1,9 @@
-import { createLazyWorker, createMessagePostponer } from "./lazy-worker.ts";
+import { createLazyWorker } from "./lazy-worker.ts";
 import { setUp } from "./set-up.ts";
 import { loadSettings } from "./settings.ts";
-import { createWorkerHandler } from "./worker-handler.ts";
 
-const worker = createLazyWorker({
-  open: async () => createWorkerHandler(setUp(await loadSettings(process.env))),
-  postpone: createMessagePostponer(process.env),
+const worker = createLazyWorker(process.env, {
+  open: async () => setUp(await loadSettings(process.env)),
 });
 await worker.prepare();
 

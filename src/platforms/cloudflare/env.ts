@@ -24,6 +24,9 @@ declare global {
       readonly MESSAGE_INDEX: DurableObjectNamespace<
         import("./message-index-object.ts").MessageIndexObject
       >;
+      readonly TITLES: DurableObjectNamespace<
+        import("./titles-object.ts").TitlesObject
+      >;
     }
     interface GlobalProps {
       mainModule: typeof import("./worker.ts");

@@ -10,6 +10,7 @@ import type {
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { Titles } from "../../types/titles.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
@@ -116,6 +117,18 @@ export function createDurableObjectMessageIndex(
         shardsOf(owner).map((part) => part.forget(conversation)),
       );
     },
+  };
+}
+
+/** Client of the objects that list conversations, one per visitor. */
+export function createDurableObjectTitles(namespace: Env["TITLES"]): Titles {
+  const objectOf = (visitor: string) => namespace.getByName(visitor);
+  return {
+    list: async (visitor) => objectOf(visitor).list(visitor),
+    put: async (visitor, conversation) =>
+      objectOf(visitor).put(visitor, conversation),
+    remove: async (visitor, number) =>
+      objectOf(visitor).remove(visitor, number),
   };
 }
 

@@ -1,10 +1,11 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../http/platform-context.ts";
+import { createReceiver, type Receiver } from "../../http/receive-request.ts";
+import { createLimiter } from "../../limits/limiter.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
-import { createIntake } from "../create-intake.ts";
+import { createIntake } from "../assemble.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
-import { createReceiver, type Receiver } from "../create-receiver.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
 import {
   createDurableObjectCounters,
@@ -16,6 +17,7 @@ import {
   createDurableObjectLibrary,
   createDurableObjectMailbox,
   createDurableObjectMessageIndex,
+  createDurableObjectTitles,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 
@@ -25,6 +27,7 @@ export { CountersObject } from "./deployment-objects.ts";
 export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
+export { TitlesObject } from "./titles-object.ts";
 
 /** Created by the first request. */
 let deployment: Deployment | undefined;
@@ -51,7 +54,7 @@ async function answer(
       return refuseToStart(request, error);
     throw error;
   }
-  const response = await deployment.receive(request);
+  const response = await deployment.receiver.receive(request);
   if (response !== undefined) return response;
   const app = await deployment.loadApp();
   // Cloudflare overwrites what the caller sent; `wrangler dev` does not set it.
@@ -61,20 +64,26 @@ async function answer(
 }
 
 interface Deployment {
-  readonly receive: Receiver;
+  readonly receiver: Receiver;
   readonly loadApp: () => Promise<PlatformApp>;
 }
 
 function createDeployment(env: Env): Deployment {
   const made = setUp(env);
   const mailbox = createDurableObjectMailbox(env.CONVERSATION);
-  const counters = createDurableObjectCounters({
-    namespace: env.COUNTERS,
-    objectOf: objectOfClient,
+  const limiter = createLimiter({
+    counters: createDurableObjectCounters({
+      namespace: env.COUNTERS,
+      objectOf: objectOfClient,
+    }),
   });
   let app: PlatformApp | undefined;
   return {
-    receive: createReceiver(made, createIntake(made, { mailbox, counters })),
+    receiver: createReceiver({
+      channels: made.config.channels,
+      receiving: made.channels.receiving,
+      mailbox: createIntake(made, { mailbox, limiter }),
+    }),
     async loadApp() {
       const { createPlatformApp } = await import("../create-platform-app.ts");
       app ??= createPlatformApp(made, {
@@ -83,7 +92,8 @@ function createDeployment(env: Env): Deployment {
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),
         failures: createDurableObjectFailureList(env.FAILURE_LIST),
-        counters,
+        limiter,
+        titles: createDurableObjectTitles(env.TITLES),
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;
           const response = await env.ASSETS.fetch(url);

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
 import { TELEGRAM } from "../../../src/channels/telegram/telegram-definition.ts";
-import { createReceivingRoutes } from "../../../src/http/receiving-routes.ts";
+import { createReceiver } from "../../../src/http/receive-request.ts";
 import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
@@ -296,9 +296,9 @@ describe("Telegram channel", () => {
       ],
     ])("%s, without a call", async (_, update, call) => {
       const delivered: string[] = [];
-      const routes = createReceivingRoutes({
-        routes: TELEGRAM.routes,
-        load: async () => channel,
+      const receiver = createReceiver({
+        channels: [{ definition: TELEGRAM }],
+        receiving: new Map([["telegram", async () => channel]]),
         mailbox: {
           watch: () => expect.unreachable("No answer waits for a turn."),
           async deliver({ id }) {
@@ -307,13 +307,15 @@ describe("Telegram channel", () => {
           },
         },
       });
-      const response = await routes.request("/webhook", {
-        method: "POST",
-        headers: { "X-Telegram-Bot-Api-Secret-Token": SECRET },
-        body: JSON.stringify(update),
-      });
-      expect(response.status).toBe(200);
-      expect(await response.text()).toBe(call && JSON.stringify(call));
+      const response = await receiver.receive(
+        new Request("https://parley.test/telegram/webhook", {
+          method: "POST",
+          headers: { "X-Telegram-Bot-Api-Secret-Token": SECRET },
+          body: JSON.stringify(update),
+        }),
+      );
+      expect(response?.status).toBe(200);
+      expect(await response?.text()).toBe(call && JSON.stringify(call));
       expect(delivered).toHaveLength(call === "" ? 0 : 1);
       expect(server.calls).toEqual([]);
     });

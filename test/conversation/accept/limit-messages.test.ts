@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FETCHED_REPLIES } from "../../../src/channels/kit/fetched-replies.ts";
 import { personOf } from "../../../src/conversation/accept/access.ts";
 import { limitMessages } from "../../../src/conversation/accept/limit-messages.ts";
-import { createRateLimiter } from "../../../src/limits/rate-limiter.ts";
+import { createLimiter } from "../../../src/limits/limiter.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
@@ -50,7 +50,6 @@ const fetchedChannel = { name: "webhook", ...FETCHED_REPLIES };
 function setUp({ access = EVERYBODY, messagesPerMinute = 1 } = {}) {
   const { budget, clock, state } = createRecordedBudget({ messagesPerMinute });
   const counters = createMemoryCounters({ now: () => clock.at });
-  const limiter = createRateLimiter({ counters, now: () => clock.at });
   const stored = createMailbox();
   const asked: string[] = [];
   const mailbox = limitMessages({
@@ -69,12 +68,16 @@ function setUp({ access = EVERYBODY, messagesPerMinute = 1 } = {}) {
       name === "telegram" ? telegramChannel : fetchedChannel,
     access,
     budget,
-    limiter: {
-      take: async (...request) => {
-        if (state.failure !== undefined) throw state.failure;
-        return limiter.take(...request);
+    limiter: createLimiter({
+      counters: {
+        ...counters,
+        add: async (changes) => {
+          if (state.failure !== undefined) throw state.failure;
+          return counters.add(changes);
+        },
       },
-    },
+      now: () => clock.at,
+    }),
   });
   /** `asked`: ids of messages that caused a read or write. */
   return { mailbox, budget, clock, state, asked };

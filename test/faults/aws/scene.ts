@@ -10,7 +10,7 @@ import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { parseTurnMessage } from "../../../src/platforms/aws/queues.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { updateWith } from "../script.ts";
 import { createChat, LONG, NEIGHBOURS, QUICK, type Chat } from "./chat.ts";
 import { createClock, type Clock } from "./clock.ts";
@@ -126,9 +126,10 @@ export async function createScene(
 
   const run: Scene["run"] = async (process, message) => {
     const parts = chat.connect(employ(process), process);
-    const { batchItemFailures } = await createQueueHandler(parts)(
+    const { batchItemFailures } = await runTurns(
       toEvent([message]),
       createContext({ timeoutMs: 900_000 }),
+      parts,
     );
     if (batchItemFailures.length > 0 || process.isDead()) return false;
     const { MessageId = "", ReceiptHandle } = message;

@@ -2,12 +2,12 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { CallerVariables } from "../../../src/http/api/authenticate.ts";
 import { sendMessage } from "../../../src/http/api/message-routes.ts";
-import { NOT_STREAMED } from "../../../src/http/limit-requests.ts";
 import { sleep } from "../../../src/runtime/abort.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../../src/types/turn.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
+import { ANY_REQUESTS } from "../../fakes/no-limits.ts";
 
 const never = (): never => {
   throw new Error("Not asked for here.");
@@ -49,7 +49,7 @@ async function waitInVain({
       mailbox,
       archive,
       index: createMessageIndex(),
-      openStream: async () => NOT_STREAMED,
+      callerLimits: ANY_REQUESTS,
       acceptCallback: never,
     }),
   );

@@ -8,7 +8,7 @@ import { sleep } from "../../../src/runtime/abort.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { Turn, TurnEvent } from "../../../src/types/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
-import { ANY_GUESSES, ANY_STREAMS } from "../../fakes/no-limits.ts";
+import { ANY_GUESSES, ANY_REQUESTS } from "../../fakes/no-limits.ts";
 
 export const USAGE = {
   inputTokens: 10,
@@ -56,7 +56,7 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       },
       guessGuard: ANY_GUESSES,
     },
-    openStream: ANY_STREAMS,
+    callerLimits: ANY_REQUESTS,
     mailbox: {
       async deliver(message) {
         delivered.push(message);
@@ -73,10 +73,6 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
     },
     archive: { findTurn: never, read: never, changeSettings: never, forget },
     index: createMessageIndex(),
-    callerRate: {
-      limiter: { take: never },
-      requestsPerMinute: 0,
-    },
   });
   routes.notFound(() => problemResponse(UNKNOWN_MESSAGE));
   const ask = (

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-routes.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
-import type { Archive } from "../../../src/types/archive.ts";
+import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
+import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
-import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
@@ -15,20 +15,9 @@ const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
 
 /** The routes for visitors with separate conversations. */
 function setUp() {
-  const memories = new Map<string, ReturnType<typeof createSqliteMemory>>();
-  const memoryOf = (name: string) => {
-    const memory =
-      memories.get(name) ??
-      createSqliteMemory({ database: createNodeSqliteDatabase() });
-    memories.set(name, memory);
-    return memory;
-  };
-  const archive: Archive = {
-    findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
-    read: (name, options) => memoryOf(name).readRecord(options),
-    changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
-    forget: (name) => memoryOf(name).forget(),
-  };
+  const { archive, memoryOf } = createConversationsArchive();
+  const database = createNodeSqliteDatabase();
+  const titles = createSqliteTitles({ database, retentionMs: 0 });
   let time = 0;
   const enter = async () => {
     const origin = "https://parley.example/";
@@ -44,7 +33,7 @@ function setUp() {
       const number = Number(context.req.query("conversation") ?? 0);
       const conversation = await session.conversationName(number);
       const { visitor: name } = session;
-      const visitor = { address: "a", name, session, number, conversation };
+      const visitor = { address: "a", name, number, conversation };
       context.set("visitor", visitor);
       await next();
     });
@@ -54,6 +43,7 @@ function setUp() {
       createConversationRoutes({
         page: { name: "demo", isDemo: true, botName: "Ada" },
         archive,
+        titles,
         now,
       }),
     );

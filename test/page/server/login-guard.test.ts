@@ -1,51 +1,64 @@
 import { describe, expect, it } from "vitest";
-import {
-  createLoginGuard,
-  type LoginCandidate,
-} from "../../../src/page/server/login-guard.ts";
+import { createLimiter } from "../../../src/limits/limiter.ts";
+import { attemptLogin } from "../../../src/page/server/login-guard.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { BROKEN_COUNTERS } from "../../fakes/no-limits.ts";
 
-const START = 1_795_000_200_000;
+const TEN_MINUTES = 600_000;
 
-function setUp() {
-  let time = START - (START % 600_000);
+interface Place {
+  readonly address?: string;
+  readonly device?: string;
+}
+
+/** Where an attempt comes from. */
+type From = (index: number) => Place;
+
+function setUp({ isBroken = false } = {}) {
+  const clock = { at: 2_991_667 * TEN_MINUTES };
+  const now = () => clock.at;
+  const counters = isBroken ? BROKEN_COUNTERS : createMemoryCounters({ now });
   const delays: number[] = [];
+  const guard = {
+    limiter: createLimiter({ counters, now }),
+    sleep: async (ms: number) => delays.push(ms),
+  };
   let looks = 0;
-  const now = () => time;
-  const guard = createLoginGuard({
-    counters: createMemoryCounters({ now }),
-    now,
-    sleep: async (ms) => delays.push(ms),
-  });
-  const attempt = (
-    isRight: boolean,
-    { address = "a", device }: { address?: string; device?: string } = {},
-  ) => {
-    const candidate: LoginCandidate = { address: `address/${address}`, device };
-    return guard.attempt(candidate, async () => {
+  const attempt = (isRight: boolean, { address = "a", device }: Place = {}) =>
+    attemptLogin(guard, { address: `address/${address}`, device }, async () => {
       looks++;
       return isRight ? "cookie" : undefined;
     });
+  /** Wrong attempts, one after another. */
+  const fail = async (count: number, from: From = () => ({})) => {
+    const kinds = [];
+    for (let index = 0; index < count; index++)
+      kinds.push((await attempt(false, from(index))).kind);
+    return kinds;
   };
-  return {
-    attempt,
-    delays,
-    looks: () => looks,
-    wait: (ms: number) => (time += ms),
-  };
-}
-
-/** Sequentially. */
-async function times<Result>(count: number, work: (index: number) => Result) {
-  const results: Awaited<Result>[] = [];
-  for (let index = 0; index < count; index++) results.push(await work(index));
-  return results;
+  return { attempt, fail, clock, delays, looks: () => looks };
 }
 
 describe("password attempts", () => {
-  it("from one address are refused after ten wrong ones, even the right password", async () => {
+  it.each<[string, number, From]>([
+    ["one address", 10, () => ({})],
+    ["a thousand addresses", 100, (index) => ({ address: `${index}` })],
+    [
+      "a known browser, anywhere",
+      10,
+      (index) => ({ address: `${index}`, device: "d1" }),
+    ],
+  ])("from %s are checked %d times, even at once", async (_, limit, from) => {
     const { attempt, looks } = setUp();
-    await times(10, () => attempt(false));
+    await Promise.all(
+      Array.from({ length: 1_000 }, (__, index) => attempt(false, from(index))),
+    );
+    expect(looks()).toBe(limit);
+  });
+
+  it("are refused for the rest of ten minutes, even the right password", async () => {
+    const { attempt, fail, clock } = setUp();
+    await fail(10);
     expect(await attempt(true)).toMatchObject({
       kind: "refused",
       problem: {
@@ -55,63 +68,41 @@ describe("password attempts", () => {
         detail: expect.stringContaining("in 10 minutes"),
       },
     });
-    expect(looks()).toBe(10);
-  });
-
-  it("are limited when concurrent, too", async () => {
-    const { attempt, looks } = setUp();
-    await Promise.all(Array.from({ length: 300 }, () => attempt(false)));
-    expect(looks()).toBe(10);
+    clock.at += TEN_MINUTES;
+    expect((await attempt(true)).kind).toBe("right");
   });
 
   it("are delayed longer each time", async () => {
-    const { attempt, delays } = setUp();
-    await times(7, () => attempt(false));
+    const { fail, delays } = setUp();
+    await fail(7);
     expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
-  it("from a thousand addresses are refused after a hundred", async () => {
-    const { attempt, looks } = setUp();
-    await times(1_000, (index) => attempt(false, { address: `${index}` }));
-    expect(looks()).toBe(100);
-  });
-
   it("refused for their address do not count against all addresses", async () => {
-    const { attempt } = setUp();
-    await times(500, () => attempt(false, { address: "a" }));
-    const others = await times(90, (index) =>
-      attempt(false, { address: `b${index}` }),
-    );
-    expect(others.every(({ kind }) => kind === "wrong")).toBe(true);
+    const { fail } = setUp();
+    await fail(500);
+    const others = await fail(90, (index) => ({ address: `b${index}` }));
+    expect(new Set(others)).toEqual(new Set(["wrong"]));
   });
 
   it("by strangers do not lock out a known browser", async () => {
-    const { attempt } = setUp();
-    await times(1_000, (index) => attempt(false, { address: `${index}` }));
-    const refused = await times(20, () => attempt(true, { address: "home" }));
-    expect(refused.every(({ kind }) => kind === "refused")).toBe(true);
+    const { attempt, fail } = setUp();
+    await fail(101, (index) => ({ address: `${index}` }));
+    const home = await fail(11, () => ({ address: "home" }));
+    expect(new Set(home)).toEqual(new Set(["refused"]));
     const known = { address: "home", device: "d1" };
     expect((await attempt(true, known)).kind).toBe("right");
   });
 
-  it("by a known browser are limited across addresses", async () => {
-    const { attempt, looks } = setUp();
-    await times(100, (index) =>
-      attempt(false, { address: `${index}`, device: "d1" }),
-    );
-    expect(looks()).toBe(10);
-  });
-
-  it("are allowed again after ten minutes", async () => {
-    const { attempt, wait } = setUp();
-    await times(11, () => attempt(false));
-    wait(600_000);
-    expect((await attempt(true)).kind).toBe("right");
-  });
-
   it("do not count if right", async () => {
-    const { attempt } = setUp();
-    const results = await times(200, () => attempt(true));
-    expect(results.every(({ kind }) => kind === "right")).toBe(true);
+    const { attempt, looks } = setUp();
+    for (let time = 0; time < 200; time++) await attempt(true);
+    expect(looks()).toBe(200);
+  });
+
+  it("are not checked while nothing can be counted", async () => {
+    const { attempt, looks } = setUp({ isBroken: true });
+    await expect(attempt(true)).rejects.toThrow("The counters are away.");
+    expect(looks()).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
+import { createLimiter } from "../../../src/limits/limiter.ts";
 import type { Challenge } from "../../../src/page/server/challenge.ts";
-import { createLoginGuard } from "../../../src/page/server/login-guard.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
-import { createVisitorLimits } from "../../../src/page/server/visitor-limits.ts";
 import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
+import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
@@ -41,15 +41,16 @@ async function setUp({
   await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
   await memory.commitTurn("t1", createOutcome({ parts: [] }));
   const read: string[] = [];
-  const archive: Archive = {
+  const archive: Omit<Archive, "changeSettings"> = {
     findTurn: ({ id }) => memory.findTurn(id),
     read(conversation, options) {
       read.push(conversation);
       return memory.readRecord(options);
     },
-    changeSettings: (_, patch) => memory.changeSettings(patch),
     forget: () => memory.forget(),
   };
+  const database = createNodeSqliteDatabase();
+  const titles = createSqliteTitles({ database, retentionMs: 0 });
   const mailbox: Mailbox = {
     deliver: () => Promise.reject(new Error("Nothing comes in this test.")),
     stop: () => Promise.reject(new Error("Nothing is stopped in this test.")),
@@ -62,11 +63,11 @@ async function setUp({
   const mode = password === undefined ? "public" : "password";
   const access = createWebAccess({ mode, password, secret });
   const sessions = createSessions({ secret });
-  const counters = createMemoryCounters();
+  const limiter = createLimiter({ counters: createMemoryCounters() });
   const routes = createWebRoutes({
     access,
     sessions,
-    limits: createVisitorLimits({
+    limits: {
       rates: {
         sessionsPerHour,
         messagesPerMinute: 0,
@@ -74,9 +75,9 @@ async function setUp({
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
       },
-      counters,
-    }),
-    loginGuard: createLoginGuard({ counters, sleep: async () => {} }),
+      limiter,
+    },
+    loginGuard: { limiter, sleep: async () => {} },
     challenge,
     clientKey: createClientKey(
       createKeyedHash({ secret, purpose: ["client address"] }),
@@ -84,6 +85,7 @@ async function setUp({
     takes: { images: true, speech: false },
     mailbox,
     archive,
+    titles,
     model: { name: "demo", isDemo: true },
     identity: { ...PARLEY, ...identity },
     tools: ["calculator"],
@@ -94,15 +96,19 @@ async function setUp({
       body,
       cookie = "",
       origin = ORIGIN,
-    }: { body?: unknown; cookie?: string; origin?: string } = {},
+      method = body === undefined ? "GET" : "POST",
+    }: {
+      body?: unknown;
+      cookie?: string;
+      origin?: string;
+      method?: string;
+    } = {},
   ) =>
     Promise.resolve(
       routes.request(`${origin}${path}`, {
+        method,
         headers: { cookie, origin, "content-type": "application/json" },
-        ...(body !== undefined && {
-          method: "POST",
-          body: JSON.stringify(body),
-        }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
   return { call, read };
@@ -143,6 +149,27 @@ describe("the web routes", () => {
     expect(await response.json()).toMatchObject({
       reply: { text: "Hi!" },
       sources: [ADA],
+    });
+  });
+
+  it("delete a conversation with its title", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const list = async () =>
+      (await call("/web/conversations", { cookie })).json();
+    for (const number of [0, 1])
+      await call(`/web/conversations/${number}`, {
+        cookie,
+        method: "PUT",
+        body: { title: `Number ${number}` },
+      });
+    const path = "/web/conversation?conversation=0";
+    const deletion = await call(path, { cookie, method: "DELETE" });
+    expect(await deletion.json()).toEqual({
+      deleted: { messages: 2, turns: 1 },
+    });
+    expect(await list()).toMatchObject({
+      conversations: [{ number: 1, title: "Number 1" }],
     });
   });
 

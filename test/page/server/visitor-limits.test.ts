@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createVisitorLimits } from "../../../src/page/server/visitor-limits.ts";
-import type { Counters } from "../../../src/types/counters.ts";
+import { createLimiter } from "../../../src/limits/limiter.ts";
+import {
+  admitMessage,
+  admitSession,
+  admitStream,
+  type VisitorLimits,
+} from "../../../src/page/server/visitor-limits.ts";
+import type { CounterChange } from "../../../src/types/counters.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 
-const HOUR = 1_795_000_000 * 1_000 - ((1_795_000_000 * 1_000) % 3_600_000);
+const MINUTE = 60_000;
 const NO_RATES = {
   sessionsPerHour: 0,
   messagesPerMinute: 0,
@@ -13,129 +19,126 @@ const NO_RATES = {
 };
 
 function setUp(rates: Partial<typeof NO_RATES>) {
-  let time = HOUR;
-  let requests = 0;
-  const now = () => time;
+  /** Twenty seconds into an hour. */
+  const clock = { at: Date.UTC(2026, 10, 22, 8, 0, 20) };
+  const now = () => clock.at;
   const memory = createMemoryCounters({ now });
-  const counters: Counters = {
-    ...memory,
-    add(changes) {
-      requests++;
-      return memory.add(changes);
-    },
+  let requests = 0;
+  const add = (changes: readonly CounterChange[]) => {
+    requests++;
+    return memory.add(changes);
   };
-  const limits = createVisitorLimits({
+  const limits: VisitorLimits = {
+    limiter: createLimiter({ counters: { ...memory, add }, now }),
     rates: { ...NO_RATES, ...rates },
-    counters,
-    now,
-  });
-  const at = (address: string, name = "web:1") => ({
+  };
+  const at = (address = "a", name = "web:1") => ({
     address: `address/${address}`,
     name,
   });
   return {
-    limits,
-    at,
-    wait: (ms: number) => (time += ms),
+    clock,
     requests: () => requests,
+    session: (address?: string) => admitSession(limits, at(address).address),
+    message: (address?: string, name?: string) =>
+      admitMessage(limits, at(address, name), { bytes: 0 }),
+    files: (address?: string, name?: string, bytes = 1_500_000) =>
+      admitMessage(limits, at(address, name), { bytes }),
+    stream: (address?: string, name?: string) =>
+      admitStream(limits, at(address, name)),
   };
 }
 
 describe("visitors from one address", () => {
-  it("get a limited number of sessions per hour, then the time to wait", async () => {
-    const { limits, wait } = setUp({ sessionsPerHour: 3 });
-    const take = () => limits.takeSession("address/a");
-    const taken = await Promise.all(Array.from({ length: 50 }, take));
-    expect(taken.filter((problem) => problem === undefined)).toHaveLength(3);
-    wait(50 * 60_000);
-    expect(await take()).toMatchObject({
-      status: 429,
+  it.each([
+    {
+      what: "session",
+      rates: { sessionsPerHour: 1 },
       slug: "too-many-sessions",
-      detail: expect.stringContaining("Try again in 10 minutes"),
-      retryAfterSeconds: 600,
-    });
-    expect(await limits.takeSession("address/b")).toBeUndefined();
-    wait(10 * 60_000);
-    expect(await take()).toBeUndefined();
+      detail: "Try again in 60 minutes",
+      wait: 3_580,
+    },
+    {
+      what: "message",
+      rates: { messagesPerMinute: 1 },
+      slug: "too-many-messages-from-network",
+      detail: "The limit is 1 messages per minute",
+      wait: 40,
+    },
+    {
+      what: "files",
+      rates: { uploadMegabytesPerHour: 2 },
+      slug: "too-many-files-from-network",
+      detail: "in 60 minutes, or without files",
+      wait: 3_580,
+    },
+    {
+      what: "stream",
+      rates: { streamsPerAddress: 1 },
+      slug: "too-many-streams",
+      detail: "streamed to your network",
+      wait: 10,
+    },
+  ] as const)(
+    "are limited, whoever they are: $what",
+    async ({ what, rates, slug, detail, wait }) => {
+      const { clock, ...all } = setUp(rates);
+      const admit = all[what];
+      expect((await admit()).kind).toBe("open");
+      expect(await admit("a", "web:2")).toMatchObject({
+        kind: "refused",
+        problem: {
+          status: 429,
+          slug,
+          detail: expect.stringContaining(detail),
+          retryAfterSeconds: wait,
+        },
+      });
+      expect((await admit("b")).kind).toBe("open");
+      clock.at += what === "message" ? MINUTE : 60 * MINUTE;
+      expect((await admit()).kind).toBe("open");
+    },
+  );
+
+  it("may send smaller files and messages without any when larger ones are refused", async () => {
+    const { files, message } = setUp({ uploadMegabytesPerHour: 2 });
+    await files();
+    expect((await files("a", "web:1", 500_001)).kind).toBe("refused");
+    expect((await files("a", "web:1", 500_000)).kind).toBe("open");
+    expect((await message()).kind).toBe("open");
   });
 
-  it("may send limited megabytes of files per hour, and still messages without files", async () => {
-    const { limits, at, wait, requests } = setUp({ uploadMegabytesPerHour: 2 });
-    const send = (bytes: number) => limits.takeMessage(at("a"), { bytes });
-    expect((await send(1_500_000)).kind).toBe("open");
-    wait(30 * 60_000);
-    expect(await send(500_001)).toMatchObject({
-      kind: "refused",
-      problem: {
-        status: 429,
-        slug: "too-many-files-from-network",
-        detail: expect.stringContaining("in 30 minutes, or without files"),
-        retryAfterSeconds: 1_800,
-      },
+  it("may open more streams than each of them", async () => {
+    const { message, stream } = setUp({
+      streamsPerVisitor: 1,
+      streamsPerAddress: 2,
     });
-    expect((await send(500_000)).kind).toBe("open");
-    expect((await send(0)).kind).toBe("open");
-    expect((await limits.takeMessage(at("a"))).kind).toBe("open");
-    expect(requests()).toBe(3);
-    wait(30 * 60_000);
-    expect((await send(1)).kind).toBe("open");
-  });
-
-  it("may send a limited number of messages per minute, across sessions", async () => {
-    const { limits, at, wait } = setUp({ messagesPerMinute: 2 });
-    await limits.takeMessage(at("a", "web:1"));
-    await limits.takeMessage(at("a", "web:2"));
-    wait(20_000);
-    expect(await limits.takeMessage(at("a", "web:3"))).toMatchObject({
-      kind: "refused",
+    await message();
+    expect(await stream()).toMatchObject({
       problem: {
-        status: 429,
-        slug: "too-many-messages-from-network",
-        retryAfterSeconds: 40,
-      },
-    });
-    expect((await limits.takeMessage(at("b"))).kind).toBe("open");
-  });
-
-  it("may open a limited number of streams, each visitor fewer", async () => {
-    const { limits, at } = setUp({
-      streamsPerVisitor: 2,
-      streamsPerAddress: 3,
-    });
-    await limits.takeStream(at("a", "web:1"));
-    await limits.takeMessage(at("a", "web:1"));
-    expect(await limits.takeStream(at("a", "web:1"))).toMatchObject({
-      problem: {
-        status: 429,
         slug: "too-many-streams",
         detail: expect.stringContaining("This browser is streaming too many"),
       },
     });
-    await limits.takeStream(at("a", "web:2"));
-    expect(await limits.takeStream(at("a", "web:3"))).toMatchObject({
-      problem: { detail: expect.stringContaining("to your network") },
-    });
+    expect((await stream("a", "web:2")).kind).toBe("open");
   });
 
   it("do not use up a message if no stream is left for its answer", async () => {
-    const { limits, at } = setUp({
-      messagesPerMinute: 2,
-      streamsPerVisitor: 1,
-    });
-    const first = await limits.takeMessage(at("a"));
-    await limits.takeMessage(at("a"));
-    await limits.takeMessage(at("a"));
+    const { message } = setUp({ messagesPerMinute: 2, streamsPerVisitor: 1 });
+    const first = await message();
+    await message();
+    await message();
     if (first.kind === "open") await first.place.take()();
-    expect((await limits.takeMessage(at("a"))).kind).toBe("open");
+    expect((await message()).kind).toBe("open");
   });
 
   it("cost one request to the counters per message, and one when its stream ends", async () => {
-    const { limits, at, requests } = setUp({
+    const { message, requests } = setUp({
       messagesPerMinute: 5,
       streamsPerVisitor: 5,
       streamsPerAddress: 5,
     });
-    const admission = await limits.takeMessage(at("a"));
+    const admission = await message();
     expect(requests()).toBe(1);
     if (admission.kind === "open") await admission.place.take()();
     expect(requests()).toBe(2);

@@ -10,7 +10,7 @@ import {
   createCallbackTimer,
   parseTimerMessage,
 } from "../../../src/platforms/aws/queues.ts";
-import { createCallbackHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import { sendCallbacks } from "../../../src/platforms/aws/worker-handler.ts";
 import type { TurnReference } from "../../../src/types/mailbox.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -74,16 +74,16 @@ it.each([
 ])("delays a message again that arrives early: %s", async (_, ms) => {
   const { timer, receive, count } = await createTimer();
   const runs: TurnReference[] = [];
-  const handler = createCallbackHandler({
+  const at = Date.now() + ms;
+  const body = JSON.stringify({ ...TURN, at });
+  const event = toEvent([{ MessageId: "1", Body: body }]);
+  const result = await sendCallbacks(event, {
     timer,
     callbackQueue: {
       run: async (turn) => (runs.push(turn), { kind: "done" }),
     },
   });
-  const at = Date.now() + ms;
-  const body = JSON.stringify({ ...TURN, at });
-  const event = toEvent([{ MessageId: "1", Body: body }]);
-  expect(await handler(event)).toEqual({ batchItemFailures: [] });
+  expect(result).toEqual({ batchItemFailures: [] });
   expect(runs).toEqual([]);
   expect(await receive()).toEqual([]);
   expect(await count()).toEqual({ delayed: 1, visible: 0 });
@@ -93,7 +93,10 @@ it("reports only failed messages of a batch", async () => {
   const { timer, receive, count } = await createTimer();
   for (const id of ["done", "later", "broken"])
     await timer.wake({ ...TURN, id }, 0);
-  const handler = createCallbackHandler({
+  const messages = await receive();
+  const broken = messages.find(({ Body }) => Body?.includes("broken"));
+  const malformed = { MessageId: "malformed", Body: "Hello" };
+  const result = await sendCallbacks(toEvent([...messages, malformed]), {
     timer,
     callbackQueue: {
       async run({ id }) {
@@ -104,10 +107,6 @@ it("reports only failed messages of a batch", async () => {
       },
     },
   });
-  const messages = await receive();
-  const broken = messages.find(({ Body }) => Body?.includes("broken"));
-  const malformed = { MessageId: "malformed", Body: "Hello" };
-  const result = await handler(toEvent([...messages, malformed]));
   expect(result.batchItemFailures).toEqual(
     expect.arrayContaining([
       { itemIdentifier: broken?.MessageId },

@@ -9,7 +9,7 @@ import { createFailureList } from "../../../src/conversation/failures/failure-li
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import type { Channel } from "../../../src/types/channel.ts";
@@ -118,7 +118,7 @@ describeWithDynamoDb("A function killed", () => {
   type Scene = ReturnType<typeof createScene>;
 
   const run = (parts: SetUp, body: string) =>
-    createQueueHandler(parts)(
+    runTurns(
       toEvent([
         {
           MessageId: body,
@@ -128,6 +128,7 @@ describeWithDynamoDb("A function killed", () => {
         },
       ]),
       createContext({ timeoutMs: 900_000 }),
+      parts,
     );
   const bodyOf = ({ message: { conversation } }: Scene): string =>
     JSON.stringify({ conversation });

@@ -19,7 +19,8 @@ describe("handleFailure", () => {
       {
         message,
         memory: { releaseLease: note("release") },
-        worker: { queue: { send: note("send"), hide }, visibilityMs: 60_000 },
+        queue: { send: note("send"), hide },
+        visibilityMs: 60_000,
       },
     );
     expect(outcome).toBe("again");
@@ -36,7 +37,8 @@ describe("handleFailure", () => {
     await handleFailure(error, {
       message: { conversation: "web:1", receipt: "1", receiveCount: 1 },
       memory: { releaseLease: async () => {} },
-      worker: { queue: { send: async () => {}, hide }, visibilityMs: 60_000 },
+      queue: { send: async () => {}, hide },
+      visibilityMs: 60_000,
     });
     expect(hide).toHaveBeenCalledWith("1", delayMs);
   });
@@ -54,7 +56,8 @@ describe("handleFailure", () => {
             throw tableError("unreachable");
           },
         },
-        worker: { queue: { send, hide: async () => {} }, visibilityMs: 60_000 },
+        queue: { send, hide: async () => {} },
+        visibilityMs: 60_000,
       });
       return [outcome, send.mock.calls.length];
     };

@@ -6,7 +6,7 @@ import {
 } from "../../../scripts/dev-aws/event-source.ts";
 import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
-import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import { handleBatch } from "../../../src/platforms/aws/worker-handler.ts";
 import {
   createDynamoTable,
   type DynamoTable,
@@ -72,9 +72,12 @@ export async function createLocalFunctions({
     deadLettersUrl,
     environment,
     start(own = parts) {
-      const handler = createWorkerHandler(own);
       const sources = [queueUrl, callbackQueueUrl].map((url) =>
-        startEventSource({ client, queueUrl: url, handler }),
+        startEventSource({
+          client,
+          queueUrl: url,
+          handler: (event, context) => handleBatch(event, context, own),
+        }),
       );
       return {
         async stop() {

@@ -4,7 +4,7 @@ import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { listen } from "../../stubs/listen.ts";
 import { createLocalFunctions } from "./local-functions.ts";
@@ -94,9 +94,10 @@ describeWithDynamoDb("A message", () => {
         Attributes: { MessageGroupId: "same", ApproximateReceiveCount: "1" },
       })),
     );
-    const handle = createQueueHandler(parts);
     const context = createContext({ timeoutMs: 900_000 });
-    expect((await handle(event, context)).batchItemFailures).toEqual([]);
+    expect((await runTurns(event, context, parts)).batchItemFailures).toEqual(
+      [],
+    );
 
     await client.send(
       new SendMessageCommand({

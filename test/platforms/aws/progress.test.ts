@@ -34,12 +34,10 @@ describeWithDynamoDb("Progress", () => {
     await live.noteWatcher();
     used.length = 0;
     const clock = { at: 0 };
-    const progress = createProgress({
-      turn: "a",
-      steps: 0,
-      live,
-      now: () => clock.at,
-    });
+    const progress = createProgress(
+      { id: "a", steps: [] },
+      { live, now: () => clock.at },
+    );
     const text = "x".repeat(unitsPerSecond);
     for (let second = 0; second < seconds; second++) {
       progress.note({ type: "delta", offset: second * text.length, text });

@@ -10,8 +10,8 @@ import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
-import type { TurnWorker } from "../../../src/platforms/aws/queue-message.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import type { TurnWorker } from "../../../src/platforms/aws/run-conversation.ts";
+import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
 import { ModelError } from "../../../src/types/errors.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
@@ -67,7 +67,7 @@ const run = (
   messages: readonly Message[],
   { timeoutMs = 900_000 } = {},
 ): Promise<SQSBatchResponse> =>
-  createQueueHandler(worker)(toEvent(messages), createContext({ timeoutMs }));
+  runTurns(toEvent(messages), createContext({ timeoutMs }), worker);
 
 const DONE = { batchItemFailures: [] };
 const failed = (...messages: readonly (Message | undefined)[]) => ({

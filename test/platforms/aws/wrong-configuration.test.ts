@@ -11,11 +11,10 @@ import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import {
   createLazyWorker,
-  createMessagePostponer,
+  postponeBatch,
 } from "../../../src/platforms/aws/lazy-worker.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { ParameterStoreError } from "../../../src/platforms/aws/settings.ts";
-import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
@@ -32,13 +31,12 @@ afterEach(() => vi.restoreAllMocks());
 /** A worker whose configuration is wrong until `isRepaired` is set. */
 function createWorker({ environment }: LocalFunctions) {
   const state = { isRepaired: false, clock: 0, tries: 0 };
-  const worker = createLazyWorker({
+  const worker = createLazyWorker(environment, {
     open: async () => {
       state.tries += 1;
       const mistake = state.isRepaired ? {} : { AGENT_MAX_STEPS: "many" };
-      return createWorkerHandler(setUp({ ...environment, ...mistake }));
+      return setUp({ ...environment, ...mistake });
     },
-    postpone: createMessagePostponer(environment),
     now: () => state.clock,
   });
   return { worker, state };
@@ -129,19 +127,27 @@ describeWithDynamoDb("A worker with a wrong configuration", () => {
       }),
     );
     if (message === undefined) throw new Error("The queue is empty.");
-    const postpone = createMessagePostponer(environment);
     const queueName = queueUrl.slice(queueUrl.lastIndexOf("/") + 1);
     const failuresAt = async (receives: number) => {
       const ApproximateReceiveCount = String(receives);
       const Attributes = { ...message.Attributes, ApproximateReceiveCount };
       const event = toEvent([{ ...message, Attributes }], { queueName });
-      return (await postpone(event)).batchItemFailures.length;
+      return (await postponeBatch(event, environment)).batchItemFailures.length;
     };
     for (const receives of [1, 2, 8])
       expect(await failuresAt(receives)).toBe(1);
     expect(await count(client, queueUrl)).toBe(1);
     expect(await failuresAt(9)).toBe(0);
     expect(await count(client, queueUrl)).toBe(2);
+  });
+
+  it("drops a message that Parley did not write", async () => {
+    const { queueUrl, environment } = await createLocalFunctions();
+    const queueName = queueUrl.slice(queueUrl.lastIndexOf("/") + 1);
+    const event = toEvent([{ MessageId: "1", Body: "Hello" }], { queueName });
+    expect(await postponeBatch(event, environment)).toEqual({
+      batchItemFailures: [],
+    });
   });
 
   it("leaves a callback in its queue", async () => {
@@ -172,9 +178,8 @@ describeWithDynamoDb("A worker with a wrong configuration", () => {
     const { client, queueUrl, environment, parts } =
       await createLocalFunctions();
     await parts.queue.send("web:1");
-    const worker = createLazyWorker({
+    const worker = createLazyWorker(environment, {
       open: () => Promise.reject(new ParameterStoreError("unreachable")),
-      postpone: createMessagePostponer(environment),
     });
     await worker.prepare();
     const state = { isRepaired: false, clock: 0, tries: 0 };

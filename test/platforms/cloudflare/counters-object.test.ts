@@ -20,12 +20,12 @@ it("client counters share 32 objects for addresses and for strangers, and use on
   );
   expect(new Set(addresses).size).toBeLessThanOrEqual(32);
   const hash = "0123456789abcdef0123456789abcdef";
-  expect(objectOfClient(`stranger/${hash}/refusals/60000/1`)).toBe(
-    objectOfClient(`stranger/${hash}/whoami/60000/2`),
+  expect(objectOfClient(`stranger/${hash}/refusals/1`)).toBe(
+    objectOfClient(`stranger/${hash}/whoami/2`),
   );
   expect(addresses).not.toContain(objectOfClient(`stranger/${hash}/whoami`));
   for (const caller of ["shop", "desk"])
-    for (const what of ["requests/60000/1", "streams/2"])
+    for (const what of ["requests/1", "streams/2"])
       expect(objectOfClient(`caller/${caller}/${what}`)).toBe(
         `caller/${caller}`,
       );

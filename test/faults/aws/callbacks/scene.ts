@@ -10,8 +10,8 @@ import { createContext } from "../../../../scripts/dev-aws/lambda-context.ts";
 import { createAwsApp } from "../../../../src/platforms/aws/create-aws-app.ts";
 import { parseTimerMessage } from "../../../../src/platforms/aws/queues.ts";
 import {
-  createCallbackHandler,
-  createQueueHandler,
+  runTurns,
+  sendCallbacks,
 } from "../../../../src/platforms/aws/worker-handler.ts";
 import type { CallbackRecord } from "../../../../src/types/callback-queue.ts";
 import type { Turn } from "../../../../src/types/turn.ts";
@@ -92,8 +92,8 @@ export async function createCallbackScene(
     const parts = world.employ(process, place);
     const event = toEvent([message]);
     const { batchItemFailures } = await (url === queueUrl
-      ? createQueueHandler(parts)(event, createContext({ timeoutMs: 900_000 }))
-      : createCallbackHandler({ ...parts, now: place.now })(event));
+      ? runTurns(event, createContext({ timeoutMs: 900_000 }), parts)
+      : sendCallbacks(event, { ...parts, now: place.now }));
     if (batchItemFailures.length > 0 || process.isDead()) return;
     await world.sqs.send(
       new DeleteMessageCommand({

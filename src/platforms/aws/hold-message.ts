@@ -1,24 +1,7 @@
-import type { Bot } from "../../conversation/bot.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { LeaseLostError } from "../../conversation/state/document.ts";
 import { logWarning } from "../../runtime/log.ts";
-import type { FailureList } from "../../types/archive.ts";
-import type { Channels } from "../../types/channel.ts";
-import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
-
-export interface TurnWorker {
-  readonly bot: Bot;
-  readonly channels: Pick<Channels, "find">;
-  readonly conversations: Conversations;
-  readonly queue: TurnQueue;
-  readonly failures: FailureList;
-  /**
-   * Visibility timeout of received messages, and duration of the conversation's
-   * lease.
-   */
-  readonly visibilityMs: number;
-}
 
 export interface ReceivedMessage {
   readonly conversation: string;
@@ -28,7 +11,7 @@ export interface ReceivedMessage {
 }
 
 /** A hold on a message and on the lease of its conversation. */
-interface Heartbeat extends AsyncDisposable {
+interface Hold extends AsyncDisposable {
   /** Aborted with a `LeaseLostError` if another worker has the conversation. */
   readonly signal: AbortSignal;
   /** Stops renewing; resolves once no renewal is in flight. */
@@ -41,34 +24,33 @@ interface Heartbeat extends AsyncDisposable {
  * both are free within that time. Never throws: failed renewals are retried at
  * the next beat.
  */
-export async function startHeartbeat({
-  message: { receipt },
-  memory,
-  worker: { queue, visibilityMs },
-}: {
-  message: ReceivedMessage;
-  memory: Pick<Memory, "renewLease">;
-  worker: Pick<TurnWorker, "queue" | "visibilityMs">;
-}): Promise<Heartbeat> {
+export async function holdMessage(
+  { receipt }: ReceivedMessage,
+  {
+    memory,
+    queue,
+    visibilityMs,
+  }: {
+    memory: Pick<Memory, "renewLease">;
+    queue: Pick<TurnQueue, "hide">;
+    visibilityMs: number;
+  },
+): Promise<Hold> {
   const controller = new AbortController();
   let isReleased = false;
   let renewing = Promise.resolve();
 
   const trying = async (work: () => Promise<void>): Promise<void> => {
     try {
-      await work();
+      if (!isReleased) await work();
     } catch (error) {
       if (error instanceof LeaseLostError) controller.abort(error);
       logWarning("hold not renewed", { error });
     }
   };
   const hide = () => trying(() => queue.hide(receipt, visibilityMs));
-  const renew = async (): Promise<void> => {
-    await hide();
-    if (!isReleased) await trying(() => memory.renewLease());
-  };
   const timer = setInterval(() => {
-    renewing = renewing.then(() => (isReleased ? undefined : renew()));
+    renewing = renewing.then(hide).then(() => trying(memory.renewLease));
   }, visibilityMs / 3);
 
   const release = async (): Promise<void> => {
@@ -86,22 +68,19 @@ export async function startHeartbeat({
 const REPLACE_AFTER_RECEIVES = 9;
 
 /**
- * Whether a message with that many receives should be replaced with a new one.
+ * Has a received message return after `ms`. Since waiting must not use up its
+ * receives, a message that has been received many times is replaced with a new
+ * one instead (`done`), which is received at once and hidden then.
  */
-export function isNearReceiveLimit(receiveCount: number): boolean {
-  return receiveCount >= REPLACE_AFTER_RECEIVES;
-}
-
-/**
- * Replaces a message that has been received many times, since waiting must not
- * use up its receives. The new message is received at once and hidden then.
- * Returns whether it did; the old message may then be deleted.
- */
-export async function replaceBeforeReceiveLimit(
-  { conversation, receiveCount }: ReceivedMessage,
-  queue: Pick<TurnQueue, "send">,
-): Promise<boolean> {
-  if (!isNearReceiveLimit(receiveCount)) return false;
-  await queue.send(conversation);
-  return true;
+export async function putOff(
+  { conversation, receipt, receiveCount }: ReceivedMessage,
+  ms: number,
+  queue: Pick<TurnQueue, "send" | "hide">,
+): Promise<"done" | "again"> {
+  if (receiveCount >= REPLACE_AFTER_RECEIVES) {
+    await queue.send(conversation);
+    return "done";
+  }
+  await queue.hide(receipt, ms);
+  return "again";
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { guardSideEffects } from "../../../src/conversation/answer/guard-side-effects.ts";
-import type { Channel } from "../../../src/types/channel.ts";
-import { createAgent } from "../../fakes/create-agent.ts";
-import { createBot } from "../../fakes/create-bot.ts";
-import { createToolContext } from "../../fakes/create-tool-context.ts";
-import { createRecordingChannel } from "../../fakes/recording-channel.ts";
-import { createScriptedModel } from "../../fakes/scripted-model.ts";
-import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { sendOptions } from "../../fixtures/send-options.ts";
+import { equipTurn } from "../../src/conversation/equip-turn.ts";
+import type { Channel } from "../../src/types/channel.ts";
+import { createAgent } from "../fakes/create-agent.ts";
+import { createBot } from "../fakes/create-bot.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { sendOptions } from "../fixtures/send-options.ts";
 
 const { signal } = new AbortController();
 const PART = { text: "Hi" };
@@ -56,7 +57,11 @@ function createScene(beforeSideEffect: () => Promise<void>) {
     remove: async () => void done.push("remove"),
     showDraft: async () => void done.push("draft"),
   };
-  return { done, ...guardSideEffects({ bot, channel, beforeSideEffect }) };
+  const message = createMessage({ id: "1" });
+  return {
+    done,
+    ...equipTurn({ bot, channel, message, beforeSideEffect }),
+  };
 }
 
 type Scene = ReturnType<typeof createScene>;

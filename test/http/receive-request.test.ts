@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createReceivingRoutes } from "../../src/http/receiving-routes.ts";
-import type { Reception } from "../../src/types/channel.ts";
+import { createReceiver } from "../../src/http/receive-request.ts";
+import type { ReceivingChannel, Reception } from "../../src/types/channel.ts";
+import { BusyError } from "../../src/types/errors.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";
@@ -8,20 +9,30 @@ import { createTurn } from "../fixtures/turns.ts";
 const MESSAGE = createMessage({ id: "1", conversation: "wecom:9" });
 const TURN = { conversation: "wecom:9", id: "1" };
 
+const ROUTES = [
+  { method: "GET", path: "/webhook" },
+  { method: "POST", path: "/webhook" },
+] as const;
+
+/** The receiver of a deployment whose only channel is WeCom. */
 function createRoutes(
-  reception: Reception,
+  reception: Reception | Error,
   {
     events = [],
     isOpen = false,
   }: { events?: TurnEvent[]; isOpen?: boolean } = {},
 ) {
   const delivered: string[] = [];
-  const routes = createReceivingRoutes({
-    routes: [
-      { method: "GET", path: "/webhook" },
-      { method: "POST", path: "/webhook" },
+  const receive: ReceivingChannel["receive"] = async () => {
+    if (reception instanceof Error) throw reception;
+    return reception;
+  };
+  const receiver = createReceiver({
+    channels: [
+      { definition: { name: "wecom", routes: ROUTES } },
+      { definition: { name: "off", routes: ROUTES } },
     ],
-    load: async () => ({ receive: async () => reception }),
+    receiving: new Map([["wecom", async () => ({ receive })]]),
     mailbox: {
       async deliver(message) {
         delivered.push(message.id);
@@ -36,8 +47,14 @@ function createRoutes(
       },
     },
   });
-  const ask = (method = "POST") => routes.request("/webhook", { method });
-  return { ask, delivered };
+  const look = (method: string, path: string) =>
+    receiver.receive(new Request(`https://parley.test${path}`, { method }));
+  const ask = async (method = "POST") => {
+    const response = await look(method, "/wecom/webhook");
+    if (response === undefined) throw new Error("No route.");
+    return response;
+  };
+  return { receiver, look, ask, delivered };
 }
 
 /** The text returned to the platform. */
@@ -84,6 +101,39 @@ describe("the routes of a platform's channel", () => {
     const { ask, delivered } = createRoutes({ kind: "refused", problem });
     expect((await ask()).status).toBe(401);
     expect(delivered).toEqual([]);
+  });
+
+  it.each([
+    ["another method", "PUT", "/wecom/webhook"],
+    ["a path below a route", "POST", "/wecom/webhook/more"],
+    ["the channel's other paths", "POST", "/wecom"],
+    ["a channel that is off", "POST", "/off/webhook"],
+    ["a route of the app", "POST", "/v1/messages"],
+  ])("leave %s to the app", async (_, method, path) => {
+    const { look } = createRoutes({ kind: "messages", messages: [] });
+    expect(await look(method, path)).toBeUndefined();
+  });
+
+  it("name the methods of a path", () => {
+    const { receiver } = createRoutes({ kind: "messages", messages: [] });
+    expect(receiver.methodsAt("/wecom/webhook")).toEqual(["GET", "POST"]);
+    expect(receiver.methodsAt("/off/webhook")).toEqual([]);
+  });
+
+  it.each([
+    ["an unexpected error", new Error("SECRET"), 500],
+    [
+      "a busy store",
+      new BusyError({ reason: "SECRET", retryAfterMs: 1_000 }),
+      503,
+    ],
+  ])("map %s to the app's problem document", async (_, error, status) => {
+    const response = await createRoutes(error).ask();
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toBe(
+      "application/problem+json",
+    );
+    expect(await response.text()).not.toContain("SECRET");
   });
 
   it("return the text so far to a platform that fetches the reply", async () => {

@@ -1,24 +1,20 @@
-import { createTimeLimit, untilAborted } from "../../runtime/abort.ts";
-import { logError } from "../../runtime/log.ts";
+import { createTimeLimit, untilAborted } from "../runtime/abort.ts";
+import { logError } from "../runtime/log.ts";
 import {
   boundPromptTokens,
   countUsage,
   estimatePromptTokens,
   estimateSpeechTokens,
   weighTokens,
-} from "../../text/tokens.ts";
+} from "../text/tokens.ts";
 import type {
   Budget,
   Reservation,
   SettledCall,
   Spender,
-} from "../../types/budget.ts";
-import { BudgetError, ModelError } from "../../types/errors.ts";
-import type {
-  LanguageModel,
-  ModelEvent,
-  Transcriber,
-} from "../../types/model.ts";
+} from "../types/budget.ts";
+import { BudgetError, ModelError } from "../types/errors.ts";
+import type { LanguageModel, ModelEvent, Transcriber } from "../types/model.ts";
 
 /** Enough for a short answer. If less is left, the model is not called. */
 const MIN_REPLY_TOKENS = 300;

@@ -1,0 +1,90 @@
+import type { Agent } from "../agent/executor.ts";
+import type { Channel } from "../types/channel.ts";
+import type { IncomingMessage } from "../types/message.ts";
+import type { LanguageModel } from "../types/model.ts";
+import { personOf } from "./accept/access.ts";
+import type { Bot } from "./bot.ts";
+import { createMeter } from "./meter.ts";
+
+/**
+ * The bot and the channel as a turn uses them, wrapped in this one place. Each
+ * paid call is counted in the budget of the message's author: see
+ * `createMeter`, whose `close` ends the turn. `beforeSideEffect` runs before
+ * each externally visible effect: calls of models, tools and the transcriber,
+ * and messages sent, edited or deleted. If it throws, so does the call. The
+ * typing indicator is exempt: it expires.
+ */
+export function equipTurn({
+  bot,
+  channel,
+  message,
+  beforeSideEffect,
+}: {
+  bot: Bot;
+  channel: Channel;
+  message: IncomingMessage;
+  beforeSideEffect?: (() => Promise<void>) | undefined;
+}): { bot: Bot; channel: Channel; close: () => Promise<void> } {
+  const { budget, maxReplyTokens, findAgent } = bot;
+  const { transcriber } = bot.media;
+  const meter = createMeter({
+    budget,
+    findSpender: async () => ({
+      person: await personOf(message),
+      channel: message.channel,
+    }),
+    maxReplyTokens,
+  });
+  const guard =
+    <Given extends readonly unknown[], Result>(
+      work: (...given: Given) => Promise<Result>,
+    ) =>
+    async (...given: Given): Promise<Result> => {
+      await beforeSideEffect?.();
+      return work(...given);
+    };
+  const guardModel = (model: LanguageModel): LanguageModel => ({
+    name: model.name,
+    async *generate(...given) {
+      await beforeSideEffect?.();
+      yield* model.generate(...given);
+    },
+  });
+  const equip = (agent: Agent): Agent => ({
+    ...agent,
+    model: meter.meterModel(
+      beforeSideEffect === undefined ? agent.model : guardModel(agent.model),
+    ),
+    tools: agent.tools.map((tool) => ({
+      ...tool,
+      run: guard((...given) => tool.run(...given)),
+    })),
+  });
+  return {
+    bot: {
+      ...bot,
+      agent: equip(bot.agent),
+      ...(findAgent && {
+        findAgent: async (options) => equip(await findAgent(options)),
+      }),
+      media: {
+        ...bot.media,
+        transcriber:
+          transcriber &&
+          meter.meterTranscriber({
+            transcribe: guard((...given) => transcriber.transcribe(...given)),
+          }),
+      },
+    },
+    channel: {
+      ...channel,
+      send: guard((...given) => channel.send(...given)),
+      ...(channel.edit && { edit: guard(channel.edit.bind(channel)) }),
+      ...(channel.remove && { remove: guard(channel.remove.bind(channel)) }),
+      ...(channel.showDraft && {
+        showDraft: guard(channel.showDraft.bind(channel)),
+      }),
+    },
+    close: meter.close,
+  };
+}
