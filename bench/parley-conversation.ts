@@ -1,6 +1,7 @@
 import type { Memory } from "../src/conversation/memory.ts";
 import { runTurn } from "../src/conversation/run-turn.ts";
 import type { TurnEvent } from "../src/types/turn.ts";
+import { NO_CALLBACKS } from "../test/fakes/no-callbacks.ts";
 import { createMessage } from "../test/fixtures/messages.ts";
 import type { ParleyOnStub } from "./parley-on-stub.ts";
 
@@ -33,6 +34,7 @@ export function createParleyConversation(
         bot,
         memory,
         channel,
+        callbacks: NO_CALLBACKS,
         publish(event) {
           publish(event);
           if (event.type === "end") reply = event.turn.reply ?? "";

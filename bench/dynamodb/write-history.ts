@@ -31,21 +31,21 @@ export async function writeHistory(
     pk: `conversation#${conversation}`,
   });
   const at = Date.now();
-  const entries = messages / 2;
-  for (let first = 1; first <= entries; first += ABREAST)
+  const turns = messages / 2;
+  for (let first = 1; first <= turns; first += ABREAST)
     await store.put(
       Array.from(
-        { length: Math.min(ABREAST, entries - first + 1) },
+        { length: Math.min(ABREAST, turns - first + 1) },
         (_, place) => ({
-          key: keys.entry(first + place),
+          key: keys.exchange(2 * (first + place) - 1),
           value: {
             turn: crypto.randomUUID(),
             number: first + place,
-            at: [at, at],
-            texts: [text, text],
-            tokens: [tokens, tokens],
-            steps: 1,
             author: "someone",
+            messages: [
+              { role: "user", text, tokens, at },
+              { role: "assistant", text, tokens, at, steps: 1 },
+            ],
           },
         }),
       ),
@@ -54,21 +54,21 @@ export async function writeHistory(
     expected: 0,
     state: {
       ...EMPTY_STATE,
-      lastTurn: entries,
-      lastAnswered: entries,
+      lastTurn: turns,
+      lastAnswered: turns,
       lastAcceptedAt: at,
-      turns: entries,
-      lastEntry: entries,
-      entries,
+      turns,
+      lastMessage: messages,
+      messages,
       since: at,
       window: {
-        start: Math.max(entries - windowMessages / 2 + 1, 1),
+        start: Math.max(messages - windowMessages + 1, 1),
         version: 1,
       },
-      newest: entries,
+      newest: turns,
       // The maximum number kept.
       addresses: Array.from({ length: 32 }, (_, place) => `addr${place % 10}`),
-      epoch: entries,
+      epoch: turns,
     },
   });
 }

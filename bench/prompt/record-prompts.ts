@@ -9,6 +9,7 @@ import type { Prompt } from "../../src/types/model.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { createAgent } from "../../test/fakes/create-agent.ts";
 import { createBot } from "../../test/fakes/create-bot.ts";
+import { NO_CALLBACKS } from "../../test/fakes/no-callbacks.ts";
 import { createNodeSqliteDatabase } from "../../test/fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../../test/fakes/recording-channel.ts";
 import {
@@ -55,6 +56,7 @@ export async function recordPrompts(
       bot,
       memory,
       channel,
+      callbacks: NO_CALLBACKS,
       publish: () => {},
       signal: new AbortController().signal,
     });

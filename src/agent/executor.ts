@@ -1,7 +1,12 @@
 import { sumUsage } from "../text/tokens.ts";
 import type { LanguageModel } from "../types/model.ts";
 import type { Tool, ToolContext } from "../types/tool.ts";
-import type { AnswerCut, DoneStep, Step, Usage } from "../types/turn.ts";
+import {
+  isDone,
+  type AnswerCut,
+  type Step,
+  type Usage,
+} from "../types/turn.ts";
 import {
   answerInFormat,
   drain,
@@ -243,10 +248,6 @@ export async function* runAgent({
 function toolTime(agent: Agent, elapsedMs: number): number {
   const left = Math.max(agent.timeoutMs - elapsedMs, MIN_TOOL_MS);
   return Math.min(agent.toolTimeoutMs, left);
-}
-
-function isDone(step: Step): step is DoneStep {
-  return step.observation !== undefined;
 }
 
 function toEvent({

@@ -8,7 +8,13 @@ import { logError } from "../runtime/log.ts";
 import { cutText } from "../text/text.ts";
 import { ToolError } from "../types/errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../types/tool.ts";
-import type { AgentAction, DoneStep, Step, StepCost } from "../types/turn.ts";
+import {
+  isDone,
+  type AgentAction,
+  type DoneStep,
+  type Step,
+  type StepCost,
+} from "../types/turn.ts";
 import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
 
@@ -50,12 +56,12 @@ export async function* runActions({
   stop: AbortSignal;
   clock: () => number;
 }): AsyncGenerator<StepEvent, void> {
-  if (steps.every(({ observation }) => observation !== undefined)) return;
+  if (steps.every(isDone)) return;
   const actions = steps.map(({ action }) => action);
   using either = createEitherSignal([signal, stop]);
   try {
     const running = steps.flatMap((step, index) =>
-      step.observation === undefined ? [run(step, index)] : [],
+      isDone(step) ? [] : [run(step, index)],
     );
     for await (const event of inSettlingOrder(running)) {
       steps[event.index] = event.step;

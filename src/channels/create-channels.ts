@@ -8,7 +8,7 @@ import { createOffChannel, FETCHED_REPLIES } from "./kit/fetched-replies.ts";
 /** Parley's own channels and all enabled ones of platforms. */
 export function createChannels(
   configured: readonly ConfiguredChannel[],
-  { webhook, ...parts }: { webhook: Channel } & ChannelParts,
+  parts: ChannelParts,
 ): Channels {
   const receiving = new Map(
     configured.flatMap(({ definition: { name }, on }) =>
@@ -16,7 +16,7 @@ export function createChannels(
     ),
   );
   const own = new Map<string, Channel>(
-    [webhook, WEB_CHANNEL].map((channel) => [channel.name, channel]),
+    [API_CHANNEL, WEB_CHANNEL].map((channel) => [channel.name, channel]),
   );
   return {
     receiving,
@@ -26,6 +26,13 @@ export function createChannels(
       createOffChannel(name),
   };
 }
+
+/** Callers of the HTTP API fetch replies, or get callbacks. */
+export const API_CHANNEL: Channel = {
+  name: "webhook",
+  ...FETCHED_REPLIES,
+  capabilities: { ...FETCHED_REPLIES.capabilities, isPatient: true },
+};
 
 /** The page receives its replies as events. */
 export const WEB_CHANNEL: Channel = { name: "web", ...FETCHED_REPLIES };

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/executor.ts";
 import type { AccessRules } from "../types/access.ts";
 import type { Budget } from "../types/budget.ts";
+import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channel } from "../types/channel.ts";
 import type { Identity } from "../types/identity.ts";
 import type { Turn } from "../types/turn.ts";
@@ -80,6 +81,7 @@ export interface TurnWork {
   readonly bot: Bot;
   readonly memory: Memory;
   readonly channel: Channel;
+  readonly callbacks: Pick<CallbackQueue, "enqueue">;
   /** Parley's own texts in the language of the message's author. */
   readonly texts: Texts;
   readonly publish: (event: ProgressEvent) => void;

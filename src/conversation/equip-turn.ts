@@ -1,30 +1,31 @@
 import type { Agent } from "../agent/executor.ts";
-import type { Channel } from "../types/channel.ts";
 import type { IncomingMessage } from "../types/message.ts";
 import type { LanguageModel } from "../types/model.ts";
 import { personOf } from "./accept/access.ts";
-import type { Bot } from "./bot.ts";
+import type { TurnWork } from "./bot.ts";
 import { createMeter } from "./meter.ts";
 
+type Equipment = Pick<TurnWork, "bot" | "channel" | "callbacks">;
+
 /**
- * The bot and the channel as a turn uses them, wrapped in this one place. Each
+ * The bot, the channel and the queue of callbacks as a turn uses them, wrapped
+ * in this one place. Each
  * paid call is counted in the budget of the message's author: see
  * `createMeter`, whose `close` ends the turn. `beforeSideEffect` runs before
  * each externally visible effect: calls of models, tools and the transcriber,
- * and messages sent, edited or deleted. If it throws, so does the call. The
+ * messages sent, edited or deleted, and callbacks queued. If it throws, so does the call. The
  * typing indicator is exempt: it expires.
  */
 export function equipTurn({
   bot,
   channel,
+  callbacks,
   message,
   beforeSideEffect,
-}: {
-  bot: Bot;
-  channel: Channel;
+}: Equipment & {
   message: IncomingMessage;
   beforeSideEffect?: (() => Promise<void>) | undefined;
-}): { bot: Bot; channel: Channel; close: () => Promise<void> } {
+}): Equipment & { close: () => Promise<void> } {
   const { budget, maxReplyTokens, findAgent } = bot;
   const { transcriber } = bot.media;
   const meter = createMeter({
@@ -85,6 +86,7 @@ export function equipTurn({
         showDraft: guard(channel.showDraft.bind(channel)),
       }),
     },
+    callbacks: { enqueue: guard(callbacks.enqueue.bind(callbacks)) },
     close: meter.close,
   };
 }

@@ -1,8 +1,5 @@
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../runtime/backoff.ts";
 import { logError } from "../runtime/log.ts";
-import type { Channel } from "../types/channel.ts";
-import type { IncomingMessage } from "../types/message.ts";
-import type { ReplyPart } from "../types/reply.ts";
 import type { Turn, TurnEvent } from "../types/turn.ts";
 import { awaitAlbum, mergeWaiting } from "./accept/merge-waiting.ts";
 import type { TurnWork } from "./bot.ts";
@@ -27,7 +24,7 @@ import { textsFor } from "./texts/texts.ts";
 /** What a platform passes to run a turn. */
 interface GivenTurn extends Pick<
   TurnWork,
-  "turn" | "bot" | "memory" | "channel" | "signal"
+  "turn" | "bot" | "memory" | "channel" | "callbacks" | "signal"
 > {
   readonly publish: (event: TurnEvent) => void;
   /**
@@ -74,7 +71,7 @@ export async function runTurn({
     if (!hasReply(turn) && turn.steps.length === 0)
       turn = await mergeWaiting(turn, { bot, memory, channel });
     const result = hasReply(turn)
-      ? await deliverReply({ turn, attempt, memory, channel, signal })
+      ? await deliverReply({ ...work, turn, attempt })
       : await reply({ ...work, turn, attempt, typing });
     if (result.kind === "closed")
       await shrinkWindow({ turn: turn.id, bot, memory, signal });
@@ -96,36 +93,22 @@ function hasReply({ status }: Turn): boolean {
 async function abandon({
   turn: { id, usage, message },
   memory,
-  channel,
   publish,
 }: GivenTurn): Promise<DeliveryResult> {
-  const parts = await splitEmptyReply(message, channel);
   const ended = await memory.commitTurn(id, {
     status: "failed",
     failure: "error",
     reply: "",
-    parts,
+    parts: [],
     usage,
     history: [],
   });
-  // If the turn had ended before, delivering its parts is what keeps failing.
-  const hasPartsToSend = ended !== undefined && parts.length > 0;
-  if (!hasPartsToSend) await memory.closeTurn(id, { status: "failed" });
+  // If the turn had ended before, its delivery is what keeps failing.
+  const owesCallback = ended !== undefined && message.callbackUrl !== undefined;
+  if (!owesCallback) await memory.closeTurn(id, { status: "failed" });
   if (ended !== undefined) publish({ type: "end", turn: ended });
   logError("turn given up", { turn: id });
   return { kind: "closed" };
-}
-
-/** Splitting the reply may be what keeps failing. */
-async function splitEmptyReply(
-  { replyTo: to }: IncomingMessage,
-  channel: Channel,
-): Promise<readonly ReplyPart[]> {
-  try {
-    return await splitReply("", { channel, to });
-  } catch {
-    return [];
-  }
 }
 
 /**

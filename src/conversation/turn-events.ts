@@ -1,9 +1,10 @@
-import type {
-  AgentAction,
-  DoneStep,
-  Step,
-  Turn,
-  TurnEvent,
+import {
+  isDone,
+  type AgentAction,
+  type DoneStep,
+  type Step,
+  type Turn,
+  type TurnEvent,
 } from "../types/turn.ts";
 
 /**
@@ -47,21 +48,10 @@ export function eventsSoFar(
   ];
 }
 
-/** A step as watchers see it; `undefined` while its tool runs. */
-export function toFinished({
-  observation,
-  ...step
-}: Step): DoneStep | undefined {
-  return observation === undefined ? undefined : { ...step, observation };
-}
-
 /** The steps before the first unfinished one. */
 export function finishedSteps(steps: readonly Step[]): DoneStep[] {
-  const all = steps.map(toFinished);
-  const open = all.indexOf(undefined);
-  return all
-    .slice(0, open === -1 ? all.length : open)
-    .filter((step) => step !== undefined);
+  const open = steps.findIndex((step) => !isDone(step));
+  return steps.slice(0, open === -1 ? steps.length : open).filter(isDone);
 }
 
 /**
@@ -74,10 +64,8 @@ export function publishInOrder(
   publish: (event: TurnEvent) => void,
 ): (index: number, step: DoneStep) => void {
   const finished = new Map<number, DoneStep>();
-  for (const [index, earlier] of earlierSteps.entries()) {
-    const step = toFinished(earlier);
-    if (step !== undefined) finished.set(index, step);
-  }
+  for (const [index, step] of earlierSteps.entries())
+    if (isDone(step)) finished.set(index, step);
   let next = finishedSteps(earlierSteps).length;
 
   return (index, step) => {

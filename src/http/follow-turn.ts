@@ -40,13 +40,10 @@ export function streamTurn(
   {
     mailbox,
     turn,
-    conversation,
     place,
   }: {
     mailbox: Pick<Mailbox, "watch">;
     turn: TurnReference;
-    /** The caller's name for it. */
-    conversation: string;
     place: StreamPlace;
   },
 ): Response {
@@ -63,7 +60,7 @@ export function streamTurn(
         for (const { id, event: newEvent } of resume(event))
           await stream.writeSSE({
             id,
-            ...(await toServerSentEvent(newEvent, conversation)),
+            ...(await toServerSentEvent(newEvent)),
           });
       };
       await stream.write(`retry: ${RETRY_MS}\n\n`);
@@ -79,10 +76,7 @@ export function streamTurn(
   });
 }
 
-async function toServerSentEvent(
-  event: TurnEvent,
-  conversation: string,
-): Promise<SSEMessage> {
+async function toServerSentEvent(event: TurnEvent): Promise<SSEMessage> {
   switch (event.type) {
     case "step": {
       const { index, step } = event;
@@ -101,7 +95,7 @@ async function toServerSentEvent(
     case "end": {
       const { turn } = event;
       if (turn.status !== "failed")
-        return toMessage("reply", toReplyBody(turn, conversation));
+        return toMessage("reply", toReplyBody(turn));
       const problem = toProblemBody(await failedTurn(turn));
       return toMessage("error", { ...problem, id: turn.id });
     }

@@ -1,25 +1,31 @@
 import { distinctSources } from "../channels/markdown/distinct-sources.ts";
-import type { DoneStep, Source, Turn, Usage } from "../types/turn.ts";
+import {
+  isDone,
+  type DoneStep,
+  type Source,
+  type Turn,
+  type Usage,
+} from "../types/turn.ts";
+import { nameOf } from "./api/ids.ts";
 import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
 
-/**
- * A turn in the HTTP API's format; `conversation` is the caller's name for it.
- */
-export function toReplyBody(
-  { id, message, status, reply, steps, usage, isStopped }: Turn,
-  conversation: string,
-): ReplyBody {
+/** A turn in the HTTP API's format. */
+export function toReplyBody({
+  id,
+  message,
+  status,
+  reply,
+  steps,
+  usage,
+  isStopped,
+}: Turn): ReplyBody {
   const isAnswered = status === "answered" || status === "delivered";
   return {
     id,
-    conversation,
+    conversation: nameOf(message),
     status,
     reply: reply === undefined ? null : { text: reply },
-    steps: steps.flatMap((step) =>
-      step.observation === undefined
-        ? []
-        : [toStepBody({ ...step, observation: step.observation })],
-    ),
+    steps: steps.filter(isDone).map(toStepBody),
     sources: isAnswered ? distinctSources(sourcesOf({ steps })) : [],
     usage: {
       ...toTokens(usage),

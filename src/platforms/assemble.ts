@@ -4,7 +4,6 @@ import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
-import { createApiChannel } from "../http/api/api-channel.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
 import type { Limiter } from "../limits/limiter.ts";
@@ -109,7 +108,6 @@ export function assemble(
       memoryStrategy: config.memory.strategy,
     },
     channels: createChannels(config.channels, {
-      webhook: createApiChannel(callbacks.queue),
       index,
       idsKnownMs: idsKnownMs(config.memory.retentionDays),
     }),

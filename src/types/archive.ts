@@ -40,10 +40,8 @@ export interface RecordedMessage extends HistoryMessage {
    * stopped: Markdown that the model does not read. The reply is `text + note`.
    */
   readonly note?: string;
-  /**
-   * Id of the author of the turn's message. Missing in some old conversations.
-   */
-  readonly author?: string;
+  /** Id of the author of the turn's message. */
+  readonly author: string;
   /** Metadata of the turn's message. */
   readonly metadata?: IncomingMessage["metadata"];
 }

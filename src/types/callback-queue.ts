@@ -1,11 +1,19 @@
 import type { TurnReference } from "./mailbox.ts";
+import type { IncomingMessage } from "./message.ts";
 
 /** A turn whose caller asked for a callback when it ends. */
 export interface Callback extends TurnReference {
-  /** An http(s) URL, as accepted with the message. */
+  /** Its message's `callbackUrl`. */
   readonly url: string;
-  /** Name of the caller, whose secrets sign it. */
-  readonly caller: string;
+}
+
+/** The callback that a message asks for, if any. */
+export function callbackOf({
+  conversation,
+  id,
+  callbackUrl: url,
+}: IncomingMessage): Callback | undefined {
+  return url === undefined ? undefined : { conversation, id, url };
 }
 
 /** Outcome of one attempt. */

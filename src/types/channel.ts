@@ -199,8 +199,7 @@ export interface Channel extends Partial<Editing> {
   /**
    * Converts Markdown to parts in the platform's format, in order, with the
    * sources at the end if the platform can show them in small print. Returns no
-   * parts if the text is empty or the caller fetches the reply; a callback
-   * always gets one, even for an empty text.
+   * parts if the text is empty or the caller fetches the reply.
    *
    * Pure. Asynchronous only so that the parser can be loaded on first use.
    */

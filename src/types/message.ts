@@ -186,6 +186,11 @@ export interface IncomingMessage {
   /** The answer is JSON that matches a schema, with nothing around it. */
   readonly answerFormat?: AnswerFormat;
   /**
+   * An http(s) URL, checked when the message was accepted: its caller is told
+   * there that the turn has ended. See `CallbackQueue`.
+   */
+  readonly callbackUrl?: string;
+  /**
    * Whoever watches the answer can only append to it, so text that may be
    * retracted is not shown.
    */

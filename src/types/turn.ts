@@ -107,6 +107,10 @@ export interface Step extends StepCost {
 /** A step whose tool has finished. */
 export type DoneStep = Step & { readonly observation: string };
 
+export function isDone(step: Step): step is DoneStep {
+  return step.observation !== undefined;
+}
+
 /**
  * accepted → thinking → answered → delivered, or → failed. `answered`: the
  * reply is in the history but not fully delivered. `failed`: the reply is an

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
-import { createChannels } from "../../src/channels/create-channels.ts";
+import {
+  API_CHANNEL,
+  createChannels,
+} from "../../src/channels/create-channels.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { createApiChannel } from "../../src/http/api/api-channel.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
-import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 
 describe.each(
@@ -39,13 +40,11 @@ describe.each(
 
 describe("createChannels", () => {
   it("rejects sends on a channel that is off or unknown", async () => {
-    const webhook = createApiChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
-      webhook,
       index: createMessageIndex(),
       idsKnownMs: Infinity,
     });
-    expect(await channels.find("webhook")).toBe(webhook);
+    expect(await channels.find("webhook")).toBe(API_CHANNEL);
     for (const name of ["telegram", "pigeon"]) {
       const channel = await channels.find(name);
       await expect(

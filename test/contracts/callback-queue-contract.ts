@@ -292,6 +292,18 @@ export function describeCallbackQueueContract(
       expect(scene.sent).toHaveLength(1);
     });
 
+    test("makes no other attempt while one waits for its answer", async (scene) => {
+      scene.end(callback);
+      scene.onSend = async () => {
+        scene.onSend = () => {};
+        scene.clock.now += 29_000;
+        await scene.queue.run(callback);
+      };
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      expect(scene.sent).toHaveLength(1);
+    });
+
     test("makes no attempt before the retry is due", async (scene) => {
       scene.end(callback);
       scene.answers.push(FAILED);

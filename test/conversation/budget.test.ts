@@ -6,6 +6,7 @@ import type { Budget } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -643,7 +644,15 @@ describe("messages that come too fast", () => {
     await memory.openTurn(message, { limit: 1, isStop: false });
     const turn = (await memory.nextTurn()) as Turn;
     const { signal } = new AbortController();
-    await runTurn({ turn, bot, memory, channel, publish: () => {}, signal });
+    await runTurn({
+      turn,
+      bot,
+      memory,
+      channel,
+      callbacks: NO_CALLBACKS,
+      publish: () => {},
+      signal,
+    });
     expect(requests).toEqual(["reserve", "settle"]);
   });
 });

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { API_CHANNEL } from "../../src/channels/create-channels.ts";
 import { endWaiting } from "../../src/conversation/accept/accept-message.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import { createApiChannel } from "../../src/http/api/api-channel.ts";
 import {
   MAX_ATTEMPTS,
   MAX_ATTEMPTS_WITH_NOTICE,
 } from "../../src/runtime/backoff.ts";
+import type { Callback } from "../../src/types/callback-queue.ts";
 import type { Channel } from "../../src/types/channel.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -23,12 +25,13 @@ const URL = "https://hooks.example.com/parley";
 function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const enqueued: string[] = [];
   let left = failures;
-  const channel = createApiChannel({
-    async enqueue({ conversation, id, url, caller }) {
+  const channel: Channel = API_CHANNEL;
+  const callbacks = {
+    async enqueue({ conversation, id, url }: Callback) {
       if (left-- > 0) throw new Error("The queue is away.");
-      enqueued.push([caller, conversation, id, url].join(" "));
+      enqueued.push([conversation, id, url].join(" "));
     },
-  });
+  };
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const model = createScriptedModel([
     ...answers.map((text) => finalAnswer(text)),
@@ -48,30 +51,32 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
           id,
           conversation: "webhook:shop:1",
           channel: "webhook",
-          replyTo: {
-            key: "shop",
-            conversation: "1",
-            ...(hasCallback && { id, callback_url: URL }),
-          },
+          ...(hasCallback && { callbackUrl: URL }),
         }),
         { limit: 50 },
       ),
-    run: async (through: Channel = channel) => {
+    run: async ({ dies = false, through = channel } = {}) => {
       const turn = await memory.nextTurn();
       if (turn === undefined) throw new Error("Nothing is left to run.");
+      const process = new AbortController();
+      const kill = async () => {
+        process.abort(new Error("The process is dead."));
+        process.signal.throwIfAborted();
+      };
       return runTurn({
         turn,
         bot,
         memory,
         channel: through,
+        callbacks: dies ? { enqueue: kill } : callbacks,
         publish: () => {},
-        signal: new AbortController().signal,
+        signal: process.signal,
       });
     },
   };
 }
 
-const TOLD = `shop webhook:shop:1 m1 ${URL}`;
+const TOLD = `webhook:shop:1 m1 ${URL}`;
 
 describe("a caller with a callback", () => {
   it("is notified before the turn is closed", async () => {
@@ -96,6 +101,17 @@ describe("a caller with a callback", () => {
     expect(await memory.findTurn("m1")).toMatchObject({ status: "answered" });
     expect(await run()).toEqual({ kind: "closed" });
     expect(enqueued).toEqual([TOLD]);
+  });
+
+  it("is notified after the parts of a reply that is sent, each of them once", async () => {
+    const { accept, run, enqueued, memory } = setUp({ failures: 1 });
+    const through = createRecordingChannel();
+    await accept("m1");
+    expect((await run({ through })).kind).toBe("later");
+    expect(await run({ through })).toEqual({ kind: "closed" });
+    expect(through.sent).toHaveLength(1);
+    expect(enqueued).toEqual([TOLD]);
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "delivered" });
   });
 
   it("hears about a message that has failed", async () => {
@@ -124,15 +140,11 @@ describe("a caller with a callback", () => {
   });
 
   it("does not block the next turns if the callback kills the process", async () => {
-    const { accept, run, channel, memory } = setUp();
+    const { accept, run, memory } = setUp();
     await accept("m1");
-    const deadly: Channel = {
-      ...channel,
-      send: () => Promise.reject(new Error("The process is dead.")),
-    };
     let runs = 0;
     while ((await memory.nextTurn()) !== undefined) {
-      await run(deadly).catch(() => {});
+      await run({ dies: true }).catch(() => {});
       if (++runs > 3 * MAX_ATTEMPTS_WITH_NOTICE) break;
     }
     expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });

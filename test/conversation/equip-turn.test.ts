@@ -58,10 +58,9 @@ function createScene(beforeSideEffect: () => Promise<void>) {
     showDraft: async () => void done.push("draft"),
   };
   const message = createMessage({ id: "1" });
-  return {
-    done,
-    ...equipTurn({ bot, channel, message, beforeSideEffect }),
-  };
+  const callbacks = { enqueue: async () => void done.push("callback") };
+  const given = { bot, channel, callbacks, message, beforeSideEffect };
+  return { done, ...equipTurn(given) };
 }
 
 type Scene = ReturnType<typeof createScene>;
@@ -78,6 +77,8 @@ const OUTWARD: Readonly<
   send: ({ channel }) => channel.send(PART, TO, sendOptions()),
   edit: ({ channel }) => channel.edit?.({ id: "1" }, PART, TO, sendOptions()),
   remove: ({ channel }) => channel.remove?.({ id: "1" }, TO, { signal }),
+  callback: ({ callbacks }) =>
+    callbacks.enqueue({ conversation: "webhook:shop:1", id: "m1", url: "" }),
   draft: ({ channel }) => channel.showDraft?.(PART, TO, { signal }),
 };
 

@@ -1,11 +1,15 @@
+import { expect, it } from "vitest";
 import { createMemory } from "../../src/conversation/memory.ts";
+import { keys } from "../../src/conversation/state/pieces.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { describeMemoryContract } from "../contracts/memory-contract.ts";
+import { answerTurn, openTurn, turnsOf } from "../contracts/play-turns.ts";
 import {
   describeRetentionContract,
   RETENTION_DAYS,
 } from "../contracts/retention-contract.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
+import { createOutcome } from "../fixtures/turns.ts";
 
 describeMemoryContract("The core", async (work) => {
   await work(createMemory({ store: createMemoryStore() }));
@@ -21,4 +25,28 @@ describeRetentionContract("The core", async (work) => {
       now: () => clock.at,
     });
   await work({ open, clock, tidy: () => open().expire() });
+});
+
+it("reads the window once a run, and not what the run adds to it", async () => {
+  const store = createMemoryStore<ConversationState>();
+  const read: string[] = [];
+  const memory = createMemory({
+    store: {
+      ...store,
+      async list(query) {
+        const pieces = await store.list(query);
+        for (const { key } of pieces)
+          if (key.startsWith("history/")) read.push(key);
+        return pieces;
+      },
+    },
+  });
+  await answerTurn(memory, "a");
+  await openTurn(memory, "b");
+  await memory.beginAttempt("b");
+  expect(await turnsOf(memory)).toEqual(["a", "a"]);
+  await memory.commitTurn("b", createOutcome());
+  await memory.closeTurn("b", { status: "delivered" });
+  expect(await turnsOf(memory)).toEqual(["a", "a", "b", "b"]);
+  expect(read).toEqual([keys.exchange(1)]);
 });

@@ -7,6 +7,7 @@ import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn, TurnEvent } from "../../src/types/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";
+import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
@@ -69,6 +70,7 @@ export function setUpConversation(
       bot,
       memory,
       channel,
+      callbacks: NO_CALLBACKS,
       publish,
       stop: stopper.signal,
       signal,

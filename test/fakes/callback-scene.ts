@@ -45,7 +45,6 @@ export function createCallback(overrides: Partial<Callback> = {}): Callback {
     conversation: "webhook:shop:order-17",
     id: "m1",
     url: "https://hooks.example.com/parley",
-    caller: "shop",
     ...overrides,
   };
 }

@@ -33,7 +33,7 @@ function streamOf(
   place: StreamPlace = NOT_COUNTED.place,
 ): Hono {
   return new Hono().get("/", (context) =>
-    streamTurn(context, { mailbox, turn, conversation: "1", place }),
+    streamTurn(context, { mailbox, turn, place }),
   );
 }
 

@@ -5,20 +5,17 @@ import { createMessage } from "../fixtures/messages.ts";
 import { createStep, USAGE } from "../fixtures/turns.ts";
 
 function bodyOf(turn: Partial<Turn>) {
-  return toReplyBody(
-    {
-      id: "1",
-      status: "delivered",
-      message: createMessage({ id: "1" }),
-      steps: [],
-      reply: "Hi!",
-      usage: USAGE,
-      attempts: 1,
-      acceptedAt: 0,
-      ...turn,
-    },
-    "test",
-  );
+  return toReplyBody({
+    id: "1",
+    status: "delivered",
+    message: createMessage({ id: "1" }),
+    steps: [],
+    reply: "Hi!",
+    usage: USAGE,
+    attempts: 1,
+    acceptedAt: 0,
+    ...turn,
+  });
 }
 
 it("the body contains the usage, and whether it is estimated", () => {

@@ -69,6 +69,14 @@ describe("the passages", () => {
     ).toEqual(["| a | b |\n| --- | --- |\n| 1 | 2 |"]);
   });
 
+  it("repeat the header of a table that is too long for one", () => {
+    const header = "| a | b |\n| --- | --- |\n";
+    const rows = Array.from({ length: 200 }, (_, row) => `| ${row} | 2 |`);
+    const pieces = textsOf(header + rows.join("\n"));
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces) expect(piece.startsWith(header)).toBe(true);
+  });
+
   it("normalise line ends and replace control characters", () => {
     expect(split("# T\r\n\r\nA\u0000b\rc").pieces).toEqual([
       { heading: "", text: "A b\nc" },

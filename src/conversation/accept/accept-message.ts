@@ -9,7 +9,6 @@ import {
 } from "../../types/message.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import { isStop } from "../commands/commands.ts";
-import { splitReply } from "../deliver/deliver-reply.ts";
 import { partKey } from "../deliver/part-key.ts";
 import type { Memory } from "../memory.ts";
 import { textsFor } from "../texts/texts.ts";
@@ -169,7 +168,7 @@ export async function notifyFull({
 /**
  * Ends a stopped turn that still waits for another one, with a notice. Only if
  * replies are fetched: if they are sent, the notice must not overtake the
- * replies to earlier messages.
+ * replies to earlier messages. A callback reports it once these are done.
  */
 export async function endWaiting({
   turn: { id, message, usage },
@@ -179,7 +178,7 @@ export async function endWaiting({
 }: {
   turn: Turn;
   memory: Pick<Memory, "commitTurn">;
-  channel: Pick<Channel, "capabilities" | "split">;
+  channel: Pick<Channel, "capabilities">;
   publish: (event: TurnEvent) => void;
 }): Promise<void> {
   const isSent = channel.capabilities.maxPartLength !== null;
@@ -189,8 +188,7 @@ export async function endWaiting({
     status: "answered",
     reply,
     isStopped: true,
-    // A callback reports it once the turns before it are done.
-    parts: await splitReply(reply, { channel, to: message.replyTo }),
+    parts: [],
     usage,
     history: [],
   });

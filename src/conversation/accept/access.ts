@@ -14,7 +14,7 @@ export function isAllowed(
   const access = rules[message.channel];
   if (access === undefined) return false;
   if (access === "everybody") return true;
-  const [, chat = ""] = message.conversation.split(":");
+  const chat = placeOf(message);
   return (
     access.people.includes(message.author.id) ||
     access.chats.includes(chat) ||
@@ -28,13 +28,15 @@ export function isAllowed(
  * web page the browser session. Hashed, since counters outlive a forgotten
  * conversation.
  */
-export function personOf({
-  channel,
-  author,
-  replyTo,
-}: IncomingMessage): Promise<string> {
-  const key = channel === "webhook" ? replyTo["key"] : "";
-  return hashOf([channel, key, author.id]);
+export function personOf(message: IncomingMessage): Promise<string> {
+  const { channel, author } = message;
+  const caller = channel === "webhook" ? placeOf(message) : "";
+  return hashOf([channel, caller, author.id]);
+}
+
+/** What follows the channel in a conversation's name: a chat, or the caller. */
+function placeOf({ conversation }: IncomingMessage): string {
+  return conversation.split(":")[1] ?? "";
 }
 
 /** An opaque name made from the parts: 32 hexadecimal digits. */

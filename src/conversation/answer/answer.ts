@@ -1,12 +1,12 @@
 import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
-import type { Step } from "../../types/turn.ts";
+import { isDone, type Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
-import { publishInOrder, toFinished } from "../turn-events.ts";
+import { publishInOrder } from "../turn-events.ts";
 import {
   concludeAnswer,
   type BegunAnswer,
@@ -76,8 +76,7 @@ async function answerOnce(
         await memory.saveSteps(turn.id, from, decided);
         for (const [place, step] of decided.entries()) {
           const index = from + place;
-          const finished = toFinished(step);
-          if (finished !== undefined) publishStep(index, finished);
+          if (isDone(step)) publishStep(index, step);
           else
             publish({
               type: "action",

@@ -1,6 +1,7 @@
 import { sleep } from "../../runtime/abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channel, Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyAddress } from "../../types/message.ts";
@@ -11,6 +12,7 @@ import type { Closing } from "../state/close-turn.ts";
 import type { PendingPart, SentPart } from "../state/note-parts.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { partKey } from "./part-key.ts";
+import { tellCaller } from "./tell-caller.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =
@@ -33,6 +35,7 @@ interface GivenReply {
   readonly attempt: number;
   readonly memory: Memory;
   readonly channel: Channel;
+  readonly callbacks: Pick<CallbackQueue, "enqueue">;
   readonly pace?: Pace;
   /** Whether the preview at that index already shows exactly this part. */
   readonly hasSent?: (index: number, part: ReplyPart) => boolean;
@@ -40,33 +43,62 @@ interface GivenReply {
 }
 
 /**
- * Delivers the parts of an ended turn that have no receipt yet, in order, and
- * records each one at once: edits the previews, sends the remaining parts, and
- * deletes surplus previews if the platform can. A part is sent twice only if
- * the process dies between sending and recording it, or the platform's response
- * is lost, and only on a platform that does not support idempotency keys.
+ * Delivers an ended turn: sends the parts that have no receipt yet, then queues
+ * the callback that its message asked for, and closes it. A part is sent twice
+ * only if the process dies between sending and recording it, or the platform's
+ * response is lost, and only on a platform that does not support idempotency
+ * keys. A callback may be queued again: the queue keeps one for each turn.
  */
 export async function deliverReply({
+  turn,
+  memory,
+  channel,
+  pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
+  ...given
+}: GivenReply): Promise<DeliveryResult> {
+  const work = { ...given, turn, memory, channel, pace };
+  const delivery = await deliverParts(work);
+  if (delivery.kind === "later") return delivery;
+  const telling = await tellCaller({ ...work, attempts: delivery.attempts });
+  if (telling.kind === "later") return telling;
+  await memory.closeTurn(turn.id, {
+    ...(telling.kind === "told" ? delivery.closing : { status: "failed" }),
+    isQuotable: channel.capabilities.quotesById,
+  });
+  return { kind: "closed" };
+}
+
+/** `over`: no part is left to send. */
+type PartsDelivery =
+  | {
+      readonly kind: "over";
+      readonly closing: Closing;
+      readonly attempts: number;
+    }
+  | Extract<DeliveryResult, { kind: "later" }>;
+
+/**
+ * In order, and records each one at once: edits the previews, sends the
+ * remaining parts, and deletes surplus previews if the platform can.
+ */
+async function deliverParts({
   turn,
   attempt,
   memory,
   channel,
-  pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
+  pace,
   hasSent = () => false,
   signal,
-}: GivenReply): Promise<DeliveryResult> {
-  const close = async (closing: Closing) => {
-    const isQuotable = channel.capabilities.quotesById;
-    await memory.closeTurn(turn.id, { ...closing, isQuotable });
-    return { kind: "closed" } as const;
-  };
+}: GivenReply & { pace: Pace }): Promise<PartsDelivery> {
   let attempts = attempt;
   let isWhole = turn.status === "answered";
   /** The last part. Recorded by the commit that closes the turn. */
   let sent: SentPart | undefined;
+  const closesAtOnce = turn.message.callbackUrl === undefined;
   const pendingParts = await memory.pendingParts(turn.id);
   for (const pending of pendingParts) {
     const { index } = pending;
+    const isLast = closesAtOnce && pending === pendingParts.at(-1);
     if (pending.kind === "given-up") {
       isWhole = false;
       continue;
@@ -76,26 +108,29 @@ export async function deliverReply({
       ? { kind: "taken", receipt: pending.preview }
       : await handOver(pending, { turn, attempts, channel, pace, signal });
     if (handover.kind === "later") return handover;
-    if (handover.kind === "failed")
-      return close({ status: "failed", failure: handover.failure });
+    if (handover.kind === "failed") {
+      const { failure } = handover;
+      return { kind: "over", closing: { status: "failed", failure }, attempts };
+    }
     if (handover.kind === "given-up") {
       // A surplus preview does not make the reply incomplete, and the others
       // share its attempts.
       if (pending.kind === "remove") continue;
       isWhole = false;
-      if (pending !== pendingParts.at(-1))
-        await memory.noteGivenUp(turn.id, index);
+      if (!isLast) await memory.noteGivenUp(turn.id, index);
       attempts = 1;
       continue;
     }
     attempts = 1;
     const { receipt } = handover;
     if (receipt === undefined) await memory.noteRemoved(turn.id, index);
-    else if (isWhole && pending === pendingParts.at(-1))
-      sent = { index, receipt };
+    else if (isWhole && isLast) sent = { index, receipt };
     else await memory.noteSent(turn.id, index, receipt);
   }
-  return close(isWhole ? { status: "delivered", sent } : { status: "failed" });
+  const closing: Closing = isWhole
+    ? { status: "delivered", sent }
+    : { status: "failed" };
+  return { kind: "over", closing, attempts };
 }
 
 /**

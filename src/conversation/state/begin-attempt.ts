@@ -136,20 +136,20 @@ function supersede(
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
   const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
-  const entry = earlier.ending?.entry;
+  const asked = earlier.ending?.asked;
   const isRecalled =
-    entry !== undefined &&
-    entry >= state.window.start &&
+    asked !== undefined &&
+    asked >= state.window.start &&
     earlier.number >= state.firstTurn &&
-    !isHidden(state, entry);
+    !isHidden(state, asked);
   const hasFailed = earlier.status === "failed";
   const begun = withOpen(
-    entry === undefined ? state : { ...state, hasReplaced: true },
+    asked === undefined ? state : { ...state, hasReplaced: true },
     { ...turn, ...(sent.length > 0 && { previews }) },
   );
-  const hidden = isRecalled ? withHidden(begun, entry) : begun;
+  const hidden = isRecalled ? withHidden(begun, asked) : begun;
   const replaced =
-    entry === undefined ? [] : [toPiece(keys.replaced(entry), true)];
+    asked === undefined ? [] : [toPiece(keys.replaced(asked), true)];
   if (!hasFailed) return { state: hidden, put: replaced };
   const reporting = withReport(hidden);
   return {

@@ -1,12 +1,14 @@
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import { decideClosing } from "./close-turn.ts";
+import { toExchange, type End, type PlacedExchange } from "./exchange.ts";
 import { nameFiles } from "./files.ts";
-import { toEntry, type End } from "./history-entry.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece } from "./pieces.ts";
+import { noteExchange } from "./recall.ts";
 import {
+  ADDED_MESSAGES,
   findOpen,
   isUnanswered,
   withHidden,
@@ -18,8 +20,8 @@ import {
 } from "./state.ts";
 
 /**
- * Ends the turn, once, with its history and parts. If there are no parts to
- * send, also closes it and, unless it failed, erases the files that came with
+ * Ends the turn, once, with its history, its parts and the callback that its
+ * message asked for. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
  * its message. Returns `undefined` and changes nothing if the turn has ended
  * already or was forgotten.
  */
@@ -31,7 +33,7 @@ export async function commitTurn(
   const { document, store, now } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
-  const ended = await document.change<OpenTurn | undefined>(
+  const result = await document.change<Ended | undefined>(
     async (state) => {
       const turn = findOpen(state, id);
       if (turn === undefined || !isUnanswered(turn))
@@ -46,7 +48,9 @@ export async function commitTurn(
     },
     { isWork },
   );
-  if (ended === undefined || before === undefined) return undefined;
+  if (result === undefined || before === undefined) return undefined;
+  const { turn: ended, exchange } = result;
+  if (isWork && exchange !== undefined) noteExchange(context, exchange);
   const hasFiles = nameFiles(before.message).length > 0;
   if (hasFiles && ended.status === "delivered")
     await store.erase(keysUnder(keys.files(ended.number)));
@@ -68,49 +72,54 @@ async function loadWithSteps(
   return (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
 }
 
+/** The ended turn, and what it has added to the history. */
+interface Ended {
+  readonly turn: OpenTurn;
+  readonly exchange: PlacedExchange | undefined;
+}
+
 function endTurn(
   state: ConversationState,
   turn: OpenTurn,
   end: End,
-): Decision<OpenTurn> {
+): Decision<Ended> {
   const { outcome, message, now } = end;
   const { parts, reply, history } = outcome;
   const answer = history[1];
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
-  let entry: number | undefined;
-  const said = toEntry(turn, end);
-  if (said !== undefined) {
-    entry = state.lastEntry + 1;
-    put.push(toPiece(keys.entry(entry), said));
-  }
+  const sequence = state.lastMessage + 1;
+  const said = toExchange(turn, end);
+  if (said !== undefined) put.push(toPiece(keys.exchange(sequence), said));
+  const exchange = said && { ...said, sequence };
   if (reply !== answer?.text)
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, entry });
+  const ended = toEnded(turn, end, { epoch, asked: exchange?.sequence });
   const next = withEnded(state, ended, {
     ...outcome,
-    isRecalled: said?.isUnanswered === undefined,
+    isRecalled: exchange?.isUnanswered === undefined,
   });
   const { previews = {} } = turn;
-  if (parts.length > 0 || Object.keys(previews).length > 0)
-    return { state: next, put, result: ended };
+  const owesCallback = message?.callbackUrl !== undefined;
+  if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
+    return { state: next, put, result: { turn: ended, exchange } };
   const status = outcome.status === "failed" ? "failed" : "delivered";
   const conversation = message?.conversation ?? "";
   const closing = decideClosing(next, turn.id, { status, conversation, now });
   return {
     ...closing,
     put: [...put, ...(closing.put ?? [])],
-    result: { ...ended, status },
+    result: { turn: { ...ended, status }, exchange },
   };
 }
 
 function toEnded(
   turn: OpenTurn,
   { outcome, steps, now }: End,
-  { epoch, entry }: { epoch: number; entry: number | undefined },
+  { epoch, asked }: { epoch: number; asked: number | undefined },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, ...rest } = turn;
@@ -120,7 +129,7 @@ function toEnded(
     attempts: 1,
     ending: {
       epoch,
-      ...(entry !== undefined && { entry }),
+      ...(asked !== undefined && { asked }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
@@ -138,19 +147,19 @@ function withEnded(
   turn: OpenTurn,
   { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
 ): ConversationState {
-  const { window, firstEntry, entries, since = Infinity } = state;
-  const entry = turn.ending?.entry;
+  const { window, firstMessage, messages, since = Infinity } = state;
+  const asked = turn.ending?.asked;
   const ended = withOpen(state, turn);
   return {
-    ...(entry === undefined || isRecalled ? ended : withHidden(ended, entry)),
-    ...(entry !== undefined && {
-      lastEntry: entry,
-      entries: entries + 1,
+    ...(asked === undefined || isRecalled ? ended : withHidden(ended, asked)),
+    ...(asked !== undefined && {
+      lastMessage: asked + ADDED_MESSAGES - 1,
+      messages: messages + ADDED_MESSAGES,
     }),
-    ...(entry !== undefined &&
+    ...(asked !== undefined &&
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),
     ...(announcesCut &&
-      window.start > firstEntry && {
+      window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
   };

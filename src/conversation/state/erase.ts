@@ -73,14 +73,17 @@ async function erasePieces(
   state: ConversationState,
   { limit }: { limit: number },
 ): Promise<boolean> {
-  const { firstTurn, firstEntry, lastEntry, entries } = state;
-  // Some entries in the kept range belong to forgotten turns.
-  if (entries < lastEntry - firstEntry + 1) await eraseGaps(store, state);
+  const { firstTurn, firstMessage, lastMessage, messages } = state;
+  // Some messages in the kept range belong to forgotten turns.
+  if (messages < lastMessage - firstMessage + 1) await eraseGaps(store, state);
   const files = { from: keys.files(), to: keys.files(firstTurn) };
-  const history = { from: keys.entry(0), to: keys.entry(firstEntry - 1) };
+  const history = {
+    from: keys.exchange(0),
+    to: keys.exchange(firstMessage - 1),
+  };
   const replaced = {
     from: keys.replaced(0),
-    to: keys.replaced(firstEntry - 1),
+    to: keys.replaced(firstMessage - 1),
   };
   const isDone = [
     await eraseFailures(store, state, { limit }),
@@ -131,9 +134,12 @@ async function eraseTurns(
 
 async function eraseGaps(
   store: ConversationStore,
-  { firstTurn, firstEntry, lastEntry }: ConversationState,
+  { firstTurn, firstMessage, lastMessage }: ConversationState,
 ): Promise<void> {
-  const range = { from: keys.entry(firstEntry), to: keys.entry(lastEntry) };
+  const range = {
+    from: keys.exchange(firstMessage),
+    to: keys.exchange(lastMessage),
+  };
   for (const { key, value } of await listBetween(store, range))
     if (value.number < firstTurn) await eraseAt(store, key);
 }

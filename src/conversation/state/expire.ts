@@ -1,10 +1,15 @@
 import { keysUnder, type Store } from "../../types/store.ts";
 import { eraseNow } from "./erase.ts";
+import {
+  askedAt,
+  endOf,
+  readExchanges,
+  type PlacedExchange,
+} from "./exchange.ts";
 import { findByNumber } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import {
   eraseAt,
-  get,
   keys,
   listUnder,
   numberIn,
@@ -13,6 +18,7 @@ import {
 } from "./pieces.ts";
 import { expireSettings } from "./settings.ts";
 import {
+  ADDED_MESSAGES,
   withReport,
   type ConversationState,
   type Decision,
@@ -90,9 +96,8 @@ interface Expired {
    * none, or it is open.
    */
   readonly nextAt: number | undefined;
-  /** The first remaining history entry, and when its question was asked. */
-  readonly first:
-    { readonly entry: number; readonly since: number } | undefined;
+  /** The first exchange that remains. */
+  readonly first: PlacedExchange | undefined;
 }
 
 /** Finds expired turns, at most 100, oldest first, up to the first open one. */
@@ -122,20 +127,21 @@ async function findExpired(
     });
   }
   const border = (turns.at(-1)?.number ?? firstTurn - 1) + 1;
-  return { turns, nextAt, first: await findFirstEntry(store, state, border) };
+  return { turns, nextAt, first: await findFirst(store, state, border) };
 }
 
-async function findFirstEntry(
+/** The first exchange of a turn from `border` on. */
+async function findFirst(
   store: PieceReader,
-  { firstEntry, lastEntry }: ConversationState,
+  { firstMessage, lastMessage: to }: ConversationState,
   border: number,
 ): Promise<Expired["first"]> {
-  for (let entry = firstEntry; entry <= lastEntry; entry++) {
-    const stored = await get(store, keys.entry(entry));
-    if (stored !== undefined && stored.number >= border)
-      return { entry, since: stored.at[0] };
+  let from = firstMessage;
+  for (;;) {
+    const [next] = await readExchanges(store, { from, to, limit: 1 });
+    if (next === undefined || next.number >= border) return next;
+    from = endOf(next);
   }
-  return undefined;
 }
 
 /**
@@ -150,21 +156,21 @@ function expireTurns(
   const last = turns.at(-1);
   if (last === undefined) return { result: undefined };
   const states = turns.flatMap(({ state: turn }) => turn ?? []);
-  const entries = states.filter(({ ending }) => ending?.entry !== undefined);
+  const answered = states.filter(({ ending }) => ending?.asked !== undefined);
   const failed = states.filter(({ status }) => status === "failed");
-  const firstEntry = first?.entry ?? state.lastEntry + 1;
+  const firstMessage = first?.sequence ?? state.lastMessage + 1;
   const { since: _, window, ...rest } = state;
   const expired: ConversationState = {
     ...rest,
     firstTurn: last.number + 1,
     turns: state.turns - turns.length,
     failedTurns: state.failedTurns - failed.length,
-    firstEntry,
-    entries: state.entries - entries.length,
-    ...(first !== undefined && { since: first.since }),
-    hidden: state.hidden.filter(([, to]) => to >= firstEntry),
+    firstMessage,
+    messages: state.messages - ADDED_MESSAGES * answered.length,
+    ...(first !== undefined && { since: askedAt(first) }),
+    hidden: state.hidden.filter(([, to]) => to >= firstMessage),
     window: {
-      ...(window.start > firstEntry ? window : { start: firstEntry }),
+      ...(window.start > firstMessage ? window : { start: firstMessage }),
       // Rejects a pending summary of messages that have expired.
       version: window.version + 1,
     },

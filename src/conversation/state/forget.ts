@@ -1,10 +1,11 @@
 import type { Forgotten } from "../../types/archive.ts";
 import { eraseNow } from "./erase.ts";
+import { askedAt, readExchanges, type PlacedExchange } from "./exchange.ts";
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
-import { readEntries, type NumberedEntry } from "./history-entry.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
 import {
+  ADDED_MESSAGES,
   findOpen,
   isUnanswered,
   withReport,
@@ -43,43 +44,42 @@ interface Kept {
   readonly from: number;
   /** Number of closed, failed turns that are kept. */
   readonly failures: number;
-  /**
-   * The kept history entries, and when the first of their questions was asked.
-   */
-  readonly entries: readonly number[];
-  readonly since: number;
+  readonly exchanges: readonly PlacedExchange[];
 }
 
 /** Page size for scanning the end of the history. */
 const KEPT_PAGE = 20;
 
 /**
- * Finds what belongs to a turn and later ones. The history contains entries of
- * later turns only if the turn was run again.
+ * Finds what belongs to a turn and later ones. The history contains exchanges
+ * of later turns only if the turn was run again.
  */
 async function findKept(
   store: PieceReader,
-  { lastEntry, firstEntry, lastTurn }: ConversationState,
+  { lastMessage, firstMessage: from, lastTurn }: ConversationState,
   { number, acceptedAt }: Pick<OpenTurn, "number" | "acceptedAt">,
 ): Promise<Kept> {
   const failures = await store.list({
     from: keys.failed(number),
     to: keys.failed(lastTurn),
   });
-  const kept: NumberedEntry[] = [];
-  for (let to = lastEntry; to >= firstEntry; to -= KEPT_PAGE) {
-    const from = Math.max(firstEntry, to - KEPT_PAGE + 1);
-    const entries = await readEntries(store, { from, to });
-    kept.push(...entries.filter((entry) => entry.number >= number));
-    // Entries answered before the turn was accepted belong to earlier turns.
-    if (entries.some(({ at }) => at[1] < acceptedAt)) break;
+  const exchanges: PlacedExchange[] = [];
+  let to = lastMessage;
+  for (;;) {
+    const page = await readExchanges(store, {
+      from,
+      to,
+      isNewestFirst: true,
+      limit: KEPT_PAGE,
+    });
+    exchanges.push(...page.filter((exchange) => exchange.number >= number));
+    const last = page.at(-1);
+    // What was answered before the turn was accepted belongs to earlier turns.
+    const isOver = page.some(({ messages: [, { at }] }) => at < acceptedAt);
+    if (last === undefined || isOver) break;
+    to = last.sequence - 1;
   }
-  return {
-    from: number,
-    failures: failures.length,
-    entries: kept.map(({ entry }) => entry),
-    since: Math.min(...kept.map(({ at: [askedAt] }) => askedAt)),
-  };
+  return { from: number, failures: failures.length, exchanges };
 }
 
 function decideForgetting(
@@ -88,32 +88,37 @@ function decideForgetting(
 ): Decision<Forgotten> {
   if (state.lastTurn === 0 && !state.hasSettings)
     return { result: NOTHING_FORGOTTEN };
-  const { from, failures, entries, since } = kept ?? {
+  const { from, failures, exchanges } = kept ?? {
     from: state.lastTurn + 1,
     failures: 0,
-    entries: [],
-    since: 0,
+    exchanges: [],
   };
+  const messages = ADDED_MESSAGES * exchanges.length;
   const forgotten = state.open.filter(({ number }) => number < from);
   const open = state.open.filter(({ number }) => number >= from);
   const turns = open.length + failures;
   const failedTurns = state.failedTurns - failures;
-  const firstEntry = Math.min(state.lastEntry + 1, ...entries);
+  const firstMessage = Math.min(
+    state.lastMessage + 1,
+    ...exchanges.map(({ sequence }) => sequence),
+  );
   const { hasSettings, since: _, ...rest } = state;
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,
     ...(keepsSettings && { hasSettings }),
-    ...(entries.length > 0 && { since }),
+    ...(exchanges.length > 0 && {
+      since: Math.min(...exchanges.map(askedAt)),
+    }),
     open,
     firstTurn: Math.max(from, state.firstTurn),
     turns,
     failedTurns: failures,
-    firstEntry,
-    entries: entries.length,
-    hiddenEntries: 0,
-    hidden: state.hidden.filter(([, last]) => last >= firstEntry),
-    window: { start: firstEntry, version: state.window.version + 1 },
+    firstMessage,
+    messages,
+    hiddenMessages: 0,
+    hidden: state.hidden.filter(([, last]) => last >= firstMessage),
+    window: { start: firstMessage, version: state.window.version + 1 },
     isErasing: true,
   };
   return {
@@ -122,7 +127,7 @@ function decideForgetting(
       toPiece(keys.id(hash), { forgotten: number }),
     ),
     result: {
-      messages: 2 * (state.entries - entries.length),
+      messages: state.messages - messages,
       turns: state.turns - turns,
       openTurns: forgotten.filter(isUnanswered).map(({ id }) => id),
       failedTurns:

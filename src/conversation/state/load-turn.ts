@@ -66,10 +66,10 @@ export async function findByNumber(
   if (open !== undefined) return { kind: "known", id: open.id, state: open };
   const [first] = await listUnder(store, keys.messages(number), { limit: 1 });
   if (first === undefined) return { kind: "unknown" };
-  const { id, hash } = first.value;
+  const { hash, message } = first.value;
   const known = await get(store, keys.id(hash));
   return known !== undefined && "turn" in known
-    ? { kind: "known", id, state: known.turn }
+    ? { kind: "known", id: message.id, state: known.turn }
     : { kind: "unknown" };
 }
 
@@ -130,11 +130,11 @@ async function findReply(
 ): Promise<string> {
   // Failed with another turn whose user was gone.
   if (ending === undefined) return "";
-  const { entry, epoch } = ending;
+  const { asked, epoch } = ending;
   const reply = valueAt(pieces, keys.reply(number, epoch));
-  if (reply !== undefined || entry === undefined) return reply ?? "";
-  const stored = await get(store, keys.entry(entry));
-  return stored?.texts[1] ?? "";
+  if (reply !== undefined || asked === undefined) return reply ?? "";
+  const exchange = await get(store, keys.exchange(asked));
+  return exchange?.messages[1].text ?? "";
 }
 
 /** A turn that was superseded after it failed no longer counts as failed. */

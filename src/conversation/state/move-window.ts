@@ -1,6 +1,5 @@
 import type { WindowMove } from "../../types/history.ts";
 import { eraseOldVersions } from "./erase.ts";
-import { entryOf } from "./history-entry.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece } from "./pieces.ts";
 import { readMessages } from "./read-record.ts";
@@ -55,15 +54,14 @@ function decideMove(
   { coveredAt }: { coveredAt: number },
 ): Decision<boolean> {
   const { window, lastTurn } = state;
-  const start = entryOf(to);
   if (window.version !== version || lastTurn === 0) return { result: false };
   const next = version + 1;
   return {
     state: {
       ...state,
-      hidden: state.hidden.filter(([, last]) => last >= start),
+      hidden: state.hidden.filter(([, last]) => last >= to),
       window: {
-        start,
+        start: to,
         version: next,
         ...(window.isAnnounced && { isAnnounced: true }),
         ...(summary !== undefined && { summary: next }),

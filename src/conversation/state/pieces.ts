@@ -1,5 +1,5 @@
 import { sha256 } from "../../runtime/hash.ts";
-import type { SaidWithFiles } from "../../types/archive.ts";
+import type { RecordedMessage } from "../../types/archive.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
@@ -26,37 +26,32 @@ interface StoredStep {
 
 /** A message as accepted, or as merged. */
 interface StoredMessage {
-  readonly id: string;
   readonly hash: string;
   readonly acceptedAt: number;
   readonly message: IncomingMessage;
 }
 
-/** A question and its answer. Compact, since windows hold many of them. */
-export interface HistoryEntry {
+/**
+ * What a turn added to the history, all at once: a question and its answer.
+ * Their sequences count on from the exchange's key.
+ */
+export interface Exchange {
   readonly turn: string;
   readonly number: number;
-  /** Pairs hold the question's value, then the answer's. */
-  readonly at: readonly [number, number];
-  readonly texts: readonly [string, string];
-  /** Estimated. */
-  readonly tokens: readonly [number, number];
-  readonly steps: number;
-  readonly hasSources?: true;
-  /** Of the answer. */
-  readonly dataFrom?: readonly string[];
-  /**
-   * What the person wrote, and the names of the attached files; left out if
-   * there are none.
-   */
-  readonly said?: SaidWithFiles;
-  /** What follows the answer in the reply; see `RecordedMessage`. */
-  readonly note?: string;
-  /** Stopped before anything was written: shown, but not recalled. */
-  readonly isUnanswered?: true;
+  /** See `RecordedMessage`. */
   readonly author: string;
   readonly metadata?: IncomingMessage["metadata"];
+  /** Stopped before anything was written: shown, but not recalled. */
+  readonly isUnanswered?: true;
+  readonly messages: readonly [question: SaidMessage, answer: SaidMessage];
 }
+
+/** Without what it shares with its exchange, or is 0 or `false`. */
+type SaidMessage = Omit<
+  RecordedMessage,
+  "sequence" | "turn" | "author" | "metadata" | "steps" | "hasSources"
+> &
+  Partial<Pick<RecordedMessage, "steps" | "hasSources">>;
 
 /**
  * What is known of an id: its closed turn, or the number of the turn it was
@@ -138,9 +133,10 @@ export const keys = {
    */
   file: (number: number, index: number) => key<string>("file", number, index),
   files: (...number: readonly number[]) => key<string>("file", ...number, ""),
-  entry: (entry: number) => key<HistoryEntry>("history", entry),
-  /** An edit has replaced the entry's message: it is no longer shown. */
-  replaced: (entry: number) => key<true>("replaced", entry),
+  /** @param sequence of its first message */
+  exchange: (sequence: number) => key<Exchange>("history", sequence),
+  /** An edit has replaced the exchange's question: it is no longer shown. */
+  replaced: (sequence: number) => key<true>("replaced", sequence),
   id: (hash: string) => key<KnownId>("id", hash),
   /** When the turn that has shown the page was accepted. */
   page: (hash: string, number: number) => key<number>("page", hash, number),
@@ -175,8 +171,8 @@ export function toMessagePiece(
   turn: OpenTurn,
   message: IncomingMessage,
 ): Piece {
-  const { id, hash, acceptedAt } = turn;
-  return toPiece(keys.message(turn), { id, hash, acceptedAt, message });
+  const { hash, acceptedAt } = turn;
+  return toPiece(keys.message(turn), { hash, acceptedAt, message });
 }
 
 /** @param reports the state's `reports` */

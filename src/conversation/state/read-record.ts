@@ -5,16 +5,20 @@ import type {
 } from "../../types/archive.ts";
 import type { Turn } from "../../types/turn.ts";
 import {
-  entryOf,
+  endOf,
   isShown,
-  readEntries,
-  toRecorded,
-  type NumberedEntry,
-} from "./history-entry.ts";
+  readExchanges,
+  toMessages,
+  type PlacedExchange,
+} from "./exchange.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
-import { isUnanswered, type ConversationState } from "./state.ts";
+import {
+  ADDED_MESSAGES,
+  isUnanswered,
+  type ConversationState,
+} from "./state.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;
@@ -94,30 +98,34 @@ export async function readMessages(
 ): Promise<RecordedMessage[]> {
   const limit = oldest ?? newest ?? Infinity;
   const isNewestFirst = oldest === undefined;
-  let from = Math.max(state.firstEntry, entryOf(after + 1));
-  let to = Math.min(state.lastEntry, entryOf(Math.min(before, MAX) - 1));
+  // The message after `after` may be the answer to the one before it.
+  let from = Math.max(state.firstMessage, after);
+  let to = Math.min(state.lastMessage, before - 1);
   const messages: RecordedMessage[] = [];
   while (messages.length < limit && from <= to) {
-    // One more, since at either end only one message of an entry may be wanted.
-    const entries = await readEntries(store, {
+    // One more, since at either end only one message of an exchange may be
+    // wanted.
+    const exchanges = await readExchanges(store, {
       from,
       to,
       isNewestFirst,
-      ...(limit !== Infinity && { limit: Math.ceil(limit / 2) + 1 }),
+      ...(limit !== Infinity && {
+        limit: Math.ceil(limit / ADDED_MESSAGES) + 1,
+      }),
     });
-    const replaced = await findReplaced(store, state, entries);
-    const last = entries.at(-1)?.entry;
+    const replaced = await findReplaced(store, state, exchanges);
+    const last = exchanges.at(-1);
     if (last === undefined) break;
-    if (isNewestFirst) to = last - 1;
-    else from = last + 1;
-    const found = entries
+    if (isNewestFirst) to = last.sequence - 1;
+    else from = endOf(last);
+    const found = exchanges
       .filter(
-        (entry) =>
-          isShown(entry, state, isExpired) &&
-          !replaced.has(entry.entry) &&
-          (includesUnanswered || !entry.isUnanswered),
+        (exchange) =>
+          isShown(exchange, state, isExpired) &&
+          !replaced.has(exchange.sequence) &&
+          (includesUnanswered || !exchange.isUnanswered),
       )
-      .map(toRecorded)
+      .map(toMessages)
       .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
       .filter(({ sequence }) => sequence > after && sequence < before);
     messages.push(...found);
@@ -126,28 +134,25 @@ export async function readMessages(
   return isNewestFirst ? chosen.toReversed() : chosen;
 }
 
-/** Those of the entries that an edit has replaced, or is about to. */
+/** Those of the exchanges that an edit has replaced, or is about to. */
 async function findReplaced(
   store: PieceReader,
   { open, hasReplaced }: ConversationState,
-  entries: readonly NumberedEntry[],
+  exchanges: readonly PlacedExchange[],
 ): Promise<ReadonlySet<number>> {
-  const numbers = entries.map(({ entry }) => entry);
-  const waiting = entries.filter(({ number }) =>
+  const sequences = exchanges.map(({ sequence }) => sequence);
+  const waiting = exchanges.filter(({ number }) =>
     open.some(({ supersedes }) => supersedes === number),
   );
   const marks =
-    hasReplaced && numbers.length > 0
+    hasReplaced && sequences.length > 0
       ? await store.list({
-          from: keys.replaced(Math.min(...numbers)),
-          to: keys.replaced(Math.max(...numbers)),
+          from: keys.replaced(Math.min(...sequences)),
+          to: keys.replaced(Math.max(...sequences)),
         })
       : [];
   return new Set([
-    ...waiting.map(({ entry }) => entry),
+    ...waiting.map(({ sequence }) => sequence),
     ...marks.map((mark) => numberIn(mark, 1)),
   ]);
 }
-
-/** More than any conversation's messages. */
-const MAX = 2 ** 40;

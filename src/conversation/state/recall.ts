@@ -1,10 +1,12 @@
 import type { HistoryExtent, Recollection } from "../../types/history.ts";
 import {
+  askedAt,
+  endOf,
   isShown,
-  readEntries,
+  readExchanges,
   toMessages,
-  type NumberedEntry,
-} from "./history-entry.ts";
+  type PlacedExchange,
+} from "./exchange.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { get, keys, type PieceReader } from "./pieces.ts";
 import { findSettings } from "./settings.ts";
@@ -19,18 +21,18 @@ export async function recall(context: MemoryContext): Promise<Recollection> {
   const state = await document.read();
   const { window } = state;
   const isCoverExpired = isExpired(window.coveredAt ?? Infinity);
-  const [entries, summary, settings] = await Promise.all([
+  const [exchanges, summary, settings] = await Promise.all([
     readWindow(context, state),
     window.summary === undefined || isCoverExpired
       ? undefined
       : get(store, keys.summary(window.summary)),
     findSettings(context, state),
   ]);
-  const recalled = entries.filter((entry) =>
-    isRecalled(entry, state, isExpired),
+  const recalled = exchanges.filter((exchange) =>
+    isRecalled(exchange, state, isExpired),
   );
   /** Whether anything that is not forgotten precedes the window. */
-  const hasCut = window.start > state.firstEntry;
+  const hasCut = window.start > state.firstMessage;
   return {
     settings: settings?.settings ?? {},
     ...(summary !== undefined && {
@@ -43,43 +45,66 @@ export async function recall(context: MemoryContext): Promise<Recollection> {
   };
 }
 
-/** The window as a run last recalled it. */
+/** The window as a run knows it: every exchange up to the sequence `end`. */
 const lastRecalled = new WeakMap<
   MemoryContext,
-  { readonly entries: readonly NumberedEntry[]; readonly epoch: number }
+  {
+    readonly exchanges: readonly PlacedExchange[];
+    readonly end: number;
+    readonly epoch: number;
+  }
 >();
 
 /**
- * The entries of the window, in order. A run recalls them again at its end, one
- * entry longer: only that one is read.
+ * Notes what the run has added to the window, so that it is not read when the
+ * run recalls the window again at its end.
  */
+export function noteExchange(
+  context: MemoryContext,
+  added: PlacedExchange,
+): void {
+  const recalled = lastRecalled.get(context);
+  if (recalled === undefined || recalled.end !== added.sequence) return;
+  const exchanges = [...recalled.exchanges, added];
+  lastRecalled.set(context, { ...recalled, exchanges, end: endOf(added) });
+}
+
+/** The exchanges of the window, in order. */
 async function readWindow(
   context: MemoryContext,
   state: ConversationState,
-): Promise<readonly NumberedEntry[]> {
+): Promise<readonly PlacedExchange[]> {
   const { document, store } = context;
   const recalled = lastRecalled.get(context);
-  const known = recalled?.epoch === state.epoch ? recalled.entries : [];
-  const start = Math.max(state.window.start, state.firstEntry);
-  const to = state.lastEntry;
-  const before = known.filter(({ entry }) => entry >= start && entry <= to);
-  const from = (before.at(-1)?.entry ?? start - 1) + 1;
-  const entries = [...before, ...(await readNewer(store, { from, to }))];
+  const known = recalled?.epoch === state.epoch ? recalled.exchanges : [];
+  const start = Math.max(state.window.start, state.firstMessage);
+  const to = state.lastMessage;
+  const before = known.filter(
+    ({ sequence }) => sequence >= start && sequence <= to,
+  );
+  const last = before.at(-1);
+  const from = last === undefined ? start : endOf(last);
+  const end = to + 1;
+  const exchanges = [...before, ...(await readNewer(store, { from, to }))];
   if (document.held === undefined) lastRecalled.delete(context);
-  else lastRecalled.set(context, { entries, epoch: state.epoch });
-  return entries;
+  else lastRecalled.set(context, { exchanges, end, epoch: state.epoch });
+  return exchanges;
 }
 
-/** A stale read may lack the latest entries: in that case, reads again. */
+/** A stale read may lack the latest exchanges: in that case, reads again. */
 async function readNewer(
   store: PieceReader,
   { from, to }: { from: number; to: number },
-): Promise<readonly NumberedEntry[]> {
-  const cheap = await readEntries(store, { from, to, mayBeStale: true });
+): Promise<readonly PlacedExchange[]> {
+  const cheap = await readExchanges(store, { from, to, mayBeStale: true });
+  const last = cheap.at(-1);
   const isWhole =
-    (to < from || cheap.at(-1)?.entry === to) &&
-    cheap.every(({ entry }, index) => entry === (cheap[0]?.entry ?? 0) + index);
-  return isWhole ? cheap : readEntries(store, { from, to });
+    (to < from || (last !== undefined && endOf(last) === to + 1)) &&
+    cheap.slice(1).every(({ sequence }, index) => {
+      const previous = cheap[index];
+      return previous !== undefined && endOf(previous) === sequence;
+    });
+  return isWhole ? cheap : readExchanges(store, { from, to });
 }
 
 /**
@@ -93,20 +118,22 @@ export async function measureHistory({
   isExpired,
 }: MemoryContext): Promise<HistoryExtent> {
   const state = await document.read();
-  const { entries, hiddenEntries, since, firstEntry, lastEntry } = state;
+  const { hiddenMessages, since, firstMessage, lastMessage } = state;
   if (retentionMs === 0) {
-    const messages = 2 * (entries - hiddenEntries);
+    const messages = state.messages - hiddenMessages;
     return {
       messages,
       ...(messages > 0 && since !== undefined && { since }),
     };
   }
-  const all = await readEntries(store, { from: firstEntry, to: lastEntry });
-  const left = all.filter((entry) => isRecalled(entry, state, isExpired));
-  const times = left.map(({ at: [askedAt] }) => askedAt);
+  const all = await readExchanges(store, {
+    from: firstMessage,
+    to: lastMessage,
+  });
+  const left = all.filter((one) => isRecalled(one, state, isExpired));
   return {
-    messages: 2 * left.length,
-    ...(left.length > 0 && { since: Math.min(...times) }),
+    messages: left.flatMap(({ messages }) => messages).length,
+    ...(left.length > 0 && { since: Math.min(...left.map(askedAt)) }),
   };
 }
 
@@ -115,13 +142,13 @@ export async function measureHistory({
  * recalled until the edit's turn begins.
  */
 function isRecalled(
-  entry: NumberedEntry,
+  exchange: PlacedExchange,
   state: ConversationState,
   isExpired: MemoryContext["isExpired"],
 ): boolean {
   return (
-    !isHidden(state, entry.entry) &&
-    !entry.isUnanswered &&
-    isShown(entry, state, isExpired)
+    !isHidden(state, exchange.sequence) &&
+    !exchange.isUnanswered &&
+    isShown(exchange, state, isExpired)
   );
 }

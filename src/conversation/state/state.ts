@@ -42,8 +42,8 @@ type Receipts = Readonly<Record<number, string>>;
 export interface Ending {
   /** Of the run that ended it; part of the keys of its reply and parts. */
   readonly epoch: number;
-  /** Its history entry; left out if there is none. */
-  readonly entry?: number;
+  /** Sequence of its exchange's question; left out if there is none. */
+  readonly asked?: number;
   readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
@@ -101,7 +101,7 @@ export interface OpenTurn extends TurnState {
 
 /** The part of the history in prompts, and data on what precedes it. */
 interface Window {
-  /** The first entry in the window. */
+  /** Sequence of the first message in the window. */
   readonly start: number;
   /** Increases with each move, and whenever something is forgotten. */
   readonly version: number;
@@ -143,20 +143,20 @@ export interface ConversationState {
   readonly lastAcceptedAt: number;
   /** Hashes of the last messages' addresses. */
   readonly addresses: readonly string[];
-  /** Bounds of the history's entries. */
-  readonly firstEntry: number;
-  readonly lastEntry: number;
+  /** Sequences of the history's first and last message. */
+  readonly firstMessage: number;
+  readonly lastMessage: number;
   /**
-   * Number of entries, and how many of them are not recalled: edited since, or
+   * Number of messages, and how many of them are not recalled: edited since, or
    * stopped before there was an answer.
    */
-  readonly entries: number;
-  readonly hiddenEntries: number;
+  readonly messages: number;
+  readonly hiddenMessages: number;
   /** When the first question was asked. */
   readonly since?: number;
   /** Those of the window that are not recalled, as ranges. */
   readonly hidden: readonly (readonly [from: number, to: number])[];
-  /** Edits have replaced entries, under `replaced/`. */
+  /** Edits have replaced exchanges, under `replaced/`. */
   readonly hasReplaced?: true;
   readonly window: Window;
   /** Version of the settings, which is part of their key. */
@@ -190,10 +190,10 @@ export const EMPTY_STATE: ConversationState = {
   lastAnswered: 0,
   lastAcceptedAt: 0,
   addresses: [],
-  firstEntry: 1,
-  lastEntry: 0,
-  entries: 0,
-  hiddenEntries: 0,
+  firstMessage: 1,
+  lastMessage: 0,
+  messages: 0,
+  hiddenMessages: 0,
   reports: 0,
   hidden: [],
   settingsVersion: 0,
@@ -224,24 +224,29 @@ export function mustEndNow(
   return turn.isStopped === true && isUnanswered(turn);
 }
 
+/** A turn adds a question and an answer to the history, or nothing. */
+export const ADDED_MESSAGES = 2;
+
 export function isHidden(
   { hidden }: ConversationState,
-  entry: number,
+  sequence: number,
 ): boolean {
-  return hidden.some(([from, to]) => from <= entry && entry <= to);
+  return hidden.some(([from, to]) => from <= sequence && sequence <= to);
 }
 
-/** Takes an entry of the window out of what is recalled. */
+/** Takes an exchange of the window out of what is recalled. */
 export function withHidden(
   state: ConversationState,
-  entry: number,
+  asked: number,
 ): ConversationState {
+  const answered = asked + ADDED_MESSAGES - 1;
   const last = state.hidden.at(-1);
   const hidden: ConversationState["hidden"] =
-    last !== undefined && last[1] === entry - 1
-      ? [...state.hidden.slice(0, -1), [last[0], entry]]
-      : [...state.hidden, [entry, entry]];
-  return { ...state, hidden, hiddenEntries: state.hiddenEntries + 1 };
+    last !== undefined && last[1] === asked - 1
+      ? [...state.hidden.slice(0, -1), [last[0], answered]]
+      : [...state.hidden, [asked, answered]];
+  const hiddenMessages = state.hiddenMessages + ADDED_MESSAGES;
+  return { ...state, hidden, hiddenMessages };
 }
 
 /** Adds or replaces an open turn. */

@@ -76,12 +76,12 @@ function toOpenMessage(
 
 /** The author is the caller itself if the message named no `user`. */
 function toLabels(
-  author: string | undefined,
+  author: string,
   metadata: IncomingMessage["metadata"],
   { caller }: ConversationName,
 ): Pick<ExportedMessage, "user" | "metadata"> {
   return {
-    ...(author !== undefined && author !== caller && { user: author }),
+    ...(author !== caller && { user: author }),
     ...(metadata !== undefined && { metadata }),
   };
 }

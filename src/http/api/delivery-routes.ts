@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../types/archive.ts";
-import type {
-  Callback,
-  CallbackQueue,
-  CallbackRecord,
+import {
+  callbackOf,
+  type Callback,
+  type CallbackQueue,
+  type CallbackRecord,
 } from "../../types/callback-queue.ts";
 import type { Problem } from "../../types/problem.ts";
-import { callbackOf } from "../callbacks/callback-event.ts";
 import type { CallbackDeliveries } from "../callbacks/callback-schemas.ts";
 import {
   problemResponse,
@@ -59,7 +59,7 @@ export function createDeliveryRoutes({
   ): Promise<Reading<FoundCallback>> => {
     const turn = await findOwnTurn({ owner, id }, { archive, index });
     if (turn === undefined) return refuse(UNKNOWN_MESSAGE);
-    const callback = callbackOf(turn.message.replyTo);
+    const callback = callbackOf(turn.message);
     if (callback === undefined) return refuse(NO_CALLBACK);
     const isOpen = turn.status !== "delivered" && turn.status !== "failed";
     return { kind: "read", value: { callback, isOpen } };

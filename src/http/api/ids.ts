@@ -28,13 +28,18 @@ export function toMessage({
     author: { id: user },
     text,
     attachments: [],
-    replyTo: { key: caller, conversation },
+    replyTo: {},
   };
 }
 
-/** The caller's name for a message's conversation. */
-export function nameOf(message: IncomingMessage): string {
-  return String(message.replyTo["conversation"]);
+/** The caller that a conversation belongs to. Its name has no colon. */
+export function callerOf({ conversation }: { conversation: string }): string {
+  return conversation.split(":")[1] ?? "";
+}
+
+/** The caller's name for a conversation. Those of the page have no other. */
+export function nameOf({ conversation }: { conversation: string }): string {
+  return conversation.replace(/^webhook:[^:]*:/, "");
 }
 
 /**

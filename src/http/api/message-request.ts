@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "../../types/message.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { toCallbackFields } from "../callbacks/callback-event.ts";
 import { readJson } from "../json-body.ts";
 import type { Reading } from "../problems.ts";
 import type { SignedBody } from "./authenticate.ts";
@@ -41,13 +40,11 @@ export async function readMessage(
       : await acceptCallback(callback_url, caller);
   if (callback?.kind === "refused") return callback;
   const message = toMessage({ id, caller, conversation, user, text });
-  const { author, replyTo } = message;
+  const { author } = message;
   const value: IncomingMessage = {
     ...message,
     ...(time_zone && { author: { ...author, timeZone: time_zone } }),
-    ...(callback && {
-      replyTo: { ...replyTo, ...toCallbackFields({ id, url: callback.url }) },
-    }),
+    ...(callback && { callbackUrl: callback.url }),
     ...(metadata !== undefined && { metadata }),
   };
   return { kind: "read", value };

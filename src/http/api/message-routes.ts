@@ -3,7 +3,6 @@ import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { callbackOf } from "../callbacks/callback-event.ts";
 import { streamTurn, waitForTurn } from "../follow-turn.ts";
 import { openStream, type CallerLimits } from "../limit-requests.ts";
 import {
@@ -20,7 +19,6 @@ import { NOT_COUNTED, type StreamPlace } from "../stream-place.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
-import { nameOf } from "./ids.ts";
 import {
   parsePreference,
   readMessage,
@@ -55,7 +53,7 @@ export function sendMessage({
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const message = reading.value;
     const preference = parsePreference(request.headers, {
-      hasCallback: callbackOf(message.replyTo) !== undefined,
+      hasCallback: message.callbackUrl !== undefined,
     });
     const opening =
       preference.kind === "events"
@@ -89,7 +87,6 @@ async function answer(
   },
 ): Promise<Response> {
   const { message } = turn;
-  const conversation = nameOf(message);
   const path = `/v1/messages/${encodeURIComponent(message.id)}`;
   const statusUrl = new URL(path, context.req.url).href;
   context.header("location", statusUrl);
@@ -98,7 +95,7 @@ async function answer(
     reason?: AcceptedMessage["waiting_for"],
   ): Response => {
     const body: AcceptedMessage = {
-      ...toReplyBody(known, conversation),
+      ...toReplyBody(known),
       status_url: statusUrl,
       ...(reason && { waiting_for: reason }),
     };
@@ -107,7 +104,7 @@ async function answer(
   if (preference.applied !== undefined)
     context.header("preference-applied", preference.applied);
   if (preference.kind === "events")
-    return streamTurn(context, { mailbox, turn: message, conversation, place });
+    return streamTurn(context, { mailbox, turn: message, place });
   if (preference.kind === "wait") {
     const end = await waitForTurn({
       mailbox,
@@ -119,7 +116,7 @@ async function answer(
     if (end.type === "end")
       return end.turn.status === "failed"
         ? problemResponse(await failedTurn(end.turn))
-        : context.json(toReplyBody(end.turn, conversation));
+        : context.json(toReplyBody(end.turn));
     const latest = (await archive.findTurn(message)) ?? turn;
     return accept(latest, waitingFor(latest, end));
   }
@@ -151,13 +148,12 @@ export function createMessageRoutes({
     const turn = await findOwnTurn({ owner, id }, { archive, index });
     if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
     const { message } = turn;
-    const conversation = nameOf(message);
     if (parsePreference(context.req.raw.headers).kind !== "events")
-      return context.json(toReplyBody(turn, conversation));
+      return context.json(toReplyBody(turn));
     const opening = await openStream(callerLimits, owner);
     if (opening.kind === "refused") return problemResponse(opening.problem);
     await using place = opening.place;
-    return streamTurn(context, { mailbox, turn: message, conversation, place });
+    return streamTurn(context, { mailbox, turn: message, place });
   });
 
   routes.delete("/:id", async (context) => {
@@ -177,7 +173,7 @@ export function createMessageRoutes({
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);
     const turn = end.type === "end" ? end.turn : stopping.turn;
     const status = end.type === "end" ? 200 : 202;
-    return context.json(toReplyBody(turn, nameOf(message)), status);
+    return context.json(toReplyBody(turn), status);
   });
 
   return routes;

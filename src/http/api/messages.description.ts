@@ -43,7 +43,6 @@ const MESSAGE_OR_EVENTS = {
         value: await streamExample((context, streaming) =>
           streamTurn(context, {
             turn: EXAMPLE_TURN.message,
-            conversation: EXAMPLE_MESSAGE.conversation,
             ...streaming,
           }),
         ),

@@ -82,9 +82,8 @@ function toFields({
   preceding,
   metadata = {},
   answerFormat,
-  replyTo,
+  callbackUrl,
 }: IncomingMessage): ReadonlyMap<string, string> {
-  const { key: _, id: __, ...address } = replyTo;
   return new Map([
     ["/text", text],
     ["/user", author.id],
@@ -93,9 +92,7 @@ function toFields({
     ["/instructions", instructions ?? ""],
     ["/messages", JSON.stringify(preceding ?? [])],
     ["/response_format", JSON.stringify(answerFormat ?? {})],
-    ...Object.entries(address).map(
-      ([name, value]) => [`/${name}`, String(value)] as const,
-    ),
+    ["/callback_url", callbackUrl ?? ""],
   ]);
 }
 

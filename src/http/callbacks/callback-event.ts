@@ -1,8 +1,6 @@
 import { sha256, toHex } from "../../runtime/hash.ts";
-import type { Callback } from "../../types/callback-queue.ts";
-import type { ReplyAddress } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
-import { conversationId, nameOf } from "../api/ids.ts";
+import { callerOf } from "../api/ids.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { CallbackBody } from "./callback-schemas.ts";
 
@@ -25,23 +23,15 @@ export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {
 /** @param at when the turn ended, in epoch milliseconds */
 export function writeCallback(
   turn: Turn,
-  {
-    type,
-    at,
-    callback: { caller, url },
-  }: {
-    type: CallbackEventType;
-    at: number;
-    callback: Pick<Callback, "caller" | "url">;
-  },
+  { type, at, url }: { type: CallbackEventType; at: number; url: string },
 ): CallbackBody {
   return {
     type,
     timestamp: new Date(at).toISOString(),
-    caller,
+    caller: callerOf(turn.message),
     callback_url: url,
     data: {
-      ...toReplyBody(turn, nameOf(turn.message)),
+      ...toReplyBody(turn),
       // This callback is the delivery, though the turn may not be marked
       // delivered yet.
       status: type === "message.answered" ? "delivered" : "failed",
@@ -59,22 +49,4 @@ export async function eventIdOf(
 ): Promise<string> {
   const digest = await sha256(JSON.stringify([conversation, id, type]));
   return `evt_${toHex(digest.subarray(0, 16))}`;
-}
-
-/** The fields that a callback adds to `replyTo`; `callbackOf` reads them. */
-export function toCallbackFields({ id, url }: { id: string; url: string }) {
-  return { id, callback_url: url };
-}
-
-/** The callback that a message's `replyTo` describes, if any. */
-export function callbackOf(to: ReplyAddress): Callback | undefined {
-  const { key, conversation, id, callback_url: url } = to;
-  if (url === undefined) return undefined;
-  const caller = String(key);
-  return {
-    conversation: conversationId(caller, String(conversation)),
-    id: String(id),
-    url: String(url),
-    caller,
-  };
 }

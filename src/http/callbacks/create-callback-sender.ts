@@ -3,6 +3,7 @@ import { createTimeLimit } from "../../runtime/abort.ts";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import type { Callback, CallbackAnswer } from "../../types/callback-queue.ts";
 import type { Turn } from "../../types/turn.ts";
+import { callerOf } from "../api/ids.ts";
 import {
   eventIdOf,
   writeCallback,
@@ -56,14 +57,15 @@ export function createCallbackSender({
   fetch?: typeof globalThis.fetch;
 }): CallbackSender {
   return async (callback, { turn, type, at }) => {
-    const { url: address, caller } = callback;
-    const check = checkCallbackAddress(address, rulesOf(caller));
+    const { url } = callback;
+    const caller = callerOf(callback);
+    const check = checkCallbackAddress(url, rulesOf(caller));
     if (check.kind === "refused") return fail(`The address ${check.reason}.`);
     const signing = await signingOf(caller);
     if (signing.kind !== "known")
       return fail(explainMissingSecret(signing, caller));
     const id = await eventIdOf(turn, type);
-    const body = JSON.stringify(writeCallback(turn, { type, at, callback }));
+    const body = JSON.stringify(writeCallback(turn, { type, at, url }));
     using limit = createTimeLimit({
       ms: timeoutMs,
       signal: new AbortController().signal,

@@ -47,7 +47,7 @@ export const EXAMPLE_TURN: Turn = {
   acceptedAt: 1_795_000_000_000,
 };
 
-export const EXAMPLE_REPLY = toReplyBody(EXAMPLE_TURN, "order-17");
+export const EXAMPLE_REPLY = toReplyBody(EXAMPLE_TURN);
 
 /** The turn's events. */
 async function* watch(): AsyncGenerator<TurnEvent> {

@@ -116,7 +116,7 @@ export function createVisitorRoutes({
     };
     const delivery = await mailbox.deliver(message);
     if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
-    return streamTurn(context, { mailbox, turn: message, conversation, place });
+    return streamTurn(context, { mailbox, turn: message, place });
   });
 
   routes.get("/messages/:id", async (context) => {
@@ -127,12 +127,12 @@ export function createVisitorRoutes({
     if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
     const wantsEvents =
       context.req.header("accept")?.includes("text/event-stream") === true;
-    if (!wantsEvents) return context.json(toReplyBody(turn, conversation));
+    if (!wantsEvents) return context.json(toReplyBody(turn));
     const admission = await admitStream(limits, visitor);
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
     const { message } = turn;
-    return streamTurn(context, { mailbox, turn: message, conversation, place });
+    return streamTurn(context, { mailbox, turn: message, place });
   });
 
   routes.delete("/messages/:id", async (context) => {

@@ -7,6 +7,7 @@ import { mustEndNow } from "../../conversation/state/state.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";
 import { logWarning } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
@@ -19,6 +20,7 @@ import { runWatched } from "./run-watched.ts";
 export interface TurnWorker {
   readonly bot: Bot;
   readonly channels: Pick<Channels, "find">;
+  readonly callbackQueue: Pick<CallbackQueue, "enqueue">;
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
   readonly failures: FailureList;

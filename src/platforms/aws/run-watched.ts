@@ -6,6 +6,7 @@ import { finishedSteps } from "../../conversation/turn-events.ts";
 import { createEitherSignal, sleep } from "../../runtime/abort.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { lengthIn } from "../../text/text.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
@@ -25,6 +26,7 @@ export async function runWatched(
     channels,
     conversations,
     memory,
+    callbackQueue,
     live,
     message: { conversation },
   }: {
@@ -32,6 +34,7 @@ export async function runWatched(
     channels: Pick<Channels, "find">;
     conversations: Pick<Conversations, "turnPollerOf">;
     memory: Memory;
+    callbackQueue: Pick<CallbackQueue, "enqueue">;
     live: LiveState;
     message: { conversation: string };
   },
@@ -70,6 +73,7 @@ export async function runWatched(
       bot,
       memory,
       channel: await channels.find(turn.message.channel),
+      callbacks: callbackQueue,
       beforeSideEffect,
       publish: (event) => progress.note(event),
       stop: stop.signal,

@@ -187,7 +187,7 @@ export class ConversationObject extends DurableObject {
   }
 
   async #run(turn: Turn): Promise<DeliveryResult> {
-    const { bot, channels } = setUp(this.env);
+    const { bot, channels, callbacks } = setUp(this.env);
     const stop = new AbortController();
     const forget = new AbortController();
     const { signal } = forget;
@@ -199,6 +199,7 @@ export class ConversationObject extends DurableObject {
         bot,
         memory: this.#memory,
         channel: await channels.find(turn.message.channel),
+        callbacks: callbacks.queue,
         publish: this.#publisherFor(turn),
         stop: stop.signal,
         signal,

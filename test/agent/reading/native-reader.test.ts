@@ -66,7 +66,8 @@ describe("createNativeReader, with calls", () => {
         { index: 0, id: "a", name: "search", arguments: '{"que' },
         { index: 0, arguments: 'ry": "moss"}' },
         { index: 1, id: "b", name: "calculator" },
-        { index: 1, arguments: '{"expression": "1+1"}', extra: { mark: 7 } },
+        { index: 1, arguments: '{"expression": ', extra: { mark: 7 } },
+        { index: 1, arguments: '"1+1"}' },
       ]),
     ).toEqual({
       kind: "calls",

@@ -166,6 +166,10 @@ describe("readReply", () => {
     ],
     ["glued names", "Action: search & calculator\nAction Input: moss"],
     ["no action and no answer", "Thought: Done.\nAction: None"],
+    ...["None", "null", "N/A", "-"].map((nothing) => [
+      `no action with the input ${nothing}`,
+      `Action: None\nAction Input: ${nothing}`,
+    ]),
     ["an empty answer", "Final Answer:"],
     [
       "the prompt's example",

@@ -3,6 +3,7 @@ import { createTelegramChannel } from "../../../src/channels/telegram/telegram-c
 import { deliverReply } from "../../../src/conversation/deliver/deliver-reply.ts";
 import { createPace } from "../../../src/conversation/deliver/pace.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
+import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createLongAnswer, LANDMARKS } from "../../fixtures/long-answer.ts";
@@ -31,6 +32,7 @@ it("delivers an answer of 100,000 characters whole and in order", async () => {
     attempt: 1,
     memory,
     channel,
+    callbacks: NO_CALLBACKS,
     pace: createPace({ intervalMs: 0 }),
     signal: new AbortController().signal,
   });

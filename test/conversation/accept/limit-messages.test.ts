@@ -39,8 +39,8 @@ const message = (id: string, overrides: Partial<IncomingMessage> = {}) =>
   createMessage({
     id,
     channel: "webhook",
+    conversation: "webhook:shop:a",
     author: { id: "ann" },
-    replyTo: { key: "shop", conversation: "a" },
     ...overrides,
   });
 
@@ -136,8 +136,7 @@ describe("a mailbox with a rate limit", () => {
       ["a/a/a", "z"],
     ] as const) {
       const conversation = `webhook:shop:${name}`;
-      const replyTo = { key: "shop", conversation: name };
-      const one = message(id, { conversation, replyTo });
+      const one = message(id, { conversation });
       kinds.push((await mailbox.deliver(one)).kind);
     }
     expect(kinds).toEqual(["accepted", "limited", "limited"]);
@@ -243,11 +242,9 @@ describe("a person", () => {
   });
 
   it("is a user of a key by HTTP, in any conversation", async () => {
-    const [a, b, other] = [
-      { key: "shop", conversation: "a" },
-      { key: "shop", conversation: "b" },
-      { key: "desk", conversation: "a" },
-    ].map((replyTo) => message("1", { replyTo }));
+    const [a, b, other] = ["shop:a", "shop:b", "desk:a"].map((name) =>
+      message("1", { conversation: `webhook:${name}` }),
+    );
     if (a === undefined || b === undefined || other === undefined) return;
     expect(await different([a, b])).toBe(1);
     expect(await different([a, other])).toBe(2);
@@ -263,12 +260,15 @@ describe("a person", () => {
       ["商", "店:安娜"],
       ["shop", "安娜"],
       ["shop", "desk:ann"],
-    ].map(([key = "", id = ""]) =>
-      message("1", { author: { id }, replyTo: { key } }),
+    ].map(([caller = "", id = ""]) =>
+      message("1", {
+        author: { id },
+        conversation: `webhook:${caller}:a`,
+      }),
     );
     const author = { id: "安娜" };
-    people.push(message("1", { channel: "web", author, replyTo: {} }));
-    people.push(message("1", { channel: "telegram", author, replyTo: {} }));
+    people.push(message("1", { channel: "web", author }));
+    people.push(message("1", { channel: "telegram", author }));
     expect(await different(people)).toBe(people.length);
   });
 

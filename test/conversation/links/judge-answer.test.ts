@@ -102,6 +102,11 @@ describe("where strangers' text is in the prompt, an answer", () => {
     ],
     ["a subdomain", "4711.evil.com", "evil.com"],
     ["a name given away", "https://4711.github.io", "github.io"],
+    [
+      "a host whose name ends like a named one",
+      "https://evilwikipedia.org/4711",
+      "evilwikipedia.org",
+    ],
     ["a user", "https://4711@evil.example", "evil.example"],
     ["a mail address", "4711@evil.example", "evil.example"],
     ["an IP address", "https://47.11.8.15/", "[left out]"],
@@ -144,8 +149,8 @@ describe("where strangers' text is in the prompt, an answer", () => {
     ],
     [
       "a table",
-      "| a |\n|---|\n| https://evil.example/4711 |",
-      "| a |\n| --- |\n| evil.example |",
+      "| a |\n|---|\n| x \\| https://evil.example/4711 |",
+      "| a |\n| --- |\n| x \\| evil.example |",
     ],
   ])("has a domain instead of an address in %s", (_, markdown, shown) => {
     expect(whole(markdown)).toBe(shown);

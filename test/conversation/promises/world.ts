@@ -17,6 +17,7 @@ import type { Tool } from "../../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createBot } from "../../fakes/create-bot.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
+import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { EVERYBODY } from "../../fixtures/access.ts";
@@ -148,6 +149,7 @@ export function createWorld({
           bot,
           memory,
           channel,
+          callbacks: NO_CALLBACKS,
           publish: () => {},
           stop: stop.signal,
           signal: new AbortController().signal,

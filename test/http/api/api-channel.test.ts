@@ -1,11 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { createApiChannel } from "../../../src/http/api/api-channel.ts";
+import { API_CHANNEL } from "../../../src/channels/create-channels.ts";
 import {
   describeChannelContract,
   withoutPlatform,
 } from "../../contracts/channel-contract.ts";
-import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createReceivingApp } from "../../fakes/receiving-app.ts";
 
 const KEYS = [
@@ -61,7 +60,7 @@ function signature({
 
 describeChannelContract("webhook", {
   start: withoutPlatform,
-  create: () => createApiChannel(NO_CALLBACKS),
+  create: () => API_CHANNEL,
   settings: SETTINGS,
   request,
   body: JSON.stringify({ id: "1", conversation: "order-17", text: "Hello" }),

@@ -25,7 +25,6 @@ const message = createMessage({
   conversation: "webhook:shop:order-17",
   text: "多少钱？",
   metadata: { order: "17" },
-  replyTo: { key: "shop", conversation: "order-17" },
 });
 const answered = createTurn({
   message,

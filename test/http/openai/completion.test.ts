@@ -59,7 +59,7 @@ const WITHOUT_MODEL: Turn = {
     author: { id: "ada" },
     text: "Hi",
     attachments: [],
-    replyTo: { key: "shop", conversation: "1" },
+    replyTo: {},
   },
   steps: [],
   usage: {

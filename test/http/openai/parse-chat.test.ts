@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nameOf } from "../../../src/http/api/ids.ts";
 import { readChat } from "../../../src/http/openai/parse-chat.ts";
 import { Identifier } from "../../../src/http/schemas/fields.ts";
 
@@ -33,7 +34,6 @@ describe("the conversation of a completion", () => {
       message: {
         id: "chatcmpl-new",
         conversation: "webhook:shop:ada",
-        replyTo: { key: "shop", conversation: "ada" },
       },
     });
   });
@@ -61,22 +61,22 @@ describe("the conversation of a completion", () => {
 });
 
 describe("the conversation of a long key", () => {
-  const nameOf = async (key: string) => {
+  const nameFor = async (key: string) => {
     const { message } = await chatOf({}, { "idempotency-key": key });
-    return String(message.replyTo["conversation"]);
+    return nameOf(message);
   };
 
   it("has a name by which it can be read and deleted", async () => {
     for (const length of [100, 101, 128])
       expect(
-        Identifier.safeParse(await nameOf("k".repeat(length))),
+        Identifier.safeParse(await nameFor("k".repeat(length))),
       ).toMatchObject({ success: true });
   });
 
   it("differs from that of any other key", async () => {
     const key = "k".repeat(127);
-    expect(await nameOf(`${key}1`)).toBe(await nameOf(`${key}1`));
-    expect(await nameOf(`${key}1`)).not.toBe(await nameOf(`${key}2`));
+    expect(await nameFor(`${key}1`)).toBe(await nameFor(`${key}1`));
+    expect(await nameFor(`${key}1`)).not.toBe(await nameFor(`${key}2`));
   });
 });
 

@@ -139,12 +139,7 @@ describeWithDynamoDb("A callback on AWS", () => {
         text: "1+1",
         conversation: TURN.conversation,
         channel: "webhook",
-        replyTo: {
-          key: "shop",
-          conversation: "1",
-          id,
-          callback_url: `${receiver.url}/hook`,
-        },
+        callbackUrl: `${receiver.url}/hook`,
       }),
     );
   const statusOf = async () =>

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
-import { handleFailure } from "../../../src/platforms/aws/handle-failure.ts";
+import {
+  handleFailure,
+  OutOfTimeError,
+} from "../../../src/platforms/aws/handle-failure.ts";
 import { TableError } from "../../../src/stores/dynamodb/table-error.ts";
 
 describe("handleFailure", () => {
@@ -23,6 +26,21 @@ describe("handleFailure", () => {
     expect(outcome).toBe("again");
     expect(calls).toEqual(["release", "hide"]);
     expect(hide).toHaveBeenCalledWith("1", 1_000);
+  });
+
+  it.each([
+    ["at once", "the function's time ended", new OutOfTimeError(), 0],
+    ["in 30 seconds", "of another error", new Error("Ours."), 30_000],
+  ])("receives the message again %s if %s", async (_, __, error, delayMs) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const hide = vi.fn(async () => {});
+    await handleFailure(error, {
+      message: { conversation: "web:1", receipt: "1", receiveCount: 1 },
+      memory: { releaseLease: async () => {} },
+      queue: { send: async () => {}, hide },
+      visibilityMs: 60_000,
+    });
+    expect(hide).toHaveBeenCalledWith("1", delayMs);
   });
 
   it("spends no receives on a busy conversation or unreachable table, only on other errors", async () => {

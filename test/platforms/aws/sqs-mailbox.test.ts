@@ -1,6 +1,11 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EventSource } from "../../../scripts/dev-aws/event-source.ts";
+import { createMemory } from "../../../src/conversation/memory.ts";
+import type { ConversationState } from "../../../src/conversation/state/state.ts";
+import { NO_LIVE_TURN } from "../../../src/platforms/aws/live-state.ts";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { listen, type ListeningServer } from "../../stubs/listen.ts";
@@ -37,4 +42,34 @@ describeWithDynamoDb("On DynamoDB Local and fauxqs", () => {
       createMessage({ text: "1+1", conversation: current, ...overrides }),
     endless: "Who was Noah Answer?",
   });
+});
+
+it("queues a deleted conversation whose turn still runs, so that its worker erases the rest", async () => {
+  const store = createMemoryStore<ConversationState>();
+  const memoryOf = () => createMemory({ store, leaseMs: 60_000 });
+  const { conversation, ...message } = createMessage({ id: "1" });
+  const worker = memoryOf();
+  await worker.openTurn({ ...message, conversation }, { limit: 1 });
+  await worker.beginAttempt("1");
+  const queued: string[] = [];
+  const unused = () => Promise.reject(new Error("Not asked for here."));
+  const mailbox = createSqsMailbox({
+    conversations: {
+      memoryOf,
+      liveStateOf: () => ({
+        read: async () => NO_LIVE_TURN,
+        write: async () => {},
+        isWatched: unused,
+        noteWatcher: unused,
+      }),
+      turnPollerOf: () => unused,
+    },
+    queue: { send: async (name) => void queued.push(name), hide: unused },
+    access: {},
+    channels: { find: unused },
+    failures: { add: unused, remove: unused },
+  });
+  await mailbox.forget(conversation);
+  expect(await memoryOf().hasForgotten()).toBe(true);
+  expect(queued).toEqual([conversation]);
 });

@@ -112,6 +112,21 @@ describe("a failed turn", () => {
       .toMatchObject({ status: "delivered" });
   });
 
+  it("leaves the list when it is retried but no longer known", async () => {
+    await createDurableObjectFailureList(env.FAILURE_LIST).add({
+      conversation: "web:a",
+      id: "1",
+      channel: "web",
+      failure: "error",
+      attempts: 1,
+      acceptedAt: 1_000,
+      failedAt: 2_000,
+    });
+    const { turns } = await listFailed();
+    expect((await retry(turns[0]?.id ?? "")).status).toBe(404);
+    expect((await listFailed()).turns).toEqual([]);
+  });
+
   it("leaves the list when its conversation is deleted", async () => {
     const { conversation } = await failIn("web:a");
     const mailbox = createDurableObjectMailbox(env.CONVERSATION);

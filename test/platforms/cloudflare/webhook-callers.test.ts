@@ -127,9 +127,6 @@ describe("a resent message", () => {
   it.each([
     ["/conversation", { conversation: "2" }],
     ["/text", { text: "1+2" }],
-    ["/user", { user: "mei" }],
-    ["/time_zone", { time_zone: "Asia/Shanghai" }],
-    ["/metadata", { metadata: { a: "1" } }],
   ])(
     "with another %s is rejected even after its answer",
     async (pointer, change) => {

@@ -138,7 +138,7 @@ describe("a callback during a wrong configuration", () => {
       const url = "https://hooks.example.com/204";
       const open = (environment: typeof env) =>
         new CallbackObject(state, environment);
-      await open(env).enqueue({ ...turn, url, caller: "shop" });
+      await open(env).enqueue({ ...turn, url });
       const waits = [];
       for (let alarm = 0; alarm < 9; alarm++)
         waits.push(await runAlarm(state, () => open(broken())));

@@ -1,7 +1,6 @@
 import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
-import { createApiChannel } from "../../../../src/http/api/api-channel.ts";
 import { createCallbackQueue } from "../../../../src/http/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/http/callbacks/create-callback-sender.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
@@ -148,18 +147,11 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         now,
       });
       const callbacks = { ...parts.callbacks, queue: callbackQueue };
-      const webhook = createApiChannel(callbackQueue);
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,
         counters,
         bot: { ...parts.bot, agent: createAgent({ model }) },
-        channels: {
-          ...parts.channels,
-          webhook,
-          find: async (name) =>
-            name === webhook.name ? webhook : parts.channels.find(name),
-        },
         callbacks,
         callbackQueue,
         timer,

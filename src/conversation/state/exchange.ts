@@ -1,0 +1,141 @@
+import type { RecordedMessage } from "../../types/archive.ts";
+import type { NewHistoryMessage } from "../../types/history.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { PieceQuery } from "../../types/store.ts";
+import type { Step } from "../../types/turn.ts";
+import { nameFiles } from "./files.ts";
+import {
+  keys,
+  listBetween,
+  numberIn,
+  type Exchange,
+  type PieceReader,
+} from "./pieces.ts";
+import {
+  type ConversationState,
+  type OpenTurn,
+  type Outcome,
+} from "./state.ts";
+
+/** What ending a turn depends on besides its state. */
+export interface End {
+  readonly outcome: Outcome;
+  readonly steps: readonly Step[];
+  readonly message: IncomingMessage | undefined;
+  readonly now: number;
+}
+
+/**
+ * What a turn adds to the history, if anything. A turn that was stopped before
+ * it had an answer adds its question, to be shown with the notice.
+ */
+export function toExchange(
+  { id, number, acceptedAt }: OpenTurn,
+  { outcome, steps, message, now }: End,
+): Exchange | undefined {
+  const { history, reply, isStopped } = outcome;
+  const text = message?.text ?? "";
+  const isUnanswered = history.length === 0;
+  if (isUnanswered && !isStopped) return undefined;
+  const [question, answer] = isUnanswered ? notRecalled(text) : history;
+  const files = message === undefined ? [] : nameFiles(message);
+  const note = reply.startsWith(answer.text)
+    ? reply.slice(answer.text.length)
+    : "";
+  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
+  return {
+    turn: id,
+    number,
+    author: message?.author.id ?? "",
+    ...(message?.metadata && { metadata: message.metadata }),
+    ...(isUnanswered && { isUnanswered }),
+    messages: [
+      {
+        ...question,
+        at: acceptedAt,
+        ...(files.length > 0 && { said: { text, files } }),
+      },
+      {
+        ...answer,
+        at: now,
+        steps: steps.length,
+        ...(hasSources && { hasSources }),
+        ...(note !== "" && { note }),
+      },
+    ],
+  };
+}
+
+/** Messages that no prompt will contain. */
+function notRecalled(
+  text: string,
+): readonly [NewHistoryMessage, NewHistoryMessage] {
+  return [
+    { role: "user", text, tokens: 0 },
+    { role: "assistant", text: "", tokens: 0 },
+  ];
+}
+
+export interface PlacedExchange extends Exchange {
+  /** Of its first message. */
+  readonly sequence: number;
+}
+
+export function toMessages({
+  sequence,
+  turn,
+  author,
+  metadata,
+  messages,
+}: PlacedExchange): RecordedMessage[] {
+  return messages.map((message, index) => ({
+    sequence: sequence + index,
+    turn,
+    author,
+    ...(metadata !== undefined && { metadata }),
+    steps: 0,
+    hasSources: false,
+    ...message,
+  }));
+}
+
+/** The sequence that follows its last message. */
+export function endOf({ sequence, messages }: PlacedExchange): number {
+  return sequence + messages.length;
+}
+
+export function askedAt({ messages: [question] }: Exchange): number {
+  return question.at;
+}
+
+/** The exchanges that begin in the range of sequences, in order. */
+export async function readExchanges(
+  store: PieceReader,
+  { from, to, ...options }: ExchangeQuery,
+): Promise<readonly PlacedExchange[]> {
+  if (to < from) return [];
+  const range = { from: keys.exchange(from), to: keys.exchange(to) };
+  const pieces = await listBetween(store, range, options);
+  return pieces.map((piece) => ({
+    ...piece.value,
+    sequence: numberIn(piece, 1),
+  }));
+}
+
+interface ExchangeQuery extends Omit<PieceQuery, "from" | "to"> {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Neither forgotten nor expired; those of open turns never expire. */
+export function isShown(
+  exchange: Exchange,
+  { firstTurn, open }: ConversationState,
+  isExpired: (at: number) => boolean,
+): boolean {
+  const { number } = exchange;
+  if (number < firstTurn) return false;
+  return (
+    !isExpired(askedAt(exchange)) || open.some((turn) => turn.number === number)
+  );
+}
