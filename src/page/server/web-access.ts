@@ -222,10 +222,10 @@ export function writeCookie(
   }: { name: string; value: string; isFramed?: boolean },
 ): string {
   const age = value === "" ? 0 : MAX_AGE_SECONDS;
-  const reach = isFramed
-    ? "SameSite=None; Partitioned; Secure"
-    : `SameSite=Strict${isSecure(request.url) ? "; Secure" : ""}`;
-  return `${fullName(request, name)}=${value}; Path=/; HttpOnly; Max-Age=${age}; ${reach}`;
+  const sameSite = isFramed ? "None" : "Strict";
+  const secure = isFramed || isSecure(request.url) ? "; Secure" : "";
+  const partitioned = isFramed ? "; Partitioned" : "";
+  return `${fullName(request, name)}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}${partitioned}`;
 }
 
 /**

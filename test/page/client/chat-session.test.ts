@@ -148,6 +148,7 @@ function setUp(replies: readonly (string | undefined)[]) {
       add: createExchange,
       follow: () => {},
       moveToEnd: () => {},
+      greet: () => {},
       removeNewest: () => void shown.pop(),
       clear: () => {},
     },

@@ -33,7 +33,13 @@ function setUp() {
       const number = Number(context.req.query("conversation") ?? 0);
       const conversation = await session.conversationName(number);
       const { visitor: name } = session;
-      const visitor = { address: "a", name, number, conversation };
+      const visitor = {
+        address: "a",
+        name,
+        displayName: undefined,
+        number,
+        conversation,
+      };
       context.set("visitor", visitor);
       await next();
     });

@@ -72,15 +72,17 @@ class ParleyChat extends HTMLElement {
     return this.dataset["inline"] !== undefined;
   }
 
+  /** Empty: the browser's. */
+  get #language(): string {
+    return this.dataset["language"] ?? document.documentElement.lang;
+  }
+
   get #title(): string {
     return this.dataset["title"] ?? this.#texts.title;
   }
 
   get #texts() {
-    return textsFor(
-      this.dataset["language"] ??
-        (document.documentElement.lang || navigator.language),
-    );
+    return textsFor(this.#language || navigator.language);
   }
 
   #createLauncher(): HTMLButtonElement {
@@ -128,7 +130,8 @@ class ParleyChat extends HTMLElement {
     const { parley } = fieldsOf(data);
     if (parley === "close") this.close();
     if (parley !== "ready") return;
-    const { greeting, language } = this.dataset;
+    const { greeting } = this.dataset;
+    const language = this.#language;
     const identity = this.#identity;
     this.#send({ parley: "start", identity, greeting, language });
     if (this.#panel?.hidden === false) this.#send({ parley: "focus" });
