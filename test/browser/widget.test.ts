@@ -121,11 +121,14 @@ const identify = (page: Page, sub: string, name: string) =>
       ),
     );
 
-const logOut = (page: Page) =>
-  page.evaluate(() =>
-    (
-      globalThis as unknown as { parley: { logout: () => void } }
-    ).parley.logout(),
+/** Calls what the script offers to the site's own code. */
+const callParley = (page: Page, method: "open" | "close" | "logout") =>
+  page.evaluate(
+    (name) =>
+      (globalThis as unknown as { parley: Record<string, () => void> }).parley[
+        name
+      ]?.(),
+    method,
   );
 
 describe("the chat in a site", () => {
@@ -177,7 +180,8 @@ describe("the chat in a site", () => {
   it("shows each person their own conversation, on one browser and without a reload of the site", async () => {
     const visitor = await visit();
     const { page, chat } = visitor;
-    await openChat(page);
+    await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
+    await callParley(page, "open");
     await say(visitor, "I am Stranger");
     await chat.getByText("Nice to meet you").waitFor();
 
@@ -190,12 +194,14 @@ describe("the chat in a site", () => {
     await chat.getByText("What would you like to know?").waitFor();
     expect(await chat.locator("body").innerText()).not.toContain("Zoe");
 
-    await logOut(page);
+    await callParley(page, "logout");
     await chat.getByText("What would you like to know?").waitFor();
     expect(await chat.locator("body").innerText()).not.toMatch(/Zoe|Stranger/);
 
     await identify(page, "customer-1", "Zoe");
     await chat.getByText("Nice to meet you, Zoe").waitFor();
+    await callParley(page, "close");
+    await page.locator("iframe").waitFor({ state: "hidden" });
     await page.context().close();
   });
 

@@ -152,6 +152,12 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["npx wrangler login", ACCOUNT],
     ["npm run deploy", ACCOUNT],
   ],
+  "docs/widget.md": [
+    ["<script src=", { notRun: "widget.test.ts includes the script" }],
+    ["npx wrangler secret put WEB_EMBED_ORIGINS", ACCOUNT],
+    ["parley.open", { notRun: "widget.test.ts calls these" }],
+    ["import { SignJWT }", { notRun: "widget.test.ts signs such tokens" }],
+  ],
 };
 
 /** The pages of the HTTP API, which have many blocks of few kinds. */

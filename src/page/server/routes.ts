@@ -77,16 +77,16 @@ export function createWebRoutes(
     return context.body(null, 204);
   });
 
-  routes.post("/web/embedded-session", openEmbeddedSession(options, page));
-
-  routes.use("/web/*", async (context, next) => {
-    // Whoever is embedded needs no access to the page itself.
-    if (isEmbedded(context.req.raw)) return next();
-    const problem = await access.check(context.req.raw);
+  const requireAccess: MiddlewareHandler = async ({ req: { raw } }, next) => {
+    const problem = await access.check(raw);
     return problem === undefined ? next() : problemResponse(problem);
-  });
-
-  routes.post("/web/session", createSession(options, page));
+  };
+  routes.post("/web/session", requireAccess, createSession(options, page));
+  routes.post("/web/embedded-session", openEmbeddedSession(options, page));
+  // Whoever is embedded needs no access to the page itself.
+  routes.use("/web/*", (context, next) =>
+    isEmbedded(context.req.raw) ? next() : requireAccess(context, next),
+  );
 
   routes.use("/web/*", identifyVisitor(options));
   routes.route("/web", createVisitorRoutes(visitorRoutes));

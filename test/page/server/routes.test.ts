@@ -297,6 +297,14 @@ describe("a chat in a site", () => {
     ).toBe(slug);
   });
 
+  it("opens nothing of the page itself", async () => {
+    const { call } = await setUp({ password: PAGE_PASSWORD });
+    const token = "none";
+    const session = await call("/web/session", { body: {}, token });
+    expect(session.status).toBe(401);
+    expect(session.headers.get("set-cookie")).toBe(null);
+  });
+
   it("takes neither a forged token nor the site's own as a session", async () => {
     const { call, read } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));

@@ -8,7 +8,8 @@ import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
 import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 
 /** Routes outside the API: the chat page's, Telegram's and the operator's. */
-const OTHER_ROUTES = /^\w+ \/(?:$|setup$|web\/|telegram\/|library\/|admin\/)/;
+const OTHER_ROUTES =
+  /^\w+ \/(?:$|setup$|embed(?:\.js)?$|web\/|telegram\/|library\/|admin\/)/;
 
 /** Routes of the app with everything on; their handlers are not called. */
 function routesOfApp(): readonly string[] {
