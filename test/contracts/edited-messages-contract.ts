@@ -105,6 +105,7 @@ export function describeEditedMessages(
       expect(await memory.unreportedFailures()).toMatchObject([
         { kind: "recovered", turn: { id: "a" } },
       ]);
+      expect(await memory.forget()).toMatchObject({ failedTurns: 0 });
     });
 
     test("does not count replaced messages", async (memory) => {

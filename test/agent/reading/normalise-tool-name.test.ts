@@ -58,6 +58,12 @@ describe("findToolInSentence", () => {
     expect(findToolInSentence("search for moss.", tools)).toBe("search");
   });
 
+  it("prefers the longer of two names that begin alike", () => {
+    const alike = ["search", "search-images"];
+    const sentence = "search-images of moss";
+    expect(findToolInSentence(sentence, alike)).toBe("search-images");
+  });
+
   it("finds none in the middle, in part of a word, or next to another", () => {
     expect(findToolInSentence("Find it by search", tools)).toBeUndefined();
     expect(findToolInSentence("searching for moss", tools)).toBeUndefined();
