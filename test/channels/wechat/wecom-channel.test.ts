@@ -158,6 +158,14 @@ describe("WeCom channel", () => {
     expect(content).toMatch(/^(?:𠮷字)+𠮷?…$/u);
   });
 
+  it("leaves sources out that do not fit, rather than cutting a link", async () => {
+    const text = "x".repeat(20_470);
+    const sources = [{ title: "Moss", url: "https://moss.example/" }];
+    const answer = { text, hasEnded: true, sources };
+    const { stream } = await readAnswer(await receive(refresh()), answer);
+    expect(stream?.content).toBe(text);
+  });
+
   it("keeps groups apart, and removes the mention before parsing a command", async () => {
     const { messages } = await receive(
       callback({
