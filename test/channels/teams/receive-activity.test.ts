@@ -265,6 +265,16 @@ describe("the keys of Microsoft", () => {
     await others.close();
   });
 
+  it("are loaded from no other host than the metadata", async () => {
+    const others = await startTeamsServer();
+    server.failNext("/v1/.well-known/openidconfiguration", {
+      body: { jwks_uri: `${others.url}/v1/keys` },
+    });
+    expect(await post({})).toMatchObject({ problem: { status: 503 } });
+    expect(others.calls).toEqual([]);
+    await others.close();
+  });
+
   it("make the sender retry if they cannot be loaded", async () => {
     server.failNext("/v1/keys", { status: 500 });
     expect(await post({})).toMatchObject({

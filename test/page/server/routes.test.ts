@@ -228,12 +228,13 @@ describe("a chat in a site", () => {
   const asPerson = (
     sub: string,
     { secret = IDENTITY_SECRET, expires = "1h" } = {},
-  ) =>
-    new SignJWT({ name: "Ada" })
+  ) => {
+    const token = new SignJWT({ name: "Ada" })
       .setProtectedHeader({ alg: "HS256" })
-      .setSubject(sub)
-      .setExpirationTime(expires)
-      .sign(new TextEncoder().encode(secret));
+      .setSubject(sub);
+    if (expires !== "never") token.setExpirationTime(expires);
+    return token.sign(new TextEncoder().encode(secret));
+  };
 
   /** Opens a session; returns its token, or the slug of the problem. */
   const open = async (
@@ -279,6 +280,11 @@ describe("a chat in a site", () => {
     [
       "a signature of another secret",
       { identity: asPerson("ada", { secret: "x".repeat(40) }) },
+      "identity-wrong",
+    ],
+    [
+      "a token that never expires",
+      { identity: asPerson("ada", { expires: "never" }) },
       "identity-wrong",
     ],
     [
