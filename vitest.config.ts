@@ -27,13 +27,9 @@ const browserTests = [
  * End-to-end tests in `npm test`: one message through each channel, and the
  * contents of a deployment.
  */
-const smokeTests = [
-  "demo",
-  "development",
-  "production-bundle",
-  "telegram",
-  "turns",
-].map((name) => `test/e2e/${name}.test.ts`);
+const smokeTests = ["demo", "development", "telegram", "turns"].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 
 /**
  * End-to-end tests that also run on `dev:aws`: those that depend on where
@@ -50,6 +46,7 @@ const endToEndTestsOnAws = [
   "development",
   "durable-turns",
   "mcp",
+  "misconfigured",
   "resumed-events",
   "slack",
   "telegram",
@@ -168,7 +165,10 @@ export default defineConfig({
         test: {
           name: "smoke",
           expect: PATIENCE,
+          isolate: false,
           include: smokeTests,
+          globalSetup: ["test/e2e/build-once.ts"],
+          setupFiles: ["test/e2e/share-worker.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -178,8 +178,11 @@ export default defineConfig({
         test: {
           name: "e2e",
           expect: PATIENCE,
+          isolate: false,
           include: endToEndTests,
           exclude: smokeTests,
+          globalSetup: ["test/e2e/build-once.ts"],
+          setupFiles: ["test/e2e/share-worker.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -189,6 +192,7 @@ export default defineConfig({
         test: {
           name: "e2e-aws",
           expect: PATIENCE,
+          isolate: false,
           include: canRunDynamoDb ? endToEndTestsOnAws : [],
           env: { PARLEY_TARGET: "aws" },
           globalSetup: ["test/stores/dynamodb/start-dynamodb.ts"],
@@ -205,6 +209,7 @@ export default defineConfig({
         test: {
           name: "browser",
           expect: PATIENCE,
+          isolate: false,
           include: browserTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,

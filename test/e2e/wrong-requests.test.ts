@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startWorker, type WranglerDev } from "./wrangler-dev.ts";
 import { allWrongRequests } from "./wrong-requests/all-wrong-requests.ts";
 import { sendAll } from "./wrong-requests/send-all.ts";
 import type { RawResponse } from "./wrong-requests/send-raw.ts";
@@ -20,7 +20,7 @@ let responses: ReadonlyMap<WrongRequest, RawResponse>;
 let log: string;
 
 beforeAll(async () => {
-  dev = await startWranglerDev({
+  dev = await startWorker({
     variables: {
       WEBHOOK_API_KEYS: `shop:${KEY}`,
       WEBHOOK_SIGNING_SECRET: `shop:${SIGNING_SECRET}`,
