@@ -15,6 +15,11 @@ const awsTests = [
   "test/platforms/aws/**/*.test.ts",
   "test/stores/dynamodb/**/*.test.ts",
 ];
+/**
+ * The core's contract once more, on DynamoDB: `npm test` proves it on two other
+ * stores, and what a store promises on DynamoDB, too.
+ */
+const coreOnDynamoDb = "test/stores/dynamodb/core-memory.test.ts";
 /** These start `wrangler dev` and test it over HTTP. */
 const endToEndTests = ["test/e2e/**/*.test.ts"];
 /** These need Chromium: `npm run test:browser`. */
@@ -148,6 +153,7 @@ export default defineConfig({
           expect: PATIENCE,
           isolate: false,
           include: awsTests,
+          exclude: [coreOnDynamoDb],
           setupFiles: ["test/fix-seed.ts"],
           globalSetup: [
             "test/stores/dynamodb/start-dynamodb.ts",
@@ -193,7 +199,9 @@ export default defineConfig({
           name: "e2e-aws",
           expect: PATIENCE,
           isolate: false,
-          include: canRunDynamoDb ? endToEndTestsOnAws : [],
+          include: canRunDynamoDb
+            ? [...endToEndTestsOnAws, coreOnDynamoDb]
+            : [],
           env: { PARLEY_TARGET: "aws" },
           globalSetup: ["test/stores/dynamodb/start-dynamodb.ts"],
           setupFiles: ["test/e2e/share-dynamodb.ts"],

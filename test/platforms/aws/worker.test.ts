@@ -536,7 +536,7 @@ describeWithDynamoDb("The worker", () => {
     expect(await worker.failures.list({ limit: 9 })).toEqual([]);
   });
 
-  it("never fails a turn that waits for its retry, even if its message is received 50 times", async () => {
+  it("never fails a turn that waits for its retry, even if its message is received 25 times", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const tooMany = new ModelError({
@@ -545,7 +545,7 @@ describeWithDynamoDb("The worker", () => {
     });
     const { worker, model } = createTurnWorker(functions, [tooMany]);
     await functions.mailbox.deliver(say("first"));
-    for (let times = 0; times < 50; times++) {
+    for (let times = 0; times < 25; times++) {
       const [message] = await receive(functions, { waitSeconds: 5 });
       const { batchItemFailures } = await run(worker, [message ?? {}]);
       const { queueUrl: QueueUrl } = functions;
