@@ -59,7 +59,7 @@ const endToEndTestsOnAws = [
   "telegram-intake",
   "telegram-streaming",
   "turns",
-  "weixin",
+  "wechat",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 /** Polling takes milliseconds, but seconds on a busy machine. */

@@ -31,11 +31,11 @@ export async function startBuiltWorker(
   let running: Workerd | undefined = await installation.start();
 
   const kill = async (): Promise<void> => {
-    if (running === undefined) return;
-    const { log } = running;
-    await running.kill();
-    ended.push(log());
+    const process = running;
+    if (process === undefined) return;
     running = undefined;
+    await process.kill();
+    ended.push(process.log());
   };
   return {
     url: `http://localhost:${port}`,
@@ -44,7 +44,7 @@ export async function startBuiltWorker(
     async restart() {
       running = await installation.start();
     },
-    cpuMs: () => cpuOfWorkerd(process.pid),
+    cpuMs: () => cpuOfWorkerd(running?.pid ?? 0),
     async close() {
       await kill();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

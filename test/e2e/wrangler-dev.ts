@@ -241,20 +241,20 @@ async function waitUntilReady(
 }
 
 /**
- * User and system time of all workerd processes below `parent`, from `/proc`
+ * User and system time of all workerd processes from `top` down, from `/proc`
  * (in ticks of 10 ms).
  */
-export function cpuOfWorkerd(parent: number): number {
+export function cpuOfWorkerd(top: number): number {
   const processes = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)));
-  const isBelow = (parentId: number): boolean => {
-    if (parentId === parent) return true;
-    const next = processes.find(({ id }) => id === parentId);
+  const isBelow = (given: number): boolean => {
+    if (given === top) return true;
+    const next = processes.find(({ id }) => id === given);
     return next !== undefined && isBelow(next.parentId);
   };
   return processes
-    .filter(({ name, parentId }) => name === "workerd" && isBelow(parentId))
+    .filter(({ name, id }) => name === "workerd" && isBelow(id))
     .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
