@@ -83,31 +83,6 @@ function shareOfPairs(run: string, text: string): number {
 }
 
 /**
- * Weighted share of the query's adjacent terms that are adjacent in the text,
- * from 0 to 1.
- */
-export function shareOfNeighbours(
-  text: string,
-  terms: readonly Term[],
-): number {
-  const plain = toPlain(text);
-  const stems = ` ${stemsOf(plain).join(" ")} `;
-  const has = (one: Form, next: Form) =>
-    one.isRun || next.isRun
-      ? ["", " ", "的"].some((gap) =>
-          plain.includes(`${one.stem}${gap}${next.stem}`),
-        )
-      : stems.includes(` ${one.stem} ${next.stem} `);
-  let [found, all] = [0, 0];
-  for (const [index, next] of terms.slice(1).entries()) {
-    const one = terms[index] ?? next;
-    all += one.weight + next.weight;
-    if (has(one.form, next.form)) found += one.weight + next.weight;
-  }
-  return all === 0 ? 0 : found / all;
-}
-
-/**
  * Stems in text order. A run of characters is kept whole and equals no stem.
  */
 function stemsOf(plain: string): string[] {

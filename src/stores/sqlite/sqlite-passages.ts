@@ -1,9 +1,9 @@
 import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
-import { rankPassages, type Candidate } from "../../library/rank-passages.ts";
+import { rankPassages } from "../../library/rank-passages.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";
 import type { QueryWord } from "../../library/terms.ts";
 import { writePairs, type Match } from "../../library/to-match.ts";
-import type { LibraryAnswer } from "../../types/library.ts";
+import type { LibraryAnswer, Passage } from "../../types/library.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /**
@@ -22,20 +22,16 @@ export function searchPassages(
   );
   const found = [...whole, ...some];
   if (found.length === 0) return undefined;
-  // FTS5's BM25 scores are negative; smaller is better.
-  const best = Math.min(...found.map(({ score }) => score));
-  const ranked = rankPassages(
-    found.map((passage) => ({ ...passage, score: passage.score / best })),
-    { query, words: weighWords(database, match) },
-  );
+  const ranked = rankPassages(found, {
+    query,
+    words: weighWords(database, match),
+  });
   return {
     kind: "found",
     passages: joinNeighbours(ranked, {
       limit,
       listSection: (passage) => listSection(database, passage),
-    }).map(
-      ({ id: _id, document: _document, score: _score, ...passage }) => passage,
-    ),
+    }).map(({ id: _id, document: _document, ...passage }) => passage),
     isPartial: whole.length === 0,
     words: match.words,
   };
@@ -126,10 +122,10 @@ const MAX_CANDIDATES = 20;
 function findPassages(
   { query }: SqliteDatabase,
   expression: string | undefined,
-): (Candidate & Place)[] {
+): (Passage & Place)[] {
   if (expression === undefined) return [];
   return query(
-    `SELECT hits.id, score, document, title, address, heading, text
+    `SELECT hits.id, document, title, address, heading, text
      FROM (SELECT rowid AS id, ${RANK} AS score FROM passage_words
            WHERE passage_words MATCH ? ORDER BY score, id LIMIT ?) AS hits
      JOIN passages USING (id)
@@ -137,10 +133,9 @@ function findPassages(
      ORDER BY score, hits.id`,
     expression,
     MAX_CANDIDATES,
-  ).map(({ id, score, document, title, address, heading, text }) => ({
+  ).map(({ id, document, title, address, heading, text }) => ({
     id: Number(id),
     document: Number(document),
-    score: Number(score),
     title: String(title),
     heading: String(heading),
     text: String(text),
