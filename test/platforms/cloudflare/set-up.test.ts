@@ -8,6 +8,9 @@ it("a Worker that was not built for development ignores a development token", ()
   const given = (config: object) => JSON.stringify(config);
   const { config } = setUp({ ...env, DEVELOPMENT_TOKEN });
   expect(given(config)).toBe(given(setUp({ ...env }).config));
-  const developed = parseConfig({ ...env }, { developmentToken: DEVELOPMENT_TOKEN });
+  const developed = parseConfig(
+    { ...env },
+    { developmentToken: DEVELOPMENT_TOKEN },
+  );
   expect(given(developed)).not.toBe(given(config));
 });
