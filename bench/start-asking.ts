@@ -1,5 +1,5 @@
 import { createApiClient } from "../test/e2e/api-client.ts";
-import { startParley } from "../test/e2e/wrangler-dev.ts";
+import { startDev } from "../test/e2e/wrangler-dev.ts";
 import { action, finalAnswer } from "../test/fakes/create-agent.ts";
 import { startDynamoDbLocal } from "../test/stubs/dynamodb-local.ts";
 import { startOpenAIServer } from "../test/stubs/openai-server.ts";
@@ -32,7 +32,7 @@ export async function startAsking({
   starting.defer(() => model.close());
   const database = target === "aws" ? await startDynamoDbLocal() : undefined;
   if (database !== undefined) starting.defer(database.stop);
-  const parley = await startParley({
+  const parley = await startDev({
     target,
     ...(database !== undefined && { dynamoDbEndpoint: database.endpoint }),
     variables: {

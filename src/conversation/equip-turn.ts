@@ -9,12 +9,11 @@ type Equipment = Pick<TurnWork, "bot" | "channel" | "callbacks">;
 
 /**
  * The bot, the channel and the queue of callbacks as a turn uses them, wrapped
- * in this one place. Each
- * paid call is counted in the budget of the message's author: see
- * `createMeter`, whose `close` ends the turn. `beforeSideEffect` runs before
- * each externally visible effect: calls of models, tools and the transcriber,
- * messages sent, edited or deleted, and callbacks queued. If it throws, so does the call. The
- * typing indicator is exempt: it expires.
+ * in this one place. Each paid call is counted in the budget of the message's
+ * author: see `createMeter`, whose `close` ends the turn. `beforeSideEffect`
+ * runs before each externally visible effect: calls of models, tools and the
+ * transcriber, messages sent, edited or deleted, and callbacks queued. If it
+ * throws, so does the call. The typing indicator is exempt: it expires.
  */
 export function equipTurn({
   bot,

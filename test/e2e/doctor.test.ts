@@ -18,7 +18,7 @@ import {
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startWorker, type WranglerDev } from "./wrangler-dev.ts";
 
 const KEY = "key-of-the-shop-window-end-to-end";
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     TELEGRAM_WEBHOOK_SECRET: "webhook-secret-of-the-tests-end-to-end",
     TELEGRAM_API_ROOT: telegram.url,
   };
-  dev = await startWranglerDev({ variables });
+  dev = await startWorker({ variables });
 });
 afterAll(async () => {
   await dev?.close();
@@ -146,7 +146,7 @@ describe("npm run doctor under wrangler dev", () => {
 
 describe("npm run doctor with a misconfigured Parley", () => {
   it("names the invalid variables", async () => {
-    const broken = await startWranglerDev({
+    const broken = await startWorker({
       variables: { WEB_CHAT: "open", AGENT_MAX_STEPS: "0" },
     });
     try {

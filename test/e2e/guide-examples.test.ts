@@ -9,11 +9,7 @@ import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { findFreePort } from "../stubs/find-free-port.ts";
 import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { modelVariables } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startWorker, type WranglerDev } from "./wrangler-dev.ts";
 
 /** Origins in the guides. */
 const ORIGIN = /http:\/\/localhost:8787|https:\/\/<your worker>/g;
@@ -31,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("the examples of the guides, with the demo model", () => {
   let dev: WranglerDev;
   beforeAll(async () => {
-    dev = await startWranglerDev({
+    dev = await startWorker({
       variables: { TOOLS: "library,search,calculator", ADMIN_API_KEY },
     });
   });
@@ -141,7 +137,7 @@ it("docs/mcp.md: starts the shop's server, whose tool the model calls", async ()
         source.includes("localhost:8789"),
       )?.source ?? "",
     );
-    dev = await startWranglerDev({
+    dev = await startWorker({
       variables: {
         ...modelVariables(model),
         MCP_SERVERS: MCP_SERVERS.replace("http://localhost:8789/mcp", url),

@@ -13,7 +13,7 @@ import {
 import { createApiClient } from "./api-client.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startWorker, type WranglerDev } from "./wrangler-dev.ts";
 
 const TOOLS = "library,search,calculator";
 
@@ -48,7 +48,7 @@ async function add(url: string, environment: Record<string, string> = {}) {
 describe("the library under wrangler dev, with the demo model", () => {
   let dev: WranglerDev;
   beforeAll(async () => {
-    dev = await startWranglerDev({ variables: { TOOLS } });
+    dev = await startWorker({ variables: { TOOLS } });
   });
   afterAll(() => dev?.close());
 
@@ -105,7 +105,7 @@ describe.each([
     const text = await readFile(readme, "utf8");
     const files = /npm run library:add -- (.+)/.exec(text)?.[1] ?? "";
     const body = /-d '(\{"conversation".+\})'/.exec(text)?.[1] ?? "";
-    const dev = await startWranglerDev({ variables: { TOOLS } });
+    const dev = await startWorker({ variables: { TOOLS } });
     try {
       const code = await runLibrary({
         arguments: ["add", ...globSync(files.split(" ")), "--url", dev.url],
@@ -129,7 +129,7 @@ describe("the library with a model", () => {
   let dev: WranglerDev;
   beforeAll(async () => {
     model = await startOpenAIServer();
-    dev = await startWranglerDev({
+    dev = await startWorker({
       variables: {
         ...modelVariables(model),
         LIBRARY_KEY: "key-of-the-library-in-these-tests",

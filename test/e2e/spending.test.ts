@@ -10,11 +10,7 @@ import {
 import { createApiClient } from "./api-client.ts";
 import { createVisitors } from "./page-visitor.ts";
 import { modelVariables } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startWorker, type WranglerDev } from "./wrangler-dev.ts";
 
 const ASKED_FOR = 8_000;
 /** Long enough for others to arrive and see what is left. */
@@ -52,7 +48,7 @@ async function setUp(variables: Readonly<Record<string, string>>) {
     };
   };
   model = await startOpenAIServer({ respond });
-  dev = await startWranglerDev({
+  dev = await startWorker({
     variables: {
       ...modelVariables(model),
       WEB_CHAT: "public",

@@ -8,11 +8,7 @@ import {
 } from "../stubs/openai-server.ts";
 import { cookieOf, createVisitors, windowsSince } from "./page-visitor.ts";
 import { modelVariables } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startWorker, type WranglerDev } from "./wrangler-dev.ts";
 
 const MINUTE_MS = 60_000;
 const count = (statuses: readonly number[], wanted: number) =>
@@ -31,7 +27,7 @@ describe("strangers on an open page", () => {
   let visitors: ReturnType<typeof createVisitors>;
   beforeAll(async () => {
     model = await startOpenAIServer();
-    dev = await startWranglerDev({
+    dev = await startWorker({
       variables: {
         ...modelVariables(model),
         WEB_CHAT: "public",
@@ -179,7 +175,7 @@ describe("someone who guesses", () => {
   let dev: WranglerDev;
   let visitors: ReturnType<typeof createVisitors>;
   beforeAll(async () => {
-    dev = await startWranglerDev({
+    dev = await startWorker({
       variables: {
         WEB_CHAT: "password",
         WEB_CHAT_PASSWORD: PAGE_PASSWORD,

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { findFreePort } from "../stubs/find-free-port.ts";
+import { startBuiltWorker } from "./built-worker.ts";
 
 /** Platform: `npm run dev` or `npm run dev:aws`. */
 export type Target = "workers" | "aws";
@@ -11,6 +12,9 @@ export type Target = "workers" | "aws";
 /** Platform of this run. Both run the same tests as far as they apply. */
 const TARGET: Target =
   process.env["PARLEY_TARGET"] === "aws" ? "aws" : "workers";
+
+/** Folder with a built Worker; empty: `wrangler dev` builds its own. */
+const WORKER = process.env["PARLEY_WORKER"] ?? "";
 
 const DYNAMODB_ENDPOINT = process.env["PARLEY_DYNAMODB_ENDPOINT"] ?? "";
 
@@ -34,23 +38,45 @@ export interface WranglerDev {
 
 const START_TIMEOUT_MS = 45_000;
 
+interface Variables {
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 /** For features that only Workers have. */
-export function startWranglerDev(
-  options: { variables?: Readonly<Record<string, string>> } = {},
-): Promise<WranglerDev> {
+export function startWorker(options: Variables = {}): Promise<WranglerDev> {
   return startParley({ ...options, target: "workers" });
 }
 
 /**
+ * Starts the Worker built for this run directly in workerd, which takes a
+ * second; where there is none, or on AWS, what a developer starts.
+ */
+export function startParley({
+  variables = {},
+  target = TARGET,
+}: Variables & { target?: Target } = {}): Promise<WranglerDev> {
+  return target === "workers" && WORKER !== ""
+    ? startBuiltWorker(WORKER, allVariables(variables))
+    : startDev({ variables, target });
+}
+
+/** Starts `npm run dev`. */
+export function startWranglerDev(
+  options: Variables = {},
+): Promise<WranglerDev> {
+  return startDev({ ...options, target: "workers" });
+}
+
+/**
+ * Starts `npm run dev` or `npm run dev:aws`.
  * @param dynamoDbEndpoint a running DynamoDB Local for `dev:aws`; empty: it
  *   starts one
  */
-export async function startParley({
+export async function startDev({
   variables = {},
   target = TARGET,
   dynamoDbEndpoint = DYNAMODB_ENDPOINT,
-}: {
-  variables?: Readonly<Record<string, string>>;
+}: Variables & {
   target?: Target;
   dynamoDbEndpoint?: string;
 } = {}): Promise<WranglerDev> {
@@ -158,17 +184,22 @@ const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
 function variableArguments(
   variables: Readonly<Record<string, string>>,
 ): string[] {
-  // All callers with the development key count as one user.
-  const all = {
+  return Object.entries(allVariables(variables)).flatMap(([name, value]) => [
+    "--var",
+    `${name}:${value}`,
+  ]);
+}
+
+/** All callers with the development key count as one user. */
+function allVariables(
+  variables: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return {
     USER_MESSAGES_PER_MINUTE: "0",
     WEBHOOK_REQUESTS_PER_MINUTE: "0",
     WRONG_KEYS_PER_MINUTE: "0",
     ...variables,
   };
-  return Object.entries(all).flatMap(([name, value]) => [
-    "--var",
-    `${name}:${value}`,
-  ]);
 }
 
 function wranglerArguments({ port, folder, variables }: Start): string[] {
@@ -210,20 +241,20 @@ async function waitUntilReady(
 }
 
 /**
- * User and system time of all workerd processes below `parent`, from `/proc`
+ * User and system time of all workerd processes from `top` down, from `/proc`
  * (in ticks of 10 ms).
  */
-function cpuOfWorkerd(parent: number): number {
+export function cpuOfWorkerd(top: number): number {
   const processes = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)));
-  const isBelow = (parentId: number): boolean => {
-    if (parentId === parent) return true;
-    const next = processes.find(({ id }) => id === parentId);
+  const isBelow = (given: number): boolean => {
+    if (given === top) return true;
+    const next = processes.find(({ id }) => id === given);
     return next !== undefined && isBelow(next.parentId);
   };
   return processes
-    .filter(({ name, parentId }) => name === "workerd" && isBelow(parentId))
+    .filter(({ name, id }) => name === "workerd" && isBelow(id))
     .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 

@@ -77,6 +77,8 @@ export function install({
   folder,
   variables,
   objects,
+  assets,
+  port = 0,
   flags = [],
 }: {
   folder: string;
@@ -85,6 +87,10 @@ export function install({
    * The Worker's Durable Object bindings; by default those of `wrangler.toml`.
    */
   objects?: readonly string[];
+  /** Absolute path of the folder that the binding `ASSETS` reads. */
+  assets?: string;
+  /** 0: any that is free. */
+  port?: number;
   /** Additional workerd flags, e.g. `--inspector-addr`. */
   flags?: readonly string[];
 }): Installation {
@@ -92,7 +98,7 @@ export function install({
   mkdirSync(data);
   const names = [...Object.keys(variables), FAULT_VARIABLE];
   const config = join(folder, "config.capnp");
-  writeFileSync(config, writeConfig({ names, data, objects }));
+  writeFileSync(config, writeConfig({ names, data, objects, assets }));
 
   return {
     async start(fault, otherVariables = {}) {
@@ -105,7 +111,7 @@ export function install({
           "serve",
           config,
           "--control-fd=3",
-          "--socket-addr=http=127.0.0.1:0",
+          `--socket-addr=http=127.0.0.1:${port}`,
           ...flags,
         ],
         {
@@ -143,10 +149,12 @@ function writeConfig({
   names,
   data,
   objects,
+  assets,
 }: {
   names: readonly string[];
   data: string;
   objects: readonly string[] | undefined;
+  assets: string | undefined;
 }): string {
   const { compatibility_date, compatibility_flags, durable_objects } =
     WranglerConfig.parse(unstable_readConfig({ config: "wrangler.toml" }));
@@ -161,6 +169,13 @@ function writeConfig({
   const variables = names.map(
     (name) => `(name = ${text(name)}, fromEnvironment = ${text(name)})`,
   );
+  const assetsBinding =
+    assets === undefined ? [] : [`(name = "ASSETS", service = "assets")`];
+  const assetsService =
+    assets === undefined
+      ? ""
+      : `
+    (name = "assets", disk = (path = ${text(assets)})),`;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -168,13 +183,13 @@ const config :Workerd.Config = (
       modules = [(name = "worker.js", esModule = embed "worker.js")],
       compatibilityDate = ${text(compatibility_date)},
       compatibilityFlags = ${text([...compatibility_flags, ...MORE_FLAGS])},
-      bindings = [${[...variables, ...classes.map(({ binding }) => binding)].join(", ")}],
+      bindings = [${[...variables, ...classes.map(({ binding }) => binding), ...assetsBinding].join(", ")}],
       durableObjectNamespaces = [${classes.map(({ namespace }) => namespace).join(", ")}],
       durableObjectStorage = (localDisk = "data"),
       globalOutbound = "network"
     )),
     (name = "network", network = (allow = ["public", "private"])),
-    (name = "data", disk = (path = ${text(data)}, writable = true)),
+    (name = "data", disk = (path = ${text(data)}, writable = true)),${assetsService}
   ],
   v8Flags = ["--max-heap-size=${MAX_HEAP_MB}"],
   sockets = [(name = "http", http = (), service = "worker")]

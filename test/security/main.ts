@@ -1,11 +1,19 @@
+import { readdirSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { startVitest } from "vitest/node";
 import { createAttackTable } from "./attack-table.ts";
 
 /**
  * Runs the tests that try attacks, then prints a table of the results.
- * `--write` puts it into SECURITY.md.
+ * `--write` puts it into SECURITY.md. `--with-e2e`: in one run with all of `npm
+ * run test:e2e`, which has some of these files.
  */
-const isToWrite = process.argv.includes("--write");
+const { values } = parseArgs({
+  options: {
+    write: { type: "boolean", default: false },
+    "with-e2e": { type: "boolean", default: false },
+  },
+});
 
 const FILES = [
   "test/page/server/find-other-site.test.ts",
@@ -27,12 +35,19 @@ const FILES = [
   "test/platforms/cloudflare/wrong-configuration.test.ts",
 ];
 const PROJECTS = ["unit", "workerd", "aws", "smoke", "e2e"];
+const END_TO_END = readdirSync("test/e2e")
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `test/e2e/${name}`);
 
 // With more cases than `npm test` has time for.
 process.env["PROPERTY_TIMES"] ??= "7";
-const vitest = await startVitest("test", FILES, {
+const withAll = values["with-e2e"];
+const files = withAll
+  ? [...new Set([...FILES, ...END_TO_END, "test/stores/dynamodb/core-memory"])]
+  : FILES;
+const vitest = await startVitest("test", files, {
   run: true,
-  project: PROJECTS,
-  reporters: ["dot", createAttackTable({ isToWrite })],
+  project: withAll ? [...PROJECTS, "e2e-aws"] : PROJECTS,
+  reporters: ["dot", createAttackTable({ isToWrite: values.write })],
 });
 await vitest.close();

@@ -1,7 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import { expect } from "vitest";
+import type { paths } from "../../dist/api.d.ts";
 import { DEVELOPMENT_KEY } from "../e2e/development-key.ts";
-import type { paths } from "./api.d.ts";
 import { checkAnswer } from "./check-answer.ts";
 
 /** Media types that the client parses; events are read as text. */

@@ -116,9 +116,6 @@ describe("an export", () => {
     await memory.commitTurn("t1", createOutcome({ parts: [] }));
     await request("/conversations/3", { title: "Ada" });
     const markdown = await request("/export?conversation=3");
-    expect(markdown.headers.get("content-disposition")).toBe(
-      'attachment; filename="conversation-3.md"',
-    );
     expect(await markdown.text()).toMatch(
       /^# Ada\n\n## You \(.+\)\n\n.+\n\n## Ada \(.+\)\n\nHi!\n$/,
     );
@@ -129,6 +126,25 @@ describe("an export", () => {
     });
     const other = await request("/export?conversation=4&format=json");
     expect(await other.json()).toMatchObject({ messages: [] });
+  });
+
+  it.each([
+    ["Ada", "Ada"],
+    ["退货 (7 天)", "退货 (7 天)"],
+    [`../etc: "a"/b\\c*?`, "etc a b c"],
+    ["…", "…"],
+    ["???", "Conversation"],
+    [`${"字".repeat(59)}😀😀`, `${"字".repeat(59)}😀`],
+  ])("is a file named after the title: %s", async (title, name) => {
+    const { request } = await setUp().enter();
+    await request("/conversations/3", { title });
+    const { headers } = await request("/export?conversation=3");
+    const [, fallback, encoded = ""] =
+      /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
+        headers.get("content-disposition") ?? "",
+      ) ?? [];
+    expect(fallback).toBe("conversation-3.md");
+    expect(decodeURIComponent(encoded)).toBe(`${name}.md`);
   });
 
   it("has stopped questions with their notice", async () => {

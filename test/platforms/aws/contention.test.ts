@@ -51,13 +51,8 @@ describeWithDynamoDb("Concurrent messages of one conversation", () => {
       }),
     );
 
-  it("are all accepted within the limit of open turns", async () => {
-    const statuses = await sendAtOnce("few", 25);
-    expect(statuses).toEqual(Array.from({ length: 25 }, () => 202));
-  });
-
   it(
-    "are rejected with 429 beyond the limit of open turns",
+    "are all accepted within the limit of open turns, and rejected with 429 beyond it",
     { timeout: 60_000 },
     async () => {
       const statuses = await sendAtOnce("many", 60);

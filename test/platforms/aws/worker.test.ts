@@ -159,7 +159,7 @@ describeWithDynamoDb("The worker", () => {
     const { mailbox, client, queueUrl, table } = functions;
     const pk = toPartitionKey("conversation", "telegram:1");
     await mailbox.deliver(say("first", { author: { id: "someone else" } }));
-    for (let from = 0; from < 1_200; from += 100)
+    for (let from = 0; from < 1_100; from += 100)
       await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           table.put({
@@ -536,7 +536,7 @@ describeWithDynamoDb("The worker", () => {
     expect(await worker.failures.list({ limit: 9 })).toEqual([]);
   });
 
-  it("never fails a turn that waits for its retry, even if its message is received 50 times", async () => {
+  it("never fails a turn that waits for its retry, even if its message is received 25 times", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const tooMany = new ModelError({
@@ -545,7 +545,7 @@ describeWithDynamoDb("The worker", () => {
     });
     const { worker, model } = createTurnWorker(functions, [tooMany]);
     await functions.mailbox.deliver(say("first"));
-    for (let times = 0; times < 50; times++) {
+    for (let times = 0; times < 25; times++) {
       const [message] = await receive(functions, { waitSeconds: 5 });
       const { batchItemFailures } = await run(worker, [message ?? {}]);
       const { queueUrl: QueueUrl } = functions;
