@@ -3,8 +3,8 @@ import { createTurnBroadcast } from "../../../src/platforms/cloudflare/turn-broa
 
 it("sends readers what was rewritten of an answer, from where it differs", async () => {
   const broadcast = createTurnBroadcast();
-  const { stream, begin } = broadcast.subscribe("a");
-  begin([]);
+  const reader = broadcast.subscribe("a");
+  reader.begin([]);
   const events = [
     { type: "delta", offset: 0, text: "Mosses are plants." },
     { type: "waiting", delayMs: 1_000 },
@@ -12,6 +12,6 @@ it("sends readers what was rewritten of an answer, from where it differs", async
     { type: "forgotten" },
   ] as const;
   for (const event of events) broadcast.publish("a", event);
-  const lines = (await new Response(stream).text()).trim().split("\n");
+  const lines = (await new Response(reader.stream).text()).trim().split("\n");
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual(events);
 });
