@@ -21,6 +21,7 @@ export function findConflicts(read: ReadVariables): ConfigurationProblem[] {
     ...findApiConflict(read.valid),
     ...findBudgetConflicts(read),
     ...findSharedSecrets(read.valid),
+    ...findSharedIdentitySecret(read.valid),
   ];
 }
 
@@ -95,6 +96,25 @@ function findSharedSecrets({
         },
       ]
     : [];
+}
+
+/** Sites hold the secret of their visitors' identities, and must hold no other. */
+function findSharedIdentitySecret({
+  WEB_IDENTITY_SECRET: secret,
+  PARLEY_SECRET,
+  ADMIN_API_KEY,
+  LIBRARY_KEY,
+}: Partial<Environment>): ConfigurationProblem[] {
+  const others = Object.entries({ PARLEY_SECRET, ADMIN_API_KEY, LIBRARY_KEY });
+  const [same] = others.find(([, other]) => other === secret) ?? [];
+  return secret === undefined || same === undefined
+    ? []
+    : [
+        {
+          variable: "WEB_IDENTITY_SECRET",
+          problem: `is the same as ${same}, which your sites must not hold. Create another one with \`openssl rand -base64 32\``,
+        },
+      ];
 }
 
 /**

@@ -48,8 +48,9 @@ type Taking<Given extends Limit> =
  */
 export interface Limiter {
   /**
-   * Takes from all limits or from none, in one request to the counters. Never
-   * throws.
+   * Takes from all limits or from none, in one request to the counters. On
+   * DynamoDB, what a refused taking has counted is visible to others until it is
+   * reverted, a moment later. Never throws.
    */
   take<Given extends Limit>(limits: readonly Given[]): Promise<Taking<Given>>;
 }

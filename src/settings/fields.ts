@@ -106,6 +106,8 @@ export function origins() {
 }
 
 function isOrigin(site: string): boolean {
+  // `URL` accepts more in a host, such as `*` and `;`.
+  if (!/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/.test(site)) return false;
   const { origin, protocol, hostname } = URL.parse(site) ?? {};
   const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
   return origin === site && (protocol === "https:" || isLocal);

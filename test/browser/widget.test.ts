@@ -190,8 +190,13 @@ describe("the chat in a site", () => {
     await say(visitor, "I am Zoe");
     await chat.getByText("Nice to meet you, Zoe").waitFor();
 
+    await chat.getByRole("button", { name: "New conversation" }).click();
+    await chat.getByText("What would you like to know?").waitFor();
+    await chat.getByRole("textbox").fill("a secret of Zoe");
+
     await identify(page, "customer-2", "Bob");
     await chat.getByText("What would you like to know?").waitFor();
+    expect(await chat.getByRole("textbox").inputValue()).toBe("");
     expect(await chat.locator("body").innerText()).not.toContain("Zoe");
 
     await callParley(page, "logout");
@@ -200,6 +205,9 @@ describe("the chat in a site", () => {
 
     await identify(page, "customer-1", "Zoe");
     await chat.getByText("Nice to meet you, Zoe").waitFor();
+    await chat.getByRole("button", { name: "Conversations" }).click();
+    await chat.getByRole("button", { name: "I am Zoe" }).waitFor();
+    await chat.getByRole("button", { name: "Delete" }).waitFor();
     await callParley(page, "close");
     await page.locator("iframe").waitFor({ state: "hidden" });
     await page.context().close();

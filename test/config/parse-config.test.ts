@@ -381,6 +381,24 @@ describe("parseConfig", () => {
       ["WEBHOOK_API_KEYS"],
     ],
     [{ WEBHOOK_API_KEYS: "shop:my key of the shop" }, ["WEBHOOK_API_KEYS"]],
+    ...[
+      "https://*.shop.example",
+      "https://shop.example/",
+      "http://shop.example",
+      "https://a.example;x",
+    ].map((WEB_EMBED_ORIGINS): [Record<string, string>, string[]] => [
+      { WEB_EMBED_ORIGINS, PARLEY_SECRET: DEPLOYMENT_SECRET },
+      ["WEB_EMBED_ORIGINS"],
+    ]),
+    [{ WEB_EMBED_ORIGINS: "https://shop.example" }, ["PARLEY_SECRET"]],
+    [{ WEB_IDENTITY: "required" }, ["WEB_IDENTITY_SECRET"]],
+    [
+      {
+        WEB_IDENTITY_SECRET: DEPLOYMENT_SECRET,
+        PARLEY_SECRET: DEPLOYMENT_SECRET,
+      },
+      ["WEB_IDENTITY_SECRET"],
+    ],
     [{ TELEGRAM_ALLOWED_USERS: "@alice" }, ["TELEGRAM_ALLOWED_USERS"]],
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_MAX_REPLY_CHARS: "100001" }, ["AGENT_MAX_REPLY_CHARS"]],

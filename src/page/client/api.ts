@@ -60,7 +60,9 @@ export interface Message {
 /** The server's API. Methods never throw. */
 export interface Api {
   of(conversation: number): ConversationApi;
-  /** Starts a session with an empty conversation. */
+  /** Whether the site around the frame says who the visitor is. */
+  isIdentified(): Promise<boolean>;
+  /** Starts a session. */
   openSession(token: string | undefined): Promise<Outcome<Conversation>>;
   logIn(password: string): Promise<Outcome<unknown>>;
   logOut(): Promise<Outcome<unknown>>;
@@ -146,6 +148,7 @@ export function createApi(frame?: Promise<FrameVisitor>): Api {
           return visitor?.identity !== undefined && visitor.token === undefined;
         },
       }),
+    isIdentified: async () => (await frame)?.identity !== undefined,
     async openSession(token) {
       const visitor = await frame;
       if (visitor === undefined)

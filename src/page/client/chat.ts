@@ -73,6 +73,7 @@ export function createChat({
   }
 
   async function openSession(): Promise<Outcome<Conversation>> {
+    if (await api.isIdentified()) return api.openSession(undefined);
     const proof = await proveHuman({ show: () => gate.askForProof() });
     return proof.kind === "token" ? api.openSession(proof.token) : proof;
   }

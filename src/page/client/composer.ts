@@ -3,7 +3,7 @@ import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
 import type { NewMessage } from "./chat-session.ts";
 import { findElement, write } from "./elements.ts";
-import { mayTakeFocus } from "./site.ts";
+import { focusOn } from "./site.ts";
 import {
   MAX_MESSAGE_LENGTH,
   type MessageFile,
@@ -163,7 +163,7 @@ export function createComposer({
   function focus(): void {
     // On phones, focus would open the keyboard over the text.
     if (!matchMedia("(pointer: fine)").matches) return;
-    if (mayTakeFocus()) input.focus();
+    focusOn(input);
   }
 
   return {

@@ -23,9 +23,11 @@ export const isInFrame = embedding !== undefined;
 
 let isFocusWanted = false;
 
-/** A frame must not take the focus from the site around it. */
-export function mayTakeFocus(): boolean {
-  return !isInFrame || isFocusWanted || document.hasFocus();
+/** Focuses an element; a frame takes the focus only if it was asked to. */
+export function focusOn(element: HTMLElement): void {
+  if (isInFrame && !isFocusWanted && !document.hasFocus()) return;
+  element.focus();
+  if (document.activeElement === element) isFocusWanted = false;
 }
 
 /**
@@ -48,8 +50,9 @@ export function meetSite({ onFocus }: { onFocus: () => void }): Promise<Site> {
       }
       if (message?.parley !== "start") return;
       const { identity, greeting, language } = message;
-      forgetOthers(identity);
-      resolve({ origin, identity, greeting, language });
+      // What the page has read of the former person's goes with it.
+      if (forgetOthers(identity)) location.reload();
+      else resolve({ origin, identity, greeting, language });
     });
     tellSite({ parley: "ready" });
   });
@@ -69,12 +72,18 @@ export function rememberSession(token: string): void {
   remember("session", token);
 }
 
-/** Removes what another person, or a stranger, has left in this browser. */
-function forgetOthers(identity: string | undefined): void {
+/**
+ * Removes what another person, or a stranger, has left in this browser. Returns
+ * whether there was somebody else.
+ */
+function forgetOthers(identity: string | undefined): boolean {
   const person = identity === undefined ? "" : subjectOf(identity);
-  if (person === (recall("person") ?? "")) return;
+  const rememberedPerson = () => recall("person") ?? "";
+  if (rememberedPerson() === person) return false;
   forgetAllBut(["language", "theme"]);
   remember("person", person);
+  // Otherwise storage is blocked, so nobody has left anything.
+  return rememberedPerson() === person;
 }
 
 /** The person in a JWT, which the server verifies. */

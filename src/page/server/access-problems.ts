@@ -59,12 +59,12 @@ export const NO_SESSION: Problem = {
     "The page's cookie is missing. Allow cookies for this page and load it again.",
 };
 
-export const OTHER_SITE: Problem = {
+export const UNLISTED_SITE: Problem = {
   status: 403,
   slug: "site-not-listed",
   title: "This site may not show the chat",
   detail:
-    "The owner of this chat has not listed the site: its origin belongs into WEB_EMBED_ORIGINS.",
+    "The owner of this chat has not listed the site: add its origin to WEB_EMBED_ORIGINS.",
 };
 
 export const NOT_EMBEDDED: Problem = {

@@ -1,4 +1,4 @@
-import { Hono, type Handler } from "hono";
+import { Hono, type Context, type Handler } from "hono";
 import * as z from "zod";
 import { embedScript } from "../../../dist/page.ts";
 import { readJson } from "../../http/json-body.ts";
@@ -7,12 +7,12 @@ import {
   type ClientKey,
 } from "../../http/platform-context.ts";
 import { problemFor } from "../../http/problem-page.ts";
-import { problemResponse } from "../../http/problems.ts";
+import { problemResponse, refuse, type Refusal } from "../../http/problems.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Identity } from "../../types/identity.ts";
 import { HTTPS_REQUIRED, NOT_EMBEDDED } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
-import type { Embedding } from "./embedding.ts";
+import type { Embedding, Opening } from "./embedding.ts";
 import { pageResponse, type AcceptedFiles } from "./page-response.ts";
 import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 import {
@@ -65,7 +65,7 @@ export function createFrameRoutes({
       : context.body(embedScript, 200, {
           "content-type": "text/javascript; charset=utf-8",
           "cache-control": "public, max-age=3600",
-          // Sites may load it with `crossorigin` and `integrity`.
+          // Sites may load it with `crossorigin`.
           "access-control-allow-origin": "*",
           "cross-origin-resource-policy": "cross-origin",
         }),
@@ -74,30 +74,48 @@ export function createFrameRoutes({
   return routes;
 }
 
-/** Sends the session's token to the frame, which keeps it. */
+/** Sends the session's token to the frame. */
 export function openEmbeddedSession(
   { embedding, limits, challenge, archive, clientKey }: EmbeddingRoutesOptions,
   page: PageState,
 ): Handler {
+  /** Visitors whom the site vouches for skip the limit and the human check. */
+  const checkStranger = async (context: Context, token: string | undefined) => {
+    const admission = await admitSession(limits, await clientKey(context));
+    return admission.kind === "refused"
+      ? admission.problem
+      : challenge?.check({ address: clientAddressOf(context), token });
+  };
+
   return async (context) => {
-    const body = await readJson(context.req.raw, EmbeddedBody);
+    const request = context.req.raw;
+    const body = await readJson(request, EmbeddedBody);
     if (body.kind === "refused") return problemResponse(body.problem);
     const { token, site, identity } = body.value;
-    const admission = await admitSession(limits, await clientKey(context));
-    if (admission.kind === "refused") return problemResponse(admission.problem);
-    const visitor = { site, identity };
-    const opening = await embedding.open(context.req.raw, visitor);
-    if (opening.kind === "refused") return problemResponse(opening.problem);
-    // Whom a site knows need not prove to be human.
-    const doubt =
-      identity === undefined
-        ? await challenge?.check({ address: clientAddressOf(context), token })
-        : undefined;
-    if (doubt !== undefined) return problemResponse(doubt);
-    context.header("set-cookie", opening.cookie);
-    const { token: session } = opening;
-    const record = await readShown(archive, opening.session.visitor);
-    const shown = { ...page, canSignOut: false };
-    return context.json({ session, ...toConversationBody(shown, record) });
+    const isStranger = identity === undefined;
+    const doubt = isStranger ? await checkStranger(context, token) : undefined;
+    const opening =
+      doubt === undefined
+        ? await embedding.open(request, { site, identity })
+        : refuse(doubt);
+    const cookie = isStranger
+      ? cookieOf(opening)
+      : embedding.removeCookie(request);
+    const response =
+      opening.kind === "refused"
+        ? problemResponse(opening.problem)
+        : context.json({
+            session: opening.token,
+            ...toConversationBody(
+              { ...page, canSignOut: false },
+              await readShown(archive, opening.session.visitor),
+            ),
+          });
+    if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+    return response;
   };
+}
+
+function cookieOf(opening: Opening | Refusal): string | undefined {
+  return opening.kind === "open" ? opening.cookie : undefined;
 }

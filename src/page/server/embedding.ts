@@ -8,7 +8,7 @@ import {
   IDENTITY_EXPIRED,
   IDENTITY_REQUIRED,
   IDENTITY_WRONG,
-  OTHER_SITE,
+  UNLISTED_SITE,
 } from "./access-problems.ts";
 import {
   readCookie,
@@ -20,12 +20,12 @@ import {
 /** Who a site says that its visitor is; `off`: every visitor is a stranger. */
 export type IdentityMode = "off" | "optional" | "required";
 
-interface Opening {
+export interface Opening {
   readonly kind: "open";
   /** For `Authorization`, where the browser refuses the cookie. */
   readonly token: string;
-  /** `Set-Cookie`: a stranger's token; removes it when a person comes. */
-  readonly cookie: string;
+  /** `Set-Cookie` with a stranger's token. */
+  readonly cookie?: string;
   readonly session: Session;
 }
 
@@ -47,6 +47,8 @@ export interface Embedding {
     request: Request,
     visitor: { site: string; identity?: string | undefined },
   ): Promise<Opening | Refusal>;
+  /** `Set-Cookie` that removes a stranger's token, for when a person comes. */
+  removeCookie(request: Request): string;
   /** The session of a frame's request, if its token is valid. */
   find(request: Request): Promise<Session | undefined>;
 }
@@ -58,6 +60,8 @@ const Identity = z.object({
 const Visitor = z.object({ sub: z.string(), name: z.string().optional() });
 
 const COOKIE = "parley_frame";
+/** How the ids of persons begin. */
+const PERSON = "person/";
 const ALGORITHM = "HS256";
 /** Of the site's clock. */
 const TOLERANCE_SECONDS = 60;
@@ -97,7 +101,7 @@ export function createEmbedding({
     identityMode,
 
     async open(request, { site, identity }) {
-      if (!sites.includes(site)) return refuse(OTHER_SITE);
+      if (!sites.includes(site)) return refuse(UNLISTED_SITE);
       if (identity === undefined) {
         if (identityMode === "required") return refuse(IDENTITY_REQUIRED);
         const id = crypto.randomUUID();
@@ -114,11 +118,10 @@ export function createEmbedding({
           clockTolerance: TOLERANCE_SECONDS,
         });
         const { sub, name } = Identity.parse(payload);
-        const id = `person/${await hashPerson(sub)}`;
+        const id = `${PERSON}${await hashPerson(sub)}`;
         return {
           kind: "open",
           token: await write(id, PERSON_LASTS, name),
-          cookie: cookieOf(request, ""),
           session: await toSession(id, name),
         };
       } catch (error) {
@@ -127,6 +130,8 @@ export function createEmbedding({
         );
       }
     },
+
+    removeCookie: (request) => cookieOf(request, ""),
 
     async find(request) {
       const authorization = request.headers.get("authorization") ?? "";
@@ -139,6 +144,9 @@ export function createEmbedding({
           algorithms: [ALGORITHM],
         });
         const { sub, name } = Visitor.parse(payload);
+        const isKnown = sub.startsWith(PERSON);
+        // The mode may have changed since.
+        if (identityMode === (isKnown ? "off" : "required")) return undefined;
         return await toSession(sub, name);
       } catch {
         return undefined;

@@ -7,7 +7,11 @@ import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse } from "../../http/problems.ts";
 import type { Problem } from "../../types/problem.ts";
 import { accentStyle } from "./accent.ts";
-import { HTTPS_REQUIRED, NO_SESSION } from "./access-problems.ts";
+import {
+  HTTPS_REQUIRED,
+  IDENTITY_EXPIRED,
+  NO_SESSION,
+} from "./access-problems.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import {
@@ -180,7 +184,7 @@ function identifyVisitor({
       // Not an error: a new visitor has no conversation yet.
       return method === "GET" && path === "/web/conversation"
         ? context.body(null, 204)
-        : problemResponse(NO_SESSION);
+        : problemResponse(isEmbedded(request) ? IDENTITY_EXPIRED : NO_SESSION);
     }
     const number = conversationNumberOf(request);
     if (number === undefined) return problemResponse(UNKNOWN_CONVERSATION);

@@ -303,6 +303,42 @@ describe("a chat in a site", () => {
     ).toBe(slug);
   });
 
+  it("takes no stranger's session any more once identities are required, and the reverse", async () => {
+    const modes = [
+      ["optional", "required", undefined],
+      ["optional", "off", await asPerson("ada")],
+    ] as const;
+    for (const [before, after, identity] of modes) {
+      const token = await open(
+        await setUp({ identityMode: before }),
+        identity === undefined ? {} : { identity },
+      );
+      const { call } = await setUp({ identityMode: after });
+      const { status } = await call("/web/messages/t1", { token });
+      expect(status, after).toBe(401);
+    }
+  });
+
+  it("counts strangers alone as new visitors", async () => {
+    const deployment = await setUp({ sessionsPerHour: 1 });
+    await open(deployment);
+    expect(await open(deployment)).toBe("too-many-sessions");
+    const identity = await asPerson("ada");
+    expect(await open(deployment, { identity })).toMatch(/^ey/);
+  });
+
+  it.each(["1h", "-1h"])(
+    "removes the stranger's cookie when a person comes, with a token of %s",
+    async (expires) => {
+      const { call } = await setUp();
+      const body = { site: SHOP, identity: await asPerson("ada", { expires }) };
+      const { headers } = await call("/web/embedded-session", { body });
+      expect(headers.get("set-cookie")).toMatch(
+        /^__Host-parley_frame=;.*Max-Age=0/,
+      );
+    },
+  );
+
   it("opens nothing of the page itself", async () => {
     const { call } = await setUp({ password: PAGE_PASSWORD });
     const token = "none";

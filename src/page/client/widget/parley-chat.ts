@@ -24,6 +24,8 @@ const CLOSE_ICON = "M8 8l16 16M24 8L8 24";
 class ParleyChat extends HTMLElement {
   #identity: string | undefined;
   #frame: HTMLIFrameElement | undefined;
+  /** Opened, but the frame is not ready. */
+  #isFocusDue = false;
   #launcher: HTMLButtonElement | undefined;
   #panel: HTMLElement | undefined;
 
@@ -46,6 +48,7 @@ class ParleyChat extends HTMLElement {
 
   /** Opens the panel, and moves the focus into the chat. */
   open(): void {
+    this.#isFocusDue = !this.#isInline && this.#frame === undefined;
     this.#frame ??= this.#createFrame();
     if (this.#isInline || this.#panel === undefined) return;
     this.#panel.hidden = false;
@@ -134,7 +137,8 @@ class ParleyChat extends HTMLElement {
     const language = this.#language;
     const identity = this.#identity;
     this.#send({ parley: "start", identity, greeting, language });
-    if (this.#panel?.hidden === false) this.#send({ parley: "focus" });
+    if (this.#isFocusDue) this.#send({ parley: "focus" });
+    this.#isFocusDue = false;
   }
 
   #send(message: SiteMessage): void {
@@ -176,30 +180,43 @@ function inkOn(color: string): string {
   return luminance > 0.18 ? "#000" : "#fff";
 }
 
-/** The element that the script's own calls act on. */
+type Call = (chat: ParleyChat) => void;
+
+/** The site's calls before the page is parsed. */
+const early: Call[] = [];
+
 function findChat(): ParleyChat | null {
   return document.querySelector<ParleyChat>("parley-chat");
 }
 
-function addLauncher(): void {
-  if (findChat() !== null) return;
-  const chat = document.createElement("parley-chat");
-  if (script instanceof HTMLScriptElement)
-    Object.assign(chat.dataset, script.dataset);
-  document.body.append(chat);
+function run(call: Call): void {
+  const chat = findChat();
+  if (chat === null) early.push(call);
+  else call(chat);
+}
+
+/** Adds the button, unless the site has placed the chat itself. */
+function addChat(): void {
+  if (findChat() === null) {
+    const chat = document.createElement("parley-chat");
+    if (script instanceof HTMLScriptElement)
+      Object.assign(chat.dataset, script.dataset);
+    document.body.append(chat);
+  }
+  for (const call of early.splice(0)) run(call);
 }
 
 if (customElements.get("parley-chat") === undefined) {
   customElements.define("parley-chat", ParleyChat);
   Object.assign(window, {
     parley: {
-      open: () => findChat()?.open(),
-      close: () => findChat()?.close(),
-      identify: (token: string) => findChat()?.identify(token),
-      logout: () => findChat()?.identify(undefined),
+      open: () => run((chat) => chat.open()),
+      close: () => run((chat) => chat.close()),
+      identify: (token: string) => run((chat) => chat.identify(token)),
+      logout: () => run((chat) => chat.identify(undefined)),
     },
   });
   if (document.readyState === "loading")
-    addEventListener("DOMContentLoaded", addLauncher);
-  else addLauncher();
+    addEventListener("DOMContentLoaded", addChat);
+  else addChat();
 }
