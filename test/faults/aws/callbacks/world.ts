@@ -3,6 +3,7 @@ import { startFauxqs } from "fauxqs";
 import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
 import { createCallbackQueue } from "../../../../src/http/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/http/callbacks/create-callback-sender.ts";
+import { createLimiter } from "../../../../src/limits/limiter.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
 import {
   createCallbackTimer,
@@ -60,8 +61,10 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
   const calm = createLocalClient(endpoint);
   const tableName = await createTable(calm);
   // Undisturbed, and unlike those of `setUp` without this machine's credentials.
-  const counters = createDynamoCounters({
-    table: createDynamoTable({ client: calm, tableName }),
+  const limiter = createLimiter({
+    counters: createDynamoCounters({
+      table: createDynamoTable({ client: calm, tableName }),
+    }),
   });
   const server = await startFauxqs({ port: 0, logger: false });
   const connectToQueues = () =>
@@ -150,7 +153,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,
-        counters,
+        limiter,
         bot: { ...parts.bot, agent: createAgent({ model }) },
         callbacks,
         callbackQueue,
