@@ -6,6 +6,7 @@ import {
   switchLanguage,
   write,
 } from "./elements.ts";
+import { findLanguage, isTraditional } from "./language-tags.ts";
 import type { Language } from "./texts.ts";
 
 const NAMES: Readonly<Record<Language, string>> = {
@@ -20,18 +21,6 @@ const LANGUAGES: readonly Language[] = ["en", "zh-CN", "zh-TW"];
 export function recallLanguage(): Language {
   const wanted = [recall("language") ?? "", ...navigator.languages];
   return findLanguage(wanted) ?? "en";
-}
-
-/** The first of these tags that the page speaks. */
-export function findLanguage(tags: readonly string[]): Language | undefined {
-  const known = tags.find((tag) => /^(?:en|zh)\b/i.test(tag));
-  if (known === undefined) return undefined;
-  if (!/^zh/i.test(known)) return "en";
-  return isTraditional(known) ? "zh-TW" : "zh-CN";
-}
-
-function isTraditional(tag: string): boolean {
-  return /hant|-(?:tw|hk|mo)\b/i.test(tag);
 }
 
 /**

@@ -8,11 +8,8 @@ import { createConversationView } from "./conversation-view.ts";
 import { describeDemoModel } from "./descriptions.ts";
 import { findElement, switchLanguage, write } from "./elements.ts";
 import { createGate } from "./gate.ts";
-import {
-  createLanguageButton,
-  findLanguage,
-  recallLanguage,
-} from "./language.ts";
+import { findLanguage } from "./language-tags.ts";
+import { createLanguageButton, recallLanguage } from "./language.ts";
 import {
   isInFrame,
   meetSite,

@@ -1,5 +1,3 @@
-import { jwtVerify, SignJWT } from "jose";
-import { JWTExpired } from "jose/errors";
 import * as z from "zod";
 import { refuse, type Refusal } from "../../http/problems.ts";
 import { createKeyedHash } from "../../http/secrets.ts";
@@ -37,11 +35,10 @@ export interface Opening {
 export interface Embedding {
   /** Origins of the sites that may embed the chat; empty: none. */
   readonly sites: readonly string[];
-  readonly identityMode: IdentityMode;
   /**
    * Opens a session for a visitor of a site.
    * @param identity a JWT of the site (HS256, with `sub`, `exp` and perhaps
-   * `name`), which leads to the same conversations wherever the person is
+   * `name`), which leads to the same conversations on every device
    */
   open(
     request: Request,
@@ -53,11 +50,11 @@ export interface Embedding {
   find(request: Request): Promise<Session | undefined>;
 }
 
-const Identity = z.object({
+/** Of a site's token and of a session's. */
+const Claims = z.object({
   sub: z.string().min(1).max(500),
   name: z.string().max(200).optional(),
 });
-const Visitor = z.object({ sub: z.string(), name: z.string().optional() });
 
 const COOKIE = "parley_frame";
 /** How the ids of persons begin. */
@@ -84,21 +81,24 @@ export function createEmbedding({
   secret: string;
 }): Embedding {
   const hashPerson = createKeyedHash({ secret, purpose: ["embedded person"] });
-  const keyOf = () => deriveSecret(secret, ["embedded session"]);
+  let sessionKey: Promise<Uint8Array> | undefined;
+  const keyOf = () =>
+    (sessionKey ??= deriveSecret(secret, ["embedded session"]));
 
-  const write = async (id: string, lasts: string, name?: string) =>
-    new SignJWT({ ...(name !== undefined && { name }) })
+  const write = async (id: string, lasts: string, name?: string) => {
+    const { SignJWT } = await import("jose");
+    return new SignJWT({ ...(name !== undefined && { name }) })
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(id)
       .setExpirationTime(lasts)
       .sign(await keyOf());
+  };
 
   const cookieOf = (request: Request, value: string) =>
     writeCookie(request, { name: COOKIE, value, isFramed: true });
 
   return {
     sites,
-    identityMode,
 
     async open(request, { site, identity }) {
       if (!sites.includes(site)) return refuse(UNLISTED_SITE);
@@ -110,6 +110,7 @@ export function createEmbedding({
         return { kind: "open", token, cookie, session: await toSession(id) };
       }
       if (identityMode === "off") return refuse(IDENTITY_WRONG);
+      const { errors, jwtVerify } = await import("jose");
       try {
         const key = new TextEncoder().encode(identitySecret);
         const { payload } = await jwtVerify(identity, key, {
@@ -117,7 +118,7 @@ export function createEmbedding({
           requiredClaims: ["exp", "sub"],
           clockTolerance: TOLERANCE_SECONDS,
         });
-        const { sub, name } = Identity.parse(payload);
+        const { sub, name } = Claims.parse(payload);
         const id = `${PERSON}${await hashPerson(sub)}`;
         return {
           kind: "open",
@@ -126,7 +127,9 @@ export function createEmbedding({
         };
       } catch (error) {
         return refuse(
-          error instanceof JWTExpired ? IDENTITY_EXPIRED : IDENTITY_WRONG,
+          error instanceof errors.JWTExpired
+            ? IDENTITY_EXPIRED
+            : IDENTITY_WRONG,
         );
       }
     },
@@ -139,11 +142,12 @@ export function createEmbedding({
         /^Bearer (\S+)$/.exec(authorization)?.[1] ??
         readCookie(request, COOKIE);
       if (token === undefined || sites.length === 0) return undefined;
+      const { jwtVerify } = await import("jose");
       try {
         const { payload } = await jwtVerify(token, await keyOf(), {
           algorithms: [ALGORITHM],
         });
-        const { sub, name } = Visitor.parse(payload);
+        const { sub, name } = Claims.parse(payload);
         const isKnown = sub.startsWith(PERSON);
         // The mode may have changed since.
         if (identityMode === (isKnown ? "off" : "required")) return undefined;

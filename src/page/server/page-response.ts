@@ -14,7 +14,7 @@ interface PageOptions {
   /** The page rejects other files. */
   readonly takes: AcceptedFiles;
   /** The sites in whose frames the page is shown, if it is for a frame. */
-  readonly embedding?: Pick<Embedding, "sites" | "identityMode">;
+  readonly embedding?: Pick<Embedding, "sites">;
 }
 
 export interface AcceptedFiles {
