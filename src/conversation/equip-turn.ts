@@ -52,9 +52,7 @@ export function equipTurn({
   });
   const equip = (agent: Agent): Agent => ({
     ...agent,
-    model: meter.meterModel(
-      beforeSideEffect === undefined ? agent.model : guardModel(agent.model),
-    ),
+    model: meter.meterModel(guardModel(agent.model)),
     tools: agent.tools.map((tool) => ({
       ...tool,
       run: guard((...given) => tool.run(...given)),

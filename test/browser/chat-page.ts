@@ -1,11 +1,7 @@
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startFakeWebServer, type FakeWebServer } from "./fake-web-server.ts";
+import { launchChromium } from "./launch-chromium.ts";
 
 export interface OpenPageOptions extends BrowserContextOptions {
   /**
@@ -34,14 +30,7 @@ export const it = test.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the pattern to see what a fixture needs.
     async ({}, use) => {
-      const browser = await chromium.launch({
-        executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-        args: [
-          "--no-sandbox",
-          "--disable-dev-shm-usage",
-          "--disable-background-networking",
-        ],
-      });
+      const browser = await launchChromium();
       await use(browser);
       await browser.close();
     },

@@ -1,21 +1,15 @@
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEVELOPMENT_KEY } from "../e2e/development-key.ts";
 import { startWranglerDev, type WranglerDev } from "../e2e/wrangler-dev.ts";
+import { launchChromium } from "./launch-chromium.ts";
 
 let dev: WranglerDev;
 let browser: Browser;
 
 beforeAll(async () => {
   dev = await startWranglerDev();
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-dev-shm-usage",
-      "--disable-background-networking",
-    ],
-  });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,30 +1,19 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDescriptionRoutes } from "../../src/http/description/routes.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
+import { launchChromium } from "./launch-chromium.ts";
 
 let server: ListeningServer;
 let browser: Browser;
 
 beforeAll(async () => {
   server = await listen((request, response) => void answer(request, response));
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-dev-shm-usage",
-      "--disable-background-networking",
-    ],
-  });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type FrameLocator,
-  type Page,
+import type {
+  Browser,
+  BrowserContextOptions,
+  FrameLocator,
+  Page,
 } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWranglerDev, type WranglerDev } from "../e2e/wrangler-dev.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 import { createAxeCheck, PHONE } from "./axe-check.ts";
+import { launchChromium } from "./launch-chromium.ts";
 
 const IDENTITY_SECRET = "secret-of-parley-and-the-shop-alone-in-tests";
 
@@ -32,16 +32,8 @@ beforeAll(async () => {
       PARLEY_SECRET: DEPLOYMENT_SECRET,
     },
   });
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-dev-shm-usage",
-      "--disable-background-networking",
-      // As browsers that people use do.
-      "--test-third-party-cookie-phaseout",
-    ],
-  });
+  // As browsers that people use do.
+  browser = await launchChromium(["--test-third-party-cookie-phaseout"]);
 });
 afterAll(async () => {
   await browser?.close();
