@@ -26,7 +26,10 @@ export interface ExtractionLimits {
 /** Of a whole PDF or DOCX file. */
 export const MAX_FILE_BYTES = 5_000_000;
 
-const MEDIA_TYPES: Readonly<Record<string, DocumentFormat>> = {
+/** By media type and extension. */
+const FORMATS: Readonly<Record<string, DocumentFormat>> = {
+  ".pdf": "pdf",
+  ".docx": "docx",
   "application/pdf": "pdf",
   "application/x-pdf": "pdf",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
@@ -39,8 +42,8 @@ export function findDeclaredFormat({
   name = "",
 }: Pick<Attachment, "mediaType" | "name">): DocumentFormat | undefined {
   const [type = ""] = mediaType.toLowerCase().split(";");
-  const extension = /\.(pdf|docx)$/i.exec(name)?.[1]?.toLowerCase();
-  return MEDIA_TYPES[type.trim()] ?? (extension as DocumentFormat | undefined);
+  const extension = /\.(?:pdf|docx)$/i.exec(name)?.[0].toLowerCase() ?? "";
+  return FORMATS[type.trim()] ?? FORMATS[extension];
 }
 
 /**

@@ -13,15 +13,14 @@ export function* unpackPart(
   name: string,
 ): Generator<string, void> {
   const decoder = new TextDecoder();
-  let unpacked = "";
-  let state: "sought" | "begun" | "ended" = "sought";
+  const part = { isFound: false, isWhole: false, text: "" };
   const unzip = new Unzip((file) => {
-    if (file.name !== name || state !== "sought") return;
-    state = "begun";
+    if (file.name !== name || part.isFound) return;
+    part.isFound = true;
     file.ondata = (error, data, isLast) => {
       if (error !== null) throw error;
-      unpacked += decoder.decode(data, { stream: !isLast });
-      if (isLast) state = "ended";
+      part.text += decoder.decode(data, { stream: !isLast });
+      part.isWhole = isLast;
     };
     file.start();
   });
@@ -30,9 +29,9 @@ export function* unpackPart(
   for (let start = 0; start < archive.length; start += PIECE_BYTES) {
     const end = start + PIECE_BYTES;
     unzip.push(archive.subarray(start, end), end >= archive.length);
-    if (unpacked !== "") yield unpacked;
-    unpacked = "";
-    if ((state as string) === "ended") return;
+    if (part.text !== "") yield part.text;
+    part.text = "";
+    if (part.isWhole) return;
   }
-  if ((state as string) === "begun") throw new Error(`${name} is cut off`);
+  if (part.isFound) throw new Error(`${name} is cut off`);
 }
