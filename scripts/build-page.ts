@@ -17,8 +17,12 @@ const target = join(root, "dist/page.ts");
 export async function buildPage(): Promise<void> {
   await writeTraditionalTexts();
   const [chat, setup, embed] = await Promise.all([
-    buildHtml({ folder: page, name: "page" }),
-    buildHtml({ folder: join(root, "src/http/admin/page"), name: "setup" }),
+    buildHtml({ folder: page, name: "page", main: "main.tsx" }),
+    buildHtml({
+      folder: join(root, "src/http/admin/page"),
+      name: "setup",
+      main: "main.ts",
+    }),
     bundle(join(page, "widget/parley-chat.ts")),
   ]);
   await writeIfChanged(
@@ -49,15 +53,18 @@ async function writeTraditionalTexts(): Promise<void> {
 async function buildHtml({
   folder,
   name,
+  main,
 }: {
   folder: string;
   name: string;
+  /** Its script. */
+  main: string;
 }): Promise<string> {
   const [html, head, style, script] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),
     readFile(join(page, "head.html"), "utf8"),
     bundle(join(folder, `${name}.css`)),
-    bundle(join(folder, "main.ts")),
+    bundle(join(folder, main)),
   ]);
   return html
     .replace("<!-- head.html -->", head.replaceAll("{name}", name))

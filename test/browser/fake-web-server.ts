@@ -10,9 +10,9 @@ import type { ChallengeWidget } from "../../src/page/server/challenge.ts";
 import {
   ACCENT_PATH,
   pageResponse,
-  type AcceptedFiles,
 } from "../../src/page/server/page-response.ts";
 import { PARLEY, type Identity } from "../../src/types/identity.ts";
+import type { AcceptedFiles } from "../../src/types/page.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   openFakeStream,

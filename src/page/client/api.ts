@@ -1,16 +1,15 @@
+import type { ConversationBody } from "../../types/page.ts";
+import type { ListedConversation } from "../../types/titles.ts";
+import { fieldsOf, readAs } from "./parts/read-body.ts";
 import {
-  parseConversation,
-  parseConversationsList,
-  parseJson,
-  parseProblem,
-  parseReply,
-  parseSession,
-  type Conversation,
-  type ConversationsList,
-  type Problem,
-  type Reply,
-  type ShownFile,
-} from "./wire.ts";
+  openStream,
+  readOutcome,
+  request,
+  type Call,
+  type Opening,
+  type Outcome,
+} from "./parts/request.ts";
+import { parseReply, type Reply } from "./turn-events.ts";
 
 /** A visitor in a frame of a site. */
 export interface FrameVisitor {
@@ -23,29 +22,16 @@ export interface FrameVisitor {
   readonly onSession: (token: string) => void;
 }
 
-/** The server rejected the request. */
-export interface Refused {
-  readonly kind: "refused";
-  readonly problem: Problem;
+/** A file of a message; only its name if its content is no longer here. */
+export interface ShownFile {
+  readonly name: string;
+  /** A media type, or empty. */
+  readonly type?: string;
+  /** Base64. */
+  readonly content?: string;
 }
 
-/**
- * No response. The server may still have received the request; every request is
- * safe to repeat.
- */
-interface Unreachable {
-  readonly kind: "unreachable";
-}
-
-export type Failure = Refused | Unreachable;
-
-export type Outcome<Value> =
-  { readonly kind: "done"; readonly value: Value } | Failure;
-
-/** The stream of a turn's events. */
-export type Opening =
-  | { readonly kind: "open"; readonly body: ReadableStream<Uint8Array> }
-  | Failure;
+export type MessageFile = Required<ShownFile>;
 
 export interface Message {
   /** The idempotency key: the server answers a message once. */
@@ -57,223 +43,156 @@ export interface Message {
   readonly edits?: string | undefined;
 }
 
-/** The server's API. Methods never throw. */
-export interface Api {
-  of(conversation: number): ConversationApi;
-  /** Whether the site around the frame says who the visitor is. */
-  isIdentified(): Promise<boolean>;
-  /** Starts a session. */
-  openSession(token: string | undefined): Promise<Outcome<Conversation>>;
-  logIn(password: string): Promise<Outcome<unknown>>;
-  logOut(): Promise<Outcome<unknown>>;
-  listConversations(): Promise<Outcome<ConversationsList>>;
-  setTitle(number: number, title: string): Promise<Outcome<unknown>>;
+interface ConversationsBody {
+  readonly conversations: readonly ListedConversation[];
+  /** The most conversations a visitor can have. */
+  readonly limit: number;
 }
 
-/** The API of one conversation. Methods never throw. */
-export interface ConversationApi {
-  /** `stranger`: this browser has no session yet. */
-  loadConversation(): Promise<
-    Outcome<Conversation> | { readonly kind: "stranger" }
-  >;
-  /**
-   * `open`: the message is stored; its turn can be followed here, or later by
-   * `watch`.
-   */
-  send(message: Message, options: { signal: AbortSignal }): Promise<Opening>;
-  /** Streams the turn's events from the start. */
-  watch(turn: string, options: { signal: AbortSignal }): Promise<Opening>;
-  /** Stops a turn; its partial answer stays. */
-  stop(turn: string): Promise<Outcome<unknown>>;
-  loadReply(turn: string): Promise<Outcome<Reply>>;
-  /** Deletes the conversation. */
-  forget(): Promise<Outcome<unknown>>;
-}
+/** `stranger`: this browser has no session yet. */
+type Loaded = Outcome<ConversationBody> | { readonly kind: "stranger" };
 
-/** Timeout until the response starts. */
-const ANSWER_LIMIT_MS = 30_000;
+/** The server's API. Methods never throw; all are safe to repeat. */
+export type Api = ReturnType<typeof createApi>;
+
+/** The API of one conversation. */
+export type ConversationApi = ReturnType<Api["of"]>;
+
 /** Files take long over a slow network. */
 const UPLOAD_LIMIT_MS = 90_000;
+const EVENTS = { accept: "text/event-stream" };
 
 /** @param frame missing on the page itself */
-export function createApi(frame?: Promise<FrameVisitor>): Api {
-  async function request(
+export function createApi(frame?: Promise<FrameVisitor>) {
+  async function send(
     path: string,
-    {
-      method = "GET",
-      accept = "application/json",
-      body,
-      signal,
-      keepalive = false,
-      limitMs = ANSWER_LIMIT_MS,
-    }: Call = {},
+    { headers, ...call }: Call = {},
   ): Promise<Outcome<Response>> {
     const visitor = await frame;
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), limitMs);
-    try {
-      const init = {
-        method,
-        keepalive,
-        headers: {
-          accept,
-          ...(visitor === undefined ? {} : { "x-parley-frame": "1" }),
-          ...(visitor?.token === undefined
-            ? {}
-            : { authorization: `Bearer ${visitor.token}` }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal:
-          signal === undefined
-            ? timeout.signal
-            : AbortSignal.any([signal, timeout.signal]),
-      };
-      const response = await fetch(path, init);
-      return response.ok
-        ? { kind: "done", value: response }
-        : await readRefusal(response);
-    } catch {
-      return { kind: "unreachable" };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  return {
-    of: (conversation) =>
-      createConversationApi(request, conversation, {
-        isUnopened: async () => {
-          const visitor = await frame;
-          return visitor?.identity !== undefined && visitor.token === undefined;
-        },
-      }),
-    isIdentified: async () => (await frame)?.identity !== undefined,
-    async openSession(token) {
-      const visitor = await frame;
-      if (visitor === undefined)
-        return readBody(
-          await request("/web/session", { method: "POST", body: { token } }),
-          parseConversation,
-        );
-      const { site, identity } = visitor;
-      visitor.token = undefined;
-      return readBody(
-        await request("/web/embedded-session", {
-          method: "POST",
-          body: { token, site, identity },
-        }),
-        (body) => {
-          visitor.token = parseSession(body);
-          visitor.onSession(visitor.token);
-          return parseConversation(body);
-        },
-      );
-    },
-    logIn: (password) =>
-      request("/web/login", { method: "POST", body: { password } }),
-    logOut: () => request("/web/logout", { method: "POST", body: {} }),
-    listConversations: async () =>
-      readBody(await request("/web/conversations"), parseConversationsList),
-    setTitle: (number, title) =>
-      request(`/web/conversations/${number}`, {
-        method: "PUT",
-        body: { title },
-      }),
-  };
-}
-
-function createConversationApi(
-  request: (path: string, call?: Call) => Promise<Outcome<Response>>,
-  conversation: number,
-  { isUnopened }: { isUnopened: () => Promise<boolean> },
-): ConversationApi {
-  /** Number 0 is the default. */
-  const withNumber = (path: string, more: Record<string, string> = {}) => {
-    const query = new URLSearchParams({
-      ...(conversation > 0 && { conversation: String(conversation) }),
-      ...more,
+    return request(path, {
+      ...call,
+      headers: {
+        ...(visitor && { "x-parley-frame": "1" }),
+        ...(visitor?.token && { authorization: `Bearer ${visitor.token}` }),
+        ...headers,
+      },
     });
-    return query.size === 0 ? path : `${path}?${query}`;
-  };
-  const addressOf = (turn: string) =>
-    withNumber(`/web/messages/${encodeURIComponent(turn)}`);
+  }
+
+  const post = (path: string, body: unknown) =>
+    send(path, { method: "POST", body });
+
+  /** Starts a session. */
+  async function openSession(
+    token: string | undefined,
+  ): Promise<Outcome<ConversationBody>> {
+    const visitor = await frame;
+    if (visitor === undefined)
+      return readOutcome(await post("/web/session", { token }), toConversation);
+    const { site, identity } = visitor;
+    visitor.token = undefined;
+    const asked = { token, site, identity };
+    return readOutcome(await post("/web/embedded-session", asked), (body) => {
+      visitor.token = String(fieldsOf(body)["session"]);
+      visitor.onSession(visitor.token);
+      return toConversation(body);
+    });
+  }
+
+  async function loadConversation(address: string): Promise<Loaded> {
+    const visitor = await frame;
+    // Never by the cookie, which is a stranger's.
+    if (visitor?.identity !== undefined && visitor.token === undefined)
+      return { kind: "stranger" };
+    const outcome = await send(address);
+    return outcome.kind === "done" && outcome.value.status === 204
+      ? { kind: "stranger" }
+      : readOutcome(outcome, toConversation);
+  }
+
+  function of(conversation: number) {
+    /** Number 0 is the default. */
+    const addressOf = (path: string, more: Record<string, string> = {}) => {
+      const number = String(conversation);
+      const query = new URLSearchParams({
+        ...(conversation > 0 && { conversation: number }),
+        ...more,
+      });
+      return query.size === 0 ? path : `${path}?${query}`;
+    };
+    const addressOfTurn = (turn: string) =>
+      addressOf(`/web/messages/${encodeURIComponent(turn)}`);
+    const conversationAddress = addressOf("/web/conversation");
+
+    return {
+      loadConversation: () => loadConversation(conversationAddress),
+      /**
+       * `open`: the message is stored; its turn can be followed here, or later
+       * by `watch`.
+       */
+      async send(
+        { id, text, files = [], edits }: Message,
+        { signal }: { signal: AbortSignal },
+      ): Promise<Opening> {
+        const path = addressOf("/web/messages", edits ? { edits } : {});
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+        const body = { id, text, time_zone: timeZone };
+        const hasFiles = files.length > 0;
+        const call: Call = {
+          method: "POST",
+          headers: EVENTS,
+          body: hasFiles ? { ...body, files } : body,
+          ...(hasFiles && { limitMs: UPLOAD_LIMIT_MS }),
+          signal,
+        };
+        return openStream(await send(path, call));
+      },
+      /** Streams the turn's events from the start. */
+      watch: async (
+        turn: string,
+        { signal }: { signal: AbortSignal },
+      ): Promise<Opening> =>
+        openStream(
+          await send(addressOfTurn(turn), { headers: EVENTS, signal }),
+        ),
+      /** Stops a turn; its partial answer stays. */
+      stop: (turn: string): Promise<Outcome<unknown>> =>
+        send(addressOfTurn(turn), { method: "DELETE" }),
+      loadReply: async (turn: string): Promise<Outcome<Reply>> =>
+        readOutcome(await send(addressOfTurn(turn)), parseReply),
+      /** Deletes the conversation. */
+      forget: (): Promise<Outcome<unknown>> =>
+        send(conversationAddress, { method: "DELETE", keepalive: true }),
+    };
+  }
 
   return {
-    async loadConversation() {
-      // Never by the cookie, which is a stranger's.
-      if (await isUnopened()) return { kind: "stranger" };
-      const outcome = await request(withNumber("/web/conversation"));
-      return outcome.kind === "done" && outcome.value.status === 204
-        ? { kind: "stranger" }
-        : readBody(outcome, parseConversation);
-    },
-    send: async ({ id, text, files = [], edits }, { signal }) =>
-      openStream(
-        await request(
-          withNumber("/web/messages", edits === undefined ? {} : { edits }),
-          {
-            method: "POST",
-            accept: "text/event-stream",
-            body: {
-              id,
-              text,
-              time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-              ...(files.length > 0 && { files }),
-            },
-            ...(files.length > 0 && { limitMs: UPLOAD_LIMIT_MS }),
-            signal,
-          },
-        ),
+    of,
+    openSession,
+    /** Whether the site around the frame says who the visitor is. */
+    isIdentified: async () => (await frame)?.identity !== undefined,
+    logIn: (password: string) => post("/web/login", { password }),
+    logOut: () => post("/web/logout", {}),
+    listConversations: async () =>
+      readOutcome(await send("/web/conversations"), (body) =>
+        readAs(CONVERSATIONS, body),
       ),
-    watch: async (turn, { signal }) =>
-      openStream(
-        await request(addressOf(turn), { accept: "text/event-stream", signal }),
-      ),
-    stop: (turn) => request(addressOf(turn), { method: "DELETE" }),
-    loadReply: async (turn) =>
-      readBody(await request(addressOf(turn)), parseReply),
-    // Must complete even if the page is being closed.
-    forget: () =>
-      request(withNumber("/web/conversation"), {
-        method: "DELETE",
-        keepalive: true,
-      }),
+    setTitle: (number: number, title: string) =>
+      send(`/web/conversations/${number}`, { method: "PUT", body: { title } }),
   };
 }
 
-interface Call {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
-  readonly keepalive?: boolean;
-  readonly limitMs?: number;
-  readonly accept?: string;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-}
+const CONVERSATIONS: ConversationsBody = {
+  conversations: [{ number: 0, title: "", at: 0 }],
+  limit: 0,
+};
 
-async function readRefusal(response: Response): Promise<Refused> {
-  const body = parseJson(await response.text());
-  return { kind: "refused", problem: parseProblem(body, response.status) };
-}
+const CONVERSATION: ConversationBody = {
+  model: { name: "", demo: false },
+  messages: [{ turn: "", role: "assistant", text: "", at: 0 }],
+  open: [{ turn: "", text: "" }],
+};
 
-async function readBody<Value>(
-  outcome: Outcome<Response>,
-  parse: (body: unknown) => Value,
-): Promise<Outcome<Value>> {
-  if (outcome.kind !== "done") return outcome;
-  try {
-    return { kind: "done", value: parse(await outcome.value.json()) };
-  } catch {
-    return { kind: "unreachable" };
-  }
-}
-
-function openStream(outcome: Outcome<Response>): Opening {
-  if (outcome.kind !== "done") return outcome;
-  const { body, headers } = outcome.value;
-  // Anything else comes from a proxy, e.g. the login page of a public network.
-  const isStream = headers.get("content-type")?.startsWith("text/event-stream");
-  return body !== null && isStream === true
-    ? { kind: "open", body }
-    : { kind: "unreachable" };
+function toConversation(body: unknown): ConversationBody {
+  return readAs(CONVERSATION, body);
 }

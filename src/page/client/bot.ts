@@ -1,9 +1,17 @@
-import { parseBot, parseJson, type Bot } from "./wire.ts";
+import type { PageBot } from "../../types/page.ts";
+import { parseJson, readAs } from "./parts/read-body.ts";
 
-let found: Bot | undefined;
+const BOT: PageBot = {
+  name: "",
+  examples: [""],
+  tools: [""],
+  takes: { images: false, speech: false },
+};
 
-export function findBot(): Bot {
-  found ??= parseBot(readMeta("parley-bot"));
+let found: PageBot | undefined;
+
+export function findBot(): PageBot {
+  found ??= readAs(BOT, readMeta("parley-bot"));
   return found;
 }
 

@@ -1,6 +1,8 @@
-import type { Failure } from "./api.ts";
+import type { Problem } from "../../types/problem.ts";
+import { parseJson } from "./parts/read-body.ts";
+import type { Failure } from "./parts/request.ts";
 import type { Texts } from "./texts-english.ts";
-import { parseJson, type Problem, type Step } from "./wire.ts";
+import type { Step } from "./turn-events.ts";
 
 /** A human-readable failure; one of the texts may be empty. */
 export interface ProblemText {
@@ -63,12 +65,13 @@ export function describeStep(
  * together with an earlier one has no model call.
  */
 export function describeCost(
-  { modelMs, toolMs, tokens }: Pick<Step, "modelMs" | "toolMs" | "tokens">,
+  { usage, ...step }: Pick<Step, "model_ms" | "tool_ms" | "usage">,
   texts: Texts,
 ): string {
+  const { model_ms: modelMs, tool_ms: toolMs } = step;
   return [
-    ...(modelMs > 0 ? [texts.modelMs(modelMs)] : []),
-    ...(tokens.input + tokens.output > 0 ? [texts.tokens(tokens)] : []),
+    ...(modelMs === undefined ? [] : [texts.modelMs(modelMs)]),
+    ...(usage.input_tokens > 0 ? [texts.tokens(usage)] : []),
     ...(toolMs === undefined ? [] : [texts.toolMs(toolMs)]),
   ].join(" · ");
 }
@@ -80,7 +83,7 @@ function summarise(input: unknown): string {
     const [first, ...others] = Object.values(value);
     if (typeof first === "string" && others.length === 0) return first;
   }
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 /**

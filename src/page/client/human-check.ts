@@ -1,5 +1,6 @@
-import type { Refused } from "./api.ts";
 import { readMeta } from "./bot.ts";
+import { readAs } from "./parts/read-body.ts";
+import type { Refused } from "./parts/request.ts";
 
 /**
  * A new visitor's proof of being human; the token is `undefined` if none is
@@ -34,11 +35,11 @@ interface WidgetOptions {
 export async function proveHuman({
   show,
 }: {
-  show: () => HTMLElement;
+  show: () => Promise<HTMLElement>;
 }): Promise<Proof> {
   const widget = findWidget();
   if (widget === undefined) return { kind: "token", token: undefined };
-  const container = show();
+  const container = await show();
   const api = await load(widget);
   if (api === undefined) return BLOCKED;
   return new Promise((resolve) => {
@@ -54,21 +55,16 @@ export async function proveHuman({
   });
 }
 
-/** `problem-texts.ts` has its text. */
+/** The page has its text. */
 const BLOCKED: Refused = {
   kind: "refused",
   problem: { status: 0, slug: "challenge-blocked", title: "", detail: "" },
 };
 
 function findWidget(): Widget | undefined {
-  const content = readMeta("parley-challenge");
-  if (typeof content !== "object" || content === null) return undefined;
-  const { service, script, siteKey }: Record<string, unknown> = { ...content };
-  return typeof service === "string" &&
-    typeof script === "string" &&
-    typeof siteKey === "string"
-    ? { service, script, siteKey }
-    : undefined;
+  const widget = { service: "", script: "", siteKey: "" };
+  const found = readAs(widget, readMeta("parley-challenge"));
+  return found.script === "" ? undefined : found;
 }
 
 /** `undefined` if the script cannot be loaded. */

@@ -1,10 +1,7 @@
+import { MAX_FILE_BYTES, type AcceptedFiles } from "../../types/page.ts";
+import type { MessageFile } from "./api.ts";
 import { MAX_TEXT_BYTES } from "./text-file.ts";
 import type { FileProblem } from "./texts-english.ts";
-import {
-  MAX_FILE_BYTES,
-  type AcceptedFiles,
-  type MessageFile,
-} from "./wire.ts";
 
 type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }

@@ -1,11 +1,11 @@
 import { readMeta } from "./bot.ts";
-import { forgetAllBut, recall, remember } from "./browser-storage.ts";
+import { forgetAllBut, recall, remember } from "./parts/browser-storage.ts";
+import { fieldsOf } from "./parts/read-body.ts";
 import {
   readSiteMessage,
   readSites,
   type FrameMessage,
 } from "./widget/messages.ts";
-import { fieldsOf } from "./wire.ts";
 
 /** The site around the page, when the page is shown in a frame. */
 export interface Site {

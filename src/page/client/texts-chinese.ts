@@ -83,8 +83,8 @@ export const chinese: Texts = {
   cost: "用时与用量",
   modelMs: (ms) => `模型 ${ms} 毫秒`,
   toolMs: (ms) => `工具 ${ms} 毫秒`,
-  tokens: ({ input, cached, output }) =>
-    `输入 ${input} token（缓存 ${cached}），输出 ${output} token`,
+  tokens: (usage) =>
+    `输入 ${usage.input_tokens} token（缓存 ${usage.cached_input_tokens}），输出 ${usage.output_tokens} token`,
 
   code: "代码",
   table: "表格",

@@ -1,4 +1,5 @@
-import type { Bot, Step } from "./wire.ts";
+import type { PageBot } from "../../types/page.ts";
+import type { Step } from "./turn-events.ts";
 
 /**
  * Texts of problems by slug, if the page has its own in a language. The
@@ -29,7 +30,7 @@ export const english = {
   conversation: "Conversation",
   you: "You",
   welcomeTitle: "What would you like to know?",
-  welcomeText: ({ name, tools }: Bot) => {
+  welcomeText: ({ name, tools }: PageBot) => {
     const abilities = [
       ...(tools.includes("search") ? ["looks things up"] : []),
       ...(tools.includes("library") ? ["reads our documents"] : []),
@@ -111,8 +112,8 @@ export const english = {
   cost: "Time and tokens",
   modelMs: (ms: number) => `model ${ms.toLocaleString("en")} ms`,
   toolMs: (ms: number) => `tool ${ms.toLocaleString("en")} ms`,
-  tokens: ({ input, cached, output }: Step["tokens"]) =>
-    `${input.toLocaleString("en")} tokens in (${cached.toLocaleString("en")} cached), ${output.toLocaleString("en")} out`,
+  tokens: (usage: Step["usage"]) =>
+    `${usage.input_tokens.toLocaleString("en")} tokens in (${usage.cached_input_tokens.toLocaleString("en")} cached), ${usage.output_tokens.toLocaleString("en")} out`,
 
   code: "code",
   table: "Table",

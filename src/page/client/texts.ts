@@ -1,8 +1,7 @@
 import { traditional } from "../../../dist/texts-traditional.ts";
+import type { Language } from "./parts/language-tags.ts";
 import { chinese } from "./texts-chinese.ts";
 import { english, type Texts } from "./texts-english.ts";
-
-export type Language = "en" | "zh-CN" | "zh-TW";
 
 export const textsByLanguage: Readonly<Record<Language, Texts>> = {
   en: english,

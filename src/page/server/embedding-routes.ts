@@ -10,10 +10,11 @@ import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse, refuse, type Refusal } from "../../http/problems.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Identity } from "../../types/identity.ts";
+import type { AcceptedFiles } from "../../types/page.ts";
 import { HTTPS_REQUIRED, NOT_EMBEDDED } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Embedding, Opening } from "./embedding.ts";
-import { pageResponse, type AcceptedFiles } from "./page-response.ts";
+import { pageResponse } from "./page-response.ts";
 import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 import {
   readShown,

@@ -2,24 +2,16 @@ import { pageHtml } from "../../../dist/page.ts";
 import { escapeHtml } from "../../http/html.ts";
 import { pageHeaders } from "../../http/page-headers.ts";
 import type { Identity } from "../../types/identity.ts";
+import type { PageBot } from "../../types/page.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 import type { Embedding } from "./embedding.ts";
 
-interface PageOptions {
+interface PageOptions extends Pick<PageBot, "tools" | "takes"> {
   /** Shown to new visitors; its script and frames are allowed by the CSP. */
   readonly widget: ChallengeWidget | undefined;
   readonly identity: Identity;
-  /** Names of the agent's tools; the page offers examples only for these. */
-  readonly tools: readonly string[];
-  /** The page rejects other files. */
-  readonly takes: AcceptedFiles;
   /** The sites in whose frames the page is shown, if it is for a frame. */
   readonly embedding?: Pick<Embedding, "sites">;
-}
-
-export interface AcceptedFiles {
-  readonly images: boolean;
-  readonly speech: boolean;
 }
 
 export const ACCENT_PATH = "/accent.css";
@@ -58,8 +50,9 @@ function writePage({
   embedding,
 }: PageOptions): string {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
+  const bot: PageBot = { name, greeting, examples, tools, takes };
   const head = [
-    writeMeta("parley-bot", { name, greeting, examples, tools, takes }),
+    writeMeta("parley-bot", bot),
     ...(embedding === undefined
       ? []
       : [writeMeta("parley-embedding", { sites: embedding.sites })]),

@@ -9,14 +9,11 @@ import {
   withoutControls,
 } from "../../http/schemas/fields.ts";
 import type { Attachment } from "../../types/message.ts";
-
-/**
- * Limits per message; the page has the same. In base64, a file must fit into a
- * row of SQLite.
- */
-export const MAX_FILES = 4;
-export const MAX_FILE_BYTES = 1_000_000;
-export const MAX_TOTAL_BYTES = 2_000_000;
+import {
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  MAX_TOTAL_BYTES,
+} from "../../types/page.ts";
 
 /** Fits files of `MAX_TOTAL_BYTES` in base64 and the longest text. */
 const MAX_UPLOAD_BYTES = 3_000_000;

@@ -10,6 +10,7 @@ import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { ConversationBody } from "../../types/page.ts";
 import type { Titles } from "../../types/titles.ts";
 import {
   admitMessage,
@@ -165,7 +166,7 @@ export function readShown(
 export function toConversationBody(
   { name, isDemo, canSignOut }: PageState,
   record?: ConversationRecord,
-) {
+): ConversationBody {
   return {
     model: { name, demo: isDemo },
     ...(canSignOut && { can_sign_out: true }),

@@ -32,18 +32,21 @@ describe("describeStep", () => {
 });
 
 describe("describeCost", () => {
-  const tokens = { input: 1_600, cached: 900, output: 40 };
+  const usage = {
+    input_tokens: 1_600,
+    cached_input_tokens: 900,
+    output_tokens: 40,
+  };
 
   it("names times and tokens", () => {
-    expect(describeCost({ modelMs: 1_250, toolMs: 3, tokens }, en)).toBe(
+    expect(describeCost({ model_ms: 1_250, tool_ms: 3, usage }, en)).toBe(
       "model 1,250 ms · 1,600 tokens in (900 cached), 40 out · tool 3 ms",
     );
   });
 
   it("leaves out what is unknown", () => {
-    const none = { input: 0, cached: 0, output: 0 };
-    const step = { modelMs: 0, toolMs: undefined, tokens: none };
-    expect(describeCost(step, en)).toBe("");
-    expect(describeCost({ ...step, toolMs: 0 }, en)).toBe("tool 0 ms");
+    const none = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 };
+    expect(describeCost({ usage: none }, en)).toBe("");
+    expect(describeCost({ usage: none, tool_ms: 0 }, en)).toBe("tool 0 ms");
   });
 });

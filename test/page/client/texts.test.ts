@@ -66,7 +66,11 @@ function sentencesOf(texts: Texts): Record<string, string> {
       retrying: texts.retrying(2),
       modelMs: texts.modelMs(2),
       toolMs: texts.toolMs(2),
-      tokens: texts.tokens({ input: 4, cached: 2, output: 3 }),
+      tokens: texts.tokens({
+        input_tokens: 4,
+        cached_input_tokens: 2,
+        output_tokens: 3,
+      }),
       fileProblems: Object.values(texts.fileProblems)
         .map((write) => write("a.txt"))
         .join(" "),

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../wire.ts";
+import { fieldsOf } from "../parts/read-body.ts";
 
 /** What the site's script sends to the frame. */
 export type SiteMessage =

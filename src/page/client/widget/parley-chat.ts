@@ -1,4 +1,4 @@
-import { fieldsOf } from "../wire.ts";
+import { fieldsOf } from "../parts/read-body.ts";
 import type { SiteMessage } from "./messages.ts";
 import { STYLE } from "./style.ts";
 import { textsFor } from "./widget-texts.ts";

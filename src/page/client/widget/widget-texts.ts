@@ -1,5 +1,4 @@
-import { findLanguage } from "../language-tags.ts";
-import type { Language } from "../texts.ts";
+import { findLanguage, type Language } from "../parts/language-tags.ts";
 
 interface WidgetTexts {
   readonly title: string;

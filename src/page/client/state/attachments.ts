@@ -1,0 +1,71 @@
+import { signal } from "@preact/signals";
+import {
+  MAX_FILES,
+  MAX_TOTAL_BYTES,
+  type AcceptedFiles,
+} from "../../../types/page.ts";
+import type { MessageFile } from "../api.ts";
+import { createQueue } from "../parts/scheduling.ts";
+import { readFile } from "../read-file.ts";
+import { toTextFile } from "../text-file.ts";
+import type { FileProblem } from "../texts-english.ts";
+
+/** Total length of the base64 contents. */
+const MAX_LENGTH = (MAX_TOTAL_BYTES * 4) / 3;
+
+/** The files of the next message. */
+export type Attachments = ReturnType<typeof createAttachments>;
+
+export function createAttachments(takes: AcceptedFiles) {
+  const files = signal<readonly MessageFile[]>([]);
+  /** How many are still being read. */
+  const reading = signal(0);
+  /** Why a file was not added, or not as it is. */
+  const problem = signal<
+    { readonly kind: FileProblem; readonly name: string } | undefined
+  >(undefined);
+  /** Reads files one after another, to keep their order. */
+  const inOrder = createQueue();
+
+  function show(next: readonly MessageFile[]): void {
+    files.value = next;
+    problem.value = undefined;
+  }
+
+  /** @param note shown for a file that is added */
+  function add(chosen: readonly File[], note?: FileProblem): void {
+    reading.value += chosen.length;
+    for (const file of chosen)
+      void inOrder(async () => {
+        const { name } = file;
+        const read = await readFile(file, takes);
+        if (read.kind === "refused")
+          problem.value = { kind: read.problem, name };
+        else if (!hasRoom(read.file)) problem.value = { kind: "tooMany", name };
+        else {
+          show([...files.value, read.file]);
+          if (note !== undefined) problem.value = { kind: note, name };
+        }
+        reading.value -= 1;
+      });
+  }
+
+  function hasRoom({ content }: MessageFile): boolean {
+    const present = files.value;
+    const length = present.reduce((sum, file) => sum + file.content.length, 0);
+    return present.length < MAX_FILES && length + content.length <= MAX_LENGTH;
+  }
+
+  return {
+    files,
+    reading,
+    problem,
+    show,
+    add,
+    /** Adds a text that is too long for the message box. */
+    addText(text: string) {
+      const { file, isCut } = toTextFile(text);
+      add([file], isCut ? "cut" : undefined);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { computed, signal } from "@preact/signals";
+import { MAX_MESSAGE_LENGTH } from "../../../types/message.ts";
+import type { AcceptedFiles } from "../../../types/page.ts";
+import type { Message, MessageFile, ShownFile } from "../api.ts";
+import { recall, remember } from "../parts/browser-storage.ts";
+import { createAttachments } from "./attachments.ts";
+import type { NewMessage } from "./chat-session.ts";
+
+/** The message that is being written. */
+export type Draft = ReturnType<typeof createDraft>;
+
+export function createDraft({
+  takes,
+  onSend,
+}: {
+  takes: AcceptedFiles;
+  onSend: (message: NewMessage) => void;
+}) {
+  const text = signal("");
+  /** The id of the message that this one will replace. */
+  const edits = signal<string | undefined>(undefined);
+  const attachments = createAttachments(takes);
+  const { files, reading } = attachments;
+  const isTooLong = computed(() => text.value.length > MAX_MESSAGE_LENGTH);
+  const isEmpty = computed(
+    () => text.value.trim() === "" && files.value.length === 0,
+  );
+  const canSend = computed(() => !isEmpty.value && reading.value === 0);
+  let key = "draft-0";
+  let lastSent = "";
+
+  /** A longer text would freeze the box: it becomes a file. */
+  function restore(): void {
+    const stored = recall(key) ?? "";
+    const isLong = stored.length > MAX_MESSAGE_LENGTH;
+    attachments.show([]);
+    if (isLong) attachments.addText(stored);
+    text.value = isLong ? "" : stored;
+    edits.value = undefined;
+  }
+
+  return {
+    text,
+    edits,
+    attachments,
+    isTooLong,
+    canSend,
+    write(next: string) {
+      if (edits.value === undefined) remember(key, next);
+      text.value = next;
+    },
+    send() {
+      if (!canSend.value || isTooLong.value) return;
+      const message = {
+        text: text.value.trim(),
+        files: files.value,
+        edits: edits.value,
+      };
+      remember(key, "");
+      attachments.show([]);
+      text.value = "";
+      edits.value = undefined;
+      lastSent = message.text;
+      onSend(message);
+    },
+    /** Restores a conversation's draft. */
+    open(conversation: number) {
+      key = `draft-${conversation}`;
+      lastSent = "";
+      restore();
+    },
+    /** A text that `recallSent` brings back. */
+    noteSent(sent: string) {
+      lastSent = sent;
+    },
+    /** Brings back the message sent last, into an empty box. */
+    recallSent(): boolean {
+      if (text.value !== "" || lastSent === "") return false;
+      text.value = lastSent;
+      return true;
+    },
+    edit({ id, text: sent, files: sentFiles = [] }: Message) {
+      attachments.show(sentFiles.filter(hasContent));
+      text.value = sent;
+      edits.value = id;
+    },
+    /** Leaves the message that was being edited, for the draft. */
+    cancelEdit: restore,
+  };
+}
+
+function hasContent(file: ShownFile): file is MessageFile {
+  return file.type !== undefined && file.content !== undefined;
+}

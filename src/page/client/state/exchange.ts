@@ -1,0 +1,112 @@
+import { signal, type Signal } from "@preact/signals";
+import type { Message } from "../api.ts";
+import type { Phrase } from "../current-texts.ts";
+import type { ProblemText } from "../descriptions.ts";
+import type { Outcome } from "../parts/request.ts";
+import type { Texts } from "../texts-english.ts";
+import type { Reply, Source, Step } from "../turn-events.ts";
+
+/** An answer, which may still be being written. */
+export interface Answer {
+  /** Markdown. */
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** `undefined`: to be loaded, like the sources. */
+  readonly steps: readonly Step[] | undefined;
+  readonly sources: readonly Source[] | undefined;
+  /** Of those to be loaded; `undefined` if the server did not say. */
+  readonly stepCount?: number | undefined;
+  /** 0 if there are none to be loaded. */
+  readonly sourceCount?: 0 | undefined;
+  readonly at?: Date | undefined;
+}
+
+export const NO_ANSWER = {
+  text: "",
+  isWhole: false,
+  steps: [],
+  sources: [],
+} as const;
+
+type Progress =
+  "sending" | "waiting" | "thinking" | "answering" | "reconnecting";
+
+/** What the line below an answer says: its progress, or why there is none. */
+export type Status =
+  | { readonly kind: "none" }
+  | { readonly kind: "progress"; readonly progress: Progress }
+  /** The model is unreachable, and is asked again. */
+  | {
+      readonly kind: "retrying";
+      readonly seconds: number;
+      readonly tryNow: () => void;
+    }
+  | {
+      readonly kind: "problem";
+      readonly text: (texts: Texts) => ProblemText;
+      readonly action: { readonly label: Phrase; readonly run: () => void };
+    };
+
+/** A message and its answer. */
+export interface Exchange {
+  readonly key: number;
+  /** `undefined` if only the answer is left. */
+  readonly question: Message | undefined;
+  readonly answer: Signal<Answer>;
+  readonly status: Signal<Status>;
+  /** Loads steps and sources. */
+  readonly load: () => Promise<Outcome<unknown>>;
+}
+
+let count = 0;
+
+export function createExchange(
+  question: Message | undefined,
+  answer: Answer,
+  loadReply: () => Promise<Outcome<Reply>>,
+): Exchange {
+  const shown = signal(answer);
+  return {
+    key: (count += 1),
+    question,
+    answer: shown,
+    status: signal<Status>({ kind: "none" }),
+    async load() {
+      const outcome = await loadReply();
+      if (outcome.kind === "done") {
+        const { steps, sources } = outcome.value;
+        shown.value = { ...shown.peek(), steps, sources };
+      }
+      return outcome;
+    },
+  };
+}
+
+export function showProgress({ status }: Exchange, progress: Progress): void {
+  const { value } = status;
+  // A new value would be drawn again for each piece of an answer.
+  if (value.kind === "progress" && value.progress === progress) return;
+  status.value = { kind: "progress", progress };
+}
+
+/** Says that the model is asked again after a time; then, that it thinks. */
+export function showRetry(
+  exchange: Exchange,
+  { seconds, tryNow }: { seconds: number; tryNow: () => void },
+): void {
+  const { status } = exchange;
+  const retrying: Status = { kind: "retrying", seconds, tryNow };
+  status.value = retrying;
+  setTimeout(() => {
+    if (status.value === retrying) showProgress(exchange, "thinking");
+  }, seconds * 1_000);
+}
+
+export function finish(
+  { answer, status }: Exchange,
+  reply: Reply,
+  at: Date,
+): void {
+  answer.value = { ...reply, isWhole: true, at };
+  status.value = { kind: "none" };
+}

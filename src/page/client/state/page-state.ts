@@ -1,0 +1,114 @@
+import { signal } from "@preact/signals";
+import type { ConversationBody } from "../../../types/page.ts";
+import { createApi, type FrameVisitor } from "../api.ts";
+import { findBot } from "../bot.ts";
+import { recall } from "../parts/browser-storage.ts";
+import { findLanguage } from "../parts/language-tags.ts";
+import { language } from "../parts/language.tsx";
+import {
+  focusOn,
+  isInFrame,
+  meetSite,
+  recallSession,
+  rememberSession,
+  tellSite,
+  type Site,
+} from "../site.ts";
+import type { NewMessage } from "./chat-session.ts";
+import { createChat } from "./chat.ts";
+import { createConversationList } from "./conversation-list.ts";
+import { createDraft } from "./draft.ts";
+
+// What the page shows, in signals; its views draw it, and call these.
+
+const site = isInFrame ? meetSite({ onFocus: focusComposer }) : undefined;
+
+export const api = createApi(site?.then(toVisitor));
+
+/** Of the site around a frame. */
+export const greeting = signal<string | undefined>(undefined);
+
+/** Whether the list of conversations is open on a narrow screen. */
+export const isDrawerOpen = signal(false);
+
+/** Tells the browser's other tabs which conversation has changed. */
+const tabs = new BroadcastChannel(isInFrame ? "parley-frame" : "parley");
+tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  if (typeof data !== "number") return;
+  void list.load();
+  if (data === list.current.value) void chat.start(data);
+});
+
+function notifyTabs(number: number): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel of tabs has one origin.
+  tabs.postMessage(number);
+}
+
+export const chat = createChat({
+  api,
+  onAccepted: notifyTabs,
+  onOpen: (opened) => void noteOpened(opened),
+});
+
+export const list = createConversationList({
+  api,
+  onOpen(number) {
+    draft.open(number);
+    void chat.start(number);
+  },
+  onChange: notifyTabs,
+});
+
+export const draft = createDraft({ takes: findBot().takes, onSend: send });
+
+async function noteOpened({ messages }: ConversationBody): Promise<void> {
+  const asked = messages.filter(({ role }) => role === "user");
+  draft.noteSent(asked.at(-1)?.text ?? "");
+  const number = list.current.value;
+  await list.load();
+  const [first] = asked;
+  if (first !== undefined && number === list.current.value)
+    list.noteMessage(first.text);
+}
+
+export function send(message: NewMessage): void {
+  list.noteMessage(message.text || (message.files?.[0]?.name ?? ""));
+  chat.send(message);
+}
+
+/** Focuses the message box, unless the reader would not expect it. */
+export function focusComposer(): void {
+  const box = document.getElementById("message");
+  // On phones, focus would open the keyboard over the text.
+  if (box !== null && matchMedia("(pointer: fine)").matches) focusOn(box);
+}
+
+function toVisitor({ origin, identity }: Site): FrameVisitor {
+  const isStranger = identity === undefined;
+  return {
+    site: origin,
+    identity,
+    token: isStranger ? recallSession() : undefined,
+    onSession: isStranger ? rememberSession : () => {},
+  };
+}
+
+/** In a frame: closes it by Escape, and follows the site's wishes. */
+async function settleInFrame(around: Promise<Site>): Promise<void> {
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented)
+      tellSite({ parley: "close" });
+  });
+  const wishes = await around;
+  greeting.value = wishes.greeting;
+  const wanted = findLanguage([wishes.language ?? ""]);
+  if (recall("language") === null && wanted !== undefined)
+    language.value = wanted;
+}
+
+/** Opens the conversation that was open last. */
+export function startPage(): void {
+  if (site !== undefined) void settleInFrame(site);
+  draft.open(list.current.value);
+  void chat.start(list.current.value);
+}

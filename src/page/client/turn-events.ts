@@ -1,0 +1,78 @@
+import type {
+  DeltaEvent,
+  ReplyBody,
+  StepBody,
+  WaitingEvent,
+} from "../../http/schemas/bodies.ts";
+import type { Problem } from "../../types/problem.ts";
+import { parseJson, readAs } from "./parts/read-body.ts";
+import { readProblem } from "./parts/request.ts";
+
+/** A tool call of the agent and its result. */
+export type Step = StepBody;
+
+/** A page that an answer cites. Both texts are untrusted. */
+export type Source = ReplyBody["sources"][number];
+
+/** A turn's answer. */
+export interface Reply {
+  /** Markdown. */
+  readonly text: string;
+  readonly steps: readonly Step[];
+  readonly sources: readonly Source[];
+}
+
+/**
+ * A turn's event from the server. Steps and deltas may repeat after a
+ * reconnection; `reply` or `error` comes last.
+ */
+export type TurnEvent =
+  | { readonly type: "step"; readonly index: number; readonly step: Step }
+  | ({ readonly type: "delta" } & Readonly<DeltaEvent>)
+  /** The model is unreachable; the server retries after this many seconds. */
+  | ({ readonly type: "waiting" } & Readonly<WaitingEvent>)
+  | { readonly type: "reply"; readonly reply: Reply }
+  | { readonly type: "error"; readonly problem: Problem };
+
+/** `undefined` for unknown events. */
+export function parseTurnEvent(
+  name: string,
+  data: string,
+): TurnEvent | undefined {
+  const body = parseJson(data);
+  switch (name) {
+    case "step": {
+      const { index, ...step } = readAs({ index: 0, ...STEP }, body);
+      return { type: "step", index, step };
+    }
+    case "delta":
+      return { ...readAs({ offset: 0, text: "" }, body), type: "delta" };
+    case "waiting":
+      return { ...readAs({ retry_seconds: 0 }, body), type: "waiting" };
+    case "reply":
+      return { type: "reply", reply: parseReply(body) };
+    case "error":
+      return { type: "error", problem: readProblem(body) };
+    default:
+      return undefined;
+  }
+}
+
+const STEP: Step = {
+  thought: "",
+  tool: "",
+  input: undefined,
+  observation: "",
+  usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 },
+};
+
+const REPLY = {
+  reply: { text: "" },
+  steps: [STEP],
+  sources: [{ title: "", url: "" }],
+} satisfies Partial<ReplyBody>;
+
+export function parseReply(body: unknown): Reply {
+  const { reply, steps, sources } = readAs(REPLY, body);
+  return { text: reply.text, steps, sources };
+}

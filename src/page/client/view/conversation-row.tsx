@@ -1,0 +1,103 @@
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ListedConversation } from "../../../types/titles.ts";
+import { texts } from "../current-texts.ts";
+import { Button } from "../parts/elements.tsx";
+import { isDrawerOpen, list } from "../state/page-state.ts";
+
+/** A conversation in the list; the current one with what can be done. */
+export function ConversationRow({ number, title }: ListedConversation) {
+  const isRenaming = useSignal(false);
+  const isCurrent = number === list.current.value;
+  const words = texts.value;
+  const open = () => {
+    isDrawerOpen.value = false;
+    list.open(number);
+  };
+  const finish = (next: string) => {
+    isRenaming.value = false;
+    if (next !== title) void list.rename(number, next);
+  };
+  if (isRenaming.value)
+    return (
+      <li>
+        <TitleBox title={title} onDone={finish} />
+      </li>
+    );
+  return (
+    <li>
+      <Button
+        class="quiet title"
+        dir="auto"
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={open}
+      >
+        {title}
+      </Button>
+      {isCurrent && (
+        <div class="row-actions">
+          <Button class="quiet small" onClick={() => (isRenaming.value = true)}>
+            {words.rename}
+          </Button>
+          <ExportLink number={number} format="Markdown" />
+          <ExportLink number={number} format="JSON" />
+          <Button class="quiet small" onClick={() => list.remove(number)}>
+            {words.deleteConversation}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ExportLink(props: { number: number; format: "Markdown" | "JSON" }) {
+  const { number, format } = props;
+  return (
+    <a
+      href={`/web/export?conversation=${number}&format=${format.toLowerCase()}`}
+      download=""
+      aria-label={texts.value.exportAs(format)}
+    >
+      {format}
+    </a>
+  );
+}
+
+/** A title that is being changed. Enter or leaving it keeps it, not Escape. */
+function TitleBox(props: { title: string; onDone: (title: string) => void }) {
+  const { title, onDone } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useLayoutEffect(() => box.current?.select(), []);
+
+  function finish(next: string): void {
+    // Disappearing blurs it, too.
+    if (isDone.current) return;
+    isDone.current = true;
+    onDone(next.trim() || title);
+  }
+
+  function onKeyDown(
+    event: KeyboardEvent & { currentTarget: HTMLInputElement },
+  ): void {
+    if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+    // Keep the key from the button that gets the focus and from stopping an
+    // answer.
+    event.preventDefault();
+    event.stopPropagation();
+    finish(event.key === "Enter" ? event.currentTarget.value : title);
+  }
+
+  return (
+    <input
+      ref={box}
+      type="text"
+      maxlength={100}
+      dir="auto"
+      aria-label={texts.value.rename}
+      defaultValue={title}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget }) => finish(currentTarget.value)}
+    />
+  );
+}

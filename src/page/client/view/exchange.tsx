@@ -1,0 +1,118 @@
+import { useRef } from "preact/hooks";
+import type { Message } from "../api.ts";
+import { findBot } from "../bot.ts";
+import { texts } from "../current-texts.ts";
+import { describeStep } from "../descriptions.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { Button, CopyButton } from "../parts/elements.tsx";
+import { language } from "../parts/language.tsx";
+import type { Answer, Exchange } from "../state/exchange.ts";
+import { chat, draft } from "../state/page-state.ts";
+import { FileChip } from "./attached-files.tsx";
+import { Sources, Steps } from "./folds.tsx";
+import { StatusLine } from "./status-line.tsx";
+
+/** A message and its answer; drawn alone when the answer grows. */
+export function ExchangeView({ exchange }: { exchange: Exchange }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { question } = exchange;
+  const answer = exchange.answer.value;
+  const status = exchange.status.value;
+  const isBusy = status.kind === "progress" || status.kind === "retrying";
+  return (
+    <div class="exchange" tabindex={-1} ref={box}>
+      {question && <Question {...question} />}
+      <article class="answer">
+        <h2 class="visually-hidden">{findBot().name}</h2>
+        <LiveSteps {...answer} />
+        <div class="answer-body" aria-busy={isBusy ? "true" : undefined}>
+          <Markdown text={answer.text} isOpen={!answer.isWhole} />
+        </div>
+        <StatusLine
+          status={status}
+          // The focused button may disappear.
+          onAction={() => box.current?.focus({ preventScroll: true })}
+        />
+        <footer>
+          <Sources answer={answer} load={exchange.load} />
+          <Steps answer={answer} load={exchange.load} />
+          {answer.isWhole && <AnswerActions {...answer} question={question} />}
+        </footer>
+      </article>
+    </div>
+  );
+}
+
+function Question({ text, files = [] }: Message) {
+  const chips = files.map((file) => <FileChip file={file} />);
+  return (
+    <article class="question">
+      <h2 class="visually-hidden">{texts.value.you}</h2>
+      {chips.length > 0 && <ul class="files">{chips}</ul>}
+      {text !== "" && <p dir="auto">{text}</p>}
+    </article>
+  );
+}
+
+/**
+ * What the agent does until the answer begins. Lines are only added, so that
+ * screen readers announce only new ones.
+ */
+function LiveSteps({ text, steps = [] }: Answer) {
+  const shown = text === "" ? steps : [];
+  return (
+    <ul class="live-steps">
+      {shown.map((step) => (
+        <li dir="auto">{describeStep(step, texts.value)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function AnswerActions({
+  text,
+  at,
+  question,
+}: Answer & { question: Message | undefined }) {
+  const { copy, copied, copyAnswer } = texts.value;
+  return (
+    <>
+      <CopyButton text={text} label={copy} name={copyAnswer} copied={copied} />
+      {question && <QuestionActions {...question} />}
+      {at && <time datetime={at.toISOString()}>{formatTime(at)}</time>}
+    </>
+  );
+}
+
+/** What can be done with the newest message, if its files are still here. */
+function QuestionActions(question: Message) {
+  const { id, text, files = [] } = question;
+  if (!files.every(({ content }) => content !== undefined)) return null;
+  const { regenerate, edit } = texts.value;
+  /** `messages.css` hides the others'. */
+  const look = "quiet small newest-only";
+  const again = () => chat.send({ text, files, edits: id });
+  const change = () => {
+    draft.edit(question);
+    document.getElementById("message")?.focus();
+  };
+  return (
+    <>
+      <Button class={look} onClick={again}>
+        {regenerate}
+      </Button>
+      <Button class={look} onClick={change}>
+        {edit}
+      </Button>
+    </>
+  );
+}
+
+/** The time, with the date unless it is today. */
+function formatTime(at: Date): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(language.value, {
+    ...(isToday ? {} : { dateStyle: "medium" }),
+    timeStyle: "short",
+  }).format(at);
+}

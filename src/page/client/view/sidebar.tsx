@@ -1,0 +1,88 @@
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { texts } from "../current-texts.ts";
+import { Button } from "../parts/elements.tsx";
+import { LanguageList } from "../parts/language.tsx";
+import { ThemeList } from "../parts/theme.tsx";
+import { chat, isDrawerOpen, list } from "../state/page-state.ts";
+import { ConversationRow } from "./conversation-row.tsx";
+
+/**
+ * The list of conversations: next to the chat, or in a drawer on narrow
+ * screens.
+ */
+export function Sidebar() {
+  const search = useRef<HTMLInputElement>(null);
+  const wanted = useSignal("");
+  const words = texts.value;
+  const listed = list.listed.value;
+  const found = listed.filter(({ title }) =>
+    title.toLowerCase().includes(wanted.value.trim().toLowerCase()),
+  );
+  const isOpen = isDrawerOpen.value;
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    search.current?.focus();
+    document.addEventListener("keydown", closeByEscape);
+    return () => document.removeEventListener("keydown", closeByEscape);
+  }, [isOpen]);
+  return (
+    <>
+      <nav
+        id="sidebar"
+        class={isOpen ? "sidebar open" : "sidebar"}
+        aria-label={words.conversations}
+      >
+        <input
+          ref={search}
+          id="search"
+          type="search"
+          autocomplete="off"
+          aria-label={words.searchConversations}
+          placeholder={words.searchConversations}
+          value={wanted.value}
+          onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+        />
+        <ul id="conversations" class="conversations" onKeyDown={moveByArrows}>
+          {found.map((conversation) => (
+            <ConversationRow key={conversation.number} {...conversation} />
+          ))}
+        </ul>
+        <p id="no-conversations" class="hint" hidden={found.length > 0}>
+          {listed.length === 0 ? words.noConversations : words.nothingFound}
+        </p>
+        <div class="sidebar-foot">
+          <ThemeList label={words.theme} names={words.themes} />
+          <LanguageList label={words.languages} />
+          <Button
+            id="sign-out"
+            class="quiet small"
+            hidden={!chat.canSignOut.value}
+            onClick={() => void chat.logOut()}
+          >
+            {words.signOut}
+          </Button>
+        </div>
+      </nav>
+      <div class="backdrop" onClick={() => (isDrawerOpen.value = false)} />
+    </>
+  );
+}
+
+function closeByEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape") return;
+  event.stopPropagation();
+  isDrawerOpen.value = false;
+  document.getElementById("menu")?.focus();
+}
+
+/** Arrow keys move between titles. */
+function moveByArrows(event: KeyboardEvent & { currentTarget: Element }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const found = event.currentTarget.querySelectorAll<HTMLElement>(".title");
+  const titles = [...found];
+  const at = titles.findIndex((title) => title === document.activeElement);
+  if (step === undefined || at < 0) return;
+  event.preventDefault();
+  titles[at + step]?.focus();
+}

@@ -1,0 +1,54 @@
+/** Limits of a message's files, in the page and on the server. */
+export const MAX_FILES = 4;
+/** In base64, a file must fit into a row of SQLite. */
+export const MAX_FILE_BYTES = 1_000_000;
+export const MAX_TOTAL_BYTES = 2_000_000;
+
+/** What the models accept besides text. */
+export interface AcceptedFiles {
+  readonly images: boolean;
+  readonly speech: boolean;
+}
+
+/** The bot, as the page's `<meta name="parley-bot">` has it. */
+export interface PageBot {
+  readonly name: string;
+  /** Missing: the page's own. */
+  readonly greeting?: string | undefined;
+  /** Empty: the page's own. */
+  readonly examples: readonly string[];
+  /** Names of the agent's tools; the page offers examples only for these. */
+  readonly tools: readonly string[];
+  /** The page rejects other files. */
+  readonly takes: AcceptedFiles;
+}
+
+/** Body of `GET /web/conversation`. */
+export interface ConversationBody {
+  readonly model: { readonly name: string; readonly demo: boolean };
+  readonly can_sign_out?: boolean;
+  /** Oldest first. */
+  readonly messages: readonly ShownMessage[];
+  /** Open turns, and those that failed since the last answer, oldest first. */
+  readonly open: readonly OpenTurn[];
+}
+
+export interface ShownMessage {
+  readonly turn: string;
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  /** Names. */
+  readonly files?: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The number of steps before the answer. */
+  readonly steps?: number;
+  readonly has_sources?: boolean;
+}
+
+export interface OpenTurn {
+  readonly turn: string;
+  readonly text: string;
+  /** Names. */
+  readonly files?: readonly string[];
+}
