@@ -16,12 +16,14 @@ import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
+import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { Titles } from "../../types/titles.ts";
-import { assemble, type Assembly } from "../assemble.ts";
+import type { TurnIndex } from "../../types/turn-index.ts";
+import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import {
@@ -48,6 +50,7 @@ export interface SetUp extends Assembly, Queues {
   readonly index: MessageIndex;
   readonly limiter: Limiter;
   readonly titles: Titles;
+  readonly turnIndex: TurnIndex;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
@@ -97,7 +100,10 @@ export function setUp(
     leaseMs: visibilityMs,
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
+    isIndexed: hasConsole(config),
   });
+  const retentionMs = memory.retentionDays * DAY_MS;
+  const turnIndex = createDynamoTurnIndex({ table, retentionMs });
   const callbacks = createCallbackParts(config);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
@@ -112,15 +118,14 @@ export function setUp(
     ...assemble(config, {
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
+      turnIndex,
       budgetCounters: (part) => createDynamoCounters({ table, part }),
     }),
     libraryKeys: [],
     index,
     limiter,
-    titles: createDynamoTitles({
-      table,
-      retentionMs: memory.retentionDays * DAY_MS,
-    }),
+    titles: createDynamoTitles({ table, retentionMs }),
+    turnIndex,
     conversations,
     callbackQueue,
     failures: createSplitFailureList((part) =>

@@ -1,5 +1,6 @@
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
 import { spread } from "../../runtime/hash.ts";
+import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
 import { parseOwnJson } from "../../text/json.ts";
 import { compareCodePoints } from "../../text/text.ts";
 import type {
@@ -11,6 +12,7 @@ import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Titles } from "../../types/titles.ts";
+import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
@@ -130,6 +132,21 @@ export function createDurableObjectTitles(namespace: Env["TITLES"]): Titles {
     remove: async (visitor, number) =>
       objectOf(visitor).remove(visitor, number),
   };
+}
+
+/** Client of the objects that list turns. */
+export function createDurableObjectTurnIndex(
+  namespace: Env["TURN_INDEX"],
+): TurnIndex {
+  return createSplitTurnIndex((part) => {
+    const object = namespace.getByName(`turns/${part}`);
+    return {
+      put: async (turns) => object.put(turns),
+      erase: async (range) => object.erase(range),
+      list: async (query): Promise<TurnPage> => object.list(query),
+      sum: async (range) => object.sum(range),
+    };
+  });
 }
 
 /**

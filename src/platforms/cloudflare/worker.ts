@@ -28,6 +28,7 @@ export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 export { TitlesObject } from "./titles-object.ts";
+export { TurnIndexObject } from "./turn-index-object.ts";
 
 /** Created by the first request. */
 let deployment: Deployment | undefined;
