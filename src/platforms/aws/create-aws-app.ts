@@ -19,7 +19,7 @@ export function createAwsApp(
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, limiter, titles, listing } = setUp;
+  const { conversations, queue, limiter, titles, audit, listing } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
     queue,
@@ -36,6 +36,7 @@ export function createAwsApp(
     failures,
     limiter,
     titles,
+    audit,
     readAsset: (name) => readFile(join(assets, name), "utf8"),
   }).route("/assets", createAssetRoutes(assets));
 }

@@ -11,6 +11,7 @@ import {
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
+import { createDynamoAuditLog } from "../../stores/dynamodb/dynamo-audit-log.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
@@ -20,9 +21,9 @@ import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.t
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
+import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { Titles } from "../../types/titles.ts";
-import type { TurnIndex } from "../../types/turn-index.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
@@ -50,7 +51,7 @@ export interface SetUp extends Assembly, Queues {
   readonly index: MessageIndex;
   readonly limiter: Limiter;
   readonly titles: Titles;
-  readonly turnIndex: TurnIndex;
+  readonly audit: AuditLog;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
@@ -125,7 +126,7 @@ export function setUp(
     index,
     limiter,
     titles: createDynamoTitles({ table, retentionMs }),
-    turnIndex,
+    audit: createDynamoAuditLog({ table }),
     conversations,
     callbackQueue,
     failures: createSplitFailureList((part) =>

@@ -8,6 +8,7 @@ import type {
   FailureList,
   MessageIndex,
 } from "../../types/archive.ts";
+import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
@@ -147,6 +148,18 @@ export function createDurableObjectTurnIndex(
       sum: async (range) => object.sum(range),
     };
   });
+}
+
+/** Client of the object that records what operators do. */
+export function createDurableObjectAuditLog(
+  namespace: Env["TURN_INDEX"],
+): AuditLog {
+  const object = () => namespace.getByName("audit");
+  return {
+    add: async (action) => object().record(action),
+    list: async (query): Promise<readonly RecordedAction[]> =>
+      object().recorded(query),
+  };
 }
 
 /**

@@ -1,9 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
+import { createSqliteAuditLog } from "../../stores/sqlite/sqlite-audit-log.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import {
   createSqliteTurnIndex,
   type SqliteTurnIndex,
 } from "../../stores/sqlite/sqlite-turn-index.ts";
+import type {
+  AuditLog,
+  OperatorAction,
+  RecordedAction,
+} from "../../types/audit-log.ts";
 import type {
   IndexedTurn,
   TurnPage,
@@ -18,9 +24,15 @@ const DAY_MS = 86_400_000;
 /** Rows are erased together, up to this much late; until then they are hidden. */
 const ERASE_SLACK_MS = 3_600_000;
 
-/** A part of the index of all turns, until they expire. */
+/**
+ * A part of the index of all turns, until they expire; one object is the log of
+ * what operators do.
+ */
 export class TurnIndexObject extends DurableObject {
   #opened: SqliteTurnIndex | undefined;
+  readonly #audit = createSqliteAuditLog({
+    database: openDurableObjectDatabase(this.ctx.storage),
+  });
 
   async put(turns: readonly IndexedTurn[]): Promise<void> {
     await this.#index.put(turns);
@@ -39,6 +51,16 @@ export class TurnIndexObject extends DurableObject {
     range: Parameters<SqliteTurnIndex["sum"]>[0],
   ): Promise<readonly UsageSum[]> {
     return this.#index.sum(range);
+  }
+
+  async record(action: OperatorAction): Promise<void> {
+    await this.#audit.add(action);
+  }
+
+  async recorded(
+    query: Parameters<AuditLog["list"]>[0],
+  ): Promise<readonly RecordedAction[]> {
+    return this.#audit.list(query);
   }
 
   /** Never throws: Cloudflare drops an alarm for good after six retries. */
