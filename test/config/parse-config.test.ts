@@ -495,6 +495,11 @@ describe("weak secrets", () => {
       "a key that has fewer than 32 characters",
     ],
     [
+      "OPERATOR_KEYS",
+      { OPERATOR_KEYS: `ann:${key},bob:short` },
+      "a key that has fewer than 32 characters",
+    ],
+    [
       "WEBHOOK_SIGNING_SECRET",
       { WEBHOOK_SIGNING_SECRET: `whsec_${btoa("x".repeat(32))}` },
       "a secret that is easily guessed",
