@@ -69,7 +69,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 /** Code of the pages, which runs in browsers. */
-const PAGES = ["page/client/", "http/admin/page/"];
+const PAGES = ["page/client/", "http/admin/page/", "http/console/page/"];
 /** Described operations; some show code that runs elsewhere. */
 const DESCRIPTION = /\.description\.ts$|^http\/description\/(?!routes)/;
 const MAX_LINES = 300;

@@ -13,6 +13,7 @@ import {
 import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
 import { createSetupPage } from "./admin/setup-page.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
+import { createConsolePage } from "./console/console-page.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -80,6 +81,7 @@ export function createApp({
   if (console !== undefined)
     app.route("/console", createConsoleRoutes(console));
   app.route("/", createSetupPage());
+  app.route("/", createConsolePage());
   const model = { name: health.model, isDemo };
   app.route(
     "/",

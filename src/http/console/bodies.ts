@@ -67,10 +67,7 @@ export function toTranscriptBody(
   };
 }
 
-function toMessageBody(
-  message: RecordedMessage,
-  { showsTexts }: Visibility,
-): object {
+function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
   const { turn, role, at, sequence, author, steps } = message;
   return {
     message_id: turn,
@@ -87,7 +84,7 @@ function toMessageBody(
 }
 
 /** A turn with its steps. */
-export function toTurnDetails(turn: Turn, { showsTexts }: Visibility): object {
+export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
   const { message, startedAt } = turn;
   return {
     message_id: turn.id,
@@ -110,7 +107,7 @@ export function toTurnDetails(turn: Turn, { showsTexts }: Visibility): object {
   };
 }
 
-function toStepBody(step: Step, { showsTexts }: Visibility): object {
+function toStepBody(step: Step, { showsTexts }: Visibility) {
   const { action, observation, modelMs, toolMs, usage, shown } = step;
   return {
     tool: action.tool,

@@ -55,11 +55,7 @@ export function Outcome({ turn }: { turn: TurnBody }) {
     ...(failure === null ? [] : [words.failures[failure]]),
     ...(duration === null ? [] : [words.duration(showSeconds(duration))]),
   ];
-  return (
-    <span class={`outcome ${outcome}`}>
-      {parts.join(" · ")}
-    </span>
-  );
+  return <span class={`outcome ${outcome}`}>{parts.join(" · ")}</span>;
 }
 
 /** A choice among named values; the first means all. */

@@ -1,6 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
-import { readProblem, type Outcome } from "../../../page/client/parts/request.ts";
+import {
+  readProblem,
+  type Outcome,
+} from "../../../page/client/parts/request.ts";
 import { showToast } from "../../../page/client/parts/toast.tsx";
 import type { LibraryAnswer } from "../../../types/library.ts";
 import { addressOf, change, read, type Session } from "./console-api.ts";
@@ -36,7 +39,8 @@ function Documents() {
   });
 
   async function add(files: readonly File[]): Promise<void> {
-    for (const file of files) report(await upload(file), (t) => t.added(file.name));
+    for (const file of files)
+      report(await upload(file), (t) => t.added(file.name));
     handle.reload();
   }
 

@@ -38,7 +38,5 @@ export function noteFailure(failure: Failure): void {
 }
 
 function isSignedOut(failure: Failure): boolean {
-  return (
-    failure.kind === "refused" && failure.problem.status === UNAUTHORIZED
-  );
+  return failure.kind === "refused" && failure.problem.status === UNAUTHORIZED;
 }

@@ -27,6 +27,7 @@ export const chinese: Texts = {
     "wrong-format": "回答的格式不对",
     unreadable: "消息读不了",
     error: "Parley 出错",
+    gone: "聊天已不存在",
     undelivered: "平台没有收下回答",
   },
   actions: {

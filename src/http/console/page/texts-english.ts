@@ -31,6 +31,7 @@ const failures: Readonly<Record<FailureReason, string>> = {
   "wrong-format": "the answer had the wrong format",
   unreadable: "the message could not be read",
   error: "an error in Parley",
+  gone: "the chat is gone",
   undelivered: "the platform did not take the answer",
 };
 
@@ -126,7 +127,8 @@ export const english = {
   add: "Add documents",
   addHint: "Markdown, plain text, PDF or DOCX.",
   added: (name: string) => `${name} was added.`,
-  passages: (count: number) => (count === 1 ? "1 passage" : `${count} passages`),
+  passages: (count: number) =>
+    count === 1 ? "1 passage" : `${count} passages`,
   remove: "Remove",
   removed: (name: string) => `${name} was removed.`,
   tryQuestion: "Try a question",

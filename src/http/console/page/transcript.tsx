@@ -245,7 +245,9 @@ function Forget({
       <dialog ref={dialog} aria-label={words.forget}>
         <p>{words.forgetQuestion}</p>
         <p class="buttons">
-          <Button onClick={() => dialog.current?.close()}>{words.cancel}</Button>
+          <Button onClick={() => dialog.current?.close()}>
+            {words.cancel}
+          </Button>
           <Button class="danger" onClick={() => void forget()}>
             {words.forgetYes}
           </Button>

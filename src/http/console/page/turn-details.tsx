@@ -83,8 +83,7 @@ function StepItem({ step }: { step: Step }) {
   return (
     <li>
       <p>
-        <strong>{tool}</strong>{" "}
-        <span class="note">{times.join(" · ")}</span>
+        <strong>{tool}</strong> <span class="note">{times.join(" · ")}</span>
       </p>
       <dl>
         {texted.map(

@@ -1,9 +1,9 @@
+import { useSignal } from "@preact/signals";
 import { ScrollBox } from "../../../page/client/parts/elements.tsx";
 import { read, type UsageBody } from "./console-api.ts";
 import { showNumber, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { useList } from "./use-list.ts";
-import { useSignal } from "@preact/signals";
 
 /** Answers and tokens by day, channel and model. */
 export function Usage() {

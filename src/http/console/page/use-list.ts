@@ -29,9 +29,9 @@ const REFRESH_MS = 10_000;
  */
 export function useList<Item>(
   key: string,
-  readPage: (cursor: string | undefined) => Promise<
-    Outcome<{ items: readonly Item[]; next: string | null }>
-  >,
+  readPage: (
+    cursor: string | undefined,
+  ) => Promise<Outcome<{ items: readonly Item[]; next: string | null }>>,
   { isLive = false }: { isLive?: boolean } = {},
 ): ListHandle<Item> {
   const list = useSignal<List<Item>>(EMPTY);
