@@ -26,6 +26,7 @@ const endToEndTests = ["test/e2e/**/*.test.ts"];
 const browserTests = [
   "test/browser/**/*.test.ts",
   "test/http/admin/page/**/*.test.ts",
+  "test/http/console/page/**/*.test.ts",
 ];
 
 /**

@@ -44,7 +44,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "channels/kit/fetched-replies.ts",
     "channels/markdown/",
     "page/server/routes.ts",
-    "page/client/parts/browser-storage.ts",
+    "page/client/parts/",
+    "page/client/turn-events.ts",
     ...LIMITS,
   ],
   page: [

@@ -42,10 +42,18 @@ function Table({ rows }: { rows: readonly UsageBody[] }) {
             <th scope="col">{words.day}</th>
             <th scope="col">{words.channel}</th>
             <th scope="col">{words.model}</th>
-            <th scope="col">{words.turns}</th>
-            <th scope="col">{words.failed}</th>
-            <th scope="col">{words.read}</th>
-            <th scope="col">{words.written}</th>
+            <th scope="col" class="number">
+              {words.turns}
+            </th>
+            <th scope="col" class="number">
+              {words.failed}
+            </th>
+            <th scope="col" class="number">
+              {words.read}
+            </th>
+            <th scope="col" class="number">
+              {words.written}
+            </th>
           </tr>
         </thead>
         <tbody>
