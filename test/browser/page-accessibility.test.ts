@@ -133,8 +133,12 @@ async function walk({
   if (isPhone) await page.locator("#menu").click();
   await page.locator("#sign-out").waitFor();
   await check("sidebar");
-  const actions = page.locator("#conversations button.small");
-  await actions.first().click();
+  const menus = page.locator("#conversations [aria-haspopup]");
+  const items = page.locator("[role=menuitem]:visible");
+  await menus.first().click();
+  await items.first().waitFor();
+  await check("menu");
+  await items.first().click();
   await page.locator("#conversations input").waitFor();
   await check("renaming");
   await page.keyboard.press("Escape");
@@ -142,7 +146,8 @@ async function walk({
   await page.locator("#no-conversations:not(:empty)").waitFor();
   await check("nothing found");
   await page.locator("#search").fill("");
-  await actions.last().click();
+  await menus.last().click();
+  await items.last().click();
   await page.locator("#toast button").waitFor();
   await check("deleted");
   server.problem = {

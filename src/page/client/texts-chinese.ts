@@ -115,6 +115,7 @@ export const chinese: Texts = {
   searchConversations: "搜索对话",
   noConversations: "你的对话会列在这里。",
   nothingFound: "没有标题包含这些字的对话。",
+  actionsFor: (title) => `“${title}”的操作`,
   rename: "重命名",
   deleteConversation: "删除",
   exportAs: (format) => `导出为 ${format}`,

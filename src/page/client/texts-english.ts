@@ -144,6 +144,7 @@ export const english = {
   searchConversations: "Search conversations",
   noConversations: "Your conversations are listed here.",
   nothingFound: "No titles match.",
+  actionsFor: (title: string) => `Actions for ${title}`,
   rename: "Rename",
   deleteConversation: "Delete",
   exportAs: (format: string) => `Export as ${format}`,

@@ -81,17 +81,18 @@ export function createConversationList({
 
   function remove(number: number): void {
     finishToast();
+    const wasOpen = number === current.value;
     hidden.value = [...hidden.value, number];
     const [next] = listed.value;
-    if (next === undefined) begin();
-    else open(next.number);
+    if (wasOpen && next === undefined) begin();
+    else if (wasOpen && next !== undefined) open(next.number);
     showToast({
       text: () => texts.value.deleted,
       undo: {
         label: () => texts.value.undo,
         run: () => {
           unhide(number);
-          open(number);
+          if (wasOpen) open(number);
         },
       },
       onGone: () => void forget(number),
