@@ -99,7 +99,7 @@ async function walk({
 
   await page.locator("#file").setInputFiles([
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Tea") },
-    { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("\0") },
+    { name: "a.zip", mimeType: "application/zip", buffer: Buffer.from("\0") },
   ]);
   await page.locator("#file-problem:not(:empty)").waitFor();
   await check("files");

@@ -89,7 +89,7 @@ describe("the list of conversations", () => {
     );
     expect(await titles.allTextContents()).toEqual(["Sums"]);
     await page.getByRole("searchbox").fill("nothing");
-    await page.getByText("No titles match").waitFor();
+    await page.getByText("No titles and no messages match.").waitFor();
     await page.getByRole("searchbox").fill("");
     await choose(page, "Sums", "Rename");
     const box = page.getByRole("textbox", { name: "Rename" });
@@ -101,6 +101,37 @@ describe("the list of conversations", () => {
     expect(server.requestsTo("PUT /web/conversations/0")).toEqual([
       { title: "Arithmetic" },
     ]);
+  });
+
+  it("is searched by what was said, and opens a conversation there", async ({
+    server,
+    openPage,
+  }) => {
+    server.conversations = LISTED;
+    server.matches = [
+      { number: 3, turn: "t1", role: "user", excerpt: "…a poet of…", at: 1 },
+    ];
+    const page = await openPage();
+    await page.locator(".title[aria-current]", { hasText: "Sums" }).waitFor();
+    server.messages = Array.from({ length: 40 }, (_, index) => ({
+      turn: `t${index}`,
+      role: "user",
+      text: `Question ${index}`,
+      at: 1,
+    }));
+    await page.getByRole("searchbox").fill("poet");
+    await page.getByRole("button", { name: "…a poet of…" }).click();
+    await expect
+      .poll(() => page.locator(":focus").innerText())
+      .toContain("Question 1");
+    expect(
+      await page.getByText("Question 1", { exact: true }).boundingBox(),
+    ).toMatchObject({ y: expect.toSatisfy((y) => y > 0 && y < 400) });
+    expect(server.requests).toContainEqual({
+      route: "GET /web/search",
+      search: "?q=poet",
+      body: undefined,
+    });
   });
 
   it("shows the whole focus ring", async ({ server, openPage }) => {

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { FoundMessage } from "../../../types/page.ts";
 import type { ListedConversation } from "../../../types/titles.ts";
 import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
@@ -45,6 +46,23 @@ export function ConversationRow({ number, title }: ListedConversation) {
           {words.deleteConversation}
         </MenuItem>
       </Menu>
+    </li>
+  );
+}
+
+/** A message that has the words of the search. */
+export function MatchRow({ number, turn, excerpt }: FoundMessage) {
+  const listed = list.listed.value.find((one) => one.number === number);
+  const open = () => {
+    isDrawerOpen.value = false;
+    list.open(number, turn);
+  };
+  return (
+    <li>
+      <Button class="quiet match" dir="auto" onClick={open}>
+        <strong>{listed?.title}</strong>
+        <span>{excerpt}</span>
+      </Button>
     </li>
   );
 }
