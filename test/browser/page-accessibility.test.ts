@@ -145,6 +145,11 @@ async function walk({
   await page.locator("#search").fill("nothing");
   await page.locator("#no-conversations:not(:empty)").waitFor();
   await check("nothing found");
+  const excerpt = "…she said…";
+  server.matches = [{ number: 0, turn: "t1", role: "user", excerpt, at: 1 }];
+  await page.locator("#search").fill("said");
+  await page.locator(".match").waitFor();
+  await check("found messages");
   await page.locator("#search").fill("");
   await menus.last().click();
   await items.last().click();
