@@ -52,3 +52,15 @@ export interface OpenTurn {
   /** Names. */
   readonly files?: readonly string[];
 }
+
+/** A message that contains all words of a search. */
+export interface FoundMessage {
+  /** Of the conversation. */
+  readonly number: number;
+  readonly turn: string;
+  readonly role: "user" | "assistant";
+  /** Up to 160 characters around the first word, in one line. */
+  readonly excerpt: string;
+  /** In epoch milliseconds. */
+  readonly at: number;
+}

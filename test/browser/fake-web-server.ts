@@ -12,7 +12,7 @@ import {
   pageResponse,
 } from "../../src/page/server/page-response.ts";
 import { PARLEY, type Identity } from "../../src/types/identity.ts";
-import type { AcceptedFiles } from "../../src/types/page.ts";
+import type { AcceptedFiles, FoundMessage } from "../../src/types/page.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   openFakeStream,
@@ -43,6 +43,8 @@ export interface FakeBehaviour {
   open: { turn: string; text: string }[];
   /** The visitor's list. */
   conversations: { number: number; title: string; at: number }[];
+  /** What any search finds. */
+  matches: FoundMessage[];
   password: string | undefined;
   /** Whether visitors need `POST /web/session` first. */
   hasStrangers: boolean;
@@ -106,6 +108,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     messages: [],
     open: [],
     conversations: [],
+    matches: [],
     password: undefined,
     hasStrangers: false,
     widget: undefined,
@@ -154,6 +157,8 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         sendJson({ model, messages, open, can_sign_out: canSignOut }, response);
     } else if (route === "GET /web/conversations") {
       sendJson({ conversations: server.conversations, limit: 48 }, response);
+    } else if (route === "GET /web/search") {
+      sendJson({ matches: server.matches }, response);
     } else if (route.startsWith("PUT /web/conversations/")) {
       const number = Number(route.split("/").at(-1));
       const { title } = z.object({ title: z.string() }).parse(body);

@@ -99,7 +99,7 @@ async function walk({
 
   await page.locator("#file").setInputFiles([
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Tea") },
-    { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("\0") },
+    { name: "a.zip", mimeType: "application/zip", buffer: Buffer.from("\0") },
   ]);
   await page.locator("#file-problem:not(:empty)").waitFor();
   await check("files");
@@ -133,16 +133,26 @@ async function walk({
   if (isPhone) await page.locator("#menu").click();
   await page.locator("#sign-out").waitFor();
   await check("sidebar");
-  const actions = page.locator("#conversations button.small");
-  await actions.first().click();
+  const menus = page.locator("#conversations [aria-haspopup]");
+  const items = page.locator("[role=menuitem]:visible");
+  await menus.first().click();
+  await items.first().waitFor();
+  await check("menu");
+  await items.first().click();
   await page.locator("#conversations input").waitFor();
   await check("renaming");
   await page.keyboard.press("Escape");
   await page.locator("#search").fill("nothing");
   await page.locator("#no-conversations:not(:empty)").waitFor();
   await check("nothing found");
+  const excerpt = "…she said…";
+  server.matches = [{ number: 0, turn: "t1", role: "user", excerpt, at: 1 }];
+  await page.locator("#search").fill("said");
+  await page.locator(".match").waitFor();
+  await check("found messages");
   await page.locator("#search").fill("");
-  await actions.last().click();
+  await menus.last().click();
+  await items.last().click();
   await page.locator("#toast button").waitFor();
   await check("deleted");
   server.problem = {

@@ -126,11 +126,27 @@ describe("files", () => {
     };
     await choose(song, "cannot listen");
     const binary = Buffer.from([80, 75, 3, 4, 0, 0]);
-    await choose({ ...NOTES, name: "a.zip", buffer: binary }, "not plain text");
+    await choose(
+      { ...NOTES, name: "a.zip", buffer: binary },
+      "neither plain text nor PDF",
+    );
     const long = Buffer.alloc(200_001, "x");
     await choose({ ...NOTES, name: "b.txt", buffer: long }, "too large");
     expect(await chips(page).count()).toBe(0);
     await page.locator("#file").setInputFiles(NOTES);
+    await chips(page).waitFor();
+    expect(await problem(page).innerText()).toBe("");
+  });
+
+  it("can be a PDF, whose text the server reads", async ({ openPage }) => {
+    const page = await openPage();
+    const buffer = Buffer.concat([
+      Buffer.from("%PDF-1.7"),
+      Buffer.alloc(300_000),
+    ]);
+    await page
+      .locator("#file")
+      .setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
     await chips(page).waitFor();
     expect(await problem(page).innerText()).toBe("");
   });

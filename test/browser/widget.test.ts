@@ -198,8 +198,9 @@ describe("the chat in a site", () => {
     await identify(page, "customer-1", "Zoe");
     await chat.getByText("Nice to meet you, Zoe").waitFor();
     await chat.getByRole("button", { name: "Conversations" }).click();
-    await chat.getByRole("button", { name: "I am Zoe" }).waitFor();
-    await chat.getByRole("button", { name: "Delete" }).waitFor();
+    await chat.getByRole("button", { name: "I am Zoe", exact: true }).waitFor();
+    await chat.getByRole("button", { name: "Actions for I am Zoe" }).click();
+    await chat.getByRole("menuitem", { name: "Delete" }).waitFor();
     await callParley(page, "close");
     await page.locator("iframe").waitFor({ state: "hidden" });
     await page.context().close();

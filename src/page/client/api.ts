@@ -1,4 +1,4 @@
-import type { ConversationBody } from "../../types/page.ts";
+import type { ConversationBody, FoundMessage } from "../../types/page.ts";
 import type { ListedConversation } from "../../types/titles.ts";
 import { fieldsOf, readAs } from "./parts/read-body.ts";
 import {
@@ -177,6 +177,11 @@ export function createApi(frame?: Promise<FrameVisitor>) {
       readOutcome(await send("/web/conversations"), (body) =>
         readAs(CONVERSATIONS, body),
       ),
+    search: async (query: string) =>
+      readOutcome(
+        await send(`/web/search?${new URLSearchParams({ q: query })}`),
+        (body) => readAs(MATCHES, body).matches,
+      ),
     setTitle: (number: number, title: string) =>
       send(`/web/conversations/${number}`, { method: "PUT", body: { title } }),
   };
@@ -185,6 +190,10 @@ export function createApi(frame?: Promise<FrameVisitor>) {
 const CONVERSATIONS: ConversationsBody = {
   conversations: [{ number: 0, title: "", at: 0 }],
   limit: 0,
+};
+
+const MATCHES: { readonly matches: readonly FoundMessage[] } = {
+  matches: [{ number: 0, turn: "", role: "user", excerpt: "", at: 0 }],
 };
 
 const CONVERSATION: ConversationBody = {

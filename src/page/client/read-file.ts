@@ -25,7 +25,7 @@ export async function readFile(
     if (type.startsWith("image/") && type !== "image/svg+xml")
       return images ? await readImage(file) : refuse("noImages");
     if (type.startsWith("audio/") && !speech) return refuse("noSound");
-    const isText = !type.startsWith("audio/");
+    const isText = !type.startsWith("audio/") && !isDocument(file);
     if (file.size > (isText ? MAX_TEXT_BYTES : MAX_FILE_BYTES))
       return refuse("tooLarge");
     if (isText && (await isBinary(file))) return refuse("noText");
@@ -34,6 +34,14 @@ export async function readFile(
     // The file is gone, or an image that this browser cannot decode.
     return refuse("unreadable");
   }
+}
+
+/** PDF and DOCX, whose text the server reads. */
+function isDocument({ name, type }: File): boolean {
+  return (
+    /\.(?:pdf|docx)$/i.test(name) ||
+    /^application\/(?:pdf$|vnd\.openxml.*wordprocessingml)/.test(type)
+  );
 }
 
 /** Re-encodes photos, which also removes metadata such as the location. */

@@ -40,9 +40,9 @@ export const chinese: Texts = {
   fileProblems: {
     noImages: (name) => `${name}：这个模型看不了图片。`,
     noSound: (name) => `${name}：这个模型听不了录音。`,
-    noText: (name) => `${name} 不是纯文本，请把里面的文字粘贴过来。`,
-    tooLarge: (name) =>
-      `${name} 太大了。文本最大 200 KB，录音和图片最大 1 MB。`,
+    noText: (name) =>
+      `${name} 不是纯文本，也不是 PDF 或 DOCX，请把里面的文字粘贴过来。`,
+    tooLarge: (name) => `${name} 太大了。文本最大 200 KB，其他最大 1 MB。`,
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
     cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
@@ -114,7 +114,8 @@ export const chinese: Texts = {
   conversations: "对话列表",
   searchConversations: "搜索对话",
   noConversations: "你的对话会列在这里。",
-  nothingFound: "没有标题包含这些字的对话。",
+  nothingFound: "没有匹配的标题，也没有匹配的消息。",
+  actionsFor: (title) => `“${title}”的操作`,
   rename: "重命名",
   deleteConversation: "删除",
   exportAs: (format) => `导出为 ${format}`,

@@ -61,9 +61,9 @@ export const english = {
     noSound: (name: string) =>
       `${name}: this model cannot listen to recordings.`,
     noText: (name: string) =>
-      `${name} is not plain text. Paste its text instead.`,
+      `${name} is neither plain text nor PDF nor DOCX. Paste its text instead.`,
     tooLarge: (name: string) =>
-      `${name} is too large. The limit is 200 KB for texts, 1 MB for recordings and images.`,
+      `${name} is too large. The limit is 200 KB for texts, 1 MB for others.`,
     tooMany: (name: string) =>
       `${name} was not added: a message can have four files, 2 MB in total.`,
     cut: (name: string) =>
@@ -143,7 +143,8 @@ export const english = {
   conversations: "Conversations",
   searchConversations: "Search conversations",
   noConversations: "Your conversations are listed here.",
-  nothingFound: "No titles match.",
+  nothingFound: "No titles and no messages match.",
+  actionsFor: (title: string) => `Actions for ${title}`,
   rename: "Rename",
   deleteConversation: "Delete",
   exportAs: (format: string) => `Export as ${format}`,

@@ -1,18 +1,7 @@
-import type { Archive, RecordedMessage } from "../../types/archive.ts";
+import type { Archive } from "../../types/archive.ts";
+import type { FoundMessage } from "../../types/page.ts";
 import type { ListedConversation } from "../../types/titles.ts";
 import { readNewest } from "./conversations.ts";
-
-/** A message that contains all words of the query. */
-export interface Match {
-  /** Of the conversation. */
-  readonly number: number;
-  readonly turn: string;
-  readonly role: RecordedMessage["role"];
-  /** Up to 160 characters around the first word, in one line. */
-  readonly excerpt: string;
-  /** In epoch milliseconds. */
-  readonly at: number;
-}
 
 const MAX_WORDS = 8;
 const MAX_MATCHES = 30;
@@ -40,10 +29,10 @@ export async function searchConversations(
     conversationName: (number: number) => Promise<string>;
     archive: Pick<Archive, "read">;
   },
-): Promise<readonly Match[]> {
+): Promise<readonly FoundMessage[]> {
   const words = fold(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const matches: Match[] = [];
+  const matches: FoundMessage[] = [];
   const left = [...conversations];
   const searchNext = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {

@@ -1,6 +1,6 @@
-import type { VNode } from "preact";
-import { useMemo, useRef } from "preact/hooks";
-import type { Document } from "../../../document/document.ts";
+import { Component } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Block, Document } from "../../../document/document.ts";
 import { language } from "../parts/language.tsx";
 import { createOnDemand } from "../parts/on-demand.ts";
 import { drawBlock, drawNotes } from "./draw-blocks.tsx";
@@ -34,24 +34,25 @@ export function Markdown({ text, isOpen }: { text: string; isOpen: boolean }) {
   );
 }
 
-/**
- * Unchanged blocks are the nodes of the time before, which Preact skips: an
- * answer that grows costs no more than its last block.
- */
 function DocumentView({ document }: { document: Document }) {
-  const drawn = useRef<readonly { key: string; node: VNode }[]>([]);
   const notes = findNotes(document);
-  const reader = language.value;
-  drawn.current = document.map((block, index) => {
-    const key = reader + JSON.stringify(block);
-    const before = drawn.current[index];
-    if (before?.key === key) return before;
-    return { key, node: <div class="block">{drawBlock(block)}</div> };
-  });
   return (
     <NoteLabels.Provider value={notes.map(({ label }) => label)}>
-      {drawn.current.map(({ node }) => node)}
+      {document.map((block) => (
+        <BlockView block={block} id={language.value + JSON.stringify(block)} />
+      ))}
       {notes.length > 0 && <div class="block">{drawNotes(notes)}</div>}
     </NoteLabels.Provider>
   );
+}
+
+/** Is drawn again only as another block: what grows is an answer's last one. */
+class BlockView extends Component<{ block: Block; id: string }> {
+  override shouldComponentUpdate({ id }: { id: string }): boolean {
+    return id !== this.props.id;
+  }
+
+  override render() {
+    return <div class="block">{drawBlock(this.props.block)}</div>;
+  }
 }

@@ -13,7 +13,6 @@ import type { Texts } from "../texts-english.ts";
 import {
   createExchange,
   finish,
-  NO_ANSWER,
   showProgress,
   type Exchange,
 } from "./exchange.ts";
@@ -62,8 +61,9 @@ export function createChatSession({
   let current: Message | undefined;
 
   function add(message: Message): Exchange {
-    const load = () => api.loadReply(message.id);
-    const exchange = createExchange(message, NO_ANSWER, load);
+    const { loadReply } = api;
+    const asked = { turn: message.id, question: message };
+    const exchange = createExchange({ ...asked, loadReply });
     exchanges.value = [...exchanges.value, exchange];
     return exchange;
   }

@@ -8,7 +8,7 @@ import {
   needsPassword,
   type NewMessage,
 } from "./chat-session.ts";
-import { createExchange, NO_ANSWER, type Exchange } from "./exchange.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
 
 /** What is shown before a conversation. */
 type Gate =
@@ -38,6 +38,8 @@ export function createChat({
   const isAnswering = signal(false);
   /** Whether the page scrolls along with the answer. */
   const isFollowing = signal(true);
+  /** Where the reader wants to be. */
+  const wantedTurn = signal<string | undefined>(undefined);
   const model = signal<ConversationBody["model"] | undefined>(undefined);
   const canSignOut = signal(false);
   let number = 0;
@@ -65,8 +67,11 @@ export function createChat({
     gate.value = { kind: "password" };
   }
 
-  /** Opens a conversation, or shows why it cannot be opened. */
-  async function start(next: number): Promise<void> {
+  /**
+   * Opens a conversation, at a turn or its end, or shows why it cannot be
+   * opened.
+   */
+  async function start(next: number, turn?: string): Promise<void> {
     unsent.set(number, session.stop());
     number = next;
     gate.value = { kind: "loading" };
@@ -75,7 +80,7 @@ export function createChat({
     if (number !== next) return;
     const outcome = loaded.kind === "stranger" ? await openSession() : loaded;
     if (outcome.kind === "done") {
-      show(outcome.value);
+      show(outcome.value, turn);
       gate.value = { kind: "open" };
       onOpen(outcome.value);
     } else if (outcome.kind === "refused" && needsPassword(outcome.problem)) {
@@ -96,17 +101,18 @@ export function createChat({
     return proof.kind === "token" ? api.openSession(proof.token) : proof;
   }
 
-  function show(body: ConversationBody): void {
+  function show(body: ConversationBody, turn: string | undefined): void {
     const { messages, open } = body;
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
-    isFollowing.value = true;
+    const arrived = new Set([...messages, ...open].map((one) => one.turn));
+    wantedTurn.value = arrived.has(turn ?? "") ? turn : undefined;
+    isFollowing.value = wantedTurn.value === undefined;
     session = createSession();
-    const turns = [...Map.groupBy(messages, ({ turn }) => turn)];
-    exchanges.value = turns.map(([turn, ofTurn]) => toExchange(turn, ofTurn));
-    for (const { turn, text, files } of open)
-      session.resume({ id: turn, text, files: toFiles(files) });
-    const arrived = new Set([...messages, ...open].map(({ turn }) => turn));
+    const turns = [...Map.groupBy(messages, (one) => one.turn)];
+    exchanges.value = turns.map(([id, ofTurn]) => toExchange(id, ofTurn));
+    for (const { turn: id, text, files } of open)
+      session.resume({ id, text, files: toFiles(files) });
     for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
     }
@@ -121,8 +127,8 @@ export function createChat({
       files: toFiles(question.files),
     };
     const { loadReply } = api.of(number);
-    const load = () => loadReply(turn);
-    if (answer === undefined) return createExchange(asked, NO_ANSWER, load);
+    const exchange = { turn, question: asked, loadReply };
+    if (answer === undefined) return createExchange(exchange);
     const { text, at } = answer;
     const past = {
       text,
@@ -134,7 +140,7 @@ export function createChat({
       stepCount: answer.steps,
       sourceCount: answer.has_sources === false ? (0 as const) : undefined,
     };
-    return createExchange(asked, past, load);
+    return createExchange({ ...exchange, answer: past });
   }
 
   return {
@@ -142,6 +148,7 @@ export function createChat({
     exchanges,
     isAnswering,
     isFollowing,
+    wantedTurn,
     model,
     canSignOut,
     start,

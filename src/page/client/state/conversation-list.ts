@@ -19,7 +19,7 @@ export function createConversationList({
   onChange,
 }: {
   api: Api;
-  onOpen: (number: number) => void;
+  onOpen: (number: number, turn?: string) => void;
   /** Called when other tabs should reload the list. */
   onChange: (number: number) => void;
 }) {
@@ -36,10 +36,11 @@ export function createConversationList({
   /** A message sent before the list was loaded. */
   let untitled: { readonly number: number; readonly text: string } | undefined;
 
-  function open(number: number): void {
+  /** @param turn to begin with */
+  function open(number: number, turn?: string): void {
     current.value = number;
     remember("conversation", String(number));
-    onOpen(number);
+    onOpen(number, turn);
   }
 
   async function rename(number: number, title: string): Promise<void> {
@@ -81,17 +82,18 @@ export function createConversationList({
 
   function remove(number: number): void {
     finishToast();
+    const wasOpen = number === current.value;
     hidden.value = [...hidden.value, number];
     const [next] = listed.value;
-    if (next === undefined) begin();
-    else open(next.number);
+    if (wasOpen && next === undefined) begin();
+    else if (wasOpen && next !== undefined) open(next.number);
     showToast({
       text: () => texts.value.deleted,
       undo: {
         label: () => texts.value.undo,
         run: () => {
           unhide(number);
-          open(number);
+          if (wasOpen) open(number);
         },
       },
       onGone: () => void forget(number),

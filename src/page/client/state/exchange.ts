@@ -50,6 +50,7 @@ export type Status =
 /** A message and its answer. */
 export interface Exchange {
   readonly key: number;
+  readonly turn: string;
   /** `undefined` if only the answer is left. */
   readonly question: Message | undefined;
   readonly answer: Signal<Answer>;
@@ -60,19 +61,24 @@ export interface Exchange {
 
 let count = 0;
 
-export function createExchange(
-  question: Message | undefined,
-  answer: Answer,
-  loadReply: () => Promise<Outcome<Reply>>,
-): Exchange {
+export function createExchange({
+  turn,
+  question,
+  answer = NO_ANSWER,
+  loadReply,
+}: Pick<Exchange, "turn" | "question"> & {
+  answer?: Answer;
+  loadReply: (turn: string) => Promise<Outcome<Reply>>;
+}): Exchange {
   const shown = signal(answer);
   return {
     key: (count += 1),
+    turn,
     question,
     answer: shown,
     status: signal<Status>({ kind: "none" }),
     async load() {
-      const outcome = await loadReply();
+      const outcome = await loadReply(turn);
       if (outcome.kind === "done") {
         const { steps, sources } = outcome.value;
         shown.value = { ...shown.peek(), steps, sources };

@@ -18,6 +18,7 @@ import type { NewMessage } from "./chat-session.ts";
 import { createChat } from "./chat.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createDraft } from "./draft.ts";
+import { createTextSearch } from "./text-search.ts";
 
 // What the page shows, in signals; its views draw it, and call these.
 
@@ -52,12 +53,14 @@ export const chat = createChat({
 
 export const list = createConversationList({
   api,
-  onOpen(number) {
+  onOpen(number, turn) {
     draft.open(number);
-    void chat.start(number);
+    void chat.start(number, turn);
   },
   onChange: notifyTabs,
 });
+
+export const textSearch = createTextSearch(api);
 
 export const draft = createDraft({ takes: findBot().takes, onSend: send });
 

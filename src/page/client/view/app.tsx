@@ -103,7 +103,8 @@ function Header({ onNew }: { onNew: () => void }) {
 function ChatPanel() {
   const isOpen = chat.gate.value.kind === "open";
   useLayoutEffect(() => {
-    if (isOpen) focusComposer();
+    // Otherwise, the reader wants to be at an earlier message.
+    if (isOpen && chat.isFollowing.peek()) focusComposer();
   }, [isOpen]);
 
   function jump(): void {

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { FoundMessage } from "../../../types/page.ts";
 import type { ListedConversation } from "../../../types/titles.ts";
 import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
+import { Menu, MenuItem } from "../parts/menu.tsx";
 import { isDrawerOpen, list } from "../state/page-state.ts";
 
-/** A conversation in the list; the current one with what can be done. */
+/** A conversation in the list, with a menu of what can be done. */
 export function ConversationRow({ number, title }: ListedConversation) {
   const isRenaming = useSignal(false);
   const isCurrent = number === list.current.value;
@@ -25,7 +27,7 @@ export function ConversationRow({ number, title }: ListedConversation) {
       </li>
     );
   return (
-    <li>
+    <li class="row">
       <Button
         class="quiet title"
         dir="auto"
@@ -34,31 +36,43 @@ export function ConversationRow({ number, title }: ListedConversation) {
       >
         {title}
       </Button>
-      {isCurrent && (
-        <div class="row-actions">
-          <Button class="quiet small" onClick={() => (isRenaming.value = true)}>
-            {words.rename}
-          </Button>
-          <ExportLink number={number} format="Markdown" />
-          <ExportLink number={number} format="JSON" />
-          <Button class="quiet small" onClick={() => list.remove(number)}>
-            {words.deleteConversation}
-          </Button>
-        </div>
-      )}
+      <Menu label={words.actionsFor(title)}>
+        <MenuItem onClick={() => (isRenaming.value = true)}>
+          {words.rename}
+        </MenuItem>
+        <ExportLink number={number} format="Markdown" />
+        <ExportLink number={number} format="JSON" />
+        <MenuItem onClick={() => list.remove(number)}>
+          {words.deleteConversation}
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}
+
+/** A message that has the words of the search. */
+export function MatchRow({ number, turn, excerpt }: FoundMessage) {
+  const listed = list.listed.value.find((one) => one.number === number);
+  const open = () => {
+    isDrawerOpen.value = false;
+    list.open(number, turn);
+  };
+  return (
+    <li>
+      <Button class="quiet match" dir="auto" onClick={open}>
+        <strong>{listed?.title}</strong>
+        <span>{excerpt}</span>
+      </Button>
     </li>
   );
 }
 
 function ExportLink(props: { number: number; format: "Markdown" | "JSON" }) {
   const { number, format } = props;
+  const address = `/web/export?conversation=${number}&format=${format.toLowerCase()}`;
   return (
-    <a
-      href={`/web/export?conversation=${number}&format=${format.toLowerCase()}`}
-      download=""
-      aria-label={texts.value.exportAs(format)}
-    >
-      {format}
+    <a role="menuitem" tabindex={-1} href={address} download="">
+      {texts.value.exportAs(format)}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Message } from "../api.ts";
 import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
@@ -18,6 +18,11 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
   const { question } = exchange;
   const answer = exchange.answer.value;
   const status = exchange.status.value;
+  useLayoutEffect(() => {
+    if (chat.wantedTurn.peek() !== exchange.turn) return;
+    chat.wantedTurn.value = undefined;
+    if (box.current !== null) show(box.current);
+  }, [exchange]);
   const isBusy = status.kind === "progress" || status.kind === "retrying";
   return (
     <div class="exchange" tabindex={-1} ref={box}>
@@ -42,6 +47,19 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
     </div>
   );
 }
+
+/** `scrollIntoView` would move the whole page, too. */
+function show(box: HTMLElement): void {
+  const scroller = box.closest(".scroller");
+  box.focus({ preventScroll: true });
+  if (scroller === null) return;
+  const [top, edge] = [box, scroller].map(
+    (one) => one.getBoundingClientRect().y,
+  );
+  scroller.scrollTop += (top ?? 0) - (edge ?? 0) - MARGIN_PX;
+}
+
+const MARGIN_PX = 16;
 
 function Question({ text, files = [] }: Message) {
   const chips = files.map((file) => <FileChip file={file} />);

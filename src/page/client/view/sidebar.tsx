@@ -1,11 +1,10 @@
-import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
 import { LanguageList } from "../parts/language.tsx";
 import { ThemeList } from "../parts/theme.tsx";
-import { chat, isDrawerOpen, list } from "../state/page-state.ts";
-import { ConversationRow } from "./conversation-row.tsx";
+import { chat, isDrawerOpen, list, textSearch } from "../state/page-state.ts";
+import { ConversationRow, MatchRow } from "./conversation-row.tsx";
 
 /**
  * The list of conversations: next to the chat, or in a drawer on narrow
@@ -13,11 +12,11 @@ import { ConversationRow } from "./conversation-row.tsx";
  */
 export function Sidebar() {
   const search = useRef<HTMLInputElement>(null);
-  const wanted = useSignal("");
+  const { query, matches } = textSearch;
   const words = texts.value;
   const listed = list.listed.value;
   const found = listed.filter(({ title }) =>
-    title.toLowerCase().includes(wanted.value.trim().toLowerCase()),
+    title.toLowerCase().includes(query.value.trim().toLowerCase()),
   );
   const isOpen = isDrawerOpen.value;
   useLayoutEffect(() => {
@@ -40,15 +39,22 @@ export function Sidebar() {
           autocomplete="off"
           aria-label={words.searchConversations}
           placeholder={words.searchConversations}
-          value={wanted.value}
-          onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+          value={query.value}
+          onInput={({ currentTarget }) => textSearch.write(currentTarget.value)}
         />
         <ul id="conversations" class="conversations" onKeyDown={moveByArrows}>
           {found.map((conversation) => (
             <ConversationRow key={conversation.number} {...conversation} />
           ))}
+          {matches.value.map((match) => (
+            <MatchRow key={match.turn + match.role} {...match} />
+          ))}
         </ul>
-        <p id="no-conversations" class="hint" hidden={found.length > 0}>
+        <p
+          id="no-conversations"
+          class="hint"
+          hidden={found.length + matches.value.length > 0}
+        >
           {listed.length === 0 ? words.noConversations : words.nothingFound}
         </p>
         <div class="sidebar-foot">
@@ -79,7 +85,8 @@ function closeByEscape(event: KeyboardEvent): void {
 /** Arrow keys move between titles. */
 function moveByArrows(event: KeyboardEvent & { currentTarget: Element }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const found = event.currentTarget.querySelectorAll<HTMLElement>(".title");
+  const found =
+    event.currentTarget.querySelectorAll<HTMLElement>(".title, .match");
   const titles = [...found];
   const at = titles.findIndex((title) => title === document.activeElement);
   if (step === undefined || at < 0) return;

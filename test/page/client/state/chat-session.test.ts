@@ -134,7 +134,7 @@ function setUp(replies: readonly (string | undefined)[]) {
     watched,
     /** The answers that the page shows. */
     shown: () => exchanges.value.map(({ answer }) => answer.value.text),
-    problemOf(index: number): StatusProblem | undefined {
+    problemOf: (index: number): StatusProblem | undefined => {
       const status = exchanges.value[index]?.status.value;
       return status?.kind === "problem" ? status : undefined;
     },

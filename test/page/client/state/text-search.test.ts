@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Outcome } from "../../../../src/page/client/parts/request.ts";
+import { createTextSearch } from "../../../../src/page/client/state/text-search.ts";
+import type { FoundMessage } from "../../../../src/types/page.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const found = (excerpt: string): Outcome<readonly FoundMessage[]> => ({
+  kind: "done",
+  value: [{ number: 0, turn: "t1", role: "user", excerpt, at: 1 }],
+});
+
+it("searches once the reader pauses, and shows nothing of an earlier query", async () => {
+  const answers = new Map<string, PromiseWithResolvers<void>>();
+  const textSearch = createTextSearch({
+    async search(query) {
+      const answer = Promise.withResolvers<void>();
+      answers.set(query, answer);
+      await answer.promise;
+      return found(query);
+    },
+  });
+  const shown = () => textSearch.matches.value.map(({ excerpt }) => excerpt);
+  textSearch.write("p");
+  textSearch.write("poet ");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([...answers.keys()]).toEqual(["poet"]);
+  textSearch.write("poetry");
+  await vi.advanceTimersByTimeAsync(1_000);
+  answers.get("poetry")?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  answers.get("poet")?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toEqual(["poetry"]);
+  textSearch.write("");
+  expect(shown()).toEqual([]);
+});
