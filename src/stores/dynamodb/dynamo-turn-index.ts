@@ -27,7 +27,7 @@ import {
 const FILTERED_AT_A_TIME = 500;
 /** After so many reads of all partitions, a page ends early. */
 const MAX_ROUNDS = 4;
-const SUMMED_AT_A_TIME = 5_000;
+const SUMMED_AT_A_TIME = 1_000;
 const ERASED_AT_A_TIME = 20;
 const DAY_MS = 86_400_000;
 
