@@ -33,7 +33,7 @@ const QUERIES = {
   "of one channel": { isNewestOnly: true, channel: "slack" },
   failed: { outcomes: ["failed"] },
   "failed or waiting": { outcomes: ["failed", "waiting"] },
-  "failed, of one channel": { outcomes: ["failed"], channel: "telegram" },
+  "failed, of one channel": { outcomes: ["failed"], channel: "webhook" },
   "one conversation": { conversation: middle.conversation },
 } as const;
 

@@ -21,7 +21,7 @@ export function makeTurns(conversations: number): readonly IndexedTurn[] {
   const first = Date.UTC(2026, 10, 28) - conversations * 1_000;
   const outcomeOf = (place: number) => {
     if (place % 1_000 === 999) return "waiting" as const;
-    return place % 100 === 50 ? ("failed" as const) : ("answered" as const);
+    return place % 100 === 51 ? ("failed" as const) : ("answered" as const);
   };
   return Array.from({ length: conversations }, (_, place) => {
     const channel = ["telegram", "web", "slack", "webhook"][place % 4] ?? "web";
