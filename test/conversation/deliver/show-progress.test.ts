@@ -7,6 +7,7 @@ import type { Author } from "../../../src/types/message.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
+import { loggedEvents } from "../../fixtures/log.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createStep } from "../../fixtures/turns.ts";
 
@@ -364,6 +365,7 @@ describe("the preview of an answer", () => {
       write("Hello again. ");
       await pass(60_000);
       expect(calls).toEqual([]);
+      expect(loggedEvents()).toEqual(["progress not shown"]);
     },
   );
 

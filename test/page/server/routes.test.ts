@@ -580,7 +580,7 @@ describe("a login", () => {
     expect(await slugOf(again)).toBe("password-required");
   });
 
-  it("is not counted while the page is open to all", async () => {
+  it("is refused where the page has no password", async () => {
     const { call } = await setUp();
     const login = await call("/web/login", { body: { password: "" } });
     expect(await slugOf(login)).toBe("wrong-password");
