@@ -34,25 +34,31 @@ it("schedules a turn again when its message is delivered again", async () => {
   expect(scheduled).toEqual(["a"]);
 });
 
-it.each([
-  ["is told", false, [], `${MAX_OPEN_TURNS}`, []],
-  ["is not told where the platform sends again", true, [], "", []],
+it.each<[string, { canRefuse?: true }, Error[], string, string[]]>([
+  ["is told", {}, [], `${MAX_OPEN_TURNS}`, []],
+  [
+    "is not told where the platform sends again",
+    { canRefuse: true },
+    [],
+    "",
+    [],
+  ],
   [
     "is not told if that fails, but the operator is",
-    false,
+    {},
     [new Error("away")],
     "",
     ["sender not told about full queue"],
   ],
 ])(
   "a person with too many waiting messages %s",
-  async (_, canRefuse, failures, told, events) => {
+  async (_, capability, failures, told, events) => {
     const channel = createRecordingChannel({ failures });
     await notifyFull({
       message: createMessage({ id: "1" }),
       channel: {
         ...channel,
-        capabilities: { ...channel.capabilities, canRefuse },
+        capabilities: { ...channel.capabilities, ...capability },
       },
       signal: new AbortController().signal,
     });

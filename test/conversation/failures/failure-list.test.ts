@@ -125,8 +125,8 @@ it.each([
       called.push(`${verb} ${turn.id}`);
     };
     const reports = [
-      { kind: "failed", turn: createTurn("1") },
-      { kind: "removed", turn: createTurn("2") },
+      { kind: "failed", revision: 1, turn: createTurn("1") },
+      { kind: "removed", revision: 2, turn: createTurn("2") },
     ] as const;
     const memory = {
       unreportedFailures: async () =>
