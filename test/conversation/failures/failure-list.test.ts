@@ -126,7 +126,7 @@ it.each([
     };
     const reports = [
       { kind: "failed", revision: 1, turn: createTurn("1") },
-      { kind: "removed", revision: 2, turn: createTurn("2") },
+      { kind: "recovered", revision: 2, turn: createTurn("2") },
     ] as const;
     const memory = {
       unreportedFailures: async () =>
