@@ -38,6 +38,11 @@ describe("response_format", () => {
     ["text", { type: "text" }, undefined],
     ["an object", { type: "json_object" }, { schema: { type: "object" } }],
     [
+      "a schema that need not hold",
+      withSchema(PERSON, { strict: false }),
+      { schema: PERSON },
+    ],
+    [
       "a schema",
       withSchema({ $schema: DIALECT, ...PERSON }, { strict: true }),
       { schema: PERSON, isStrict: true },
