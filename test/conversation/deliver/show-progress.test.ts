@@ -391,11 +391,12 @@ describe("the preview of an answer", () => {
 
   it("ends once the pending call is over", async () => {
     const { progress, memory, recording, write, pass, calls } = await setUp();
-    let ending: Promise<void> | undefined;
-    recording.onSent = () => void (ending = progress.end());
+    const hasSent = () => progress.hasSent(0, { text: "Hello there. " });
+    let ending: Promise<boolean> | undefined;
+    recording.onSent = () => void (ending = progress.end().then(hasSent));
     write("Hello there. ");
     await pass(100);
-    await ending;
+    expect(await ending).toBe(true);
     expect(calls).toEqual(["send 1: Hello there. "]);
     expect(await memory.listPreviews("a")).toEqual([{ id: "1" }]);
     write("And more. ");
