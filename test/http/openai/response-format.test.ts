@@ -92,6 +92,12 @@ describe("response_format", () => {
       "is not supported",
     ],
     [
+      "with properties by pattern",
+      withSchema({ patternProperties: { "^a": {} } }),
+      `${at}/patternProperties`,
+      "use additionalProperties",
+    ],
+    [
       "with OpenAPI's nullable",
       withSchema({ nullable: true }),
       `${at}/nullable`,
