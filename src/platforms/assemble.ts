@@ -103,6 +103,14 @@ export function assemble(
       media: createMedia(config.model),
       trust: config.trust,
       identity: config.identity,
+      privacy: {
+        retentionDays: config.memory.retentionDays,
+        operatorsSee: !hasConsole(config)
+          ? "none"
+          : config.console.showsTexts
+            ? "texts"
+            : "no-texts",
+      },
       isDemo: config.model.kind === "demo",
       isDevelopment: developmentToken !== undefined,
       ...(config.watch !== undefined && {

@@ -33,7 +33,7 @@ export function toPage(
     : { turns, next: toPlace(last) };
 }
 
-function toPlace({ at, number, conversation }: TurnPlace): TurnPlace {
+export function toPlace({ at, number, conversation }: TurnPlace): TurnPlace {
   return { at, number, conversation };
 }
 

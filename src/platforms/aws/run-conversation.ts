@@ -78,7 +78,11 @@ export async function runConversation(
   try {
     for (;;) {
       const turn = await memory.nextTurn();
-      if (turn === undefined) return await eraseSome(run);
+      if (turn === undefined) {
+        // A worker may have died after the end of a turn, before it told.
+        if (message.receiveCount > 1) await listTurns(memory, listing);
+        return await eraseSome(run);
+      }
       const result = await runListed(turn, run, signal);
       // A closed turn has released the lease already, a forgotten one has not.
       await memory.releaseLease();

@@ -8,7 +8,7 @@ import {
   type TurnQuery,
   type UsageSum,
 } from "../../types/turn-index.ts";
-import { addSums, joinPages, toPage } from "../turn-pages.ts";
+import { addSums, joinPages, toPage, toPlace } from "../turn-pages.ts";
 import { toIndexedTurn } from "../turn-row.ts";
 import type { DynamoTable, Item } from "./table.ts";
 import {
@@ -24,10 +24,10 @@ import {
 } from "./turn-keys.ts";
 
 /** Items read from each partition at a time if most of them are filtered. */
-const FILTERED_AT_A_TIME = 500;
+const FILTERED_AT_A_TIME = 150;
 /** After so many reads of all partitions, a page ends early. */
 const MAX_ROUNDS = 4;
-const SUMMED_AT_A_TIME = 5_000;
+const SUMMED_AT_A_TIME = 1_000;
 const ERASED_AT_A_TIME = 20;
 const DAY_MS = 86_400_000;
 
@@ -184,10 +184,16 @@ export function createDynamoTurnIndex({
         const wanted = turns.filter(
           (turn) => channel === undefined || turn.channel === channel,
         );
-        found.push(...(isNewestOnly ? await keepNewest(wanted) : wanted));
-        const page = toPage(found, { limit });
-        if (page.next !== undefined || next === undefined) return page;
-        if (found.length === limit) return { ...page, next };
+        for (let from = 0; from < wanted.length && found.length < limit;) {
+          const some = wanted.slice(from, from + limit - found.length);
+          from += some.length;
+          found.push(...(isNewestOnly ? await keepNewest(some) : some));
+          const last = found.at(-1);
+          const isFull = found.length === limit && last !== undefined;
+          if (isFull && (from < wanted.length || next !== undefined))
+            return { turns: found, next: toPlace(last) };
+        }
+        if (next === undefined) return { turns: found };
         place = next;
       }
       return { turns: found, ...(place !== undefined && { next: place }) };
