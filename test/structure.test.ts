@@ -20,6 +20,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   settings: [],
   document: [],
+  files: [],
   library: [],
   limits: [],
   agent: SETTINGS,
@@ -29,6 +30,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   tools: SETTINGS,
   conversation: [
     "document/",
+    "files/",
     "agent/executor.ts",
     "agent/reading/clean-reply.ts",
     "agent/reading/text-reader.ts",
@@ -37,6 +39,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // They read and refuse requests like every other route.
   channels: ["document/", "http/*", ...SETTINGS],
   http: [
+    "files/",
     "channels/kit/channel-definition.ts",
     "channels/kit/fetched-replies.ts",
     "channels/markdown/",

@@ -108,7 +108,7 @@ describe("npm run library:add", () => {
     const { code, lines } = await run(["add", ...files]);
     expect(code).toBe(1);
     expect(lines).toEqual([
-      "refused    b.png: is not Markdown (.md), text (.txt) or HTML (.html)",
+      "refused    b.png: is not Markdown (.md), text (.txt), HTML (.html), PDF (.pdf) or DOCX (.docx)",
       "refused    c.md: is not text in UTF-8",
       "refused    d.md: It contains nothing but headings.",
       "refused    e.md: has more than 1 MiB of text; split it into several files",

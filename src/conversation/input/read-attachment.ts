@@ -1,10 +1,22 @@
+import {
+  findDeclaredFormat,
+  MAX_FILE_BYTES,
+} from "../../files/extract-text.ts";
 import { logWarning } from "../../runtime/log.ts";
 import type { AttachmentContent, Channel } from "../../types/channel.ts";
 import { ModelError } from "../../types/errors.ts";
 import { MAX_MESSAGE_LENGTH, type Attachment } from "../../types/message.ts";
 import type { Recording, Transcriber } from "../../types/model.ts";
 import type { Memory } from "../memory.ts";
-import { decodeText } from "./decode-text.ts";
+import {
+  MAX_IMAGE_BYTES,
+  MAX_TEXT_BYTES,
+  unreadable,
+  type AttachmentProblem,
+  type AttachmentReading,
+  type Room,
+} from "./attachment-reading.ts";
+import { readDocument } from "./read-document.ts";
 
 /** What the bot's models accept besides text. */
 export interface Media {
@@ -13,65 +25,19 @@ export interface Media {
   readonly transcriber?: Transcriber | undefined;
 }
 
-/** Why an attachment cannot be read. */
-export type AttachmentProblem =
-  /** The model accepts no images. */
-  | "unseen"
-  /** There is no transcriber. */
-  | "unheard"
-  /** The recording contains no speech. */
-  | "silent"
-  /** The transcriber rejects the recording. */
-  | "no-speech"
-  /** The document is not plain text. */
-  | "no-text"
-  /** Not in an image format that models accept. */
-  | "no-image"
-  | "large-image"
-  | "large-voice"
-  | "large-document"
-  /** The turn's attachments together are too large. */
-  | "too-much"
-  /** The platform no longer has it. */
-  | "gone"
-  /** A kind that is never read. */
-  | "other";
-
-/** An attachment in the form that the model gets. */
-export type AttachmentReading =
-  | { readonly kind: "image"; readonly url: string }
-  | { readonly kind: "speech"; readonly text: string }
-  | { readonly kind: "document"; readonly text: string }
-  | { readonly kind: "unreadable"; readonly problem: AttachmentProblem };
-
 /**
  * Formats that vision models accept; see
  * https://platform.openai.com/docs/guides/images-vision.
  */
 const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
-/** An image is sent with each request of its turn. */
-const MAX_IMAGE_BYTES = 1_000_000;
 /** About twenty minutes of a Telegram voice message. */
 const MAX_VOICE_BYTES = 5_000_000;
-const MAX_DOCUMENT_BYTES = 200_000;
-
-/** Bytes left for the attachments of one turn; reduced as they are read. */
-interface Room {
-  images: number;
-  documents: number;
-}
-
 export interface ReadingOptions {
   readonly channel: Pick<Channel, "fetchAttachment">;
   readonly media: Media;
   readonly transcripts: Pick<Memory, "findTranscript" | "keepTranscript">;
   readonly signal: AbortSignal;
-}
-
-/** Ten photos usually take half of it. */
-export function createRoom(): Room {
-  return { images: 5 * MAX_IMAGE_BYTES, documents: MAX_DOCUMENT_BYTES };
 }
 
 /**
@@ -120,13 +86,18 @@ export async function readAttachment(
     return toSpeech(text);
   }
   if (kind === "document") {
-    const content = await fetchUpTo(MAX_DOCUMENT_BYTES, room.documents);
-    if (content.kind !== "fetched") return missing(content, "large-document");
-    room.documents -= content.bytes.length;
-    const text = decodeText(content.bytes);
-    return text === undefined
-      ? unreadable("no-text")
-      : { kind: "document", text };
+    const isFile = findDeclaredFormat(attachment) !== undefined;
+    const content = isFile
+      ? await fetchUpTo(MAX_FILE_BYTES, room.files)
+      : await fetchUpTo(MAX_TEXT_BYTES, room.documents);
+    return content.kind === "fetched"
+      ? readDocument(attachment, content.bytes, {
+          transcripts,
+          turn,
+          room,
+          signal,
+        })
+      : missing(content, isFile ? "large-file" : "large-document");
   }
   return unreadable("other");
 }
@@ -212,10 +183,6 @@ function missing(
   tooLarge: AttachmentProblem,
 ): AttachmentReading {
   return unreadable(kind === "too-large" ? tooLarge : kind);
-}
-
-function unreadable(problem: AttachmentProblem): AttachmentReading {
-  return { kind: "unreadable", problem };
 }
 
 /**

@@ -7,11 +7,10 @@ import type {
 } from "../../types/message.ts";
 import {
   createRoom,
-  readAttachment,
   type AttachmentProblem,
   type AttachmentReading,
-  type ReadingOptions,
-} from "./read-attachment.ts";
+} from "./attachment-reading.ts";
+import { readAttachment, type ReadingOptions } from "./read-attachment.ts";
 import { writeInput, type Readings, type TurnInput } from "./write-input.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { codeBlock, escapeMarkdown } from "../../text/text.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { AttachmentProblem } from "../input/read-attachment.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";
 import {
@@ -10,6 +9,7 @@ import {
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import { describeCost } from "./step-cost.ts";
+import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
   countsTokens,
   describeWait,
@@ -17,25 +17,6 @@ import {
   withCommas,
   writeStart,
 } from "./wording.ts";
-
-const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
-  unseen: "我看不了图片。请用文字描述你想知道的内容。",
-  unheard: "我听不了语音消息。请用文字提问。",
-  silent: "我没有在语音里听到说话声。请重新录一遍，或者直接打字。",
-  "no-speech":
-    "我播放不了这段录音：格式无法识别，或者文件已损坏。请重新录一遍，或者直接打字。",
-  "no-text":
-    "我只能读纯文本文档（例如 .txt、.md、.csv 或源代码），编码须为 UTF-8、UTF-16 或 GB 18030。这个文件不是；你可以把里面的文字粘贴到消息里。",
-  "no-image":
-    "我只能看 JPEG、PNG、WebP 和 GIF 图片。这张不是，或者文件已损坏；请换成其中一种格式再发送。",
-  "large-image": "这张图片太大了。请以照片的方式发送，不要作为文件发送。",
-  "large-voice": "这条语音太长了。请分成几段发送，每段不超过 15 分钟。",
-  "large-document":
-    "这个文档太大了：我最多能读 200 KB 的纯文本。请发送其中重要的部分。",
-  "too-much": "一次发的内容太多了。请分成几条消息发送。",
-  gone: "我没能下载你发的内容：它已经失效。请重新发送。",
-  other: "我读不了这个。请用文字提问；不超过 200 KB 的纯文本文档我也能读。",
-};
 
 const UNREADABLE_MESSAGES: Readonly<
   Record<NonNullable<IncomingMessage["unread"]>, string>
@@ -144,7 +125,7 @@ export const chinese: typeof english = {
     return `你今天的用量：\n\n${lines.join("\n")}\n\n${describeWait(waitMs, "zh")}重置。`;
   },
   noLimits: "这里没有用量限制，请随意使用。",
-  unreadable: (problem) => UNREADABLE_ATTACHMENTS[problem],
+  unreadable: (problem) => UNREADABLE_ATTACHMENTS.chinese[problem],
   unreadMessage: (problem) => UNREADABLE_MESSAGES[problem],
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,

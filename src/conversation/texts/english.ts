@@ -4,7 +4,7 @@ import type { BudgetError, ModelError } from "../../types/errors.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, StepCost } from "../../types/turn.ts";
-import type { AttachmentProblem } from "../input/read-attachment.ts";
+import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import {
@@ -14,6 +14,7 @@ import {
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import { describeCost } from "./step-cost.ts";
+import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
   countOf,
   countsTokens,
@@ -22,32 +23,6 @@ import {
   withCommas,
   writeStart,
 } from "./wording.ts";
-
-const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
-  unseen:
-    "I cannot see pictures. Please describe in words what you would like to know.",
-  unheard:
-    "I cannot listen to voice messages. Please write what you would like to know.",
-  silent:
-    "I could not hear any words in your voice message. Please record it again, or write instead.",
-  "no-speech":
-    "I cannot play this recording: its format is unknown or damaged. Please record it again, or write instead.",
-  "no-text":
-    "I can only read plain-text documents (such as .txt, .md, .csv or source code) in UTF-8, UTF-16 or GB 18030. This is something else; you can paste its text into a message.",
-  "no-image":
-    "I can only see JPEG, PNG, WebP and GIF pictures. This is something else, or damaged; please send it in one of these formats.",
-  "large-image":
-    "This picture is too large. Please send it as a photo, not as a file.",
-  "large-voice":
-    "This voice message is too long. Please split it into parts of up to 15 minutes.",
-  "large-document":
-    "This document is too large: I can read plain text of up to 200 KB. Please send the relevant part.",
-  "too-much":
-    "This is too much at once. Please split it into several messages.",
-  gone: "I could not download what you sent: it is no longer available. Please send it again.",
-  other:
-    "I cannot read this. Please write what you would like to know; I can also read plain-text documents of up to 200 KB.",
-};
 
 const UNREADABLE_MESSAGES: Readonly<
   Record<NonNullable<IncomingMessage["unread"]>, string>
@@ -209,7 +184,8 @@ export const english = {
   cost: (cost: StepCost) => describeCost(cost, "en"),
 
   // ── Notices
-  unreadable: (problem: AttachmentProblem) => UNREADABLE_ATTACHMENTS[problem],
+  unreadable: (problem: AttachmentProblem) =>
+    UNREADABLE_ATTACHMENTS.english[problem],
   unreadMessage: (problem: NonNullable<IncomingMessage["unread"]>) =>
     UNREADABLE_MESSAGES[problem],
   /** `id`: the person's, or the group's. */

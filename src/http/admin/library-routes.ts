@@ -8,10 +8,7 @@ import type { Problem } from "../../types/problem.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
-import { readBody } from "../request-body.ts";
-
-/** Maximum size of a document's text. */
-export const MAX_DOCUMENT_BYTES = 1024 * 1024;
+import { findTypeFault, readDocumentBody } from "./read-document-body.ts";
 
 /** Matches any name, including line breaks, which are then rejected. */
 const DOCUMENT = "/documents/:name{[\\s\\S]+}";
@@ -51,9 +48,7 @@ export function createLibraryRoutes({
     const type = context.req.header("content-type") ?? "text/plain";
     const fault = findFault({ name, address, type });
     if (fault !== undefined) return problemResponse(fault);
-    const body = await readBody(context.req.raw, {
-      maxBytes: MAX_DOCUMENT_BYTES,
-    });
+    const body = await readDocumentBody(context.req.raw, type);
     if (body.kind === "refused") return problemResponse(body.problem);
 
     const addition = await store.put({
@@ -124,15 +119,7 @@ function findFault({
       title: "Invalid document address",
       detail: `Send an http(s) address of at most ${MAX_ADDRESS_LENGTH} characters without user name and password, or leave it out.`,
     };
-  if (!/^text\/(?:plain|markdown)\s*(?:;|$)/i.test(type))
-    return {
-      status: 415,
-      slug: "not-text",
-      title: "The library accepts text only",
-      detail:
-        "Send Markdown (text/markdown) or plain text (text/plain). npm run library:add converts HTML to text.",
-    };
-  return undefined;
+  return findTypeFault(type);
 }
 
 function refusalOf(addition: Exclude<Addition, { entry: unknown }>): Problem {

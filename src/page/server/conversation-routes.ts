@@ -5,28 +5,33 @@ import { problemResponse } from "../../http/problems.ts";
 import {
   MAX_CONVERSATIONS,
   parseNumber,
-  readForExport,
+  readNewest,
   toMarkdown,
   UNKNOWN_CONVERSATION,
 } from "./conversations.ts";
+import { searchConversations } from "./search-conversations.ts";
+import { admitSearch } from "./visitor-limits.ts";
 import type {
   VisitorRoutesOptions,
   VisitorVariables,
 } from "./visitor-routes.ts";
 
+const MAX_EXPORTED = 5_000;
+const MAX_QUERY_LENGTH = 200;
 const MAX_TITLE_LENGTH = 100;
 
 const TitleBody = z.strictObject({
   title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
 });
 
-/** `/web/conversations`, the visitor's list, and `/web/export`. */
+/** The visitor's list, `/web/conversations`, `/web/search` and `/web/export`. */
 export function createConversationRoutes({
+  limits,
   archive,
   titles,
   page,
   now = Date.now,
-}: Pick<VisitorRoutesOptions, "archive" | "titles" | "page"> & {
+}: Omit<VisitorRoutesOptions, "mailbox"> & {
   now?: () => number;
 }): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
@@ -46,10 +51,23 @@ export function createConversationRoutes({
     return context.body(null, 204);
   });
 
+  routes.get("/search", async (context) => {
+    const { visitor } = context.var;
+    const query = (context.req.query("q") ?? "").slice(0, MAX_QUERY_LENGTH);
+    const admission = await admitSearch(limits, visitor);
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const matches = await searchConversations(query, {
+      conversations: await titles.list(visitor.name),
+      conversationName: visitor.conversationName,
+      archive,
+    });
+    return context.json({ matches });
+  });
+
   routes.get("/export", async (context) => {
     const { name: visitor, conversation, number } = context.var.visitor;
     const [messages, list] = await Promise.all([
-      readForExport(archive, conversation),
+      readNewest(archive, conversation, MAX_EXPORTED),
       titles.list(visitor),
     ]);
     const title =

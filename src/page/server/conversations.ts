@@ -27,25 +27,26 @@ export function parseNumber(text: string): number | undefined {
   return number < MAX_CONVERSATIONS ? number : undefined;
 }
 
-const EXPORT_PAGE = 500;
-const MAX_EXPORTED = 5_000;
+/** Messages that are read at once. */
+const PAGE = 500;
 
-/** The newest 5,000 messages, oldest first. */
-export async function readForExport(
+/** The newest messages, about `limit`, oldest first. */
+export async function readNewest(
   archive: Pick<Archive, "read">,
   conversation: string,
+  limit: number,
 ): Promise<readonly RecordedMessage[]> {
   let messages: readonly RecordedMessage[] = [];
-  while (messages.length < MAX_EXPORTED) {
+  while (messages.length < limit) {
     const before = messages[0]?.sequence;
     const record = await archive.read(conversation, {
-      newest: EXPORT_PAGE,
+      newest: PAGE,
       includesUnanswered: true,
       ...(before !== undefined && { before }),
     });
     const older = record?.messages ?? [];
     messages = [...older, ...messages];
-    if (older.length < EXPORT_PAGE) break;
+    if (older.length < PAGE) break;
   }
   return messages;
 }

@@ -194,6 +194,7 @@ function identifyVisitor({
       displayName: session.displayName,
       number,
       conversation: await session.conversationName(number),
+      conversationName: session.conversationName,
     });
     return next();
   };

@@ -71,6 +71,23 @@ export function admitMessage(
   ]);
 }
 
+/** A search reads all conversations of a visitor. */
+const SEARCHES_PER_MINUTE = 30;
+
+export function admitSearch(
+  { limiter }: VisitorLimits,
+  { address, name }: Visitor,
+): Promise<Admission> {
+  return admit(limiter, [
+    {
+      key: `${address}/${name}/searches`,
+      limit: SEARCHES_PER_MINUTE,
+      windowMs: MINUTE_MS,
+      problem: tooManySearches,
+    },
+  ]);
+}
+
 /** Admits the stream of an earlier message's answer. */
 export function admitStream(
   limits: VisitorLimits,
@@ -117,6 +134,16 @@ function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
     slug: "too-many-messages-from-network",
     title: "Too many messages from your network",
     detail: `The limit is ${limit} messages per minute for everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManySearches(retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-searches",
+    title: "Too many searches",
+    detail: `Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }

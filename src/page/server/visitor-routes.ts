@@ -26,6 +26,8 @@ interface VisitorRequest extends Visitor {
   readonly displayName: string | undefined;
   readonly number: number;
   readonly conversation: string;
+  /** The name of another of the visitor's conversations. */
+  readonly conversationName: (number: number) => Promise<string>;
 }
 
 export type VisitorVariables = { Variables: { visitor: VisitorRequest } };

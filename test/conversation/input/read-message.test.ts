@@ -9,6 +9,7 @@ import type {
   IncomingMessage,
 } from "../../../src/types/message.ts";
 import { NO_TRANSCRIPTS } from "../../fakes/no-transcripts.ts";
+import { writePdf } from "../../files/documents.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 
 const texts = textsFor({ author: { language: "en" }, text: "" });
@@ -23,6 +24,7 @@ const VOICE: Attachment = {
   mediaType: "audio/ogg",
 };
 const NOTES: Attachment = { kind: "document", file: "doc-1", name: "notes" };
+const PDF: Attachment = { kind: "document", file: "pdf-1", name: "a.pdf" };
 const PICTURE_FILE: Attachment = { ...NOTES, mediaType: "image/png" };
 
 /** The signature of an image format that is pure ASCII. */
@@ -96,6 +98,40 @@ describe("a message's attachments", () => {
     expect(asked).toEqual([{ file: "doc-1", maxBytes: 200_000 }]);
   });
 
+  it("are read if they are PDF, as far as there is room for their text", async () => {
+    const page = Array(50).fill("A line of the contract.").join("\n");
+    const bytes = writePdf(Array(100).fill(page));
+    const { read, asked } = setUp({ content: { kind: "fetched", bytes } });
+    const reading = await read([PDF, { ...PDF, file: "pdf-2" }]);
+    const { text } = reading.kind === "read" ? reading.input : { text: "" };
+    expect(text.match(/A line of the contract\./g)).toHaveLength(8_326);
+    expect(text).toContain('The beginning of the document "a.pdf"');
+    expect(asked).toEqual([
+      { file: "pdf-1", maxBytes: 5_000_000 },
+      { file: "pdf-2", maxBytes: 5_000_000 },
+    ]);
+  });
+
+  it("are not read again if that ended the process", async () => {
+    const kept = new Map<string, string>();
+    const transcripts = {
+      findTranscript: async (_: string, file: string) => kept.get(file),
+      async keepTranscript(_: string, file: string, text: string) {
+        kept.set(file, text);
+        if (text === "begun") throw new Error("killed");
+      },
+    };
+    const bytes = writePdf(["Hello"]);
+    const { read } = setUp({
+      content: { kind: "fetched", bytes },
+      transcripts,
+    });
+    await expect(read([PDF])).rejects.toThrow("killed");
+    expect(await read([PDF])).toMatchObject({
+      reply: expect.stringContaining("too complex"),
+    });
+  });
+
   it.each<[string, Attachment, Parameters<typeof setUp>[0], string]>([
     ["a photo that no model sees", PHOTO, {}, "I cannot see pictures."],
     ["a picture's file that no model sees", PICTURE_FILE, {}, "I cannot see"],
@@ -125,7 +161,16 @@ describe("a message's attachments", () => {
       { said: refusal(413) },
       "too long",
     ],
-    ["a PDF", NOTES, { content: "%PDF\0" }, "I can only read plain-text"],
+    [
+      "a spreadsheet",
+      NOTES,
+      { content: "PK\u0003\u0004\0" },
+      "I can only read PDF",
+    ],
+    ["a program", NOTES, { content: "ELF\0" }, "I can only read PDF"],
+    ["a damaged PDF", PDF, { content: "%PDF-1.7\0" }, "I cannot open this"],
+    ["what only its name calls PDF", PDF, { content: "Hi" }, "I cannot open"],
+    ["a PDF that is too large", { ...PDF, size: 5_000_001 }, {}, "5 MB"],
     ["a sticker", { kind: "other" }, {}, "I cannot read this."],
     [
       "a picture's file that is too large",
@@ -354,10 +399,12 @@ function setUp({
   content = "",
   takesImages = false,
   said,
+  transcripts = NO_TRANSCRIPTS,
 }: {
   content?: string | AttachmentContent | Error;
   takesImages?: boolean;
   said?: string | ModelError;
+  transcripts?: typeof NO_TRANSCRIPTS;
 }) {
   const asked: unknown[] = [];
   const { signal } = new AbortController();
@@ -390,7 +437,7 @@ function setUp({
     const reading = await readMessage(whole, {
       channel,
       media,
-      transcripts: NO_TRANSCRIPTS,
+      transcripts,
       signal,
     });
     return reading.kind === "unreadable"

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AttachmentReading } from "../../../src/conversation/input/read-attachment.ts";
+import type { AttachmentReading } from "../../../src/conversation/input/attachment-reading.ts";
 import { writeInput } from "../../../src/conversation/input/write-input.ts";
 import type {
   Attachment,

@@ -4,6 +4,7 @@ import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.t
 import type { LibraryStore } from "../../../src/types/library.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { writePdf } from "../../files/documents.ts";
 
 const KEY = "key-of-the-library-in-these-tests";
 const NOW = Date.UTC(2026, 10, 22);
@@ -63,6 +64,21 @@ describe("PUT /library/documents/{name}", () => {
       status: 200,
       body: { status: "replaced", ...entry },
     });
+  });
+
+  it("reads a PDF's text", async () => {
+    const type = { "content-type": "application/pdf" };
+    expect(await put("a.pdf", writePdf(["Tea", "Green."]), type)).toMatchObject(
+      { status: 201, body: { status: "added", passages: 1 } },
+    );
+    expect((await put("b.pdf", writePdf([""]), type)).body).toMatchObject({
+      type: expect.stringContaining("empty-document"),
+    });
+    expect((await put("c.pdf", "Tea", type)).body).toMatchObject({
+      type: expect.stringContaining("damaged-document"),
+    });
+    const long = writePdf(Array(201).fill("Tea"));
+    expect((await put("d.pdf", long, type)).status).toBe(413);
   });
 
   it("accepts a name with unescaped slashes", async () => {

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-routes.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
@@ -15,6 +17,16 @@ const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
 
 /** The routes for visitors with separate conversations. */
 function setUp() {
+  const limits = {
+    limiter: createLimiter({ counters: createMemoryCounters() }),
+    rates: {
+      sessionsPerHour: 0,
+      messagesPerMinute: 0,
+      uploadMegabytesPerHour: 0,
+      streamsPerVisitor: 0,
+      streamsPerAddress: 0,
+    },
+  };
   const { archive, memoryOf } = createConversationsArchive();
   const database = createNodeSqliteDatabase();
   const titles = createSqliteTitles({ database, retentionMs: 0 });
@@ -39,6 +51,7 @@ function setUp() {
         displayName: undefined,
         number,
         conversation,
+        conversationName: (other: number) => session.conversationName(other),
       };
       context.set("visitor", visitor);
       await next();
@@ -47,6 +60,7 @@ function setUp() {
     app.route(
       "/",
       createConversationRoutes({
+        limits,
         page: { name: "demo", isDemo: true, botName: "Ada" },
         archive,
         titles,
@@ -103,6 +117,75 @@ describe("the list of conversations", () => {
   it.each(["", "x".repeat(101), 7])("refuses the title %j", async (title) => {
     const { request } = await setUp().enter();
     expect((await request("/conversations/1", { title })).status).toBe(422);
+  });
+});
+
+describe("a search", () => {
+  it("finds messages of the visitor's conversations by all words, newest first", async () => {
+    const { enter, memoryOf } = setUp();
+    const ada = await enter();
+    const bob = await enter();
+    const say = async (
+      { session, request }: typeof ada,
+      number: number,
+      [id, text, answer]: readonly [string, string, string],
+    ) => {
+      await request(`/conversations/${number}`, { title: id });
+      const memory = memoryOf(await session.conversationName(number));
+      await memory.openTurn(createMessage({ id, text }), { limit: 1 });
+      await memory.beginAttempt(id);
+      const outcome = createOutcome({
+        parts: [],
+        history: [
+          { role: "user", text, tokens: 2 },
+          { role: "assistant", text: answer, tokens: 1 },
+        ],
+      });
+      await memory.commitTurn(id, outcome);
+    };
+    await say(ada, 0, ["t1", "Wie lange dauert eine RÜCKGABE?", "14 Tage."]);
+    await say(ada, 7, [
+      "t2",
+      "退货需要多久？",
+      `${"长".repeat(200)}退货十四天`,
+    ]);
+    await say(bob, 0, ["t3", "rückgabe", "Nein."]);
+    const find = async (q: string) => {
+      const path = `/search?q=${encodeURIComponent(q)}`;
+      return (await ada.request(path)).json();
+    };
+    expect(await find("rückgabe WIE")).toEqual({
+      matches: [
+        {
+          number: 0,
+          turn: "t1",
+          role: "user",
+          excerpt: "Wie lange dauert eine RÜCKGABE?",
+          at: expect.any(Number),
+        },
+      ],
+    });
+    expect(await find("退货")).toMatchObject({
+      matches: expect.arrayContaining([
+        expect.objectContaining({ number: 7, role: "user" }),
+        expect.objectContaining({
+          number: 7,
+          role: "assistant",
+          excerpt: `…${"长".repeat(50)}退货十四天`,
+        }),
+      ]),
+    });
+    expect(await find("rückgabe nein")).toEqual({ matches: [] });
+    expect(await find("  ")).toEqual({ matches: [] });
+  });
+
+  it("is refused after thirty in a minute", async () => {
+    const { request } = await setUp().enter();
+    for (let count = 0; count < 30; count += 1)
+      expect((await request("/search?q=x")).status).toBe(200);
+    const refusal = await request("/search?q=x");
+    expect(refusal.status).toBe(429);
+    expect(refusal.headers.get("retry-after")).not.toBeNull();
   });
 });
 

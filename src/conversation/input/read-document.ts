@@ -1,0 +1,67 @@
+import {
+  extractText,
+  findDeclaredFormat,
+  findFormat,
+} from "../../files/extract-text.ts";
+import type { Attachment } from "../../types/message.ts";
+import type { Memory } from "../memory.ts";
+import {
+  unreadable,
+  type AttachmentReading,
+  type Room,
+} from "./attachment-reading.ts";
+import { decodeText } from "./decode-text.ts";
+
+/** In place of a transcript while a document is read. */
+const BEGUN = "begun";
+
+/**
+ * Reads a document: plain text, PDF or DOCX. A document that used up the memory
+ * or the time of the process would do so with each attempt of its turn, so it is
+ * tried once. Throws the signal's reason.
+ */
+export async function readDocument(
+  attachment: Attachment,
+  bytes: Uint8Array,
+  {
+    transcripts,
+    turn,
+    room,
+    signal,
+  }: {
+    transcripts: Pick<Memory, "findTranscript" | "keepTranscript">;
+    turn: string;
+    room: Room;
+    signal: AbortSignal;
+  },
+): Promise<AttachmentReading> {
+  const isDeclared = findDeclaredFormat(attachment) !== undefined;
+  const format = findFormat(bytes);
+  if (format === undefined)
+    return isDeclared ? unreadable("damaged") : readPlainText(bytes, room);
+
+  const { file = "" } = attachment;
+  if ((await transcripts.findTranscript(turn, file)) === BEGUN)
+    return unreadable("unreadable-document");
+  await transcripts.keepTranscript(turn, file, BEGUN);
+  const limits = { maxLength: room.documents, signal };
+  const extraction = await extractText(bytes, format, limits);
+  await transcripts.keepTranscript(turn, file, "ended");
+  if (extraction.kind === "unreadable") {
+    const { problem } = extraction;
+    // Many other files are ZIP archives as well.
+    const isOther = problem === "damaged" && !isDeclared;
+    return unreadable(isOther ? "no-text" : problem);
+  }
+  const { text, isCut } = extraction;
+  room.files -= bytes.length;
+  room.documents -= text.length;
+  return { kind: "document", text, isCut };
+}
+
+function readPlainText(bytes: Uint8Array, room: Room): AttachmentReading {
+  const text = decodeText(bytes);
+  if (text === undefined) return unreadable("no-text");
+  room.documents -= bytes.length;
+  return { kind: "document", text };
+}

@@ -1,0 +1,83 @@
+import type { Archive, RecordedMessage } from "../../types/archive.ts";
+import type { ListedConversation } from "../../types/titles.ts";
+import { readNewest } from "./conversations.ts";
+
+/** A message that contains all words of the query. */
+export interface Match {
+  /** Of the conversation. */
+  readonly number: number;
+  readonly turn: string;
+  readonly role: RecordedMessage["role"];
+  /** Up to 160 characters around the first word, in one line. */
+  readonly excerpt: string;
+  /** In epoch milliseconds. */
+  readonly at: number;
+}
+
+const MAX_WORDS = 8;
+const MAX_MATCHES = 30;
+/** The newest ones of each conversation. */
+const SEARCHED_MESSAGES = 1_000;
+/** Each reads its own storage. */
+const CONCURRENT_CONVERSATIONS = 6;
+const BEFORE = 50;
+const AFTER = 110;
+
+/**
+ * Searches what a visitor and the bot said to each other, newest messages
+ * first. Each word may be part of another, so that it works for scripts without
+ * spaces; case and width do not matter.
+ */
+export async function searchConversations(
+  query: string,
+  {
+    conversations,
+    conversationName,
+    archive,
+  }: {
+    conversations: readonly ListedConversation[];
+    /** The name of the visitor's conversation with this number. */
+    conversationName: (number: number) => Promise<string>;
+    archive: Pick<Archive, "read">;
+  },
+): Promise<readonly Match[]> {
+  const words = fold(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  if (words.length === 0) return [];
+  const matches: Match[] = [];
+  const left = [...conversations];
+  const searchNext = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { number } = next;
+      const name = await conversationName(number);
+      const messages = await readNewest(archive, name, SEARCHED_MESSAGES);
+      for (const message of messages) {
+        const excerpt = findExcerpt(message.said?.text ?? message.text, words);
+        const { turn, role, at } = message;
+        if (excerpt !== undefined)
+          matches.push({ number, turn, role, excerpt, at });
+      }
+    }
+  };
+  await Promise.all(
+    Array.from({ length: CONCURRENT_CONVERSATIONS }, searchNext),
+  );
+  return matches.sort((one, other) => other.at - one.at).slice(0, MAX_MATCHES);
+}
+
+function findExcerpt(
+  text: string,
+  words: readonly string[],
+): string | undefined {
+  const folded = fold(text);
+  if (!words.every((word) => folded.includes(word))) return undefined;
+  // Folding may change the length, so the place is approximate.
+  const place = folded.indexOf(words[0] ?? "");
+  const start = Math.max(0, Math.min(place, text.length) - BEFORE);
+  const end = Math.min(text.length, place + AFTER);
+  const shown = text.slice(start, end).toWellFormed().replaceAll(/\s+/g, " ");
+  return `${start > 0 ? "…" : ""}${shown.trim()}${end < text.length ? "…" : ""}`;
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}

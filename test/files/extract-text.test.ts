@@ -1,0 +1,94 @@
+import { zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import {
+  extractText,
+  findDeclaredFormat,
+  findFormat,
+} from "../../src/files/extract-text.ts";
+import { paragraph, writeDocx, writePdf } from "./documents.ts";
+
+const extract = (bytes: Uint8Array, maxLength = 1_000) =>
+  extractText(bytes, findFormat(bytes) ?? "pdf", {
+    maxLength,
+    signal: new AbortController().signal,
+  });
+
+describe("a PDF file", () => {
+  it("is read page by page, in any script", async () => {
+    const file = writePdf(["Price list\nApples 2 €", "退货说明"]);
+    expect(await extract(file)).toEqual({
+      kind: "text",
+      text: "Price list\nApples 2 €\n\n退货说明",
+      isCut: false,
+    });
+  });
+
+  it("is cut where there is more than fits, or after 200 pages", async () => {
+    expect(await extract(writePdf(["abcdef"]), 4)).toMatchObject({
+      text: "abcd",
+      isCut: true,
+    });
+    const pages = Array.from({ length: 201 }, (_, index) => `p${index + 1}`);
+    const read = await extract(writePdf(pages), 10_000);
+    expect(read).toMatchObject({ isCut: true });
+    expect(read.kind === "text" && read.text.endsWith("p200")).toBe(true);
+  });
+
+  it.each([
+    ["has no text, like scanned pages", writePdf([""]), "no-words"],
+    [
+      "is locked by a password",
+      writePdf(["secret"], {
+        trailer: `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${"00".repeat(32)}> /U <${"00".repeat(32)}> >> /ID [<00> <00>]`,
+      }),
+      "locked",
+    ],
+    ["is damaged", new TextEncoder().encode("%PDF-1.7 and no more"), "damaged"],
+  ])("that %s is named so", async (_, file, problem) => {
+    expect(await extract(file)).toEqual({ kind: "unreadable", problem });
+  });
+});
+
+describe("a DOCX file", () => {
+  it("is read with headings, lists and tables, without what was deleted", async () => {
+    const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+    const file = writeDocx(
+      [
+        paragraph("Handbuch", '<w:pStyle w:val="Titel"/>'),
+        paragraph("Öffnung", '<w:pStyle w:val="berschrift2"/>'),
+        paragraph("Mo &amp; Di", "<w:numPr/>"),
+        "<w:p><w:r><w:t>你好</w:t><w:br/><w:t>再见</w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>",
+        `<w:tbl><w:tr>${cell("Apple")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr></w:tbl>`,
+        "<mc:AlternateContent><mc:Choice><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice><mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>",
+      ].join(""),
+    );
+    expect(await extract(file)).toEqual({
+      kind: "text",
+      text: "# Handbuch\n\n## Öffnung\n\n- Mo & Di\n\n你好\n再见\n\nApple | 2 €\nPear | 3 €\n\nbox",
+      isCut: false,
+    });
+  });
+
+  it("that unpacks to gigabytes is read up to its limits", async () => {
+    const file = writeDocx(" ".repeat(60_000_000) + paragraph("the end"));
+    expect(file.length).toBeLessThan(100_000);
+    expect(await extract(file)).toMatchObject({ kind: "unreadable" });
+  });
+
+  it.each([
+    ["has no words", writeDocx(paragraph("")), "no-words"],
+    ["is another archive", zipSync({ "a.txt": new Uint8Array(9) }), "damaged"],
+    ["is cut off", writeDocx(paragraph("Hello")).subarray(0, 120), "damaged"],
+  ])("that %s is named so", async (_, file, problem) => {
+    expect(await extract(file)).toEqual({ kind: "unreadable", problem });
+  });
+});
+
+it.each([
+  [{ mediaType: "application/pdf" }, "pdf"],
+  [{ name: "Report.PDF", mediaType: "application/octet-stream" }, "pdf"],
+  [{ name: "brief.docx" }, "docx"],
+  [{ name: "notes.txt", mediaType: "text/plain" }, undefined],
+])("knows by its sender that %j is %s", (attachment, format) => {
+  expect(findDeclaredFormat(attachment)).toBe(format);
+});
