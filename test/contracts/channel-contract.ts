@@ -404,7 +404,7 @@ function brokenStream(): ReadableStream {
 const PART: ReplyPart = { text: "Hello again" };
 
 const LONG_MARKDOWN = Array.from(
-  { length: 300 },
+  { length: 200 },
   (_, index) =>
     `## Chapter ${index}\n\nSome **bold** text & a list:\n\n- one\n- \`two\`\n`,
 ).join("\n");
