@@ -143,9 +143,8 @@ describe("the sources", () => {
             // The build writes texts for the page there.
             !to.startsWith("../dist/") &&
             !/^(?:document|types|text)\//.test(to) &&
-            // Types of the server's schemas are no code.
-            (!to.startsWith("http/schemas/") ||
-              valueImports(path).includes(to)) &&
+            // Types of the server's bodies are no code.
+            valueImports(path).includes(to) &&
             PAGES.some((page) => path.startsWith(page)) !==
               PAGES.some((page) => to.startsWith(page)),
         )

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  createWebAccess,
-  writeCookie,
-} from "../../../src/page/server/web-access.ts";
+import { writeCookie } from "../../../src/http/cookies.ts";
+import { createWebAccess } from "../../../src/page/server/web-access.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 
