@@ -48,16 +48,18 @@ const UNANSWERED_MS = 5_000;
  * `listTurns`.
  */
 export function listWhileRunning(
-  memory: Pick<Memory, "unlistedTurns">,
+  memory: Pick<Memory, "unlistedTurns" | "noteListed">,
   { turnIndex, model }: TurnListing,
   { afterMs = UNANSWERED_MS }: { afterMs?: number } = {},
 ): AsyncDisposable {
   let listing = Promise.resolve();
   const list = async (): Promise<void> => {
     try {
-      const { turns = [] } = (await memory.unlistedTurns()) ?? {};
-      if (turns.length > 0)
-        await turnIndex?.put(turns.map((turn) => ({ ...turn, model })));
+      const unlisted = await memory.unlistedTurns();
+      if (unlisted === undefined || unlisted.turns.length === 0) return;
+      await turnIndex?.put(unlisted.turns.map((turn) => ({ ...turn, model })));
+      // Their marks stay; they may have been forgotten meanwhile.
+      await memory.noteListed({ ...unlisted, upTo: 0 });
     } catch (error) {
       logError("unanswered turns not listed", { error });
     }

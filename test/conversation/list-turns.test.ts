@@ -153,6 +153,50 @@ it("tells the index of an end that came while it was told of the beginning", asy
   expect(await outcomes()).toEqual({ 1: "answered" });
 });
 
+it("leaves no row of a turn that was forgotten while the index was told of it", async () => {
+  const { accept, run, memory, tell, turnIndex, outcomes } = setUp();
+  const forgets = [
+    async () => {
+      await memory.forget();
+      await tell();
+    },
+  ];
+  const slow: TurnIndex = {
+    ...turnIndex,
+    put: async (turns) => {
+      await forgets.pop()?.();
+      await turnIndex.put(turns);
+    },
+  };
+  await accept({ id: "1" });
+  await run();
+  await tell(slow);
+  expect(await outcomes()).toEqual({});
+  expect(await memory.unlistedTurns()).toBeUndefined();
+});
+
+it("leaves no row of a turn that was forgotten while it was listed as unanswered", async () => {
+  const { accept, memory, tell, turnIndex, outcomes } = setUp();
+  const put = Promise.withResolvers<void>();
+  const slow: TurnIndex = {
+    ...turnIndex,
+    put: async (turns) => {
+      await memory.forget();
+      await tell();
+      await turnIndex.put(turns);
+      put.resolve();
+    },
+  };
+  await accept({ id: "1" });
+  const listing = { turnIndex: slow, model: "" };
+  {
+    await using _ = listWhileRunning(memory, listing, { afterMs: 0 });
+    await put.promise;
+  }
+  await tell();
+  expect(await outcomes()).toEqual({});
+});
+
 it("catches up with many turns", async () => {
   const { accept, memory, tell, rows } = setUp();
   for (let id = 1; id <= 50; id++) await accept({ id: `${id}` });

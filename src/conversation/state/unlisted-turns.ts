@@ -1,6 +1,7 @@
 import { sumUsage } from "../../text/tokens.ts";
 import type { IndexedTurn } from "../../types/turn-index.ts";
 import { findByNumber } from "./load-turn.ts";
+import { join } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { get, keys, listUnder } from "./pieces.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
@@ -62,31 +63,47 @@ export async function unlistedTurns(
 }
 
 /**
- * Confirms that the index has these changes, unless there have been others
- * since.
+ * Confirms that the index has these changes. If there have been others since,
+ * whoever told it of those may have done so before this: what it was told here
+ * is then to be told again, unless it is anyway.
  */
 export async function noteListed(
   { document }: MemoryContext,
-  { upTo, changes }: Pick<UnlistedTurns, "upTo" | "changes">,
+  { turns, upTo, changes }: Omit<UnlistedTurns, "gone">,
 ): Promise<void> {
   await document.change<void>((state) => {
-    const { unlisted, conversation, ...rest } = state;
-    if (unlisted?.changes !== changes) return { result: undefined };
-    const ranges = unlisted.ranges.flatMap(([from, to]) =>
-      to <= upTo ? [] : [[Math.max(from, upTo + 1), to] as const],
-    );
+    const { unlisted = NOTHING_UNLISTED, conversation, ...rest } = state;
+    const { ranges: before } = unlisted;
+    const isCurrent = unlisted.changes === changes;
+    const ranges = isCurrent
+      ? before.flatMap(([from, to]) =>
+          to <= upTo ? [] : [[Math.max(from, upTo + 1), to] as const],
+        )
+      : join([...before, ...turns.map(toRange)]);
+    if (JSON.stringify(ranges) === JSON.stringify(before))
+      return { result: undefined };
+    const name = conversation ?? turns[0]?.conversation;
     const isGone = ranges.length === 0 && state.turns === 0;
     return {
       state: {
         ...rest,
         // A forgotten conversation's name is forgotten, too.
-        ...(conversation !== undefined && !isGone && { conversation }),
+        ...(name !== undefined && !isGone && { conversation: name }),
         // The count goes on, so that it never repeats.
-        unlisted: { ranges, changes },
+        unlisted: {
+          ranges,
+          changes: isCurrent ? changes : unlisted.changes + 1,
+        },
       },
       result: undefined,
     };
   });
+}
+
+const NOTHING_UNLISTED = { ranges: [], changes: 0 } as const;
+
+function toRange({ number }: UnlistedTurn) {
+  return [number, number] as const;
 }
 
 function numbersIn(

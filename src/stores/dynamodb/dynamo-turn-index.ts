@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
  * Stores an index of turns in a DynamoDB table. A turn's row is in the list of
  * its outcome, which is split into partitions and sorted by time. A second
  * item, in the conversation's partition, says where. So a new row costs two
- * write units, a change of its outcome three, and each half a read unit or one.
+ * write units, a change of its outcome four, and each half a read unit or one.
  * @param retentionMs 0: rows do not expire
  */
 export function createDynamoTurnIndex({
@@ -55,12 +55,26 @@ export function createDynamoTurnIndex({
     const expires = Math.ceil((at + retentionMs) / 1_000);
     const lifetime = retentionMs > 0 && { expires };
     const known = await table.get(placeKey(turn), { isConsistent: true });
-    await table.put({ ...rowKey(turn), ...turn, ...lifetime });
-    // If this process dies before it notes the new place, the next one repeats
-    // all of this.
-    if (known !== undefined && known["outcome"] !== outcome)
-      await table.delete(rowKey(toWhere(turn, known)));
+    // First, so that there is no row without it if this process dies.
     await table.put({ ...placeKey(turn), at, outcome, ...lifetime });
+    await table.put({ ...rowKey(turn), ...turn, ...lifetime });
+    if (known !== undefined) await deleteRows(turn, known, outcome);
+  };
+
+  /**
+   * Deletes a turn's rows in all lists but one: a process that died, or two at
+   * once, may have left it in several.
+   */
+  const deleteRows = async (
+    turn: Pick<TurnPlace, "conversation" | "number">,
+    place: Item,
+    kept?: TurnOutcome,
+  ): Promise<void> => {
+    const { conversation, number } = turn;
+    const at = Number(place["at"]);
+    for (const outcome of TURN_OUTCOMES)
+      if (outcome !== kept)
+        await table.delete(rowKey({ conversation, number, at, outcome }));
   };
 
   const placesOf = (
@@ -162,7 +176,7 @@ export function createDynamoTurnIndex({
         await Promise.all(
           places.map(async (place) => {
             const turn = { conversation, number: numberOf(place) };
-            await table.delete(rowKey(toWhere(turn, place)));
+            await deleteRows(turn, place);
             await table.delete(placeKey(turn));
           }),
         );

@@ -38,7 +38,7 @@ describeWithDynamoDb("an index of turns in DynamoDB", () => {
     return work((options) => createDynamoTurnIndex({ ...options, table }));
   });
 
-  it("costs two write units for a turn, and three more if it waits first", async () => {
+  it("costs two write units for a turn, and four more if it waits first", async () => {
     const spent: Capacity[] = [];
     const { table } = await createLocalTable({
       onCapacity: (capacity) => void spent.push(capacity),
@@ -52,7 +52,35 @@ describeWithDynamoDb("an index of turns in DynamoDB", () => {
     const turn = createIndexedTurn({ outcome: "waiting" });
     expect(await units(() => index.put([turn]))).toBe(2);
     const answered = { ...turn, outcome: "answered" } as const;
-    expect(await units(() => index.put([answered]))).toBe(3);
+    expect(await units(() => index.put([answered]))).toBe(4);
+  });
+
+  it("leaves a turn in one list, even if a process died while listing it", async () => {
+    const { table } = await createLocalTable();
+    const index = createDynamoTurnIndex({ table, retentionMs: 0 });
+    const turn = createIndexedTurn({ outcome: "waiting" });
+    for (const method of ["put", "delete"] as const)
+      for (let reached = 0; reached < 3; reached++) {
+        let calls = 0;
+        const dying = createDynamoTurnIndex({
+          table: {
+            ...table,
+            [method]: async (...given: Parameters<typeof table.put>) => {
+              if (calls++ === reached) throw new Error("The process died.");
+              return table[method](...given);
+            },
+          },
+          retentionMs: 0,
+        });
+        await dying.put([{ ...turn, outcome: "failed" }]).catch(() => {});
+        await dying.put([turn]).catch(() => {});
+        const answered = { ...turn, outcome: "answered" } as const;
+        await index.put([answered]);
+        expect(await index.list({ limit: 9 })).toEqual({ turns: [answered] });
+        const { conversation } = turn;
+        await index.erase({ conversation, from: 0, to: 9 });
+        expect(await index.list({ limit: 9 })).toEqual({ turns: [] });
+      }
   });
 
   it("has its rows erased by DynamoDB once they have expired", async () => {
