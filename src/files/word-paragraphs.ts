@@ -26,7 +26,11 @@ export function createParagraphReader(
   function add(line: string, end: string): void {
     const row = rows.at(-1);
     if (row === undefined) text += `${line}${end}`;
-    else row.push(`${row.pop() ?? ""} ${line}`.trim());
+    else {
+      const cell = row.pop() ?? "";
+      // Trimming the whole cell each time would take forever.
+      row.push(cell === "" || line === "" ? cell + line : `${cell} ${line}`);
+    }
   }
 
   const opened: Readonly<

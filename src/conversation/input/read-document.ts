@@ -39,19 +39,22 @@ export async function readDocument(
   const format = findFormat(bytes);
   if (format === undefined)
     return isDeclared ? unreadable("damaged") : readPlainText(bytes, room);
+  if (room.documents <= 0) return unreadable("too-much");
 
   const { file = "" } = attachment;
   if ((await transcripts.findTranscript(turn, file)) === BEGUN)
     return unreadable("unreadable-document");
   await transcripts.keepTranscript(turn, file, BEGUN);
   const limits = { maxLength: room.documents, signal };
-  const extraction = await extractText(bytes, format, limits);
-  await transcripts.keepTranscript(turn, file, "ended");
+  const extraction = await extractText(bytes, format, limits).finally(
+    // Also if it was aborted, since this process lives.
+    () => transcripts.keepTranscript(turn, file, "ended"),
+  );
   if (extraction.kind === "unreadable") {
     const { problem } = extraction;
-    // Many other files are ZIP archives as well.
+    // Many other files are ZIP archives as well, and texts may be about PDF.
     const isOther = problem === "damaged" && !isDeclared;
-    return unreadable(isOther ? "no-text" : problem);
+    return isOther ? readPlainText(bytes, room) : unreadable(problem);
   }
   const { text, isCut } = extraction;
   room.files -= bytes.length;

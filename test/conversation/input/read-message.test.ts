@@ -102,14 +102,39 @@ describe("a message's attachments", () => {
     const page = Array(50).fill("A line of the contract.").join("\n");
     const bytes = writePdf(Array(100).fill(page));
     const { read, asked } = setUp({ content: { kind: "fetched", bytes } });
-    const reading = await read([PDF, { ...PDF, file: "pdf-2" }]);
+    const files = ["pdf-1", "pdf-2", "pdf-3"];
+    const reading = await read(files.map((file) => ({ ...PDF, file })));
     const { text } = reading.kind === "read" ? reading.input : { text: "" };
     expect(text.match(/A line of the contract\./g)).toHaveLength(8_326);
     expect(text).toContain('The beginning of the document "a.pdf"');
-    expect(asked).toEqual([
-      { file: "pdf-1", maxBytes: 5_000_000 },
-      { file: "pdf-2", maxBytes: 5_000_000 },
-    ]);
+    expect(text).toContain("which was left out: too much came at once");
+    expect(asked).toEqual(files.map((file) => ({ file, maxBytes: 5_000_000 })));
+  });
+
+  it("are read as plain text if they are about PDF", async () => {
+    const { read } = setUp({ content: "A file begins with %PDF-1.7." });
+    expect(await read([NOTES])).toMatchObject({
+      input: { text: expect.stringContaining("begins with %PDF-1.7.") },
+    });
+  });
+
+  it("are read again if that was interrupted", async () => {
+    const kept = new Map<string, string>();
+    const given = {
+      content: { kind: "fetched", bytes: writePdf(["Hello"]) } as const,
+      transcripts: {
+        findTranscript: async (_: string, file: string) => kept.get(file),
+        async keepTranscript(_: string, file: string, text: string) {
+          kept.set(file, text);
+        },
+      },
+    };
+    const signal = AbortSignal.abort(new Error("The time is up."));
+    const interrupted = setUp({ ...given, signal });
+    await expect(interrupted.read([PDF])).rejects.toThrow("time is up");
+    expect(await setUp(given).read([PDF])).toMatchObject({
+      input: { text: expect.stringContaining("Hello") },
+    });
   });
 
   it("are not read again if that ended the process", async () => {
@@ -400,14 +425,15 @@ function setUp({
   takesImages = false,
   said,
   transcripts = NO_TRANSCRIPTS,
+  signal = new AbortController().signal,
 }: {
   content?: string | AttachmentContent | Error;
   takesImages?: boolean;
   said?: string | ModelError;
   transcripts?: typeof NO_TRANSCRIPTS;
+  signal?: AbortSignal;
 }) {
   const asked: unknown[] = [];
-  const { signal } = new AbortController();
   const channel = {
     async fetchAttachment(
       file: string,
