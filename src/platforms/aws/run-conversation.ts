@@ -76,27 +76,29 @@ export async function runConversation(
   using time = abortAfter(remainingMs() - TIDY_MS);
   const signal = AbortSignal.any([hold.signal, time.signal]);
   try {
-    for (;;) {
+    // A worker may have died after the end of a turn, before it told the index.
+    for (let isListed = message.receiveCount === 1; ; isListed = false) {
       const turn = await memory.nextTurn();
       if (turn === undefined) {
-        // A worker may have died after the end of a turn, before it told.
-        if (message.receiveCount > 1) await listTurns(memory, listing);
+        if (!isListed) await listTurns(memory, listing);
         return await eraseSome(run);
       }
       const result = await runListed(turn, run, signal);
       // A closed turn has released the lease already, a forgotten one has not.
       await memory.releaseLease();
       await reportFailures({ memory, list: failures });
-      await listTurns(memory, listing);
-      if (result.kind === "later") {
-        await hold.release();
-        return await postpone(turn, result.delayMs, run);
-      }
       // A message that was received before, or that has no time left for
       // another turn, is replaced with a new one.
       const isFresh = message.receiveCount === 1;
       const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
-      if (isFresh && remainingMs() > needed) continue;
+      const isLater = result.kind === "later";
+      // The next turn does not wait for the index.
+      if (!isLater && isFresh && remainingMs() > needed) continue;
+      await listTurns(memory, listing);
+      if (isLater) {
+        await hold.release();
+        return await postpone(turn, result.delayMs, run);
+      }
       if ((await memory.nextOpen()) === undefined) return await eraseSome(run);
       await queue.send(conversation);
       return "done";

@@ -64,7 +64,8 @@ const ERASE_AGAIN_MS = 3_600_000;
 export interface ConversationUpkeep {
   /**
    * Tells the list of failed turns and the index of all turns. Call it after
-   * the turn's next alarm is set, so that the turn does not wait.
+   * the next turn's alarm is set: if that is due, its end tells the index, since
+   * it would wait for this alarm.
    */
   report(): Promise<void>;
   /** Does nothing if turns do not expire. Never throws. */
@@ -93,6 +94,8 @@ export function createConversationUpkeep({
   return {
     async report() {
       const areReported = await reportFailures({ memory: memory(), list });
+      const alarm = await storage.getAlarm();
+      if (alarm !== null && alarm <= Date.now()) return;
       const areListed = await listTurns(memory(), listing());
       if (areReported && areListed) return;
       await wakeBy(Date.now() + REPORT_AGAIN_MS);

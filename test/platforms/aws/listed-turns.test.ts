@@ -51,4 +51,32 @@ describeWithDynamoDb("The console's index on AWS", () => {
       { id: "1", outcome: "answered" },
     ]);
   });
+
+  it("lists turns that waited for each other once the last one has ended", async () => {
+    const conversation = "web:two";
+    const { parts } = functions;
+    const memory = parts.conversations.memoryOf(conversation);
+    for (const id of ["1", "2"])
+      await memory.openTurn(createMessage({ id, text: "1+1", conversation }), {
+        limit: 2,
+      });
+    const told: number[] = [];
+    const { turnIndex } = parts.listing;
+    const listing = {
+      model: "",
+      turnIndex: turnIndex && {
+        ...turnIndex,
+        async put(turns: Parameters<typeof turnIndex.put>[0]) {
+          told.push(turns.length);
+          await turnIndex.put(turns);
+        },
+      },
+    };
+    const message = { conversation, receipt: "expired", receiveCount: 1 };
+    await runConversation(message, {
+      worker: { ...parts, listing },
+      remainingMs: () => 900_000,
+    });
+    expect(told).toEqual([2]);
+  });
 });

@@ -1,9 +1,16 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
-import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
+import { expect, it, vi } from "vitest";
+import { createConversationUpkeep } from "../../../src/platforms/cloudflare/alarms.ts";
+import {
+  createDurableObjectFailureList,
+  createDurableObjectTurnIndex,
+} from "../../../src/platforms/cloudflare/object-clients.ts";
 import { TurnIndexObject } from "../../../src/platforms/cloudflare/turn-index-object.ts";
+import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
+import { createMessage } from "../../fixtures/messages.ts";
 
 const DAY = 86_400_000;
 const EXPIRING = Object.assign({ ...env }, { MEMORY_RETENTION_DAYS: "30" });
@@ -47,4 +54,30 @@ it("an object sets no alarm where nothing expires, and another one during a wron
     const broken = Object.assign({ ...env }, { AGENT_MAX_STEPS: "many" });
     await new TurnIndexObject(state, broken).alarm();
     expect(await state.storage.getAlarm()).not.toBeNull();
+  }));
+
+it("a turn that is due does not wait for the index, one that waits is listed", () =>
+  runInDurableObject(env.CONVERSATION.getByName("due"), async (_, state) => {
+    const { storage } = state;
+    const database = openDurableObjectDatabase(storage);
+    const memory = createSqliteMemory({ database, isIndexed: true });
+    const turnIndex = createDurableObjectTurnIndex(env.TURN_INDEX);
+    const { report } = createConversationUpkeep({
+      storage,
+      memory: () => memory,
+      list: createDurableObjectFailureList(env.FAILURE_LIST),
+      listing: () => ({ turnIndex, model: "" }),
+    });
+    const conversation = "web:due";
+    await memory.openTurn(createMessage({ conversation }), { limit: 1 });
+    const listed = async () =>
+      (await turnIndex.list({ conversation, limit: 1 })).turns;
+    // An alarm that is due would run at once.
+    const clock = vi.spyOn(storage, "getAlarm");
+    clock.mockResolvedValue(Date.now());
+    await report();
+    expect(await listed()).toEqual([]);
+    clock.mockResolvedValue(Date.now() + 60_000);
+    await report();
+    expect(await listed()).toMatchObject([{ outcome: "waiting" }]);
   }));
