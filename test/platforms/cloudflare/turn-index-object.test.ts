@@ -69,7 +69,9 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
       listing: () => ({ turnIndex, model: "" }),
     });
     const conversation = "web:due";
-    await memory.openTurn(createMessage({ conversation }), { limit: 1 });
+    await memory.openTurn(createMessage({ id: "1", conversation }), {
+      limit: 1,
+    });
     const listed = async () =>
       (await turnIndex.list({ conversation, limit: 1 })).turns;
     // An alarm that is due would run at once.

@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import type { Failure } from "../../../page/client/parts/request.ts";
+import { showToast } from "../../../page/client/parts/toast.tsx";
 import { change, read, type Session } from "./console-api.ts";
+import { texts } from "./current-texts.ts";
 
 export type SessionState =
   | { readonly kind: "opening" }
@@ -28,8 +30,11 @@ export async function signIn(key: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await change("/session", { method: "DELETE" });
-  sessionState.value = { kind: "closed" };
+  const outcome = await change("/session", { method: "DELETE" });
+  // Otherwise the browser still has its session.
+  if (outcome.kind === "done" || isSignedOut(outcome))
+    sessionState.value = { kind: "closed" };
+  else showToast({ text: () => texts.value.unreachable });
 }
 
 /** Shows the sign-in again once the session has ended. */

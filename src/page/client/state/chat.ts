@@ -43,6 +43,8 @@ export function createChat({
   const model = signal<ConversationBody["model"] | undefined>(undefined);
   const canSignOut = signal(false);
   let number = 0;
+  /** Of conversations that were opened; the newest one counts. */
+  let starts = 0;
   let session = createSession();
   /** Messages that may not have reached the server, by conversation. */
   const unsent = new Map<number, readonly Message[]>();
@@ -74,11 +76,14 @@ export function createChat({
   async function start(next: number, turn?: string): Promise<void> {
     unsent.set(number, session.stop());
     number = next;
+    starts += 1;
+    const own = starts;
     gate.value = { kind: "loading" };
     const loaded = await api.of(next).loadConversation();
-    // Another conversation was opened meanwhile.
-    if (number !== next) return;
+    // Another one, or the same one again, was opened meanwhile.
+    if (own !== starts) return;
     const outcome = loaded.kind === "stranger" ? await openSession() : loaded;
+    if (own !== starts) return;
     if (outcome.kind === "done") {
       show(outcome.value, turn);
       gate.value = { kind: "open" };

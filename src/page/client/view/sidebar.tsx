@@ -18,6 +18,9 @@ export function Sidebar() {
   const found = listed.filter(({ title }) =>
     title.toLowerCase().includes(query.value.trim().toLowerCase()),
   );
+  const shownMatches = matches.value.filter((match) =>
+    listed.some(({ number }) => number === match.number),
+  );
   const isOpen = isDrawerOpen.value;
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
@@ -46,14 +49,14 @@ export function Sidebar() {
           {found.map((conversation) => (
             <ConversationRow key={conversation.number} {...conversation} />
           ))}
-          {matches.value.map((match) => (
+          {shownMatches.map((match) => (
             <MatchRow key={match.turn + match.role} {...match} />
           ))}
         </ul>
         <p
           id="no-conversations"
           class="hint"
-          hidden={found.length + matches.value.length > 0}
+          hidden={found.length + shownMatches.length > 0}
         >
           {listed.length === 0 ? words.noConversations : words.nothingFound}
         </p>

@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { Api } from "../../../../src/page/client/api.ts";
+import { createChat } from "../../../../src/page/client/state/chat.ts";
+import type { ConversationBody } from "../../../../src/types/page.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Has a message that is being answered. */
+const BODY: ConversationBody = {
+  model: { name: "", demo: false },
+  messages: [],
+  open: [{ turn: "t1", text: "Why?" }],
+};
+
+it("follows a turn once, if its conversation is opened again while it loads", async () => {
+  for (const name of ["addEventListener", "removeEventListener"])
+    vi.stubGlobal(name, () => {});
+  const loads = [1, 2].map(() => Promise.withResolvers<void>());
+  const left = [...loads];
+  const followed: string[] = [];
+  const api = {
+    of: () => ({
+      async loadConversation() {
+        await left.shift()?.promise;
+        return { kind: "done", value: BODY };
+      },
+      async watch(turn: string) {
+        followed.push(turn);
+        return new Promise(() => {});
+      },
+    }),
+  };
+  const onOpen = vi.fn();
+  const chat = createChat({
+    api: api as unknown as Api,
+    onAccepted() {},
+    onOpen,
+  });
+  // Another tab has sent a message meanwhile.
+  const starts = [chat.start(0), chat.start(0)];
+  for (const { resolve } of loads) resolve();
+  await Promise.all(starts);
+  expect(onOpen).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(followed).toEqual(["t1"]));
+});
