@@ -27,8 +27,8 @@ export function parseNumber(text: string): number | undefined {
   return number < MAX_CONVERSATIONS ? number : undefined;
 }
 
-/** Messages that are read at once. */
-const PAGE = 500;
+/** Messages that are read at once: some have 32,000 characters. */
+const PAGE = 200;
 
 /** The newest messages, about `limit`, oldest first. */
 export async function readNewest(
@@ -36,19 +36,28 @@ export async function readNewest(
   conversation: string,
   limit: number,
 ): Promise<readonly RecordedMessage[]> {
-  let messages: readonly RecordedMessage[] = [];
-  while (messages.length < limit) {
-    const before = messages[0]?.sequence;
+  const pages = await Array.fromAsync(readPages(archive, conversation, limit));
+  return pages.toReversed().flat();
+}
+
+/** The same in pages, the newest one first. */
+export async function* readPages(
+  archive: Pick<Archive, "read">,
+  conversation: string,
+  limit: number,
+): AsyncGenerator<readonly RecordedMessage[], void> {
+  let before: number | undefined;
+  for (let read = 0; read < limit; read += PAGE) {
     const record = await archive.read(conversation, {
       newest: PAGE,
       includesUnanswered: true,
       ...(before !== undefined && { before }),
     });
-    const older = record?.messages ?? [];
-    messages = [...older, ...messages];
-    if (older.length < PAGE) break;
+    const page = record?.messages ?? [];
+    yield page;
+    if (page.length < PAGE) return;
+    before = page[0]?.sequence;
   }
-  return messages;
 }
 
 export function toMarkdown(

@@ -1,7 +1,7 @@
-import type { Archive } from "../../types/archive.ts";
+import type { Archive, RecordedMessage } from "../../types/archive.ts";
 import type { FoundMessage } from "../../types/page.ts";
 import type { ListedConversation } from "../../types/titles.ts";
-import { readNewest } from "./conversations.ts";
+import { readPages } from "./conversations.ts";
 
 const MAX_WORDS = 8;
 const MAX_MATCHES = 30;
@@ -38,19 +38,25 @@ export async function searchConversations(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { number } = next;
       const name = await conversationName(number);
-      const messages = await readNewest(archive, name, SEARCHED_MESSAGES);
-      for (const message of messages) {
-        const excerpt = findExcerpt(message.said?.text ?? message.text, words);
-        const { turn, role, at } = message;
-        if (excerpt !== undefined)
-          matches.push({ number, turn, role, excerpt, at });
-      }
+      // Page by page, as all of a conversation may be large.
+      for await (const page of readPages(archive, name, SEARCHED_MESSAGES))
+        matches.push(...findIn(page, { number, words }));
     }
   };
   await Promise.all(
     Array.from({ length: CONCURRENT_CONVERSATIONS }, searchNext),
   );
   return matches.sort((one, other) => other.at - one.at).slice(0, MAX_MATCHES);
+}
+
+function findIn(
+  messages: readonly RecordedMessage[],
+  { number, words }: { number: number; words: readonly string[] },
+): readonly FoundMessage[] {
+  return messages.flatMap(({ turn, role, at, said, text }) => {
+    const excerpt = findExcerpt(said?.text ?? text, words);
+    return excerpt === undefined ? [] : { number, turn, role, excerpt, at };
+  });
 }
 
 function findExcerpt(
