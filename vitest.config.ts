@@ -26,6 +26,7 @@ const endToEndTests = ["test/e2e/**/*.test.ts"];
 const browserTests = [
   "test/browser/**/*.test.ts",
   "test/http/admin/page/**/*.test.ts",
+  "test/http/console/page/**/*.test.ts",
 ];
 
 /**
@@ -103,6 +104,8 @@ export default defineConfig({
           // time; tests must undo what they fake.
           isolate: false,
           setupFiles: ["test/fix-seed.ts", "test/watch-log.ts"],
+          // The CDK's own check of templates only warns, and takes ten seconds.
+          env: { CDK_VALIDATION: "false" },
           // A property test takes a second or two, several times that on a busy
           // machine.
           testTimeout: 30_000,

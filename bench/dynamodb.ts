@@ -26,7 +26,12 @@ try {
   const client = createLocalClient(local.endpoint);
   const tableName = await createTable(client);
   for (const messages of values.messages.split(",").map(Number))
-    for (const isSent of [false, true]) {
+    for (const [isSent, isIndexed] of [
+      [false, false],
+      [true, false],
+      [false, true],
+      [true, true],
+    ] as const) {
       const used = { requests: 0, reads: 0, writes: 0 };
       const counted = createDynamoTable({
         client,
@@ -38,7 +43,7 @@ try {
           used.writes += writes;
         },
       });
-      const conversation = `bench:${messages}:${isSent}`;
+      const conversation = `bench:${messages}:${isSent}:${isIndexed}`;
       const table = createDynamoTable({ client, tableName });
       await writeHistory(table, {
         conversation,
@@ -47,10 +52,11 @@ try {
         text,
         tokens,
       });
-      const turn = { conversation, text, tokens, isSent };
+      const turn = { conversation, text, tokens, isSent, isIndexed };
       await runTurn(counted, { ...turn, id: "100001" });
       rows.push({
         "messages in the history": messages,
+        console: isIndexed ? "on" : "off",
         reply: isSent ? "sent (Telegram)" : "fetched (HTTP)",
         "write units": used.writes,
         "read units": used.reads,

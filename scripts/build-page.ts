@@ -10,27 +10,33 @@ const page = join(root, "src/page/client");
 const target = join(root, "dist/page.ts");
 
 /**
- * Writes the styles and scripts of the chat page and of `/setup` as assets, and
- * `dist/page.ts` with the HTML of both, which links to them, and the script of
+ * Writes the styles and scripts of the chat page and of `/setup` and `/console` as
+ * assets, and `dist/page.ts` with the HTML of all three, which links to them, and the script of
  * the widget.
  */
 export async function buildPage(): Promise<void> {
   await writeTraditionalTexts();
-  const [chat, setup, embed] = await Promise.all([
+  const [chat, setup, console, embed] = await Promise.all([
     buildHtml({ folder: page, name: "page", main: "main.tsx" }),
     buildHtml({
       folder: join(root, "src/http/admin/page"),
       name: "setup",
       main: "main.ts",
     }),
+    buildHtml({
+      folder: join(root, "src/http/console/page"),
+      name: "console",
+      main: "main.tsx",
+    }),
     bundle(join(page, "widget/parley-chat.ts")),
   ]);
   await writeIfChanged(
     target,
     [
-      "// Made by scripts/build-page.ts from src/page/client and src/http/admin/page.",
+      "// Made by scripts/build-page.ts from the folders of the pages.",
       `export const pageHtml: string = ${JSON.stringify(chat)};`,
       `export const setupHtml: string = ${JSON.stringify(setup)};`,
+      `export const consoleHtml: string = ${JSON.stringify(console)};`,
       `export const embedScript: string = ${JSON.stringify(embed)};`,
       "",
     ].join("\n"),

@@ -44,7 +44,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "channels/kit/fetched-replies.ts",
     "channels/markdown/",
     "page/server/routes.ts",
-    "page/client/parts/browser-storage.ts",
+    "page/client/parts/",
+    "page/client/turn-events.ts",
     ...LIMITS,
   ],
   page: [
@@ -69,7 +70,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 /** Code of the pages, which runs in browsers. */
-const PAGES = ["page/client/", "http/admin/page/"];
+const PAGES = ["page/client/", "http/admin/page/", "http/console/page/"];
 /** Described operations; some show code that runs elsewhere. */
 const DESCRIPTION = /\.description\.ts$|^http\/description\/(?!routes)/;
 const MAX_LINES = 300;
@@ -142,9 +143,8 @@ describe("the sources", () => {
             // The build writes texts for the page there.
             !to.startsWith("../dist/") &&
             !/^(?:document|types|text)\//.test(to) &&
-            // Types of the server's schemas are no code.
-            (!to.startsWith("http/schemas/") ||
-              valueImports(path).includes(to)) &&
+            // Types of the server's bodies are no code.
+            valueImports(path).includes(to) &&
             PAGES.some((page) => path.startsWith(page)) !==
               PAGES.some((page) => to.startsWith(page)),
         )

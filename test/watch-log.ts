@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
+import { error, logged, warn } from "./fixtures/log.ts";
 import { said } from "./fixtures/messages.ts";
 
 /** Fails each test whose log has a text that its people said. */
-const { error, warn } = console;
-const lines: string[] = [];
 const watch =
   (write: (...given: unknown[]) => void) =>
   (...given: unknown[]): void => {
-    lines.push(given.map(String).join(" "));
+    logged.push(given.map(String).join(" "));
     write(...given);
   };
 
@@ -17,10 +16,10 @@ afterAll(() => void Object.assign(console, { error, warn }));
 
 beforeEach(() => {
   said.clear();
-  lines.length = 0;
+  logged.length = 0;
 });
 
 afterEach(() => {
   for (const text of said)
-    for (const line of lines) expect(line).not.toContain(text);
+    for (const line of logged) expect(line).not.toContain(text);
 });

@@ -1,5 +1,7 @@
+import { listTurns } from "../../src/conversation/list-turns.ts";
 import { createMemory } from "../../src/conversation/memory.ts";
 import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
+import { createDynamoTurnIndex } from "../../src/stores/dynamodb/dynamo-turn-index.ts";
 import type { DynamoTable } from "../../src/stores/dynamodb/table.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
 import { createStep, USAGE } from "../../test/fixtures/turns.ts";
@@ -10,6 +12,7 @@ import { createStep, USAGE } from "../../test/fixtures/turns.ts";
  * state, runs the turn.
  * @param isSent whether the reply is sent as one part, as on Telegram, or
  *   fetched
+ * @param isIndexed whether there is a console, and so the index of turns
  */
 export async function runTurn(
   table: DynamoTable,
@@ -19,12 +22,14 @@ export async function runTurn(
     text,
     tokens,
     isSent,
+    isIndexed,
   }: {
     conversation: string;
     id: string;
     text: string;
     tokens: number;
     isSent: boolean;
+    isIndexed: boolean;
   },
 ): Promise<void> {
   const open = () =>
@@ -32,6 +37,7 @@ export async function runTurn(
       store: createDynamoStore({ table, pk: `conversation#${conversation}` }),
       leaseMs: 60_000,
       keepsPages: false,
+      isIndexed,
     });
   const replyTo = isSent ? { chat: 42_000_000, message: Number(id) } : {};
   await open().openTurn(createMessage({ id, conversation, text, replyTo }), {
@@ -63,4 +69,9 @@ export async function runTurn(
     });
   }
   await memory.recall();
+  if (isIndexed)
+    await listTurns(memory, {
+      turnIndex: createDynamoTurnIndex({ table, retentionMs: 0 }),
+      model: "gpt-5.5",
+    });
 }

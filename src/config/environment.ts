@@ -54,6 +54,8 @@ export const ENVIRONMENT = {
     text().min(32, "is too short: take at least 32 random characters"),
   ),
   ADMIN_API_KEY: setting(headerText),
+  OPERATOR_KEYS: setting(apiKeys, []),
+  CONSOLE_TEXTS: setting(() => oneOf(["on", "off"]), "on"),
   WEB_CHAT: setting(
     () => oneOf(["local", "password", "public", "off"]),
     "local",

@@ -104,8 +104,12 @@ function findSharedIdentitySecret({
   PARLEY_SECRET,
   ADMIN_API_KEY,
   LIBRARY_KEY,
+  OPERATOR_KEYS = [],
 }: Partial<Environment>): ConfigurationProblem[] {
-  const others = Object.entries({ PARLEY_SECRET, ADMIN_API_KEY, LIBRARY_KEY });
+  const others = [
+    ...Object.entries({ PARLEY_SECRET, ADMIN_API_KEY, LIBRARY_KEY }),
+    ...OPERATOR_KEYS.map(({ key }) => ["OPERATOR_KEYS", key] as const),
+  ];
   const [same] = others.find(([, other]) => other === secret) ?? [];
   return secret === undefined || same === undefined
     ? []

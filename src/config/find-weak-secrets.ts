@@ -67,6 +67,13 @@ function listSecrets({ set, valid }: ReadVariables): readonly OwnSecret[] {
     set.has(variable)
       ? [{ variable, secret: set.get(variable)?.trim() ?? "", ...rest }]
       : [];
+  const keys = (variable: "WEBHOOK_API_KEYS" | "OPERATOR_KEYS") =>
+    (valid[variable] ?? []).map(({ key }) => ({
+      variable,
+      secret: key,
+      subject: "has a key that ",
+      advice: CREATE_KEY,
+    }));
   const signing = (
     variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
   ) =>
@@ -86,12 +93,8 @@ function listSecrets({ set, valid }: ReadVariables): readonly OwnSecret[] {
     ...CHANNEL_CATALOGUE.flatMap(({ ownSecrets }) =>
       ownSecrets.flatMap(({ variable, advice }) => one(variable, { advice })),
     ),
-    ...(valid.WEBHOOK_API_KEYS ?? []).map(({ key }) => ({
-      variable: "WEBHOOK_API_KEYS",
-      secret: key,
-      subject: "has a key that ",
-      advice: CREATE_KEY,
-    })),
+    ...keys("WEBHOOK_API_KEYS"),
+    ...keys("OPERATOR_KEYS"),
     ...signing("WEBHOOK_SIGNING_SECRET"),
     ...signing("WEBHOOK_CALLBACK_SECRETS"),
     ...(valid.WEB_CHAT === "password"

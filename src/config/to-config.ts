@@ -102,6 +102,16 @@ export function toConfig(
     /** The deployment's own secrets are derived from it. */
     secret: values.PARLEY_SECRET ?? developmentToken,
     adminKey: values.ADMIN_API_KEY,
+    console: {
+      /** Without one, there is no console, and no index of turns. */
+      operators: [
+        ...toOperator("admin", values.ADMIN_API_KEY),
+        ...values.OPERATOR_KEYS,
+        ...toOperator("development", developmentToken),
+      ],
+      /** Operators may read what people write. */
+      showsTexts: values.CONSOLE_TEXTS === "on",
+    },
     /** Per IP address, for all kinds of keys; 0: no limit. */
     wrongKeysPerMinute: values.WRONG_KEYS_PER_MINUTE,
     web: {
@@ -139,6 +149,10 @@ export function toConfig(
       retentionDays: values.MEMORY_RETENTION_DAYS,
     },
   };
+}
+
+function toOperator(name: string, key: string | undefined) {
+  return key === undefined ? [] : [{ name, key }];
 }
 
 function readBudget(

@@ -8,6 +8,7 @@ import type { Turn } from "../types/turn.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
 import type { Memory } from "./memory.ts";
+import type { Privacy } from "./texts/privacy.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
@@ -34,6 +35,7 @@ export interface Bot {
   readonly media: Media;
   readonly trust: Trust;
   readonly identity: Identity;
+  readonly privacy: Privacy;
   /** A demo, and says so at the start of each conversation. */
   readonly isDemo: boolean;
   /**

@@ -37,6 +37,7 @@ import { wasShown } from "./state/shown-pages.ts";
 import { stopTurn } from "./state/stop-turn.ts";
 import { takeNotice } from "./state/take-notice.ts";
 import { findTranscript, keepTranscript } from "./state/transcripts.ts";
+import { noteListed, unlistedTurns } from "./state/unlisted-turns.ts";
 import {
   noteReported,
   unreportedFailures,
@@ -74,6 +75,8 @@ const VERBS = {
   reopenLastFailed,
   unreportedFailures,
   noteReported,
+  unlistedTurns,
+  noteListed,
   readRecord,
   measureHistory,
   changeSettings,

@@ -13,6 +13,11 @@ import {
 import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
 import { createSetupPage } from "./admin/setup-page.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
+import { createConsolePage } from "./console/console-page.ts";
+import {
+  createConsoleRoutes,
+  type ConsoleRoutesOptions,
+} from "./console/routes.ts";
 import {
   createDescriptionRoutes,
   type ReadAsset,
@@ -38,6 +43,7 @@ export function createApp({
   web,
   library,
   admin,
+  console,
   readAsset,
   isDemo,
   health,
@@ -51,6 +57,8 @@ export function createApp({
   library: LibraryRoutesOptions | undefined;
   /** `undefined`: no operator's routes. */
   admin: AdminRoutesOptions | undefined;
+  /** `undefined`: there are no operators. */
+  console: ConsoleRoutesOptions | undefined;
   readAsset: ReadAsset;
   isDemo: boolean;
   health: Health;
@@ -70,7 +78,10 @@ export function createApp({
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
+  if (console !== undefined)
+    app.route("/console", createConsoleRoutes(console));
   app.route("/", createSetupPage());
+  app.route("/", createConsolePage());
   const model = { name: health.model, isDemo };
   app.route(
     "/",
@@ -97,6 +108,7 @@ export function createApp({
               platformChannels,
               hasLibrary: library !== undefined,
               hasAdmin: admin !== undefined,
+              hasConsole: console !== undefined,
             }),
           ),
         );
@@ -123,10 +135,12 @@ function explainMissingRoute(
     platformChannels,
     hasLibrary,
     hasAdmin,
+    hasConsole,
   }: Health & {
     platformChannels: readonly ConfiguredChannel[];
     hasLibrary: boolean;
     hasAdmin: boolean;
+    hasConsole: boolean;
   },
 ): string {
   const off = platformChannels.find(
@@ -144,6 +158,8 @@ function explainMissingRoute(
     return "The library's API is off: set LIBRARY_KEY.";
   if (path.startsWith("/admin/") && !hasAdmin)
     return "The operator's routes are off: set ADMIN_API_KEY.";
+  if (path.startsWith("/console/") && !hasConsole)
+    return "The console is off: set ADMIN_API_KEY or OPERATOR_KEYS.";
   const routes = channels.webhook
     ? " The routes of the API are listed at /docs."
     : "";

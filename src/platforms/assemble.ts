@@ -3,6 +3,7 @@ import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
+import type { TurnListing } from "../conversation/list-turns.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
@@ -22,6 +23,7 @@ import type { Channels } from "../types/channel.ts";
 import type { Counters } from "../types/counters.ts";
 import type { Library } from "../types/library.ts";
 import type { Mailbox } from "../types/mailbox.ts";
+import type { TurnIndex } from "../types/turn-index.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
 import { createAgentPrinter } from "./watch/print-agent.ts";
@@ -39,12 +41,15 @@ export interface Assembly {
     readonly sessions: Sessions;
     readonly embedding: Embedding;
   };
+  /** Tells the console's index about a conversation's turns. */
+  readonly listing: TurnListing;
   /** The key from which all signing and hashing keys are derived. */
   readonly secret: string;
 }
 
 /**
  * @param library left out if the platform has none
+ * @param turnIndex used only if there is a console; left out: no turn is listed
  * @param budgetCounters returns the counters of one part of the budget
  * (numbered from 0); used only if a limit is set
  */
@@ -54,11 +59,13 @@ export function assemble(
     index,
     callbacks,
     library,
+    turnIndex,
     budgetCounters,
   }: {
     index: MessageIndex;
     callbacks: Assembly["callbacks"];
     library?: Library;
+    turnIndex?: TurnIndex;
     budgetCounters?: (part: number) => Counters;
   },
 ): Assembly {
@@ -78,9 +85,10 @@ export function assemble(
     sessions: createSessions({ secret }),
     embedding: createEmbedding({ ...config.web.embedding, secret }),
   };
+  const agents = createAgents(config, { library });
   return {
     bot: {
-      ...createAgents(config, { library }),
+      ...agents,
       ...(budgetCounters !== undefined &&
         hasLimit(config.budget) && {
           budget: createBudget({
@@ -95,6 +103,14 @@ export function assemble(
       media: createMedia(config.model),
       trust: config.trust,
       identity: config.identity,
+      privacy: {
+        retentionDays: config.memory.retentionDays,
+        operatorsSee: !hasConsole(config)
+          ? "none"
+          : config.console.showsTexts
+            ? "texts"
+            : "no-texts",
+      },
       isDemo: config.model.kind === "demo",
       isDevelopment: developmentToken !== undefined,
       ...(config.watch !== undefined && {
@@ -115,6 +131,10 @@ export function assemble(
     callbacks,
     libraryKeys,
     web,
+    listing: {
+      turnIndex: hasConsole(config) ? turnIndex : undefined,
+      model: agents.agent.model.name,
+    },
     secret,
   };
 }
@@ -139,15 +159,24 @@ export function createIntake(
   });
 }
 
+export function hasConsole({ console: { operators } }: Config): boolean {
+  return operators.length > 0;
+}
+
 /**
  * `PARLEY_SECRET` is required if strangers get anything signed. Without it,
- * only the hashes of addresses that tried keys depend on this value, so it
- * falls back to those keys, which are secret as well.
+ * only operators' sessions and the hashes of addresses that tried keys depend on
+ * this value, so it falls back to those keys, which are secret as well.
  */
-function secretOf({ secret, webhook, library, adminKey }: Config): string {
+function secretOf({
+  secret,
+  webhook,
+  library,
+  console: { operators },
+}: Config): string {
   const { keys, signingSecrets } = webhook;
   return (
-    secret ?? JSON.stringify([keys, signingSecrets, library.keys, adminKey])
+    secret ?? JSON.stringify([keys, signingSecrets, library.keys, operators])
   );
 }
 

@@ -9,6 +9,7 @@ import { createKeyedHash } from "../http/secrets.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
+import type { AuditLog } from "../types/audit-log.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
@@ -30,6 +31,7 @@ export function createPlatformApp(
     callbacks,
     libraryKeys,
     web,
+    listing: { turnIndex },
     secret,
   }: Assembly & { readonly config: Config },
   {
@@ -39,6 +41,7 @@ export function createPlatformApp(
     failures,
     limiter,
     titles,
+    audit,
     readAsset,
     platform,
     telegramUrl,
@@ -57,6 +60,7 @@ export function createPlatformApp(
      */
     limiter: Limiter;
     titles: Titles;
+    audit: AuditLog;
     readAsset: ReadAsset;
   },
 ): PlatformApp {
@@ -124,6 +128,27 @@ export function createPlatformApp(
               archive: mailbox,
               limiter,
             },
+          },
+    console:
+      turnIndex === undefined
+        ? undefined
+        : {
+            ...config.console,
+            secret,
+            guessGuard,
+            turnIndex,
+            audit,
+            mailbox: intake,
+            archive: mailbox,
+            index,
+            callbacks: callbacks.queue,
+            limiter,
+            library,
+            channels: [
+              "web",
+              "webhook",
+              ...config.channels.map(({ definition: { name } }) => name),
+            ],
           },
     isDemo: bot.isDemo,
     health: {

@@ -8,6 +8,7 @@ import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { createStep } from "../fixtures/turns.ts";
 
 afterEach(() => {
@@ -176,6 +177,7 @@ describe("runAgent", () => {
       "The library is closed.",
       "broken failed. Try another input, or answer without it.",
     ]);
+    expect(loggedEvents()).toEqual(["tool failed"]);
   });
 
   it("does not wait for a tool beyond its timeout", async () => {

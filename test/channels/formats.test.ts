@@ -6,7 +6,7 @@ import { lengthIn } from "../../src/text/text.ts";
 import type { ReceivingChannel } from "../../src/types/channel.ts";
 import { createSendingChannels } from "../fixtures/channel-splits.ts";
 import { richMarkdown } from "../fixtures/rich-markdown.ts";
-import { runs } from "../property-runs.ts";
+import { pick, runs } from "../property-runs.ts";
 import { readText } from "../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./telegram/arbitrary-document.ts";
 
@@ -17,93 +17,101 @@ const EXAMPLES = commonmark.map(({ markdown, html }, index) => ({
 }));
 
 /**
- * How many of the 652 examples show exactly the reference's letters. The others
- * contain raw HTML, which is shown verbatim, link addresses where a platform
- * has no links, or unused definitions.
+ * Examples that do not show exactly the reference's letters: they contain raw
+ * HTML, which is shown verbatim, link addresses where a platform has no links,
+ * or unused definitions.
  */
-const EXACT = { telegram: 567, others: 561 };
+const INEXACT = new Set(
+  "21 31 142 148-191 201 207 208 210 317 344 475-477 484 491 494 501 524 536-538 545 563 565 567 571 581 592 613-617 623 625 627-631 642 643"
+    .split(" ")
+    .flatMap((range) => {
+      const [first = 0, last = first] = range.split("-").map(Number);
+      return Array.from(
+        { length: last - first + 1 },
+        (_, index) => first + index,
+      );
+    }),
+);
 
 const channels = await createSendingChannels();
 
-describe.each(channels.map((channel) => [channel.name, channel] as const))(
-  "the format of %s",
-  (name, channel) => {
-    it("converts all 652 CommonMark examples without losing a letter", async () => {
-      expect(EXAMPLES).toHaveLength(652);
-      let exact = 0;
-      for (const { number, markdown, letters } of EXAMPLES) {
-        const shown = lettersOf(await shownBy(channel, markdown));
-        expect(isWithin(letters, shown), `example ${number}: ${shown}`).toBe(
-          true,
+describe.each(
+  channels.map((channel, turn) => [channel.name, channel, turn] as const),
+)("the format of %s", (_, channel, turn) => {
+  it("converts CommonMark's examples without losing a letter", async () => {
+    expect(EXAMPLES).toHaveLength(652);
+    for (const example of pick(EXAMPLES, { count: 220, turn })) {
+      const { number, markdown, letters } = example;
+      const shown = lettersOf(await shownBy(channel, markdown));
+      const about = `example ${number}: ${shown}`;
+      if (INEXACT.has(number))
+        expect(isWithin(letters, shown), about).toBe(true);
+      else expect(shown, about).toBe(letters);
+    }
+  });
+
+  it("leaves addresses as they are", async () => {
+    const address = "https://a.example/~b/_c_d__e/f_(g)?h=1&i=2";
+    expect(await shownBy(channel, `See ${address}, please.`)).toBe(
+      `See ${address}, please.`,
+    );
+  });
+
+  it("is valid and deterministic for any sequence of Markdown", async () => {
+    await fc.assert(
+      fc.asyncProperty(heapOf([...MARKUP, ...WORDS]), async (markdown) => {
+        await shownBy(channel, markdown);
+        expect(await channel.split(markdown)).toEqual(
+          await channel.split(markdown),
         );
-        if (shown === letters) exact += 1;
-      }
-      const floor = name === "telegram" ? EXACT.telegram : EXACT.others;
-      expect(exact).toBeGreaterThanOrEqual(floor);
-    });
+      }),
+      { numRuns: runs(60) },
+    );
+  });
 
-    it("leaves addresses as they are", async () => {
-      const address = "https://a.example/~b/_c_d__e/f_(g)?h=1&i=2";
-      expect(await shownBy(channel, `See ${address}, please.`)).toBe(
-        `See ${address}, please.`,
-      );
-    });
-
-    it("is valid and deterministic for any sequence of Markdown", async () => {
-      await fc.assert(
-        fc.asyncProperty(heapOf([...MARKUP, ...WORDS]), async (markdown) => {
-          await shownBy(channel, markdown);
-          expect(await channel.split(markdown)).toEqual(
-            await channel.split(markdown),
+  it("loses no letter of any sequence of marks", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        heapOf([...MARKS, ...WORDS, ...WORDS]),
+        async (markdown) => {
+          expect(lettersOf(await shownBy(channel, markdown))).toBe(
+            lettersOf(markdown),
           );
-        }),
-        { numRuns: runs(60) },
-      );
-    });
+        },
+      ),
+      { numRuns: runs(50) },
+    );
+  });
 
-    it("loses no letter of any sequence of marks", async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          heapOf([...MARKS, ...WORDS, ...WORDS]),
-          async (markdown) => {
-            expect(lettersOf(await shownBy(channel, markdown))).toBe(
-              lettersOf(markdown),
-            );
-          },
-        ),
-        { numRuns: runs(50) },
-      );
-    });
+  it("keeps all words of a long document in order", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryDocument(), async ({ markdown, words }) => {
+        const shown = await shownBy(channel, markdown);
+        expect(shown.match(/w\d+/g) ?? []).toEqual(words);
+      }),
+      { numRuns: runs(6) },
+    );
+  });
 
-    it("keeps all words of a long document in order", async () => {
-      await fc.assert(
-        fc.asyncProperty(arbitraryDocument(), async ({ markdown, words }) => {
-          const shown = await shownBy(channel, markdown);
-          expect(shown.match(/w\d+/g) ?? []).toEqual(words);
-        }),
-        { numRuns: runs(6) },
-      );
-    });
+  it("keeps all words of a text in many parts", async () => {
+    const { maxPartLength } = channel.capabilities;
+    const times = Math.ceil((1.4 * (maxPartLength ?? 0)) / richMarkdown.length);
+    const wordsOf = async (markdown: string) =>
+      (await shownBy(channel, markdown)).match(/[\p{L}\p{N}]+/gu) ?? [];
+    const long = `${richMarkdown}\n\n`.repeat(times);
+    expect((await channel.split(long)).length).toBeGreaterThan(1);
+    const words = await wordsOf(richMarkdown);
+    expect(await wordsOf(long)).toEqual(
+      Array.from({ length: times }, () => words).flat(),
+    );
+  });
 
-    it("keeps all words of a text in many parts", async () => {
-      const times = 40;
-      const wordsOf = async (markdown: string) =>
-        (await shownBy(channel, markdown)).match(/[\p{L}\p{N}]+/gu) ?? [];
-      const long = `${richMarkdown}\n\n`.repeat(times);
-      expect((await channel.split(long)).length).toBeGreaterThan(1);
-      const words = await wordsOf(richMarkdown);
-      expect(await wordsOf(long)).toEqual(
-        Array.from({ length: times }, () => words).flat(),
-      );
-    });
-
-    it("cuts a word that is longer than a part between its characters", async () => {
-      const word = "汉😀👨‍👩‍👧‍👦é".repeat(3_000);
-      const shown = await shownBy(channel, word, "");
-      expect(shown).toBe(word);
-    });
-  },
-);
+  it("cuts a word that is longer than a part between its characters", async () => {
+    const word = "汉😀👨‍👩‍👧‍👦é".repeat(3_000);
+    const shown = await shownBy(channel, word, "");
+    expect(shown).toBe(word);
+  });
+});
 
 /** The text of all parts, which must be valid on the platform. */
 async function shownBy(

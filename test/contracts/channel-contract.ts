@@ -6,6 +6,7 @@ import type { ChannelName, ReplyAddress } from "../../src/types/message.ts";
 import type { ReplyPart } from "../../src/types/reply.ts";
 import type { SourceList } from "../../src/types/turn.ts";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 
 /** For channels that call no platform. */
@@ -162,6 +163,11 @@ export function describeChannelContract<
           expect(received.status).toBe(200);
           for (const { text, unread } of received.messages)
             expect([text, unread]).toEqual(["", expect.any(String)]);
+          // The platform is told nothing, so the operator is.
+          if (received.messages.length === 0)
+            expect(loggedEvents()).toContainEqual(
+              expect.stringMatching(/ not read$/),
+            );
         },
       );
 
@@ -398,7 +404,7 @@ function brokenStream(): ReadableStream {
 const PART: ReplyPart = { text: "Hello again" };
 
 const LONG_MARKDOWN = Array.from(
-  { length: 300 },
+  { length: 200 },
   (_, index) =>
     `## Chapter ${index}\n\nSome **bold** text & a list:\n\n- one\n- \`two\`\n`,
 ).join("\n");

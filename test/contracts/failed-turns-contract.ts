@@ -322,6 +322,14 @@ export function describeFailedTurns(
         expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
       });
 
+      test("lists a turn as recovered that is reopened while its failure is reported", async (memory) => {
+        await fail(memory, "a");
+        const [failed] = await memory.unreportedFailures();
+        await memory.reopenTurn("a");
+        if (failed !== undefined) await memory.noteReported(failed);
+        expect(await report(memory)).toMatchObject([{ kind: "recovered" }]);
+      });
+
       test("lists deleted failures as recovered", async (memory) => {
         await fail(memory, "a");
         await fail(memory, "b");

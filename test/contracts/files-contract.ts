@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Memory } from "../../src/conversation/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
-import { testWith, type WithMemory } from "./play-turns.ts";
+import { answerTurn, testWith, type WithMemory } from "./play-turns.ts";
 
 /** The longest file, which exceeds the row or item size of some stores. */
 const LONG = btoa("x".repeat(1_000_000));
@@ -55,6 +55,14 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
       expect(fetched.kind === "fetched" && fetched.bytes.length).toBe(
         1_000_000,
       );
+    });
+
+    test("keeps the files of the message before which all is forgotten", async (memory) => {
+      await answerTurn(memory, "0");
+      const [document] = await open(memory);
+      await memory.forget({ before: "1" });
+      const fetched = await fetchFile(memory, document?.file);
+      expect(fetched.kind).toBe("fetched");
     });
 
     test("erases files once their message is answered, but keeps the text and file names", async (memory) => {

@@ -9,6 +9,7 @@ import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { recordAttack } from "../security/record-attack.ts";
 import {
@@ -287,6 +288,7 @@ describe("a turn within a budget", () => {
     expect((await memory.findTurn("1"))?.reply).toBe(
       "Stopped before I had written anything.",
     );
+    expect(loggedEvents()).toEqual(["reservation not awaited"]);
   });
 
   it("charges its message once, and its finished calls once, when retried", async () => {
@@ -486,6 +488,7 @@ describe("an unreachable budget", () => {
     state.failure = undefined;
     expect((await run()).kind).toBe("closed");
     expect((await budget.usageOf(PERSON)).tokens).toBe(15);
+    expect(loggedEvents()).toContain("turn not answered");
   });
 
   it("keeps a call's full reservation if it cannot be settled", async () => {
@@ -498,6 +501,7 @@ describe("an unreachable budget", () => {
     expect(channel.sent).toEqual(["Hi"]);
     state.failure = undefined;
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
+    expect(loggedEvents()).toContain("usage not settled");
   });
 });
 
@@ -555,6 +559,7 @@ describe("messages that come too fast", () => {
     await accept({ id: "1", author });
     await run();
     expect(channel.sent).toEqual(["Hi"]);
+    expect(loggedEvents()).toContain("message not counted");
   });
 
   it("count if they are commands: sixty get as many answers as messages would, and one notice", async ({

@@ -15,6 +15,7 @@ import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 const URL = "https://hooks.example.com/parley";
@@ -101,6 +102,7 @@ describe("a caller with a callback", () => {
     expect(await memory.findTurn("m1")).toMatchObject({ status: "answered" });
     expect(await run()).toEqual({ kind: "closed" });
     expect(enqueued).toEqual([TOLD]);
+    expect(loggedEvents()).toEqual(["callback not queued"]);
   });
 
   it("is notified after the parts of a reply that is sent, each of them once", async () => {
@@ -137,6 +139,7 @@ describe("a caller with a callback", () => {
       reply: "",
     });
     expect(await memory.nextTurn()).toBeUndefined();
+    expect(loggedEvents()).toEqual(["turn given up"]);
   });
 
   it("does not block the next turns if the callback kills the process", async () => {

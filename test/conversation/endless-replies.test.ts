@@ -168,7 +168,7 @@ describe("a model that writes ten megabytes", () => {
   });
 
   it("says so in the user's language, and not within code", async () => {
-    const reply = repeat(() => ({ content: "code\n" }), {
+    const reply = repeat(() => ({ content: "code\n".repeat(40) }), {
       before: [{ content: "```js\n" }],
     });
     const { turn } = await play("tool-calling", [reply], { text: "你好" });

@@ -50,3 +50,11 @@ it("reads the window once a run, and not what the run adds to it", async () => {
   expect(await turnsOf(memory)).toEqual(["a", "a", "b", "b"]);
   expect(read).toEqual([keys.exchange(1)]);
 });
+
+it("counts the time of all attempts from the first one", async () => {
+  let at = 1_000;
+  const memory = createMemory({ store: createMemoryStore(), now: () => at });
+  await openTurn(memory, "a");
+  for (at of [2_000, 9_000])
+    expect(await memory.beginAttempt("a")).toMatchObject({ startedAt: 2_000 });
+});

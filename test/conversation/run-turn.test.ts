@@ -4,6 +4,7 @@ import { sumUsage } from "../../src/text/tokens.ts";
 import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -207,6 +208,7 @@ describe("runTurn", () => {
     expect(await run()).toEqual({ kind: "later", delayMs: 7_000 });
     expect(await run()).toEqual({ kind: "closed" });
     expect(channel.sent).toEqual(["one", "two"]);
+    expect(loggedEvents()).toEqual(["reply not delivered"]);
   });
 
   it("closes the turn of a person who has left", async () => {
@@ -220,6 +222,7 @@ describe("runTurn", () => {
     expect(await run()).toEqual({ kind: "closed" });
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
     expect(await memory.nextTurn()).toBeUndefined();
+    expect(loggedEvents()).toEqual(["reply not delivered"]);
   });
 
   it("answers commands without the model; /new asks, and forgets once that is confirmed", async () => {
@@ -311,6 +314,7 @@ describe("runTurn", () => {
     expect(await run()).toEqual({ kind: "closed" });
     expect(channel.sent).toEqual(["two"]);
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+    expect(loggedEvents()).toEqual(["reply not delivered"]);
   });
 
   it("tries each part as often as the first, after one that the platform rejects", async () => {

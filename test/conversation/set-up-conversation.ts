@@ -26,12 +26,14 @@ export function setUpConversation(
     presentation,
     deduplicatesByKey = false,
     database = createNodeSqliteDatabase(),
+    isIndexed = false,
     ...rules
   }: {
     failures?: Error[];
     presentation?: Presentation;
     deduplicatesByKey?: boolean;
     database?: SqliteDatabase;
+    isIndexed?: boolean;
   } & Partial<Bot> = {},
 ) {
   const model = createScriptedModel(replies);
@@ -41,7 +43,7 @@ export function setUpConversation(
     memoryStrategy: "summary",
     ...rules,
   });
-  const memory = createSqliteMemory({ database });
+  const memory = createSqliteMemory({ database, isIndexed });
   const channel = createRecordingChannel({
     failures,
     deduplicatesByKey,

@@ -131,6 +131,9 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
       { notRun: "openai-formats.test.ts asks so" },
     ],
   ],
+  "docs/console.md": [
+    ["curl -X POST https://", { notRun: "session.test.ts signs in so" }],
+  ],
   "docs/operations.md": [
     ["npm run doctor", { notRun: "examines a deployment: doctor.test.ts" }],
     ["Configuration", "shown"],

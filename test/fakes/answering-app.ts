@@ -2,7 +2,9 @@ import { parseConfig } from "../../src/config/parse-config.ts";
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
+import { createSqliteAuditLog } from "../../src/stores/sqlite/sqlite-audit-log.ts";
 import { createSqliteTitles } from "../../src/stores/sqlite/sqlite-titles.ts";
+import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
 import type { FailureList } from "../../src/types/archive.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
@@ -29,6 +31,10 @@ export function createAnsweringApp(
   const delivered: IncomingMessage[] = [];
   const forgotten: string[] = [];
   const index = createMessageIndex();
+  const turnIndex = createSqliteTurnIndex({
+    database: createNodeSqliteDatabase(),
+    retentionMs: 0,
+  });
   const toTurn = (message: IncomingMessage) => ({
     ...createTurn({ message }),
     ...outcome,
@@ -39,6 +45,7 @@ export function createAnsweringApp(
       ...assemble(config, {
         index,
         callbacks: NO_CALLBACK_PARTS,
+        turnIndex,
         budgetCounters: () => budgetCounters,
       }),
     },
@@ -68,10 +75,11 @@ export function createAnsweringApp(
         database: createNodeSqliteDatabase(),
         retentionMs: 0,
       }),
+      audit: createSqliteAuditLog({ database: createNodeSqliteDatabase() }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,
     },
   );
-  return { app, delivered, forgotten };
+  return { app, delivered, forgotten, turnIndex };
 }

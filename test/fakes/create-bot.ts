@@ -15,6 +15,7 @@ export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
     media: { takesImages: false },
     trust: { linkHosts: [], unaskedTools: [] },
     identity: PARLEY,
+    privacy: { retentionDays: 0, operatorsSee: "none" },
     isDemo: false,
     isDevelopment: false,
     maxReplyTokens: 8_000,

@@ -11,6 +11,7 @@ export function createSqliteMemory({
   database: SqliteDatabase;
   now?: () => number;
   retentionDays?: number;
+  isIndexed?: boolean;
 }): Memory {
   const store = createSqliteStore<ConversationState>({ database });
   return createMemory({ store, ...options });

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { publish } from "./publish.ts";
 import type { Results } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
+import { parseShare } from "./take-share.ts";
 import { buildWorker } from "./workerd.ts";
 import { createWorld } from "./world.ts";
 
@@ -12,14 +13,17 @@ import { createWorld } from "./world.ts";
  * Kills workerd at each point of a turn, restarts it on the same data, and
  * counts what was lost, duplicated or broken; redelivers updates. Exits with 1
  * if a promise is violated. `--only TEXT`: only rows that contain the text.
- * `--write`: writes the tables into docs/reliability-figures.md.
+ * `--share 3`: a third of each row's runs. `--write`: writes the tables into
+ * docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
+    share: { type: "string", default: "1" },
     write: { type: "boolean", default: false },
   },
 });
+const share = parseShare(values.share, { isToWrite: values.write });
 
 /** Runs mostly wait for processes to start. */
 const WORLDS = 2;
@@ -32,7 +36,7 @@ async function run(): Promise<Results> {
     Array.from({ length: WORLDS }, () => createWorld(worker)),
   );
   try {
-    return await runSuite(worlds, { only: values.only });
+    return await runSuite(worlds, { only: values.only, share });
   } finally {
     await Promise.all(worlds.map((world) => world.close()));
     rmSync(folder, { recursive: true });

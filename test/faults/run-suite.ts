@@ -13,6 +13,7 @@ import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
 import { runWithdrawal, WITHDRAWAL } from "./run-withdrawal.ts";
 import { runWornOut } from "./run-worn-out.ts";
 import { SCENES } from "./scenes.ts";
+import { takeShare } from "./take-share.ts";
 import { Tallies } from "./tally.ts";
 import { faultsOnTheWay, type FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
@@ -57,9 +58,12 @@ interface Run {
  */
 export async function runSuite(
   worlds: readonly World[],
-  { only }: { only: string },
+  { only, share }: { only: string; share: number },
 ): Promise<Results> {
-  const runs = listRuns().filter(({ row }) => row.includes(only));
+  const runs = takeShare(
+    listRuns().filter(({ row }) => row.includes(only)),
+    share,
+  );
   const tallies = new Tallies(runs.map(({ row }) => row));
   const queue = [...runs];
   const unsound: string[] = [];

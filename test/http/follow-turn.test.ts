@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { streamTurn } from "../../src/http/follow-turn.ts";
+import { streamTurn, waitForTurn } from "../../src/http/follow-turn.ts";
 import {
   NOT_COUNTED,
   STREAM_MS,
@@ -9,6 +9,9 @@ import {
 import { sleep } from "../../src/runtime/abort.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
+import { loggedEvents } from "../fixtures/log.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createTurn } from "../fixtures/turns.ts";
 
 const never = (): never => {
   throw new Error("Not asked for here.");
@@ -74,6 +77,54 @@ describe("a stream of events whose request is aborted", () => {
     const text = await response.text();
     expect(text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
     expect(error).not.toHaveBeenCalled();
+  });
+});
+
+/** Watches a turn until the store fails. */
+function brokenAfter(events: readonly TurnEvent[]): Mailbox {
+  return {
+    ...ENDLESS,
+    async *watch() {
+      yield* events;
+      throw new Error("The store is away.");
+    },
+  };
+}
+
+it("a stream of events that breaks off ends with an error, and is logged", async () => {
+  const { text } = await readFrom(streamOf(brokenAfter([])));
+  expect(text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
+  expect(loggedEvents()).toEqual(["events broke off"]);
+});
+
+describe("waiting for a turn", () => {
+  const waiting = { type: "waiting", delayMs: 2_000 } as const;
+  const end = {
+    type: "end",
+    turn: createTurn({ message: createMessage({ id: "1" }) }),
+  } as const;
+  const away = ["waiting broke off"];
+
+  it.each<[string, Mailbox, unknown, readonly string[]]>([
+    ["until its end", mailboxOf([waiting, end]), end, []],
+    ["in vain", ENDLESS, { type: "open", isRetried: false }, []],
+    [
+      "until the store fails",
+      brokenAfter([]),
+      { type: "open", isRetried: false },
+      away,
+    ],
+    [
+      "that is tried again later",
+      brokenAfter([waiting]),
+      { type: "open", isRetried: true },
+      away,
+    ],
+  ])("%s", async (_, mailbox, outcome, events) => {
+    const { signal } = new AbortController();
+    const options = { mailbox, turn, timeoutMs: 20, signal };
+    expect(await waitForTurn(options)).toEqual(outcome);
+    expect(loggedEvents()).toEqual(events);
   });
 });
 

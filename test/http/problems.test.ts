@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { failedTurn } from "../../src/http/problems.ts";
+import { failedTurn, toProblemBody } from "../../src/http/problems.ts";
+import { ProblemBody } from "../../src/http/schemas/bodies.ts";
 import type { FailureReason } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";
@@ -20,5 +21,7 @@ it.each<[FailureReason, number, string]>([
     const problem = await failedTurn(createTurn({ message, failure, reply }));
     const detail = "No model. Set OPENAI_MODEL.\n\nIt said: **no**";
     expect(problem).toMatchObject({ status, slug, detail });
+    const body = toProblemBody(problem);
+    expect(ProblemBody.parse(body)).toEqual(body);
   },
 );

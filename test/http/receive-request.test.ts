@@ -3,6 +3,7 @@ import { createReceiver } from "../../src/http/receive-request.ts";
 import type { ReceivingChannel, Reception } from "../../src/types/channel.ts";
 import { BusyError } from "../../src/types/errors.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";
 
@@ -134,6 +135,7 @@ describe("the routes of a platform's channel", () => {
       "application/problem+json",
     );
     expect(await response.text()).not.toContain("SECRET");
+    expect(loggedEvents()).toEqual(["request failed"]);
   });
 
   it("return the text so far to a platform that fetches the reply", async () => {

@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 
 const FILES = [
-  "test/page/server/find-other-site.test.ts",
+  "test/http/find-other-site.test.ts",
   "test/page/server/session.test.ts",
   "test/config/parse-config.test.ts",
   "test/conversation/budget.test.ts",

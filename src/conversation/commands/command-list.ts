@@ -59,6 +59,12 @@ const LIST = [
     chinese: "查看你的编号和使用权限",
   },
   {
+    name: "privacy",
+    group: "about",
+    english: "says who can read what you write, and how long it is kept",
+    chinese: "查看谁能读到你写的内容、保存多久",
+  },
+  {
     name: "start",
     group: "about",
     english: "says hello",

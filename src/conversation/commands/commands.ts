@@ -98,6 +98,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   why: explainAnswer,
 
   whoami: reportIdentity,
+
+  privacy: async ({ bot, texts, mark }) => texts.privacy(bot.privacy, mark),
 };
 
 function nameOf({ name }: { name: string }): string {

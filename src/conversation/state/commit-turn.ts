@@ -129,6 +129,7 @@ function toEnded(
     attempts: 1,
     ending: {
       epoch,
+      at: now,
       ...(asked !== undefined && { asked }),
       steps: steps.length,
       parts: parts.length,

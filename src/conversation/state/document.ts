@@ -3,6 +3,7 @@ import { BusyError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Piece, Snapshot, Store } from "../../types/store.ts";
 import type { Step, Turn } from "../../types/turn.ts";
+import { markUnlisted } from "./mark-unlisted.ts";
 import {
   EMPTY_STATE,
   type ConversationState,
@@ -107,10 +108,13 @@ export interface ConversationDocument {
 export function openDocument({
   store,
   leaseMs,
+  isIndexed = false,
   now,
 }: {
   store: Store<ConversationState>;
   leaseMs: number;
+  /** Marks turns whose rows in the index are out of date. */
+  isIndexed?: boolean;
   now: () => number;
 }): ConversationDocument {
   let known: Snapshot<ConversationState> | undefined;
@@ -145,7 +149,9 @@ export function openDocument({
       const decision = await decide(state);
       if (decision.state === undefined && isNewest) return decision.result;
       if (decision.state !== undefined) {
-        const after = decision.state;
+        const after = isIndexed
+          ? markUnlisted(state, decision.state)
+          : decision.state;
         // Each commit renews the lease for free, unless it has been released.
         const isRenewed = isWork && leaseMs > 0 && after.leasedUntil > 0;
         const commit = await store.commit({

@@ -27,6 +27,8 @@ export interface MemoryOptions {
   readonly retentionDays?: number;
   /** Whether to store a piece per shown page, for `wasShown`. */
   readonly keepsPages?: boolean;
+  /** Whether to note which turns the index has not seen. */
+  readonly isIndexed?: boolean;
   readonly now?: () => number;
 }
 
@@ -36,6 +38,7 @@ export interface MemoryContext {
   readonly store: Store<ConversationState>;
   readonly leaseMs: number;
   readonly keepsPages: boolean;
+  readonly isIndexed: boolean;
   readonly now: () => number;
   /** 0: nothing expires. */
   readonly retentionMs: number;
@@ -68,6 +71,7 @@ export function createContext({
   leaseMs = 0,
   retentionDays = 0,
   keepsPages = true,
+  isIndexed = false,
   now = Date.now,
 }: MemoryOptions): MemoryContext {
   const retentionMs = retentionDays * DAY_MS;
@@ -88,10 +92,11 @@ export function createContext({
     unlessExpired(state, await recognise(store, state, id));
 
   return {
-    document: openDocument({ store, leaseMs, now }),
+    document: openDocument({ store, leaseMs, isIndexed, now }),
     store,
     leaseMs,
     keepsPages,
+    isIndexed,
     now,
     retentionMs,
     isExpired,

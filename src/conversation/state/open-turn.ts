@@ -80,8 +80,8 @@ export async function openTurn(
   message: IncomingMessage,
   { limit, isStop = false }: { limit: number; isStop?: boolean },
 ): Promise<Opening> {
-  const { document, store, find, rememberOpen, now } = context;
-  const { id, replyTo, album, author } = message;
+  const { document, store, find, rememberOpen, isIndexed, now } = context;
+  const { id, conversation, replyTo, album, author } = message;
   const hashes = {
     address: await hashText(JSON.stringify(replyTo), ADDRESS_LENGTH),
     album:
@@ -115,7 +115,9 @@ export async function openTurn(
       const open = after?.open.at(-1);
       if (result.kind === "opened" && open !== undefined)
         rememberOpen(open, result.turn);
-      return decision;
+      return isIndexed && after !== undefined
+        ? { ...decision, state: { ...after, conversation } }
+        : decision;
     },
     // The same commit also schedules its turn.
     { isConfirmedLater: true },

@@ -42,6 +42,8 @@ type Receipts = Readonly<Record<number, string>>;
 export interface Ending {
   /** Of the run that ended it; part of the keys of its reply and parts. */
   readonly epoch: number;
+  /** Milliseconds since the epoch. */
+  readonly at?: number;
   /** Sequence of its exchange's question; left out if there is none. */
   readonly asked?: number;
   readonly steps: number;
@@ -117,6 +119,14 @@ interface Window {
   readonly coveredAt?: number;
 }
 
+/** Turns whose rows in the index are out of date, also merged or gone ones. */
+interface Unlisted {
+  /** Of turn numbers, in order. Few: neighbours share one. */
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+  /** Increases with each change of the ranges but `noteListed`. */
+  readonly changes: number;
+}
+
 /**
  * The small document of a conversation: open turns, and the bounds of
  * everything else. Written with each change, so it must not contain texts, or
@@ -172,6 +182,9 @@ export interface ConversationState {
   readonly reports: number;
   /** Forgotten content remains to be erased. */
   readonly isErasing?: true;
+  /** Its name; kept only if there is an index of turns. */
+  readonly conversation?: string;
+  readonly unlisted?: Unlisted;
   /** Of the last run. */
   readonly epoch: number;
   /**

@@ -8,6 +8,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { describePrivacy } from "./privacy.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -88,6 +89,7 @@ export const chinese: typeof english = {
   noObservation: "（未完成）",
   cost: (cost) => describeCost(cost, "zh"),
 
+  privacy: (of, mark) => describePrivacy(of, "zh", mark),
   whoami: ({ name, id, chat, isGroup, language, isAllowed }) =>
     [
       `${name === "" ? "我不知道你叫什么。" : `你是 ${name}。`}${isAllowed ? "你可以使用我。" : "你没有使用权限。如需开通，请把下面任意一个编号发给管理员。"}`,

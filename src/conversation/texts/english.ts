@@ -13,6 +13,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { describePrivacy, type Privacy } from "./privacy.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -106,6 +107,7 @@ export const english = {
     ];
     return `Your usage today:\n\n${lines.join("\n")}\n\nResets ${describeWait(waitMs, "en")}.`;
   },
+  privacy: (of: Privacy, mark: string) => describePrivacy(of, "en", mark),
   /** `name` is Markdown. `chat`: the id of the current chat. */
   whoami: ({
     name,

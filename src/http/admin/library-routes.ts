@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import type {
   Addition,
   LibraryEntry,
@@ -37,6 +37,25 @@ export function createLibraryRoutes({
     }),
   );
 
+  routes.route("/", createDocumentRoutes({ store }));
+
+  return routes;
+}
+
+/** @param onChange is called before a document is added or removed */
+export function createDocumentRoutes({
+  store,
+  onChange = async () => {},
+}: {
+  store: LibraryStore;
+  onChange?: (
+    context: Context,
+    change: "add-document" | "remove-document",
+    name: string,
+  ) => Promise<void>;
+}): Hono {
+  const routes = new Hono();
+
   routes.get("/documents", async (context) => {
     const entries = await store.list();
     return context.json({ documents: entries.map(toBody) });
@@ -51,6 +70,7 @@ export function createLibraryRoutes({
     const body = await readDocumentBody(context.req.raw, type);
     if (body.kind === "refused") return problemResponse(body.problem);
 
+    await onChange(context, "add-document", name);
     const addition = await store.put({
       name,
       text: body.value,
@@ -65,6 +85,7 @@ export function createLibraryRoutes({
 
   routes.delete(DOCUMENT, async (context) => {
     const name = context.req.param("name");
+    await onChange(context, "remove-document", name);
     return (await store.remove(name))
       ? context.json({ status: "removed", name })
       : problemResponse(UNKNOWN_DOCUMENT);

@@ -1,6 +1,7 @@
 import { Hono, type Context, type Handler } from "hono";
 import * as z from "zod";
 import { embedScript } from "../../../dist/page.ts";
+import { canKeepCookies } from "../../http/cookies.ts";
 import { readJson } from "../../http/json-body.ts";
 import {
   clientAddressOf,
@@ -21,7 +22,6 @@ import {
   toConversationBody,
   type PageState,
 } from "./visitor-routes.ts";
-import { canKeepCookies } from "./web-access.ts";
 
 const EmbeddedBody = z.object({
   site: z.string().max(300),

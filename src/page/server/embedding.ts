@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readCookie, writeCookie } from "../../http/cookies.ts";
 import { refuse, type Refusal } from "../../http/problems.ts";
 import { createKeyedHash } from "../../http/secrets.ts";
 import { deriveSecret } from "../../runtime/hash.ts";
@@ -8,12 +9,7 @@ import {
   IDENTITY_WRONG,
   UNLISTED_SITE,
 } from "./access-problems.ts";
-import {
-  readCookie,
-  toSession,
-  writeCookie,
-  type Session,
-} from "./web-access.ts";
+import { toSession, type Session } from "./web-access.ts";
 
 /** Who a site says that its visitor is; `off`: every visitor is a stranger. */
 export type IdentityMode = "off" | "optional" | "required";

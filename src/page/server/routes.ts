@@ -1,6 +1,8 @@
 import type { Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
+import { canKeepCookies } from "../../http/cookies.ts";
+import { findOtherSite } from "../../http/find-other-site.ts";
 import { readJson } from "../../http/json-body.ts";
 import { clientAddressOf } from "../../http/platform-context.ts";
 import { problemFor } from "../../http/problem-page.ts";
@@ -19,7 +21,6 @@ import {
   openEmbeddedSession,
   type EmbeddingRoutesOptions,
 } from "./embedding-routes.ts";
-import { findOtherSite } from "./find-other-site.ts";
 import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import { ACCENT_PATH, pageResponse } from "./page-response.ts";
 import { admitSession } from "./visitor-limits.ts";
@@ -30,7 +31,7 @@ import {
   type VisitorRoutesOptions,
   type VisitorVariables,
 } from "./visitor-routes.ts";
-import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
+import type { Sessions, WebAccess } from "./web-access.ts";
 
 const LoginBody = z.object({ password: z.string("must be a string") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });

@@ -1,3 +1,4 @@
+import { readCookie, writeCookie } from "../../http/cookies.ts";
 import { createKeyedHash, isSameSecret } from "../../http/secrets.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import type { Problem } from "../../types/problem.ts";
@@ -184,69 +185,4 @@ export async function toSession(
 async function nameFor(secret: string): Promise<string> {
   const hash = await sha256(secret);
   return `web:${toHex(hash.slice(0, 16))}`;
-}
-
-/** A year, as visitors return to their conversations. */
-const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
-
-/**
- * Cookies need https, or localhost: over http, others could read and set them.
- */
-export function canKeepCookies({ url }: Request): boolean {
-  return isSecure(url) || isLocal(url);
-}
-
-export function readCookie(request: Request, name: string): string | undefined {
-  if (!canKeepCookies(request)) return undefined;
-  const wanted = fullName(request, name);
-  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
-    const [key, value] = pair.split("=", 2);
-    if (key?.trim() === wanted) return value?.trim();
-  }
-  return undefined;
-}
-
-/**
- * The `Set-Cookie` value: for a year, hidden from scripts, and not sent by
- * other sites.
- * @param cookie.value removes the cookie if it is empty
- * @param cookie.isFramed for the page in a frame of another site; each site has
- * its own: https://developer.mozilla.org/docs/Web/Privacy/Guides/Privacy_sandbox/Partitioned_cookies
- */
-export function writeCookie(
-  request: Request,
-  {
-    name,
-    value,
-    isFramed = false,
-  }: { name: string; value: string; isFramed?: boolean },
-): string {
-  const age = value === "" ? 0 : MAX_AGE_SECONDS;
-  const sameSite = isFramed ? "None" : "Strict";
-  const secure = isFramed || isSecure(request.url) ? "; Secure" : "";
-  const partitioned = isFramed ? "; Partitioned" : "";
-  return `${fullName(request, name)}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}${partitioned}`;
-}
-
-/**
- * Browsers accept cookies named `__Host-` only from this exact host over https,
- * so sibling domains cannot set them:
- * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
- * Over http they reject the name.
- */
-function fullName({ url }: Request, name: string): string {
-  return isSecure(url) ? `__Host-${name}` : name;
-}
-
-function isLocal(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === "localhost" ||
-    hostname === "[::1]" ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  );
-}
-
-function isSecure(url: string): boolean {
-  return new URL(url).protocol === "https:";
 }

@@ -47,12 +47,14 @@ export function createConversations({
   leaseMs,
   retentionDays,
   keepsPages,
+  isIndexed = false,
   now = Date.now,
 }: {
   table: DynamoTable;
   leaseMs: number;
   retentionDays: number;
   keepsPages: boolean;
+  isIndexed?: boolean;
   now?: () => number;
 }): Conversations {
   const expires = (kind: "state" | "piece"): number | undefined => {
@@ -75,6 +77,7 @@ export function createConversations({
         leaseMs,
         retentionDays,
         keepsPages,
+        isIndexed,
         now,
       }),
     liveStateOf: (conversation) =>

@@ -19,13 +19,14 @@ export function createAwsApp(
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, limiter, titles } = setUp;
+  const { conversations, queue, limiter, titles, audit, listing } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
     queue,
     access: bot.access,
     channels,
     failures,
+    listing,
   });
   return createPlatformApp(setUp, {
     platform: "aws",
@@ -35,6 +36,7 @@ export function createAwsApp(
     failures,
     limiter,
     titles,
+    audit,
     readAsset: (name) => readFile(join(assets, name), "utf8"),
   }).route("/assets", createAssetRoutes(assets));
 }

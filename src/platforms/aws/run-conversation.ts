@@ -1,6 +1,11 @@
 import type { Bot } from "../../conversation/bot.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
+import {
+  listTurns,
+  listWhileRunning,
+  type TurnListing,
+} from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
@@ -24,6 +29,7 @@ export interface TurnWorker {
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
   readonly failures: FailureList;
+  readonly listing: TurnListing;
   /**
    * Visibility timeout of received messages, and duration of the conversation's
    * lease.
@@ -62,7 +68,7 @@ export async function runConversation(
   { worker, remainingMs }: { worker: TurnWorker; remainingMs: () => number },
 ): Promise<"done" | "again"> {
   const { conversation } = message;
-  const { conversations, queue, failures, bot } = worker;
+  const { conversations, queue, failures, listing, bot } = worker;
   const memory = conversations.memoryOf(conversation);
   const live = conversations.liveStateOf(conversation);
   const run: Run = { ...worker, message, memory, live };
@@ -72,11 +78,16 @@ export async function runConversation(
   try {
     for (;;) {
       const turn = await memory.nextTurn();
-      if (turn === undefined) return await eraseSome(run);
-      const result = await runNext(turn, run, signal);
+      if (turn === undefined) {
+        // A worker may have died after the end of a turn, before it told.
+        if (message.receiveCount > 1) await listTurns(memory, listing);
+        return await eraseSome(run);
+      }
+      const result = await runListed(turn, run, signal);
       // A closed turn has released the lease already, a forgotten one has not.
       await memory.releaseLease();
       await reportFailures({ memory, list: failures });
+      await listTurns(memory, listing);
       if (result.kind === "later") {
         await hold.release();
         return await postpone(turn, result.delayMs, run);
@@ -105,6 +116,16 @@ async function eraseSome({ message, memory, queue }: Run): Promise<"done"> {
   await memory.eraseForgotten();
   if (await memory.hasForgotten()) await queue.send(message.conversation);
   return "done";
+}
+
+/** Runs the turn; lists it as unanswered if that takes long. */
+async function runListed(
+  turn: Turn,
+  run: Run,
+  signal: AbortSignal,
+): Promise<DeliveryResult> {
+  await using _ = listWhileRunning(run.memory, run.listing);
+  return await runNext(turn, run, signal);
 }
 
 async function runNext(

@@ -11,17 +11,20 @@ import {
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
+import { createDynamoAuditLog } from "../../stores/dynamodb/dynamo-audit-log.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
+import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
+import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { Titles } from "../../types/titles.ts";
-import { assemble, type Assembly } from "../assemble.ts";
+import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import {
@@ -48,6 +51,7 @@ export interface SetUp extends Assembly, Queues {
   readonly index: MessageIndex;
   readonly limiter: Limiter;
   readonly titles: Titles;
+  readonly audit: AuditLog;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
@@ -97,7 +101,10 @@ export function setUp(
     leaseMs: visibilityMs,
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
+    isIndexed: hasConsole(config),
   });
+  const retentionMs = memory.retentionDays * DAY_MS;
+  const turnIndex = createDynamoTurnIndex({ table, retentionMs });
   const callbacks = createCallbackParts(config);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
@@ -112,15 +119,14 @@ export function setUp(
     ...assemble(config, {
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
+      turnIndex,
       budgetCounters: (part) => createDynamoCounters({ table, part }),
     }),
     libraryKeys: [],
     index,
     limiter,
-    titles: createDynamoTitles({
-      table,
-      retentionMs: memory.retentionDays * DAY_MS,
-    }),
+    titles: createDynamoTitles({ table, retentionMs }),
+    audit: createDynamoAuditLog({ table }),
     conversations,
     callbackQueue,
     failures: createSplitFailureList((part) =>

@@ -8,6 +8,7 @@ import {
   type TurnScheduler,
 } from "../../conversation/accept/accept-message.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
+import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
@@ -50,6 +51,7 @@ export function createSqsMailbox({
   access,
   channels,
   failures,
+  listing,
   now = Date.now,
 }: {
   conversations: Conversations;
@@ -57,6 +59,7 @@ export function createSqsMailbox({
   access: AccessRules;
   channels: Pick<Channels, "find">;
   failures: Parameters<typeof reportFailures>[0]["list"];
+  listing: TurnListing;
   now?: () => number;
 }): Mailbox & Archive {
   /**
@@ -147,8 +150,10 @@ export function createSqsMailbox({
           },
         },
       });
-      if (retrying.kind === "retrying")
+      if (retrying.kind === "retrying") {
         await reportFailures({ memory, list: failures });
+        await listTurns(memory, listing);
+      }
       return retrying;
     },
 
@@ -178,6 +183,7 @@ export function createSqsMailbox({
       await wake(conversation);
       await conversations.liveStateOf(conversation).write(NO_LIVE_TURN);
       await reportFailures({ memory, list: failures });
+      await listTurns(memory, listing);
       return forgotten;
     },
   };

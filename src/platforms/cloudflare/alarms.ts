@@ -1,4 +1,5 @@
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
+import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { logError } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
@@ -50,7 +51,7 @@ export async function isAlarmPostponed(
   return postponed !== undefined && postponed.until > Date.now();
 }
 
-/** Retry delay of failure reports. */
+/** Retry delay of reports to lists. */
 const REPORT_AGAIN_MS = 300_000;
 
 /** Retry delay of erasing. */
@@ -62,22 +63,25 @@ const ERASE_AGAIN_MS = 3_600_000;
  */
 export interface ConversationUpkeep {
   /**
-   * Call it after the turn's next alarm is set, so that the turn does not wait.
+   * Tells the list of failed turns and the index of all turns. Call it after
+   * the turn's next alarm is set, so that the turn does not wait.
    */
-  reportFailures(): Promise<void>;
+  report(): Promise<void>;
   /** Does nothing if turns do not expire. Never throws. */
   expire(): Promise<void>;
 }
 
-/** @param memory opens the memory; throws if the configuration is wrong */
+/** @param memory like `listing`, throws if the configuration is wrong */
 export function createConversationUpkeep({
   storage,
   memory,
   list,
+  listing,
 }: {
   storage: DurableObjectStorage;
   memory: () => Memory;
   list: FailureList;
+  listing: () => TurnListing;
 }): ConversationUpkeep {
   /** Keeps the alarm of an open turn, and any earlier alarm. */
   const wakeBy = async (at: number): Promise<void> => {
@@ -87,8 +91,10 @@ export function createConversationUpkeep({
   };
 
   return {
-    async reportFailures() {
-      if (await reportFailures({ memory: memory(), list })) return;
+    async report() {
+      const areReported = await reportFailures({ memory: memory(), list });
+      const areListed = await listTurns(memory(), listing());
+      if (areReported && areListed) return;
       await wakeBy(Date.now() + REPORT_AGAIN_MS);
     },
 

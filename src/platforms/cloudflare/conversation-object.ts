@@ -8,6 +8,7 @@ import {
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
+import { listWhileRunning } from "../../conversation/list-turns.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import {
@@ -70,6 +71,7 @@ export class ConversationObject extends DurableObject {
       storage: state.storage,
       memory: () => this.#memory,
       list: createDurableObjectFailureList(env.FAILURE_LIST),
+      listing: () => setUp(env).listing,
     });
     // Turns stored while retention was unlimited have no alarm yet.
     if (hasRetention(env))
@@ -106,7 +108,7 @@ export class ConversationObject extends DurableObject {
 
   async retry(id: string): Promise<Retrying> {
     const retrying = await retryTurn(id, this.#inbox);
-    if (retrying.kind === "retrying") await this.#upkeep.reportFailures();
+    if (retrying.kind === "retrying") await this.#upkeep.report();
     return retrying;
   }
 
@@ -165,7 +167,7 @@ export class ConversationObject extends DurableObject {
       return postponeAlarm(this.ctx.storage, error);
     }
     await this.#runNext();
-    await this.#upkeep.reportFailures();
+    await this.#upkeep.report();
     await this.#upkeep.expire();
   }
 
@@ -187,11 +189,12 @@ export class ConversationObject extends DurableObject {
   }
 
   async #run(turn: Turn): Promise<DeliveryResult> {
-    const { bot, channels, callbacks } = setUp(this.env);
+    const { bot, channels, callbacks, listing } = setUp(this.env);
     const stop = new AbortController();
     const forget = new AbortController();
     const { signal } = forget;
     this.#running = { id: turn.id, stop, forget };
+    await using _ = listWhileRunning(this.#memory, listing);
     try {
       if (turn.attempts > 0) await this.#ensureRevival(turn);
       const result = await runTurn({
@@ -219,8 +222,7 @@ export class ConversationObject extends DurableObject {
    * and this one may as well. The alarm set here replaces the running one, so
    * that Cloudflare's retries of that never run out. First attempts skip this
    * write, since they are frequent and Cloudflare retries their alarm within
-   * seconds. If the turn succeeds and nothing else is due, the alarm finds
-   * nothing to do.
+   * seconds.
    */
   async #ensureRevival({ attempts }: Turn): Promise<void> {
     const delayMs = revivalDelayMs(attempts + 1);
@@ -286,11 +288,12 @@ function hasRetention(env: Env): boolean {
 
 /** Needs no lease: only this object writes its conversation. */
 function openMemory({ storage }: DurableObjectState, env: Env): Memory {
-  const { memory, tools } = setUp(env).config;
+  const { config, listing } = setUp(env);
   const database = openDurableObjectDatabase(storage);
   return createMemory({
     store: createSqliteStore<ConversationState>({ database }),
-    retentionDays: memory.retentionDays,
-    keepsPages: tools.includes("read_page"),
+    retentionDays: config.memory.retentionDays,
+    keepsPages: config.tools.includes("read_page"),
+    isIndexed: listing.turnIndex !== undefined,
   });
 }

@@ -24,6 +24,9 @@ declare global {
       readonly MESSAGE_INDEX: DurableObjectNamespace<
         import("./message-index-object.ts").MessageIndexObject
       >;
+      readonly TURN_INDEX: DurableObjectNamespace<
+        import("./turn-index-object.ts").TurnIndexObject
+      >;
       readonly TITLES: DurableObjectNamespace<
         import("./titles-object.ts").TitlesObject
       >;

@@ -1,5 +1,6 @@
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
 import { spread } from "../../runtime/hash.ts";
+import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
 import { parseOwnJson } from "../../text/json.ts";
 import { compareCodePoints } from "../../text/text.ts";
 import type {
@@ -7,10 +8,12 @@ import type {
   FailureList,
   MessageIndex,
 } from "../../types/archive.ts";
+import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Titles } from "../../types/titles.ts";
+import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
@@ -129,6 +132,33 @@ export function createDurableObjectTitles(namespace: Env["TITLES"]): Titles {
       objectOf(visitor).put(visitor, conversation),
     remove: async (visitor, number) =>
       objectOf(visitor).remove(visitor, number),
+  };
+}
+
+/** Client of the objects that list turns. */
+export function createDurableObjectTurnIndex(
+  namespace: Env["TURN_INDEX"],
+): TurnIndex {
+  return createSplitTurnIndex((part) => {
+    const object = namespace.getByName(`turns/${part}`);
+    return {
+      put: async (turns) => object.put(turns),
+      erase: async (range) => object.erase(range),
+      list: async (query): Promise<TurnPage> => object.list(query),
+      sum: async (range) => object.sum(range),
+    };
+  });
+}
+
+/** Client of the object that records what operators do. */
+export function createDurableObjectAuditLog(
+  namespace: Env["TURN_INDEX"],
+): AuditLog {
+  const object = () => namespace.getByName("audit");
+  return {
+    add: async (action) => object().record(action),
+    list: async (query): Promise<readonly RecordedAction[]> =>
+      object().recorded(query),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   createDurableObjectCallbackQueue,
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
+  createDurableObjectTurnIndex,
 } from "./object-clients.ts";
 
 export interface SetUp extends Assembly {
@@ -63,6 +64,7 @@ function createSetUp(env: Env): SetUp {
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
       library: createDurableObjectLibrary(env.LIBRARY),
+      turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
       // One request to one object checks all limits of a call.
       budgetCounters: (part) =>
         createDurableObjectCounters({

@@ -13,6 +13,7 @@ import {
 } from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
 import {
+  createDurableObjectAuditLog,
   createDurableObjectFailureList,
   createDurableObjectLibrary,
   createDurableObjectMailbox,
@@ -28,6 +29,7 @@ export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 export { TitlesObject } from "./titles-object.ts";
+export { TurnIndexObject } from "./turn-index-object.ts";
 
 /** Created by the first request. */
 let deployment: Deployment | undefined;
@@ -94,6 +96,7 @@ function createDeployment(env: Env): Deployment {
         failures: createDurableObjectFailureList(env.FAILURE_LIST),
         limiter,
         titles: createDurableObjectTitles(env.TITLES),
+        audit: createDurableObjectAuditLog(env.TURN_INDEX),
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;
           const response = await env.ASSETS.fetch(url);

@@ -48,6 +48,10 @@ describe("readReply", () => {
       '{"action": "search", "action_input": "moss", "command": {"name": "calculator", "arguments": "1"}}',
     ],
     ["a wrapper", `{"tool_calls": [${blob("search", "moss")}]}`],
+    [
+      "an object with a key twice",
+      '{"action": "search", "action_input": "moss", "Action": "calculator"}',
+    ],
     ["an escaped object", JSON.stringify(blob("search", "moss"))],
   ])("reads an action from %s", (_, text) => {
     expect(read(text)).toBe("search(moss)");
@@ -69,6 +73,10 @@ describe("readReply", () => {
     [
       "DeepSeek",
       `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n${fence('{"query": "moss"}')}<｜tool▁call▁end｜>`,
+    ],
+    [
+      "DeepSeek with blanks",
+      `<｜tool calls begin｜><｜tool call begin｜>function<｜tool sep｜>search\n${fence('{"query": "moss"}')}<｜tool call end｜>`,
     ],
     ["Mistral", '[TOOL_CALLS]search[ARGS]{"query": "moss"}'],
     [
@@ -108,6 +116,11 @@ describe("readReply", () => {
       "In shade.",
     ],
     ["a bold label", "**Final Answer:** In shade.", "In shade."],
+    [
+      "a fence of text",
+      fence("Thought: Known.\nFinal Answer: In shade.", "text"),
+      "In shade.",
+    ],
     ["a bold line", "**Final Answer: In shade.**", "In shade."],
     ["a bold value", "Final Answer: **In** shade.", "**In** shade."],
     [

@@ -13,6 +13,7 @@ import {
 import { summarise } from "../../../bench/live/summarise.ts";
 import { readTasks } from "../../../bench/live/task.ts";
 import type { ScriptedMood } from "../../../bench/live/write-scripted.ts";
+import { pick } from "../../property-runs.ts";
 
 const tasks = readTasks();
 let server: ScriptedServer;
@@ -30,19 +31,19 @@ async function run({
   contestants = OWN,
   mood = "obedient",
   file,
-  count = tasks.length,
+  given = tasks,
   baseUrl,
 }: {
   contestants?: readonly LiveContestant[];
   mood?: ScriptedMood;
   file?: string;
-  count?: number;
+  given?: typeof tasks;
   baseUrl?: string;
 }) {
   const results = openResults(file);
   const told: string[] = [];
   await runTasks({
-    tasks: tasks.slice(0, count),
+    tasks: given,
     contestants,
     model: "scripted",
     meter,
@@ -54,14 +55,24 @@ async function run({
   return { results: results.results, told };
 }
 
+/** One contestant per task in `npm test`, in turn; with more time, all. */
+async function runAll(mood: ScriptedMood) {
+  const all = [];
+  for (const [turn, task] of tasks.entries()) {
+    const contestants = pick(OWN, { count: 1, turn });
+    all.push(...(await run({ contestants, mood, given: [task] })).results);
+  }
+  return all;
+}
+
 it("an obedient model is right in every task and style", async () => {
-  const { results } = await run({});
+  const results = await runAll("obedient");
   expect(results.filter(({ isRight }) => !isRight)).toEqual([]);
   expect(summarise(results, undefined)).toHaveLength(4);
 });
 
 it("a model with formatting errors is right in every task, without leaking its format", async () => {
-  const { results } = await run({ mood: "clumsy" });
+  const results = await runAll("clumsy");
   expect(
     results.filter(
       ({ outcome, showsFormatMarkup, isRight }) =>
@@ -71,7 +82,10 @@ it("a model with formatting errors is right in every task, without leaking its f
 });
 
 it("counts calls, tokens and the price", async () => {
-  const { results } = await run({ contestants: OWN.slice(0, 1), count: 1 });
+  const { results } = await run({
+    contestants: OWN.slice(0, 1),
+    given: tasks.slice(0, 1),
+  });
   expect(results).toMatchObject([
     { calls: 2, promptTokens: 200, cachedTokens: 120, outputTokens: 20 },
   ]);
@@ -83,10 +97,14 @@ it("counts calls, tokens and the price", async () => {
 it("resumes after the last complete result", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "live-")), "results.jsonl");
   const contestants = OWN.slice(0, 1);
-  await run({ contestants, file, count: 2 });
+  await run({ contestants, file, given: tasks.slice(0, 2) });
   const [first = ""] = readFileSync(file, "utf8").split("\n");
   writeFileSync(file, `${first}\n{"model": "scrip`);
-  const { results, told } = await run({ contestants, file, count: 3 });
+  const { results, told } = await run({
+    contestants,
+    file,
+    given: tasks.slice(0, 3),
+  });
   expect(told).toHaveLength(2);
   expect(results.map(({ task }) => task)).toEqual(
     tasks.slice(0, 3).map(({ id }) => id),
@@ -98,7 +116,7 @@ it("stops with an explanation if the server is unreachable", async () => {
   await expect(
     run({
       contestants: OWN.slice(0, 1),
-      count: 1,
+      given: tasks.slice(0, 1),
       baseUrl: "http://127.0.0.1:9",
     }),
   ).rejects.toThrow(/stopped answering.*--resume/);

@@ -174,22 +174,22 @@ describe("WhatsApp channel", () => {
     expect(warn.mock.calls.join(" ")).toContain("WhatsApp message not taken");
   });
 
-  it("sends buttons if they fit, and else lists their commands", async () => {
+  it.each([
+    ["one button", 1, "Sure?"],
+    ["three buttons below the longest text", 3, "x".repeat(1_024)],
+    ["the commands of four buttons", 4, "Sure?"],
+    ["the command of a button below a longer text", 1, "x".repeat(1_025)],
+  ])("sends %s", async (what, count, text) => {
     const yes = { label: "Yes", command: "new yes" };
-    const send = (buttons: (typeof yes)[][]) =>
-      channel.send({ text: "Sure?", buttons }, { chat: PERSON }, sendOptions());
-    await send([[yes]]);
-    await send([
-      [yes, yes],
-      [yes, yes],
-    ]);
+    const buttons = Array.from({ length: count }, () => [yes]);
+    await channel.send({ text, buttons }, { chat: PERSON }, sendOptions());
+    const reply = { id: "new yes", title: "Yes" };
     expect(server.shown).toMatchObject([
-      {
-        interactive: {
-          action: { buttons: [{ reply: { id: "new yes", title: "Yes" } }] },
-        },
-      },
-      { text: { body: expect.stringContaining("Yes: /new yes") } },
+      what.includes("command")
+        ? { text: { body: expect.stringContaining("Yes: /new yes") } }
+        : {
+            interactive: { action: { buttons: Array(count).fill({ reply }) } },
+          },
     ]);
   });
 

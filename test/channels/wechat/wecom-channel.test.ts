@@ -166,6 +166,13 @@ describe("WeCom channel", () => {
     expect(stream?.content).toBe(text);
   });
 
+  it("keeps the name that a private message begins with", async () => {
+    const { messages } = await receive(
+      callback({ text: { content: "@Ann is late" } }),
+    );
+    expect(messages).toMatchObject([{ text: "@Ann is late" }]);
+  });
+
   it("keeps groups apart, and removes the mention before parsing a command", async () => {
     const { messages } = await receive(
       callback({

@@ -1,8 +1,14 @@
 import { expect, it } from "vitest";
-import { acceptMessage } from "../../../src/conversation/accept/accept-message.ts";
+import {
+  acceptMessage,
+  MAX_OPEN_TURNS,
+  notifyFull,
+} from "../../../src/conversation/accept/accept-message.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { EVERYBODY } from "../../fixtures/access.ts";
+import { loggedEvents } from "../../fixtures/log.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 
 it("schedules a turn again when its message is delivered again", async () => {
@@ -27,3 +33,36 @@ it("schedules a turn again when its message is delivered again", async () => {
   expect((await deliver()).kind).toBe("duplicate");
   expect(scheduled).toEqual(["a"]);
 });
+
+it.each<[string, { canRefuse?: true }, Error[], string, string[]]>([
+  ["is told", {}, [], `${MAX_OPEN_TURNS}`, []],
+  [
+    "is not told where the platform sends again",
+    { canRefuse: true },
+    [],
+    "",
+    [],
+  ],
+  [
+    "is not told if that fails, but the operator is",
+    {},
+    [new Error("away")],
+    "",
+    ["sender not told about full queue"],
+  ],
+])(
+  "a person with too many waiting messages %s",
+  async (_, capability, failures, told, events) => {
+    const channel = createRecordingChannel({ failures });
+    await notifyFull({
+      message: createMessage({ id: "1" }),
+      channel: {
+        ...channel,
+        capabilities: { ...channel.capabilities, ...capability },
+      },
+      signal: new AbortController().signal,
+    });
+    expect(/\d+/.exec(channel.sent.join(" "))?.[0] ?? "").toBe(told);
+    expect(loggedEvents()).toEqual(events);
+  },
+);

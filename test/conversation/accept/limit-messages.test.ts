@@ -12,6 +12,7 @@ import { createRecordedBudget } from "../../fakes/recorded-budget.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { EVERYBODY, listedOnTelegram } from "../../fixtures/access.ts";
+import { loggedEvents } from "../../fixtures/log.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 
 /** Stores messages, but runs none. */
@@ -155,6 +156,10 @@ describe("a mailbox with a rate limit", () => {
     state.failure = new Error("The object is away.");
     for (const id of ["1", "2"])
       expect((await mailbox.deliver(message(id))).kind).toBe("accepted");
+    expect(loggedEvents()).toEqual([
+      "message not counted",
+      "message not counted",
+    ]);
   });
 });
 
@@ -226,6 +231,7 @@ describe("strangers on Telegram", () => {
     state.failure = new Error("The object is away.");
     for (const id of ["1", "2"])
       expect((await mailbox.deliver(telegram(id))).kind).toBe("accepted");
+    expect(loggedEvents()).toContain("requests not counted");
   });
 });
 

@@ -7,6 +7,7 @@ import type { Author } from "../../../src/types/message.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
+import { loggedEvents } from "../../fixtures/log.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createStep } from "../../fixtures/turns.ts";
 
@@ -364,6 +365,7 @@ describe("the preview of an answer", () => {
       write("Hello again. ");
       await pass(60_000);
       expect(calls).toEqual([]);
+      expect(loggedEvents()).toEqual(["progress not shown"]);
     },
   );
 
@@ -389,11 +391,12 @@ describe("the preview of an answer", () => {
 
   it("ends once the pending call is over", async () => {
     const { progress, memory, recording, write, pass, calls } = await setUp();
-    let ending: Promise<void> | undefined;
-    recording.onSent = () => void (ending = progress.end());
+    const hasSent = () => progress.hasSent(0, { text: "Hello there. " });
+    let ending: Promise<boolean> | undefined;
+    recording.onSent = () => void (ending = progress.end().then(hasSent));
     write("Hello there. ");
     await pass(100);
-    await ending;
+    expect(await ending).toBe(true);
     expect(calls).toEqual(["send 1: Hello there. "]);
     expect(await memory.listPreviews("a")).toEqual([{ id: "1" }]);
     write("And more. ");

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   createFailureList,
+  reportFailures,
   type FailureListState,
 } from "../../../src/conversation/failures/failure-list.ts";
 import type { FailedTurn } from "../../../src/types/archive.ts";
 import type { Store } from "../../../src/types/store.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
+import { loggedEvents } from "../../fixtures/log.ts";
 
 const createTurn = (id: string): FailedTurn => ({
   conversation: "telegram:42",
@@ -103,3 +105,38 @@ describe("the failed turns", () => {
     expect((await list.list({ limit: 9 })).map(({ id }) => id)).toEqual(["1"]);
   });
 });
+
+it.each([
+  ["is up to date", 9, ["add 1", "noted 1", "remove 2", "noted 2"], true, []],
+  ["is not, if the list is away", 0, [], false, ["failures not reported"]],
+  [
+    "is not, if the list goes away",
+    1,
+    ["add 1", "noted 1"],
+    false,
+    ["failures not reported"],
+  ],
+])(
+  "the list of failed turns %s after a report",
+  async (_, works, calls, isUpToDate, events) => {
+    const called: string[] = [];
+    const change = (verb: string) => async (turn: { id: string }) => {
+      if (called.length >= 2 * works) throw new Error("The list is away.");
+      called.push(`${verb} ${turn.id}`);
+    };
+    const reports = [
+      { kind: "failed", revision: 1, turn: createTurn("1") },
+      { kind: "recovered", revision: 2, turn: createTurn("2") },
+    ] as const;
+    const memory = {
+      unreportedFailures: async () =>
+        reports.filter(({ turn }) => !called.includes(`noted ${turn.id}`)),
+      noteReported: async ({ turn }: { turn: { id: string } }) =>
+        void called.push(`noted ${turn.id}`),
+    };
+    const list = { add: change("add"), remove: change("remove") };
+    expect(await reportFailures({ memory, list })).toBe(isUpToDate);
+    expect(called).toEqual(calls);
+    expect(loggedEvents()).toEqual(events);
+  },
+);

@@ -234,7 +234,7 @@ describe.each([
           await expectWholeHistory(world, sender);
           await expectForgottenIsGone(world, sender);
         }),
-        { numRuns: runs(20) },
+        { numRuns: runs(10) },
       );
     });
   },

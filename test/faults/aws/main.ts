@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { publish } from "../publish.ts";
+import { parseShare } from "../take-share.ts";
 import { publishCallbacks } from "./callbacks/publish.ts";
 import { runCallbackSuite } from "./callbacks/run-suite.ts";
 import { createCallbackWorld } from "./callbacks/world.ts";
@@ -11,16 +12,18 @@ import { createWorld } from "./world.ts";
  * Injects every possible fault into each request of the functions on AWS, and
  * counts what was lost, duplicated or broken. Exits with 1 if a promise is
  * violated. `--only TEXT`: only rows that contain the text, without callbacks.
- * `--callbacks`: only callbacks. `--write`: writes the tables into
- * docs/reliability-figures.md.
+ * `--callbacks`: only callbacks. `--share 3`: a third of each row's runs.
+ * `--write`: writes the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     callbacks: { type: "boolean", default: false },
+    share: { type: "string", default: "1" },
     write: { type: "boolean", default: false },
   },
 });
+const share = parseShare(values.share, { isToWrite: values.write });
 
 const COMMAND = "npm run test:faults:aws";
 
@@ -40,7 +43,7 @@ async function spoilTurns(): Promise<void> {
   const startedAt = performance.now();
   const results = await inSilence(async () => {
     await using world = await createWorld();
-    return await runSuite(world, { only: values.only });
+    return await runSuite(world, { only: values.only, share });
   });
   publish(results, {
     command: COMMAND,
@@ -53,7 +56,7 @@ async function spoilTurns(): Promise<void> {
 async function spoilCallbacks(): Promise<void> {
   const results = await inSilence(async () => {
     await using world = await createCallbackWorld();
-    return await runCallbackSuite(world);
+    return await runCallbackSuite(world, share);
   });
   publishCallbacks(results, {
     command: `${COMMAND}, callbacks`,

@@ -1,5 +1,6 @@
 import { isSound } from "../judge.ts";
 import type { Results } from "../report.ts";
+import { takeShare } from "../take-share.ts";
 import {
   CALLED_WHEN_TAKEN_OVER,
   PARTS,
@@ -50,7 +51,7 @@ interface Play {
 /** @param only run rows that contain that text */
 export async function runSuite(
   world: World,
-  { only }: { only: string },
+  { only, share }: { only: string; share: number },
 ): Promise<Results> {
   let number = FIRST_NUMBER;
   const plays: Play[] = [];
@@ -78,7 +79,12 @@ export async function runSuite(
   const tallies = new Tallies(ROWS, WINDOWS);
   const unsound: string[] = [];
   const runs: Run[] = [];
-  const left = plays.filter(({ row }) => row.includes(only));
+  const left = [
+    ...takeShare(
+      plays.filter(({ row }) => row.includes(only)),
+      share,
+    ),
+  ];
   const next = () => (unsound.length < MAX_UNSOUND ? left.shift() : undefined);
   const lane = async (): Promise<void> => {
     for (let play = next(); play; play = next()) {

@@ -38,6 +38,11 @@ describe("response_format", () => {
     ["text", { type: "text" }, undefined],
     ["an object", { type: "json_object" }, { schema: { type: "object" } }],
     [
+      "a schema that need not hold",
+      withSchema(PERSON, { strict: false }),
+      { schema: PERSON },
+    ],
+    [
       "a schema",
       withSchema({ $schema: DIALECT, ...PERSON }, { strict: true }),
       { schema: PERSON, isStrict: true },
@@ -85,6 +90,12 @@ describe("response_format", () => {
       withSchema({ items: { pattern: "(a+)+$" } }),
       `${at}/items/pattern`,
       "is not supported",
+    ],
+    [
+      "with properties by pattern",
+      withSchema({ patternProperties: { "^a": {} } }),
+      `${at}/patternProperties`,
+      "use additionalProperties",
     ],
     [
       "with OpenAPI's nullable",

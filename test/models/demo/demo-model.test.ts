@@ -9,6 +9,7 @@ import type {
 } from "../../../src/types/message.ts";
 import type { SearchScript } from "../../fakes/scripted-search-provider.ts";
 import { createMessage } from "../../fixtures/messages.ts";
+import { runs } from "../../property-runs.ts";
 import { createTalk } from "./create-talk.ts";
 
 const PASSAGES =
@@ -177,6 +178,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
         const options = { library, maxSteps: 2 };
         expect((await talk([said, text], options)).reply).not.toBe("");
       }),
+      { numRuns: runs(35) },
     );
   });
 });

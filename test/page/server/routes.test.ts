@@ -17,12 +17,13 @@ import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts"
 import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
+import type { IncomingMessage } from "../../../src/types/message.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
-import { createOutcome, createStep } from "../../fixtures/turns.ts";
+import { createOutcome, createStep, createTurn } from "../../fixtures/turns.ts";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";
@@ -60,12 +61,20 @@ async function setUp({
   };
   const database = createNodeSqliteDatabase();
   const titles = createSqliteTitles({ database, retentionMs: 0 });
+  const delivered: IncomingMessage[] = [];
   const mailbox: Mailbox = {
-    deliver: () => Promise.reject(new Error("Nothing comes in this test.")),
-    stop: () => Promise.reject(new Error("Nothing is stopped in this test.")),
+    async deliver(message) {
+      delivered.push(message);
+      return { kind: "accepted", turn: createTurn({ message }) };
+    },
+    async stop({ id }) {
+      const turn = await memory.findTurn(id);
+      return turn === undefined ? { kind: "unknown" } : { kind: "ended", turn };
+    },
     retry: () => Promise.reject(new Error("Nothing is retried in this test.")),
-    watch: () => {
-      throw new Error("Nobody watches in this test.");
+    async *watch({ id }) {
+      const message = createMessage({ id });
+      yield { type: "end", turn: createTurn({ message, reply: "Hi!" }) };
     },
   };
   const secret = DEPLOYMENT_SECRET;
@@ -113,7 +122,9 @@ async function setUp({
       origin = ORIGIN,
       token,
       method = body === undefined ? "GET" : "POST",
+      headers = {},
     }: {
+      headers?: Record<string, string>;
       body?: unknown;
       cookie?: string;
       origin?: string;
@@ -132,11 +143,12 @@ async function setUp({
             "x-parley-frame": "1",
             authorization: `Bearer ${token}`,
           }),
+          ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-  return { call, read };
+  return { call, read, delivered };
 }
 
 const cookieOf = (response: Response): string =>
@@ -175,6 +187,57 @@ describe("the web routes", () => {
       reply: { text: "Hi!" },
       sources: [ADA],
     });
+  });
+
+  it("stream an older answer to a page that asks for events", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const headers = { accept: "text/event-stream" };
+    const response = await call("/web/messages/t1", { cookie, headers });
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await response.text()).toContain("event: reply");
+  });
+
+  it.each([
+    ["a message", "", undefined],
+    ["the newest message, edited", "?edits=t1", undefined],
+    ["an older message, edited", "?edits=t0", "outdated-edit"],
+    [
+      "a message in no conversation",
+      "?conversation=48",
+      "unknown-conversation",
+    ],
+  ])("take %s, or say why not: %s", async (_, query, slug) => {
+    const { call, delivered } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const id = crypto.randomUUID();
+    const body = { id, text: "Hello" };
+    const response = await call(`/web/messages${query}`, { body, cookie });
+    if (slug !== undefined) expect(await slugOf(response)).toBe(slug);
+    else expect(await response.text()).toContain("event: reply");
+    const isEdit = query === "" ? {} : { isEdit: true, isAgain: true };
+    const name: unknown = expect.stringMatching(/^web:[0-9a-f]{32}$/);
+    expect(delivered).toEqual(
+      slug === undefined
+        ? [
+            {
+              ...{ ...body, attachments: [], channel: "web", replyTo: {} },
+              ...{ conversation: name, author: { id: name }, ...isEdit },
+            },
+          ]
+        : [],
+    );
+  });
+
+  it.each([
+    ["t1", 409],
+    ["t2", 404],
+  ])("stop no message that is answered or unknown: %s", async (id, status) => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const path = `/web/messages/${id}`;
+    const response = await call(path, { cookie, method: "DELETE" });
+    expect(response.status).toBe(status);
   });
 
   it("delete a conversation with its title", async () => {
@@ -253,6 +316,32 @@ describe("a chat in a site", () => {
       (await call(path)).headers.get("content-security-policy");
     expect(await policyOf("/embed")).toContain(`frame-ancestors ${SHOP}`);
     expect(await policyOf("/")).toContain("frame-ancestors 'none'");
+  });
+
+  it("comes by a script that sites may load and keep for an hour", async () => {
+    const { headers, status } = await (await setUp()).call("/embed.js");
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+  });
+
+  it("names its person to the bot, and shows them what they wrote", async () => {
+    const deployment = await setUp();
+    const { call, delivered, read } = deployment;
+    const identity = await asPerson("ada");
+    const body = { site: SHOP, identity };
+    const opened = await call("/web/embedded-session", { body });
+    expect(await opened.json()).toMatchObject({ messages: [{}, {}], open: [] });
+    const token = await open(deployment, { identity });
+    const message = { id: crypto.randomUUID(), text: "Hello" };
+    await call("/web/messages", { body: message, token });
+    expect(delivered).toMatchObject([
+      { conversation: read[0], author: { id: read[0], name: "Ada" } },
+    ]);
   });
 
   it("gives each stranger a conversation of their own, by token alone", async () => {
@@ -478,6 +567,25 @@ describe("a new visitor", () => {
 });
 
 describe("a login", () => {
+  it("ends when the visitor signs out", async () => {
+    const { call } = await setUp({ password: PAGE_PASSWORD });
+    const body = { password: PAGE_PASSWORD };
+    const cookie = cookieOf(await call("/web/login", { body }));
+    const opened = await call("/web/session", { body: {}, cookie });
+    expect(await opened.json()).toMatchObject({ can_sign_out: true });
+    const left = await call("/web/logout", { body: {}, cookie });
+    expect(left.status).toBe(204);
+    const signedOut = { body: {}, cookie: cookieOf(left) };
+    const again = await call("/web/session", signedOut);
+    expect(await slugOf(again)).toBe("password-required");
+  });
+
+  it("is refused where the page has no password", async () => {
+    const { call } = await setUp();
+    const login = await call("/web/login", { body: { password: "" } });
+    expect(await slugOf(login)).toBe("wrong-password");
+  });
+
   it("is refused after ten wrong passwords, even with the right one, with the time to wait", async () => {
     const { call } = await setUp({ password: PAGE_PASSWORD });
     const guess = (password: string) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { writeCookie } from "../../../src/http/cookies.ts";
 import { createWebAccess } from "../../../src/page/server/web-access.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
@@ -106,3 +107,17 @@ describe("createWebAccess", () => {
     expect(await accessFor("public").login(visit(), "")).toBeUndefined();
   });
 });
+
+it.each([
+  ["https://parley.example/", false, "__Host-a=b", "Strict", "; Secure"],
+  ["http://localhost:8787/", false, "a=b", "Strict", ""],
+  // Browsers refuse SameSite=None without Secure.
+  ["http://localhost:8787/", true, "a=b", "None", "; Secure; Partitioned"],
+])(
+  "writes cookies that browsers keep: %s, framed: %s",
+  (url, isFramed, pair, site, end) => {
+    expect(writeCookie(visit(url), { name: "a", value: "b", isFramed })).toBe(
+      `${pair}; Path=/; HttpOnly; SameSite=${site}; Max-Age=31536000${end}`,
+    );
+  },
+);

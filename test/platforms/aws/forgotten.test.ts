@@ -23,6 +23,8 @@ describeWithDynamoDb("The table", () => {
         WEBHOOK_API_KEYS: `shop:${KEY}`,
         WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example.com",
         PARLEY_SECRET: "a-secret-of-32-characters-or-more",
+        // With the console, and its index of turns.
+        ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
       },
     });
     const { parts, mailbox, environment } = functions;

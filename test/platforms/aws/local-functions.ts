@@ -89,7 +89,7 @@ export async function createLocalFunctions({
 }
 
 export function createMailbox(
-  { conversations, queue, bot, channels, failures }: SetUp,
+  { conversations, queue, bot, channels, failures, listing }: SetUp,
   { now = Date.now }: { now?: () => number } = {},
 ): Mailbox & Archive {
   return createSqsMailbox({
@@ -98,6 +98,7 @@ export function createMailbox(
     access: bot.access,
     channels,
     failures,
+    listing,
     now,
   });
 }

@@ -1,11 +1,12 @@
 import {
   DeleteMessageCommand,
   ReceiveMessageCommand,
+  SQSClient,
   type Message,
-  type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { expect, it } from "vitest";
 import {
+  createCallbackTimer,
   createTurnQueue,
   parseTurnMessage,
 } from "../../../src/platforms/aws/queues.ts";
@@ -14,6 +15,13 @@ import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 import { createQueues } from "./local-queue.ts";
+
+const TURN = { conversation: "web:1", id: "1" };
+
+interface Queues {
+  turns: ReturnType<typeof createTurnQueue>;
+  timer: ReturnType<typeof createCallbackTimer>;
+}
 
 async function receiveAll(
   client: SQSClient,
@@ -71,6 +79,39 @@ it("deduplicates messages of one occasion, and no others", async () => {
 it("rejects malformed messages", () => {
   for (const body of ["", "Hello", "[]", '{"conversation":1}'])
     expect(() => parseTurnMessage(body)).toThrow();
+});
+
+it.each([
+  ["a message now", (queues: Queues) => queues.turns.hide("r", -1), 0],
+  ["a part of a second", (queues: Queues) => queues.turns.hide("r", 1), 1],
+  [
+    "a callback at most 11 hours after its receive",
+    (queues: Queues) => queues.timer.hide("r", 50 * 3_600_000),
+    11 * 3_600,
+  ],
+  ["a callback that is due", (queues: Queues) => queues.timer.wake(TURN, 0), 0],
+  [
+    "a callback until it is due",
+    (queues: Queues) => queues.timer.wake(TURN, 60_001),
+    11,
+  ],
+  [
+    "a callback at most 15 minutes at a time",
+    (queues: Queues) => queues.timer.wake(TURN, 10_000_000),
+    900,
+  ],
+])("delays %s", async (_, work, seconds) => {
+  const client = new SQSClient({ region: "eu-west-1" });
+  const inputs: object[] = [];
+  client.send = async ({ input }: { input: object }) => inputs.push(input);
+  const queue = { client, url: "https://sqs.example/1" };
+  const timer = createCallbackTimer({ ...queue, now: () => 50_000 });
+  await work({ turns: createTurnQueue(queue), timer });
+  expect(inputs).toMatchObject([
+    "ReceiptHandle" in (inputs[0] ?? {})
+      ? { QueueUrl: queue.url, ReceiptHandle: "r", VisibilityTimeout: seconds }
+      : { QueueUrl: queue.url, DelaySeconds: seconds },
+  ]);
 });
 
 describeWithDynamoDb(

@@ -1,3 +1,4 @@
+import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import {
   DeleteMessageCommand,
   ReceiveMessageCommand,
@@ -12,6 +13,7 @@ import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import type { TurnWorker } from "../../../src/platforms/aws/run-conversation.ts";
 import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
+import { marshal } from "../../../src/stores/dynamodb/attributes.ts";
 import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
 import { ModelError } from "../../../src/types/errors.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
@@ -23,7 +25,10 @@ import {
 } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import {
+  connect,
+  describeWithDynamoDb,
+} from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   createMailbox,
@@ -45,6 +50,32 @@ function createTurnWorker(
     channels: { ...parts.channels, find: async () => channel },
   };
   return { worker, model, channel };
+}
+
+/** Creates as many pages of the conversation, 25 at a time. */
+async function putPages(
+  { environment: { DYNAMODB_TABLE = "" } }: LocalFunctions,
+  pk: string,
+  count: number,
+): Promise<void> {
+  const client = connect();
+  for (let from = 0; from < count; from += 25)
+    await client.send(
+      new BatchWriteItemCommand({
+        RequestItems: {
+          [DYNAMODB_TABLE]: Array.from({ length: 25 }, (_, index) => ({
+            PutRequest: {
+              Item: marshal({
+                pk,
+                sk: `piece/${keys.page(String(from + index), 0)}`,
+                version: 1,
+                body: "0",
+              }),
+            },
+          })),
+        },
+      }),
+    );
 }
 
 async function receive(
@@ -159,17 +190,7 @@ describeWithDynamoDb("The worker", () => {
     const { mailbox, client, queueUrl, table } = functions;
     const pk = toPartitionKey("conversation", "telegram:1");
     await mailbox.deliver(say("first", { author: { id: "someone else" } }));
-    for (let from = 0; from < 1_100; from += 100)
-      await Promise.all(
-        Array.from({ length: 100 }, (_, index) =>
-          table.put({
-            pk,
-            sk: `piece/${keys.page(String(from + index), 0)}`,
-            version: 1,
-            body: "0",
-          }),
-        ),
-      );
+    await putPages(functions, pk, 1_100);
     const [first] = await receive(functions);
     const running = run(worker, [first ?? {}]);
     await vi.waitUntil(() => model.prompts.length === 1);

@@ -180,6 +180,27 @@ describe("ConversationObject", () => {
     });
   });
 
+  it("tells no reader of a retry that runs that it waits", async () => {
+    const message = createMessage({ id: "1" });
+    const stub = CONVERSATION.getByName(message.conversation);
+    await runInDurableObject(stub, async (_, state) => {
+      const database = openDurableObjectDatabase(state.storage);
+      const memory = createSqliteMemory({ database });
+      await memory.openTurn(message, { limit: 9 });
+      await memory.beginAttempt("1");
+      const { promise: isRunning, resolve: run } =
+        Promise.withResolvers<void>();
+      const recall = () => (run(), new Promise<never>(() => {}));
+      const object = new ConversationObject(state, env, { ...memory, recall });
+      void object.alarm();
+      await isRunning;
+      const events = await object.watch("1");
+      await object.forget();
+      expect(await new Response(events).text()).toBe('{"type":"forgotten"}\n');
+      await state.storage.deleteAlarm();
+    });
+  });
+
   it("creates no tables for reads of an unknown conversation", async () => {
     const conversation = CONVERSATION.getByName("web:nobody");
     expect(await conversation.read()).toBeUndefined();

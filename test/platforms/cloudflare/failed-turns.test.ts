@@ -156,7 +156,7 @@ describe("the operator's routes", () => {
     ["", "status"],
     ["?status=open", "status"],
     ["?status=failed&limit=0", "limit"],
-    ["?status=failed&limit=1e9", "limit"],
+    ["?status=failed&limit=201", "limit"],
     ["?status=failed&limit=x", "limit"],
     ["?status=failed&before=x", "before"],
   ])("name the wrong parameter of %j", async (query, name) => {
@@ -165,6 +165,11 @@ describe("the operator's routes", () => {
     expect(await response.json()).toMatchObject({
       errors: [{ pointer: `/${name}` }],
     });
+  });
+
+  it.each([1, 200])("list up to %i turns at once", async (limit) => {
+    const path = `/admin/turns?status=failed&limit=${limit}`;
+    expect((await fetchWorker(path)).status).toBe(200);
   });
 
   it.each(["0", "9999", "x", "1.5", "-1", "1e3", "9".repeat(30)])(

@@ -5,6 +5,9 @@ import {
   openDurableObjectDatabase,
   type SqliteRow,
 } from "../../../src/stores/sqlite/sqlite-database.ts";
+import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
+import type { IndexedTurn } from "../../../src/types/turn-index.ts";
+import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
@@ -68,3 +71,31 @@ it.each([
     expect(late.read).toBeLessThanOrEqual(40);
   },
 );
+
+it("a turn writes two rows in the console's index, and two more if it waits first", () =>
+  runInDurableObject(env.TURN_INDEX.getByName("rows"), async (_, state) => {
+    const { sql } = state.storage;
+    let written = 0;
+    const index = createSqliteTurnIndex({
+      retentionMs: 0,
+      database: {
+        ...openDurableObjectDatabase(state.storage),
+        query: (statement, ...values) => {
+          const cursor = sql.exec<SqliteRow>(statement, ...values);
+          const found = cursor.toArray();
+          written += cursor.rowsWritten;
+          return found;
+        },
+      },
+    });
+    const put = async (turn: Partial<IndexedTurn>): Promise<number> => {
+      written = 0;
+      await index.put([createIndexedTurn(turn)]);
+      return written;
+    };
+    // Creates the table.
+    await put({ number: 1 });
+    expect(await put({ number: 2 })).toBe(2);
+    expect(await put({ number: 3, outcome: "waiting" })).toBe(2);
+    expect(await put({ number: 3 })).toBe(2);
+  }));

@@ -12,6 +12,52 @@ it("sends readers what was rewritten of an answer, from where it differs", async
     { type: "forgotten" },
   ] as const;
   for (const event of events) broadcast.publish("a", event);
-  const lines = (await new Response(reader.stream).text()).trim().split("\n");
-  expect(lines.map((line): unknown => JSON.parse(line))).toEqual(events);
+  expect(await eventsOf(reader)).toEqual(events);
 });
+
+it("gives readers past events, then those since they came, and none of other turns", async () => {
+  const broadcast = createTurnBroadcast();
+  const reader = broadcast.subscribe("a");
+  const waiting = (delayMs: number) => ({ type: "waiting", delayMs }) as const;
+  broadcast.publish("a", waiting(2));
+  broadcast.publish("b", waiting(9));
+  reader.begin([waiting(1)]);
+  broadcast.publish("a", { type: "forgotten" });
+  expect(await eventsOf(reader)).toEqual([
+    waiting(1),
+    waiting(2),
+    { type: "forgotten" },
+  ]);
+});
+
+it("ends for readers that come after the end", async () => {
+  const reader = createTurnBroadcast().subscribe("a");
+  reader.begin([{ type: "forgotten" }]);
+  expect(await eventsOf(reader)).toEqual([{ type: "forgotten" }]);
+});
+
+it("tells the answer so far of the running turn alone, and sends it once", async () => {
+  const broadcast = createTurnBroadcast();
+  const write = (turn: string, offset: number, text: string) =>
+    broadcast.publish(turn, { type: "delta", offset, text });
+  write("a", 0, "Old.");
+  write("b", 0, "Mosses ");
+  const reader = broadcast.subscribe("b");
+  reader.begin([]);
+  write("b", 7, "are ");
+  write("b", 11, "plants.");
+  const [a, b] = ["a", "b"].map((turn) => broadcast.answerSoFar(turn));
+  expect([a, b]).toEqual(["", "Mosses are plants."]);
+  broadcast.publish("b", { type: "forgotten" });
+  expect(await eventsOf(reader)).toEqual([
+    { type: "delta", offset: 7, text: "are plants." },
+    { type: "forgotten" },
+  ]);
+});
+
+async function eventsOf(reader: {
+  stream: ReadableStream<Uint8Array>;
+}): Promise<unknown[]> {
+  const lines = (await new Response(reader.stream).text()).trim().split("\n");
+  return lines.map((line): unknown => JSON.parse(line));
+}

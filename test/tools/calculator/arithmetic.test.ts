@@ -127,6 +127,7 @@ describe("the calculator", () => {
     ["abs(3 + 4i)", "5"],
     ["(3 + 4i) / (1 + 2i)", "2.2 - 0.4i"],
     ["conj(2 + 5i) * (2 + 5i)", "29"],
+    ["-(2 + 3i)", "-2 - 3i"],
     ["re(3 - 2i) + im(3 - 2i)", "1"],
   ])("calculates with complex numbers: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);

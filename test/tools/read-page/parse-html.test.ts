@@ -107,11 +107,11 @@ describe("hostile HTML", () => {
     "<p> </p> <b> </b> <ul> </ul> <li> <ol/start=2> </ol> <table> </table> <tr> </tr> <td> <th/rowspan=2/colspan=3> <thead> <caption> <pre> </pre> <main> </main> <article> <sup> <br> </br> <h2> </h2> <svg> <math/alttext=x> <math> <mfrac> <annotation/encoding=TeX> </math> <img/class=math/alt=x> <nav> </nav> <title> </title> <script> <img/> <p/hidden> <!-- --> <![CDATA[ <?x &lt; < >".split(
       " ",
     );
-  const LENGTH = 250_000;
+  const LENGTH = 100_000;
   const repeat = (text: string, length = LENGTH) =>
     text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-  // In quadratic time, most of these would take many seconds.
+  // In quadratic time, most of these would take seconds.
   it.each([
     ["<", repeat("<")],
     ["&", repeat("&")],
@@ -156,12 +156,12 @@ describe("hostile HTML", () => {
     ["formulas", "<math>".repeat(200) + repeat("<mi></mi>")],
     ["scripts", repeat("<script></script>")],
     ["superscripts", repeat("<sup>1</sup>")],
-  ])("of a quarter of a megabyte is parsed in linear time: %s", (_, html) => {
+  ])("of a tenth of a megabyte is parsed in linear time: %s", (_, html) => {
     const parse = () => {
       const { text, title } = parseHtml(html);
       expect(text.length + title.length).toBeLessThanOrEqual(4 * LENGTH);
     };
-    expect(cpuTimeOf(parse)).toBeLessThan(2_000);
+    expect(cpuTimeOf(parse)).toBeLessThan(1_000);
   });
 
   it("is cut if it is nested too deeply or has too many elements", () => {
@@ -184,7 +184,7 @@ describe("hostile HTML", () => {
         expect(text).toBe(text.trim());
         expect(title).toBe(title.trim());
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(35) },
     );
   });
 });

@@ -95,7 +95,7 @@ describe.each(Object.entries(DAMAGES))(
           if (given.kind === "answer" && !isInput(given, draft))
             expect(given.output).not.toMatch(FORMAT_PARTS);
         }),
-        { numRuns: runs(150), seed: 1 },
+        { numRuns: runs(50), seed: 1 },
       );
     });
   },
@@ -114,7 +114,7 @@ describe("readReply, with replies cut off at each character", () => {
       for (const [turn, deviation] of all.entries()) {
         const reply = write(draft, deviation === undefined ? [] : [deviation]);
         const cuts = Array.from(reply, (_, length) => reply.slice(0, length));
-        for (const cut of pick(cuts, { count: 20, turn })) {
+        for (const cut of pick(cuts, { count: 7, turn })) {
           const atLimit = understand(cut, true);
           if (atLimit?.kind === "action")
             expect(JSON.stringify(atLimit), cut).toBe(whole);

@@ -1,4 +1,5 @@
 import { writeTable } from "../../report.ts";
+import { takeShare } from "../../take-share.ts";
 import { createProcess } from "../process.ts";
 import { pointsOf, rowOf, type Point, type Who } from "./points.ts";
 import { createCallbackScene, type CallbackScene } from "./scene.ts";
@@ -25,24 +26,29 @@ export interface CallbackResults {
 /** Injects a fault into each request for a message with a callback. */
 export async function runCallbackSuite(
   world: CallbackWorld,
+  share: number,
 ): Promise<CallbackResults> {
   let number = 1;
-  const points = await findPoints(
+  const all = await findPoints(
     await createCallbackScene(world, { number: number++ }),
+  );
+  const points = takeShare(
+    all.map((point) => ({ ...point, row: rowOf(point) })),
+    share,
   );
   const tallies = new Map<string, Tally>();
   const broken: string[] = [];
-  for (const point of points) tallies.set(rowOf(point), createTally());
+  for (const point of points) tallies.set(point.row, createTally());
   const left = [...points];
   const lane = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
       const scene = await createCallbackScene(world, { number: number++ });
       const verdict = await play(scene, next);
-      const tally = tallies.get(rowOf(next));
+      const tally = tallies.get(next.row);
       if (tally !== undefined) count(tally, verdict);
       const wrong = namesOfWrong(verdict);
       if (wrong.length > 0)
-        broken.push(`${rowOf(next)}, ${next.at}: ${wrong.join(", ")}`);
+        broken.push(`${next.row}, ${next.at}: ${wrong.join(", ")}`);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

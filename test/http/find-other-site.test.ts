@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findOtherSite } from "../../../src/page/server/find-other-site.ts";
-import { recordAttack } from "../../security/record-attack.ts";
+import { findOtherSite } from "../../src/http/find-other-site.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 const OWN = "https://parley.example";
 

@@ -1,4 +1,4 @@
-import type { Problem } from "../../types/problem.ts";
+import type { Problem } from "../types/problem.ts";
 
 /**
  * Rejects cross-site requests by `Sec-Fetch-Site`, else by `Origin`, which must

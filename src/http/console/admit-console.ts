@@ -1,0 +1,70 @@
+import type { MiddlewareHandler } from "hono";
+import type { Problem } from "../../types/problem.ts";
+import { findBearerKey } from "../bearer-keys.ts";
+import { findOtherSite } from "../find-other-site.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { problemResponse } from "../problems.ts";
+import type { Operator, OperatorSessions } from "./operator-sessions.ts";
+
+/** The operator who asks. */
+export type ConsoleVariables = { Variables: { operator: Operator } };
+
+interface Admission {
+  readonly operators: readonly Operator[];
+  readonly sessions: OperatorSessions;
+  readonly guessGuard: GuessGuard;
+}
+
+const MISSING =
+  "Send your operator's key in the Authorization header: Authorization: Bearer <key>.";
+
+/**
+ * Admits who sends an operator's key. Limits guesses. Browsers of other sites
+ * cannot send the header.
+ */
+export function admitKey({
+  operators,
+  guessGuard,
+}: Omit<Admission, "sessions">): MiddlewareHandler<ConsoleVariables> {
+  return async (context, next) => {
+    const checking = await guessGuard.check(context, () =>
+      findBearerKey(context.req.raw, operators, {
+        missing: MISSING,
+        unreadable: MISSING,
+        unknown:
+          "This key is not an operator's. Check it against ADMIN_API_KEY and OPERATOR_KEYS.",
+      }),
+    );
+    if (checking.kind === "refused") return problemResponse(checking.problem);
+    context.set("operator", checking.key);
+    return next();
+  };
+}
+
+/**
+ * Admits operators by their session, if the request comes from the console
+ * itself, or by their key.
+ */
+export function admitConsole(
+  admission: Admission,
+): MiddlewareHandler<ConsoleVariables> {
+  const byKey = admitKey(admission);
+  return async (context, next) => {
+    const request = context.req.raw;
+    if (request.headers.has("authorization")) return byKey(context, next);
+    const problem = findOtherSite(request);
+    if (problem !== undefined) return problemResponse(problem);
+    const operator = await admission.sessions.find(request);
+    if (operator === undefined) return problemResponse(NOT_SIGNED_IN);
+    context.set("operator", operator);
+    return next();
+  };
+}
+
+const NOT_SIGNED_IN: Problem = {
+  status: 401,
+  slug: "not-signed-in",
+  title: "Sign in first",
+  detail:
+    "There is no session, it has ended after eight hours, or its key was changed. POST /console/session with your key begins one.",
+};

@@ -1,0 +1,152 @@
+import type {
+  ConversationRecord,
+  RecordedMessage,
+} from "../../types/archive.ts";
+import type { RecordedAction } from "../../types/audit-log.ts";
+import type { IndexedTurn, UsageSum } from "../../types/turn-index.ts";
+import type { Step, Turn } from "../../types/turn.ts";
+
+/** A turn in a list. */
+export function toTurnBody(turn: IndexedTurn) {
+  const { at, endedAt } = turn;
+  return {
+    conversation: turn.conversation,
+    message_id: turn.id,
+    number: turn.number,
+    channel: turn.channel,
+    outcome: turn.outcome,
+    failure: turn.failure ?? null,
+    model: turn.model,
+    at: toTime(at),
+    ended_at: endedAt === undefined ? null : toTime(endedAt),
+    duration_ms: endedAt === undefined ? null : endedAt - at,
+    ...toTokens(turn),
+  };
+}
+
+export function toUsageBody(sum: UsageSum) {
+  return {
+    day: toTime(sum.day * DAY_MS).slice(0, 10),
+    channel: sum.channel,
+    model: sum.model,
+    turns: sum.turns,
+    failed: sum.failed,
+    ...toTokens(sum),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function toTokens({
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+}: Pick<UsageSum, "inputTokens" | "cachedInputTokens" | "outputTokens">) {
+  return {
+    input_tokens: inputTokens,
+    cached_input_tokens: cachedInputTokens,
+    output_tokens: outputTokens,
+  };
+}
+
+/** Without what people and the model wrote, unless `showsTexts`. */
+interface Visibility {
+  readonly showsTexts: boolean;
+}
+
+/** @param limit of messages; one more shows that there are older ones */
+export function toTranscriptBody(
+  { messages, openTurns }: ConversationRecord,
+  { limit, showsTexts }: Visibility & { limit: number },
+) {
+  const page = messages.slice(-limit);
+  return {
+    messages: page.map((message) => toMessageBody(message, { showsTexts })),
+    previous: messages.length > limit ? (page[0]?.sequence ?? null) : null,
+    open: openTurns.map((turn) => toTurnDetails(turn, { showsTexts })),
+  };
+}
+
+function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
+  const { turn, role, at, sequence, author, steps } = message;
+  return {
+    message_id: turn,
+    role,
+    at: toTime(at),
+    sequence,
+    steps,
+    ...(role === "user" && { author }),
+    ...(showsTexts && {
+      text: (message.said?.text ?? message.text) + (message.note ?? ""),
+      files: message.said?.files ?? [],
+    }),
+  };
+}
+
+/** A turn with its steps. */
+export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
+  const { message, startedAt } = turn;
+  return {
+    message_id: turn.id,
+    status: turn.status,
+    channel: message.channel,
+    author: message.author.id,
+    at: toTime(turn.acceptedAt),
+    started_at: startedAt === undefined ? null : toTime(startedAt),
+    attempts: turn.attempts,
+    failure: turn.failure ?? null,
+    is_stopped: turn.isStopped === true,
+    ...toTokens(turn.usage),
+    model_calls: turn.usage.modelCalls,
+    ...(showsTexts && {
+      text: message.text,
+      files: message.attachments.map(({ name = "" }) => name),
+      reply: turn.reply ?? null,
+    }),
+    steps: turn.steps.map((step) => toStepBody(step, { showsTexts })),
+  };
+}
+
+function toStepBody(step: Step, { showsTexts }: Visibility) {
+  const { action, observation, modelMs, toolMs, usage, shown } = step;
+  return {
+    tool: action.tool,
+    model_ms: modelMs ?? null,
+    tool_ms: toolMs ?? null,
+    ...toTokens(usage),
+    ...(showsTexts && {
+      thought: action.thought,
+      input: action.input,
+      observation: observation ?? null,
+      ...shown,
+    }),
+  };
+}
+
+export function toActionBody({
+  id,
+  at,
+  operator,
+  action,
+  conversation = null,
+  message = null,
+  document = null,
+}: Omit<RecordedAction, "conversation" | "message" | "document"> & {
+  conversation?: string | null;
+  message?: string | null;
+  document?: string | null;
+}) {
+  return {
+    id,
+    at: toTime(at),
+    operator,
+    action,
+    conversation,
+    message_id: message,
+    document,
+  };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
+}

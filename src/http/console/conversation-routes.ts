@@ -1,0 +1,211 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import type { Limiter } from "../../limits/limiter.ts";
+import type { Archive, MessageIndex } from "../../types/archive.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { Problem } from "../../types/problem.ts";
+import {
+  TURN_OUTCOMES,
+  type TurnIndex,
+  type TurnPage,
+  type TurnQuery,
+} from "../../types/turn-index.ts";
+import { forgetConversation } from "../api/forget-conversation.ts";
+import { callerOf } from "../api/ids.ts";
+import { streamTurn } from "../follow-turn.ts";
+import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
+import { parseQuery } from "../query.ts";
+import { admit, streamsOf } from "../stream-place.ts";
+import type { ConsoleVariables } from "./admit-console.ts";
+import { toTranscriptBody, toTurnBody, toTurnDetails } from "./bodies.ts";
+import { Cursor, toCursor } from "./cursors.ts";
+import type { Recorder } from "./recorder.ts";
+
+export interface ConversationRoutesOptions {
+  readonly turnIndex: TurnIndex;
+  readonly mailbox: Mailbox;
+  readonly archive: Archive;
+  readonly index: MessageIndex;
+  readonly callbacks: Pick<CallbackQueue, "forget">;
+  readonly limiter: Limiter;
+  /** Names of all channels. */
+  readonly channels: readonly string[];
+  readonly showsTexts: boolean;
+  readonly record: Recorder;
+}
+
+export const PageSize = z.coerce
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(1, "must be at least 1")
+  .max(100, "must be at most 100");
+
+const ListQuery = z.object({
+  limit: PageSize.default(50),
+  cursor: Cursor.optional(),
+  channel: z.string().max(64).optional(),
+  /** Of the newest turn. */
+  outcome: z
+    .enum(TURN_OUTCOMES, `must be one of ${TURN_OUTCOMES.join(", ")}`)
+    .optional(),
+  /** A conversation's name, or a person's or chat's id on any channel. */
+  search: z.string().trim().min(1).max(500).optional(),
+});
+
+const TranscriptQuery = z.object({
+  limit: PageSize.default(50),
+  before: z.coerce
+    .number("must be a message's sequence")
+    .int("must be a message's sequence")
+    .positive("must be a message's sequence")
+    .optional(),
+});
+
+const STREAMS_PER_OPERATOR = 20;
+
+/** `/console/api/conversations`. */
+export function createConversationRoutes(
+  options: ConversationRoutesOptions,
+): Hono<ConsoleVariables> {
+  const { turnIndex, mailbox, archive, limiter, showsTexts, record } = options;
+  const routes = new Hono<ConsoleVariables>();
+
+  routes.get("/", async (context) => {
+    const query = parseQuery(context.req.raw, ListQuery);
+    if (query.kind === "refused") return problemResponse(query.problem);
+    const { limit, cursor, channel, outcome, search } = query.value;
+    const wanted: TurnQuery = {
+      limit,
+      isNewestOnly: true,
+      ...(cursor !== undefined && { before: cursor }),
+      ...(channel !== undefined && { channel }),
+      ...(outcome !== undefined && { outcomes: [outcome] }),
+    };
+    const page =
+      search === undefined
+        ? await turnIndex.list(wanted)
+        : await searchFor(search, wanted, options);
+    return context.json({
+      conversations: page.turns.map(toTurnBody),
+      next: page.next === undefined ? null : toCursor(page.next),
+    });
+  });
+
+  routes.get("/:conversation", async (context) => {
+    const query = parseQuery(context.req.raw, TranscriptQuery);
+    if (query.kind === "refused") return problemResponse(query.problem);
+    const { limit, before } = query.value;
+    const conversation = context.req.param("conversation");
+    await record(context, "read", { conversation });
+    const transcript = await archive.read(conversation, {
+      newest: limit + 1,
+      ...(before !== undefined && { before }),
+      includesUnanswered: true,
+    });
+    if (transcript === undefined) return problemResponse(UNKNOWN_CONVERSATION);
+    const body = toTranscriptBody(transcript, { limit, showsTexts });
+    return context.json({ conversation, ...body });
+  });
+
+  routes.delete("/:conversation", async (context) => {
+    const conversation = context.req.param("conversation");
+    await record(context, "forget", { conversation });
+    const forgotten = conversation.startsWith("webhook:")
+      ? await forgetConversation(
+          { owner: callerOf({ conversation }), conversation },
+          options,
+        )
+      : await archive.forget(conversation);
+    // Whatever a crash of an earlier attempt has left.
+    await turnIndex.erase({ conversation, from: 0, to: ALL });
+    const { messages = 0, turns = 0 } = forgotten ?? {};
+    return context.json({ deleted: { messages, turns } });
+  });
+
+  routes.get("/:conversation/turns/:id", async (context) => {
+    const { conversation, id } = context.req.param();
+    await record(context, "read", { conversation, message: id });
+    const turn = await archive.findTurn({ conversation, id });
+    return turn === undefined
+      ? problemResponse(UNKNOWN_MESSAGE)
+      : context.json(toTurnDetails(turn, { showsTexts }));
+  });
+
+  routes.get("/:conversation/turns/:id/events", async (context) => {
+    if (!showsTexts) return problemResponse(TEXTS_OFF);
+    const { conversation, id } = context.req.param();
+    await record(context, "watch", { conversation, message: id });
+    const turn = await archive.findTurn({ conversation, id });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const owner = `caller/.console/${context.var.operator.name}`;
+    const limit = streamsOf(owner, STREAMS_PER_OPERATOR);
+    const admission = await admit(limiter, [
+      { ...limit, problem: () => TOO_MANY_STREAMS },
+    ]);
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    await using place = admission.place;
+    return streamTurn(context, { mailbox, turn: { conversation, id }, place });
+  });
+
+  routes.post("/:conversation/turns/:id/retry", async (context) => {
+    const { conversation, id } = context.req.param();
+    await record(context, "retry", { conversation, message: id });
+    const { kind } = await mailbox.retry({ conversation, id });
+    if (kind === "unknown") return problemResponse(UNKNOWN_MESSAGE);
+    return kind === "retrying"
+      ? context.json({ status: kind }, 202)
+      : problemResponse(NOT_FAILED);
+  });
+
+  return routes;
+}
+
+/**
+ * Finds conversations by their exact name, or by the rest of it after the
+ * channel: a person's or chat's id. So no list is searched through.
+ */
+async function searchFor(
+  search: string,
+  wanted: TurnQuery,
+  { turnIndex, channels }: ConversationRoutesOptions,
+): Promise<TurnPage> {
+  const names = [search, ...channels.map((channel) => `${channel}:${search}`)];
+  const pages = await Promise.all(
+    names.map((conversation) =>
+      turnIndex.list({ ...wanted, conversation, limit: 1 }),
+    ),
+  );
+  return { turns: pages.flatMap(({ turns }) => turns) };
+}
+
+const ALL = 999_999_999;
+
+const UNKNOWN_CONVERSATION: Problem = {
+  status: 404,
+  slug: "unknown-conversation",
+  title: "Conversation not found",
+  detail: "It was deleted or has expired, or the name is wrong.",
+};
+
+const NOT_FAILED: Problem = {
+  status: 409,
+  slug: "not-failed",
+  title: "This turn has not failed",
+  detail:
+    "It is already running again, or the user has since received a reply.",
+};
+
+const TEXTS_OFF: Problem = {
+  status: 403,
+  slug: "texts-off",
+  title: "Operators cannot read what people write here",
+  detail: "CONSOLE_TEXTS is off in this deployment.",
+};
+
+const TOO_MANY_STREAMS: Problem = {
+  status: 429,
+  slug: "too-many-streams",
+  title: "Too many conversations are watched",
+  detail: `An operator can watch ${STREAMS_PER_OPERATOR} at a time. Close some, and try again.`,
+};

@@ -1,0 +1,33 @@
+import { computed, effect } from "@preact/signals";
+import { language } from "../../../page/client/parts/language.tsx";
+import { chinese } from "./texts-chinese.ts";
+import { english } from "./texts-english.ts";
+
+/** The texts in the reader's language. */
+export const texts = computed(() =>
+  language.value === "en" ? english : chinese,
+);
+
+effect(() => {
+  document.title = `${texts.value.title} · Parley`;
+});
+
+/** A moment in the reader's time zone. */
+export function showTime(iso: string): string {
+  return new Intl.DateTimeFormat(language.value, {
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(new Date(iso));
+}
+
+export function showNumber(value: number): string {
+  return new Intl.NumberFormat(language.value).format(value);
+}
+
+/** Milliseconds as seconds with one digit after the point. */
+export function showSeconds(ms: number): string {
+  return new Intl.NumberFormat(language.value, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(ms / 1_000);
+}

@@ -1,0 +1,182 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../../../page/client/parts/elements.tsx";
+import {
+  readProblem,
+  type Outcome,
+} from "../../../page/client/parts/request.ts";
+import { showToast } from "../../../page/client/parts/toast.tsx";
+import type { LibraryAnswer } from "../../../types/library.ts";
+import { addressOf, change, read, type Session } from "./console-api.ts";
+import { showTime, texts } from "./current-texts.ts";
+import { ListEnd } from "./elements.tsx";
+import type { Texts } from "./texts-english.ts";
+import { useList } from "./use-list.ts";
+
+const DOCUMENT = "/api/library/documents/{id}";
+
+/** The library's documents, and how it answers a question. */
+export function Library({ session }: { session: Session }) {
+  const words = texts.value;
+  return session.has_library ? (
+    <div class="columns halves">
+      <Documents />
+      <Trial />
+    </div>
+  ) : (
+    <p class="note">{words.libraryOff}</p>
+  );
+}
+
+function Documents() {
+  const words = texts.value;
+  const handle = useList("documents", async () => {
+    const page = await read("/api/library/documents");
+    if (page.kind !== "done") return page;
+    return {
+      kind: "done",
+      value: { items: page.value.documents, next: null },
+    };
+  });
+
+  async function add(files: readonly File[]): Promise<void> {
+    for (const file of files)
+      report(await upload(file), (t) => t.added(file.name));
+    handle.reload();
+  }
+
+  async function remove(name: string): Promise<void> {
+    const outcome = await change(DOCUMENT, { method: "DELETE", ids: [name] });
+    report(outcome, (t) => t.removed(name));
+    handle.reload();
+  }
+
+  return (
+    <section aria-label={words.documents}>
+      <h2>{words.documents}</h2>
+      <label class="field">
+        {words.add}
+        <input
+          type="file"
+          multiple
+          accept={Object.keys(TYPES).join(",")}
+          aria-describedby="add-hint"
+          onChange={({ currentTarget }) => {
+            void add([...(currentTarget.files ?? [])]);
+            // Choosing the same file again must fire `change`.
+            currentTarget.value = "";
+          }}
+        />
+      </label>
+      <p id="add-hint" class="note">
+        {words.addHint}
+      </p>
+      <ul>
+        {handle.list.value.items.map(({ name, title, passages, added_at }) => (
+          <li key={name} class="row">
+            <span class="name">{title}</span>
+            <span class="note">
+              {name} · {words.passages(passages)} · {showTime(added_at)}
+            </span>
+            <Button
+              class="small"
+              aria-label={`${words.remove}: ${name}`}
+              onClick={() => void remove(name)}
+            >
+              {words.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ListEnd handle={handle} empty={words.noDocuments} />
+    </section>
+  );
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".md": "text/markdown",
+  ".txt": "text/plain",
+  ".pdf": "application/pdf",
+  ".docx":
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+};
+
+async function upload(file: File): Promise<Outcome<unknown>> {
+  const extension = /\.[^.]+$/.exec(file.name)?.[0].toLowerCase() ?? "";
+  const type = TYPES[extension] ?? "text/plain";
+  try {
+    const response = await fetch(addressOf(DOCUMENT, { ids: [file.name] }), {
+      method: "PUT",
+      headers: { "content-type": type },
+      body: file,
+    });
+    if (response.ok) return { kind: "done", value: undefined };
+    const problem = readProblem(await response.json(), response.status);
+    return { kind: "refused", problem };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+function report(
+  outcome: Outcome<unknown>,
+  done: (words: Texts) => string,
+): void {
+  showToast({
+    text: () =>
+      outcome.kind === "done"
+        ? done(texts.value)
+        : outcome.kind === "refused"
+          ? `${outcome.problem.title}. ${outcome.problem.detail}`
+          : texts.value.unreachable,
+  });
+}
+
+/** What the model would get for a question. */
+function Trial() {
+  const words = texts.value;
+  const question = useSignal("");
+  const answer = useSignal<LibraryAnswer | undefined>(undefined);
+
+  async function search(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const query = { query: question.value };
+    const outcome = await read("/api/library/search", { query });
+    if (outcome.kind === "done") answer.value = outcome.value;
+    else report(outcome, () => "");
+  }
+
+  return (
+    <section aria-label={words.tryQuestion}>
+      <h2>{words.tryQuestion}</h2>
+      <form class="filters" onSubmit={(event) => void search(event)}>
+        <input
+          type="search"
+          required
+          aria-label={words.tryQuestion}
+          value={question.value}
+          onInput={({ currentTarget }) =>
+            (question.value = currentTarget.value)
+          }
+        />
+        <button type="submit">{words.tryButton}</button>
+      </form>
+      <div role="status">
+        {answer.value?.kind === "nothing" && (
+          <p class="note">{words.nothingFound}</p>
+        )}
+        {answer.value?.kind === "found" && (
+          <ol class="passages">
+            {answer.value.passages.map((passage, index) => (
+              <li key={index}>
+                <strong>{passage.title}</strong>
+                <p class="text" dir="auto">
+                  {passage.text}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  );
+}

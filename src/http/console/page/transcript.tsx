@@ -1,0 +1,258 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../../page/client/parts/elements.tsx";
+import type { Failure } from "../../../page/client/parts/request.ts";
+import { showToast } from "../../../page/client/parts/toast.tsx";
+import {
+  change,
+  read,
+  type Session,
+  type TranscriptBody,
+} from "./console-api.ts";
+import { showTime, texts } from "./current-texts.ts";
+import { Problem } from "./elements.tsx";
+import { LiveAnswer } from "./live-answer.tsx";
+import { linkTo } from "./place.ts";
+import { noteFailure } from "./session.ts";
+import { Details } from "./turn-details.tsx";
+
+type Message = TranscriptBody["messages"][number];
+type OpenTurn = TranscriptBody["open"][number];
+
+/**
+ * A conversation with its messages, and what an operator may do with it.
+ * @param version changes with the conversation, which is then read again
+ */
+export function Transcript({
+  conversation,
+  session,
+  version,
+  onForgotten,
+}: {
+  conversation: string;
+  session: Session;
+  version: string | undefined;
+  onForgotten: () => void;
+}) {
+  const words = texts.value;
+  const transcript = useSignal<TranscriptBody | undefined>(undefined);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const newest = useRef(0);
+
+  async function load(before?: number): Promise<void> {
+    newest.current += 1;
+    const own = newest.current;
+    const outcome = await read("/api/conversations/{id}", {
+      ids: [conversation],
+      query: { before: before?.toString() },
+    });
+    if (own !== newest.current) return;
+    if (outcome.kind !== "done") {
+      noteFailure(outcome);
+      failure.value = outcome;
+      return;
+    }
+    failure.value = undefined;
+    const { value } = outcome;
+    const later = before === undefined ? undefined : transcript.value;
+    transcript.value =
+      later === undefined
+        ? value
+        : {
+            messages: [...value.messages, ...later.messages],
+            previous: value.previous,
+            open: later.open,
+          };
+  }
+
+  useEffect(() => void load(), [version]);
+
+  const { messages = [], previous = null, open = [] } = transcript.value ?? {};
+  return (
+    <section class="transcript" aria-label={conversation}>
+      <header>
+        <a class="back" href={linkTo({ view: "conversations" })}>
+          {words.back}
+        </a>
+        <h2>{conversation}</h2>
+        <Forget conversation={conversation} onForgotten={onForgotten} />
+      </header>
+      {!session.shows_texts && <p class="note">{words.textsOff}</p>}
+      {failure.value && (
+        <Problem failure={failure.value} onRetry={() => void load()} />
+      )}
+      {previous !== null && (
+        <Button onClick={() => void load(previous)}>{words.older}</Button>
+      )}
+      <ol>
+        {messages.map((message) => (
+          <MessageItem
+            key={message.sequence}
+            conversation={conversation}
+            message={message}
+          />
+        ))}
+        {open.map((turn) => (
+          <OpenItem
+            key={turn.message_id}
+            conversation={conversation}
+            turn={turn}
+            isWatched={session.shows_texts}
+            onChange={() => void load()}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function MessageItem({
+  conversation,
+  message,
+}: {
+  conversation: string;
+  message: Message;
+}) {
+  const words = texts.value;
+  const { role, at, author, text, files = [], message_id: id } = message;
+  return (
+    <li class={role}>
+      <p class="note">
+        {role === "user" ? (author ?? words.user) : words.bot} ·{" "}
+        <time datetime={at}>{showTime(at)}</time>
+      </p>
+      {text !== undefined && (
+        <p class="text" dir="auto">
+          {text}
+        </p>
+      )}
+      {files.length > 0 && (
+        <p class="note">{words.attachedFiles(files.join(", "))}</p>
+      )}
+      {role === "assistant" && (
+        <Details conversation={conversation} message={id} />
+      )}
+    </li>
+  );
+}
+
+/** A question that has no answer yet, or that failed. */
+function OpenItem({
+  conversation,
+  turn,
+  isWatched,
+  onChange,
+}: {
+  conversation: string;
+  turn: OpenTurn;
+  isWatched: boolean;
+  onChange: () => void;
+}) {
+  const words = texts.value;
+  const { message_id: id, status, author, at, text, reply, failure } = turn;
+  const hasFailed = status === "failed";
+
+  async function retry(): Promise<void> {
+    const path = "/api/conversations/{id}/turns/{id}/retry";
+    const ids = [conversation, id];
+    const outcome = await change(path, { method: "POST", ids });
+    showToast({
+      text: () =>
+        outcome.kind === "refused"
+          ? outcome.problem.title
+          : outcome.kind === "done"
+            ? texts.value.answering
+            : texts.value.unreachable,
+    });
+    onChange();
+  }
+
+  return (
+    <>
+      <li class="user">
+        <p class="note">
+          {author} · <time datetime={at}>{showTime(at)}</time>
+        </p>
+        {text !== undefined && (
+          <p class="text" dir="auto">
+            {text}
+          </p>
+        )}
+      </li>
+      <li class={hasFailed ? "assistant failed" : "assistant"}>
+        <p class="note">
+          {hasFailed
+            ? `${words.outcomes.failed}${failure === null ? "" : ` · ${words.failures[failure]}`}`
+            : words.outcomes.waiting}
+        </p>
+        {typeof reply === "string" && (
+          <p class="text" dir="auto">
+            {reply}
+          </p>
+        )}
+        {!hasFailed && isWatched && (
+          <LiveAnswer
+            conversation={conversation}
+            message={id}
+            onEnd={onChange}
+          />
+        )}
+        {hasFailed && (
+          <Button class="small" onClick={() => void retry()}>
+            {words.answerAgain}
+          </Button>
+        )}
+        <Details conversation={conversation} message={id} />
+      </li>
+    </>
+  );
+}
+
+function Forget({
+  conversation,
+  onForgotten,
+}: {
+  conversation: string;
+  onForgotten: () => void;
+}) {
+  const words = texts.value;
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  async function forget(): Promise<void> {
+    dialog.current?.close();
+    const outcome = await change("/api/conversations/{id}", {
+      method: "DELETE",
+      ids: [conversation],
+    });
+    showToast({
+      text: () =>
+        outcome.kind === "done"
+          ? texts.value.forgotten
+          : outcome.kind === "refused"
+            ? outcome.problem.title
+            : texts.value.unreachable,
+    });
+    if (outcome.kind !== "done") return;
+    location.hash = linkTo({ view: "conversations" });
+    onForgotten();
+  }
+
+  return (
+    <>
+      <Button class="quiet small" onClick={() => dialog.current?.showModal()}>
+        {words.forget}
+      </Button>
+      <dialog ref={dialog} aria-label={words.forget}>
+        <p>{words.forgetQuestion}</p>
+        <p class="buttons">
+          <Button onClick={() => dialog.current?.close()}>
+            {words.cancel}
+          </Button>
+          <Button class="danger" onClick={() => void forget()}>
+            {words.forgetYes}
+          </Button>
+        </p>
+      </dialog>
+    </>
+  );
+}

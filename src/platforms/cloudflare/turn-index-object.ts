@@ -1,0 +1,98 @@
+import { DurableObject } from "cloudflare:workers";
+import { createSqliteAuditLog } from "../../stores/sqlite/sqlite-audit-log.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import {
+  createSqliteTurnIndex,
+  type SqliteTurnIndex,
+} from "../../stores/sqlite/sqlite-turn-index.ts";
+import type {
+  AuditLog,
+  OperatorAction,
+  RecordedAction,
+} from "../../types/audit-log.ts";
+import type {
+  IndexedTurn,
+  TurnPage,
+  TurnQuery,
+  UsageSum,
+} from "../../types/turn-index.ts";
+import { postponeAlarm } from "./alarms.ts";
+import { setUp } from "./set-up.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Rows are erased together, up to this much late; until then they are hidden. */
+const ERASE_SLACK_MS = 3_600_000;
+
+/**
+ * A part of the index of all turns, until they expire; one object is the log of
+ * what operators do.
+ */
+export class TurnIndexObject extends DurableObject {
+  #opened: SqliteTurnIndex | undefined;
+  readonly #audit = createSqliteAuditLog({
+    database: openDurableObjectDatabase(this.ctx.storage),
+  });
+
+  async put(turns: readonly IndexedTurn[]): Promise<void> {
+    await this.#index.put(turns);
+    await this.#ensureAlarm();
+  }
+
+  async erase(range: Parameters<SqliteTurnIndex["erase"]>[0]): Promise<void> {
+    await this.#index.erase(range);
+  }
+
+  async list(query: TurnQuery): Promise<TurnPage> {
+    return this.#index.list(query);
+  }
+
+  async sum(
+    range: Parameters<SqliteTurnIndex["sum"]>[0],
+  ): Promise<readonly UsageSum[]> {
+    return this.#index.sum(range);
+  }
+
+  async record(action: OperatorAction): Promise<void> {
+    await this.#audit.add(action);
+  }
+
+  async recorded(
+    query: Parameters<AuditLog["list"]>[0],
+  ): Promise<readonly RecordedAction[]> {
+    return this.#audit.list(query);
+  }
+
+  /** Never throws: Cloudflare drops an alarm for good after six retries. */
+  override async alarm(): Promise<void> {
+    try {
+      await this.#expire();
+    } catch (error) {
+      await postponeAlarm(this.ctx.storage, error);
+    }
+  }
+
+  /** Opened on first use, which may throw `ConfigurationError`. */
+  get #index(): SqliteTurnIndex {
+    this.#opened ??= createSqliteTurnIndex({
+      database: openDurableObjectDatabase(this.ctx.storage),
+      retentionMs: retentionOf(this.env),
+    });
+    return this.#opened;
+  }
+
+  async #ensureAlarm(): Promise<void> {
+    if (retentionOf(this.env) === 0) return;
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#expire();
+  }
+
+  async #expire(): Promise<void> {
+    const next = this.#index.expire();
+    if (next !== undefined)
+      await this.ctx.storage.setAlarm(next + ERASE_SLACK_MS);
+  }
+}
+
+function retentionOf(env: Parameters<typeof setUp>[0]): number {
+  return setUp(env).config.memory.retentionDays * DAY_MS;
+}

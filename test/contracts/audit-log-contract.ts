@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { AuditLog } from "../../src/types/audit-log.ts";
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 28);
+
+/** Tests of every `AuditLog`. `withLog` passes a fresh, empty log. */
+export function describeAuditLogContract(
+  name: string,
+  withLog: (
+    work: (log: AuditLog) => Promise<void>,
+    options: { now: () => number },
+  ) => Promise<void>,
+): void {
+  const clock = { at: NOW };
+  const inLog = (work: (log: AuditLog) => Promise<void>) => {
+    clock.at = NOW;
+    return withLog(work, { now: () => clock.at });
+  };
+  const actionAt = (at: number) =>
+    ({
+      at,
+      operator: "ann",
+      action: "read",
+      conversation: `web:${at}`,
+    }) as const;
+
+  describe(`${name} implements AuditLog`, () => {
+    it("returns what was done, newest first, in pages", () =>
+      inLog(async (log) => {
+        expect(await log.list({ limit: 9 })).toEqual([]);
+        const times = [NOW, NOW + 2, NOW + 1, NOW + 2];
+        for (const at of times) await log.add(actionAt(at));
+        const all = await log.list({ limit: 9 });
+        expect(all).toMatchObject(
+          [2, 2, 1, 0].map((after) => actionAt(NOW + after)),
+        );
+        const first = await log.list({ limit: 3 });
+        const before = first.at(-1)?.id ?? "";
+        const rest = await log.list({ limit: 3, before });
+        expect([...first, ...rest]).toEqual(all);
+      }));
+
+    it("keeps entries for 400 days", () =>
+      inLog(async (log) => {
+        await log.add(actionAt(NOW));
+        clock.at = NOW + 400 * DAY - 1;
+        expect(await log.list({ limit: 9 })).toHaveLength(1);
+        clock.at += 2;
+        expect(await log.list({ limit: 9 })).toEqual([]);
+      }));
+  });
+}

@@ -1,0 +1,179 @@
+import { expect, it, vi } from "vitest";
+import {
+  listTurns,
+  listWhileRunning,
+} from "../../src/conversation/list-turns.ts";
+import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import type { TurnIndex } from "../../src/types/turn-index.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+type Replies = Parameters<typeof setUpConversation>[0];
+
+/** A conversation, an index, and what is in it. */
+function setUp(replies: Replies = [finalAnswer("Here it is.")]) {
+  const conversation = setUpConversation(replies, { isIndexed: true });
+  const { memory } = conversation;
+  const turnIndex = createSqliteTurnIndex({
+    database: createNodeSqliteDatabase(),
+    retentionMs: 0,
+  });
+  const tell = (index: TurnIndex = turnIndex) =>
+    listTurns(memory, { turnIndex: index, model: "gpt-5.5" });
+  const rows = async () => (await turnIndex.list({ limit: 50 })).turns;
+  const outcomes = async () =>
+    Object.fromEntries((await rows()).map(({ id, outcome }) => [id, outcome]));
+  return { ...conversation, turnIndex, tell, rows, outcomes };
+}
+
+const FAILURE = new ModelError({ kind: "quota" });
+
+it("lists a turn with when it came and ended, and what it took", async () => {
+  const { accept, run, tell, rows } = setUp();
+  await accept({ id: "1" });
+  expect(await tell()).toBe(true);
+  expect(await rows()).toMatchObject([{ id: "1", outcome: "waiting" }]);
+  await run();
+  expect(await tell()).toBe(true);
+  const [row, ...others] = await rows();
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    id: "1",
+    number: 1,
+    channel: "telegram",
+    outcome: "answered",
+    model: "gpt-5.5",
+  });
+  expect(row?.endedAt).toBeGreaterThanOrEqual(row?.at ?? Infinity);
+  expect(row?.outputTokens).toBeGreaterThan(0);
+});
+
+it("tells the index nothing twice", async () => {
+  const { accept, run, tell, turnIndex } = setUp();
+  await accept({ id: "1" });
+  await run();
+  const put = vi.spyOn(turnIndex, "put");
+  for (let time = 0; time < 2; time++) expect(await tell()).toBe(true);
+  expect(put).toHaveBeenCalledTimes(1);
+});
+
+it("lists a failure with its reason, and a retry as unanswered again", async () => {
+  const { accept, run, memory, tell, rows, outcomes } = setUp([
+    FAILURE,
+    finalAnswer("Now."),
+  ]);
+  await accept({ id: "1" });
+  await run();
+  await tell();
+  expect(await rows()).toMatchObject([
+    { outcome: "failed", failure: "model-quota" },
+  ]);
+  await memory.reopenTurn("1");
+  await tell();
+  expect(await outcomes()).toEqual({ 1: "waiting" });
+  await run();
+  await tell();
+  expect(await outcomes()).toEqual({ 1: "answered" });
+});
+
+it("lists a failed turn as answered once an edit has replaced it", async () => {
+  const { accept, run, tell, outcomes } = setUp([FAILURE, finalAnswer("Now.")]);
+  await accept({ id: "1", text: "Wrog" });
+  await run();
+  await tell();
+  await accept({ id: "2", text: "Wrong", isEdit: true });
+  await run();
+  await tell();
+  expect(await outcomes()).toEqual({ 1: "answered", 2: "answered" });
+});
+
+it("lists no commands, and no message that was merged into another", async () => {
+  const { accept, run, memory, tell, outcomes } = setUp();
+  await accept({ id: "c", command: { name: "help", argument: "" } });
+  await accept({ id: "1" });
+  await accept({ id: "2" });
+  await tell();
+  expect(await outcomes()).toEqual({ 1: "waiting", 2: "waiting" });
+  await run();
+  const turn = await memory.nextTurn();
+  await memory.beginAttempt("1");
+  await memory.mergeTurns("1", ["2"], turn?.message as never);
+  await tell();
+  expect(await outcomes()).toEqual({ 1: "waiting" });
+});
+
+it("erases the rows of a conversation that is forgotten", async () => {
+  const { accept, run, memory, tell, rows } = setUp();
+  await accept({ id: "1" });
+  await run();
+  await accept({ id: "2" });
+  await tell();
+  expect(await rows()).toHaveLength(2);
+  await memory.forget();
+  await tell();
+  expect(await rows()).toEqual([]);
+});
+
+it("owes the index what it could not be told, and delays no turn for it", async () => {
+  const { accept, run, tell, turnIndex, outcomes } = setUp([
+    finalAnswer("One."),
+    finalAnswer("Two."),
+  ]);
+  const lost = (method: "put" | "erase"): TurnIndex => ({
+    ...turnIndex,
+    [method]: async () => {
+      throw new Error("The index is down.");
+    },
+  });
+  for (const id of ["1", "2"]) {
+    await accept({ id });
+    await run();
+    expect(await tell(lost("put"))).toBe(false);
+  }
+  expect(await outcomes()).toEqual({});
+  expect(await tell()).toBe(true);
+  expect(await outcomes()).toEqual({ 1: "answered", 2: "answered" });
+});
+
+it("tells the index of an end that came while it was told of the beginning", async () => {
+  const { accept, run, tell, turnIndex, outcomes } = setUp();
+  await accept({ id: "1" });
+  const ends = [run];
+  const slow: TurnIndex = {
+    ...turnIndex,
+    put: async (turns) => {
+      if (ends.length > 0) await ends.pop()?.();
+      await turnIndex.put(turns);
+    },
+  };
+  await tell(slow);
+  await tell();
+  expect(await outcomes()).toEqual({ 1: "answered" });
+});
+
+it("catches up with many turns", async () => {
+  const { accept, memory, tell, rows } = setUp();
+  for (let id = 1; id <= 50; id++) await accept({ id: `${id}` });
+  expect(await tell()).toBe(true);
+  expect(await rows()).toHaveLength(50);
+  expect(await memory.unlistedTurns()).toBeUndefined();
+});
+
+it("lists a turn as unanswered if it runs long, and only then", async () => {
+  const { accept, memory, turnIndex, outcomes } = setUp();
+  await accept({ id: "1" });
+  const listing = { turnIndex, model: "" };
+  const runFor = async (work: () => Promise<void>, afterMs: number) => {
+    await using _ = listWhileRunning(memory, listing, { afterMs });
+    await work();
+  };
+  await runFor(async () => {}, 60_000);
+  expect(await outcomes()).toEqual({});
+  const isListed = () =>
+    vi.waitFor(async () => {
+      expect(await outcomes()).toEqual({ 1: "waiting" });
+    });
+  await runFor(isListed, 0);
+});

@@ -1,0 +1,229 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { createConsolePage } from "../../../../src/http/console/console-page.ts";
+import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
+import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
+import { it } from "../../../browser/chat-page.ts";
+import { readBuiltAsset } from "../../../fakes/read-built-asset.ts";
+import { createMessage } from "../../../fixtures/messages.ts";
+import { createOutcome, createStep } from "../../../fixtures/turns.ts";
+import { serveApp } from "../../../stubs/serve-app.ts";
+import { ANN, NOW, setUpConsole } from "../set-up-console.ts";
+
+const CHAT = "telegram:42";
+
+describe("/console", () => {
+  it.for([
+    ["en-US", "desktop", DESKTOP],
+    ["zh-CN", "phone", PHONE],
+  ] as const)(
+    "has no axe violations in light or dark: %s, %s",
+    { timeout: 120_000 },
+    async ([locale, , device], { browser }) => {
+      await using site = await openConsole(browser, { ...device, locale });
+      const { page } = site;
+      const { found, check } = createAxeCheck(page);
+      await site.answer("t1", "Wie lange dauert das?", "14 Tage.");
+      await site.list("t1", "answered", 1);
+      await site.list("t2", "failed", 2);
+
+      await check("signed out");
+      await signIn(page, "wrong");
+      await page.getByRole("alert").waitFor();
+      await check("wrong key");
+      await signIn(page, ANN.key);
+      await page.locator("a.row").first().waitFor();
+      await check("conversations");
+      await page.locator("a.row").first().click();
+      await page.getByText("14 Tage.").waitFor();
+      await page.locator("summary").first().click();
+      await page.locator(".steps li").waitFor();
+      await check("transcript");
+      for (const view of ["questions", "usage", "library", "actions"]) {
+        await page.goto(`${site.url}/console#/${view}`);
+        await page.locator("main section").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        await check(view);
+      }
+      expect(found).toEqual([]);
+      expect(site.problems).toEqual([]);
+    },
+  );
+
+  it("keeps the session over a reload, until signing out", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await signIn(page, ANN.key);
+    const signOut = page.getByRole("button", { name: "Sign out" });
+    await signOut.waitFor();
+    await page.reload();
+    await signOut.click();
+    await page.getByLabel("Operator’s key").waitFor();
+    await page.reload();
+    await page.getByLabel("Operator’s key").waitFor();
+  });
+
+  it("shows a conversation by its address, answers again, and erases after asking", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await site.answer("t1", "Is it open?", "Yes.");
+    await site.fail("t2", "And on Sunday?");
+    await site.list("t2", "failed", 2);
+    await signIn(page, ANN.key);
+    await page.goto(`${site.url}/console#/conversations/telegram%3A42`);
+    await page.getByText("And on Sunday?").waitFor();
+    await page.getByRole("button", { name: "Answer again" }).click();
+    await page.getByText("It is being answered again.").waitFor();
+    expect(site.retried).toEqual([{ conversation: CHAT, id: "t2" }]);
+
+    const erase = page.getByRole("button", { name: "Erase the conversation" });
+    await erase.click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Yes.", { exact: true }).waitFor();
+    await erase.click();
+    await page.getByRole("button", { name: "Erase", exact: true }).click();
+    await page.getByText("The conversation was erased.").waitFor();
+    await page.getByText("No conversations.").waitFor();
+    expect(await site.recorded()).toContainEqual(["ann", "forget", CHAT]);
+  });
+
+  it("lists page by page, and of two requests shows the newer", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    for (let number = 1; number <= 60; number += 1)
+      await site.list(`t${number}`, "answered", 1, `web:${number}`);
+    await signIn(page, ANN.key);
+    const rows = page.locator("a.row");
+    await page.getByRole("button", { name: "Load more" }).click();
+    await expect.poll(() => rows.count()).toBe(60);
+
+    // The first search is answered last.
+    const held = Promise.withResolvers<void>();
+    await page.route("**/conversations?*search=7", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const search = page.getByRole("searchbox");
+    await search.fill("7");
+    await search.press("Enter");
+    await search.fill("8");
+    await search.press("Enter");
+    await expect.poll(() => rows.allInnerTexts()).toHaveLength(1);
+    held.resolve();
+    await page.waitForLoadState("networkidle");
+    expect(await rows.first().innerText()).toContain("web:8");
+  });
+
+  it("adds a document, finds it and removes it", async ({ browser }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await signIn(page, ANN.key);
+    await page.getByRole("link", { name: "Library" }).click();
+    await page.getByLabel("Add documents").setInputFiles({
+      name: "退货.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# Returns\n\nYou have 14 days."),
+    });
+    await page.getByText("退货.md was added.").waitFor();
+    await page.getByLabel("Try a question").last().fill("returns days");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText("You have 14 days.").waitFor();
+    await page.getByRole("button", { name: "Remove: 退货.md" }).click();
+    await page.getByText("The library is empty.").waitFor();
+  });
+});
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.locator("input[type=password]").fill(key);
+  await page.keyboard.press("Enter");
+}
+
+/** The console in a browser, over conversations in memory. */
+async function openConsole(
+  browser: Browser,
+  options: BrowserContextOptions = { locale: "en-US" },
+) {
+  const setup = setUpConsole();
+  const app = setup.create().route("/", createConsolePage());
+  const server = await serveApp(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/assets/")) return app.fetch(request);
+    const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
+    const body = await readBuiltAsset(pathname.slice("/assets/".length));
+    return new Response(body, { headers: { "content-type": type } });
+  });
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) problems.push(message.text());
+  });
+  await page.goto(`${server.url}/console`);
+
+  const begin = async (id: string, text: string) => {
+    const memory = setup.memoryOf(CHAT);
+    await memory.openTurn(createMessage({ id, text }), { limit: 9 });
+    await memory.beginAttempt(id);
+    return memory;
+  };
+  return {
+    ...setup,
+    url: server.url,
+    page,
+    problems,
+    async answer(id: string, question: string, answer: string) {
+      const memory = await begin(id, question);
+      await memory.saveSteps(id, 0, [createStep({ observation: "2" })]);
+      const history = [
+        { role: "user", text: question, tokens: 2 },
+        { role: "assistant", text: answer, tokens: 1 },
+      ] as const;
+      await memory.commitTurn(id, createOutcome({ parts: [], history }));
+    },
+    async fail(id: string, question: string) {
+      const memory = await begin(id, question);
+      await memory.commitTurn(id, {
+        ...createOutcome({ parts: [], history: [], reply: "Sorry." }),
+        status: "failed",
+        failure: "error",
+      });
+    },
+    async list(
+      id: string,
+      outcome: TurnOutcome,
+      number: number,
+      conversation = CHAT,
+    ) {
+      await setup.turnIndex.put([
+        {
+          conversation,
+          id,
+          number,
+          channel: "telegram",
+          outcome,
+          model: "demo",
+          at: NOW,
+          inputTokens: 3,
+          cachedInputTokens: 1,
+          outputTokens: 2,
+        },
+      ]);
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { Hono } from "hono";
+import {
+  createConsoleRoutes,
+  type ConsoleRoutesOptions,
+} from "../../../src/http/console/routes.ts";
+import { createLimiter } from "../../../src/limits/limiter.ts";
+import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
+import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
+import type { Mailbox } from "../../../src/types/mailbox.ts";
+import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import { ANY_GUESSES } from "../../fakes/no-limits.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+
+export const ANN = { name: "ann", key: "key-of-ann-in-these-tests-0123456789" };
+export const BOB = { name: "bob", key: "key-of-bob-in-these-tests-0123456789" };
+export const ORIGIN = "https://parley.example";
+export const NOW = Date.UTC(2026, 10, 28, 12);
+
+/** A console, with what it is about in memory. */
+export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
+  const clock = { at: NOW };
+  // Always later, so that records are in order.
+  const now = () => clock.at++;
+  const database = createNodeSqliteDatabase;
+  const turnIndex = createSqliteTurnIndex({
+    database: database(),
+    retentionMs: 0,
+  });
+  const audit = createSqliteAuditLog({ database: database(), now });
+  const { archive, memoryOf } = createConversationsArchive();
+  const retried: unknown[] = [];
+  const mailbox: Mailbox = {
+    deliver: () => Promise.reject(new Error("Nothing is delivered here.")),
+    stop: async () => ({ kind: "unknown" }),
+    async retry(turn) {
+      retried.push(turn);
+      const found = await archive.findTurn(turn);
+      return found === undefined
+        ? { kind: "unknown" }
+        : { kind: "retrying", turn: found };
+    },
+    async *watch(turn) {
+      const found = await archive.findTurn(turn);
+      if (found !== undefined) yield { type: "end", turn: found };
+    },
+  };
+  const create = (changes: Partial<ConsoleRoutesOptions> = {}) =>
+    new Hono().route(
+      "/console",
+      createConsoleRoutes({
+        operators: [ANN, BOB],
+        secret: "secret-of-the-deployment",
+        guessGuard: ANY_GUESSES,
+        turnIndex,
+        audit,
+        mailbox,
+        archive,
+        index: createMessageIndex(),
+        callbacks: { forget: async () => {} },
+        limiter: createLimiter({ counters: createMemoryCounters() }),
+        library: createSqliteLibrary({ database: database(), now }),
+        channels: ["telegram", "web"],
+        showsTexts: true,
+        now,
+        ...options,
+        ...changes,
+      }),
+    );
+  const app = create();
+  const call = async (
+    method: string,
+    path: string,
+    {
+      headers = { authorization: `Bearer ${ANN.key}` },
+      body,
+      at = app,
+    }: {
+      headers?: Record<string, string>;
+      body?: string;
+      at?: Hono;
+    } = {},
+  ) =>
+    at.request(`${ORIGIN}/console${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+  /** What was recorded, oldest first. */
+  const recorded = async () =>
+    (await audit.list({ limit: 100 }))
+      .map(({ operator, action, conversation, message, document }) => [
+        operator,
+        action,
+        ...[conversation, message, document].filter(Boolean),
+      ])
+      .toReversed();
+  return { call, create, clock, turnIndex, memoryOf, retried, recorded };
+}

@@ -1,0 +1,54 @@
+import { beforeAll, expect, it } from "vitest";
+import { runConversation } from "../../../src/platforms/aws/run-conversation.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  type LocalFunctions,
+} from "./local-functions.ts";
+
+describeWithDynamoDb("The console's index on AWS", () => {
+  let functions: LocalFunctions;
+  beforeAll(async () => {
+    const ADMIN_API_KEY = "key-of-the-operator-in-these-tests";
+    functions = await createLocalFunctions({ variables: { ADMIN_API_KEY } });
+  });
+
+  const listed = async (conversation: string) => {
+    const { turnIndex } = functions.parts.listing;
+    return (await turnIndex?.list({ conversation, limit: 9 }))?.turns;
+  };
+
+  it("lists what a worker has answered, until it is forgotten", async () => {
+    const conversation = "web:answered";
+    const { mailbox } = functions;
+    await mailbox.deliver(
+      createMessage({ id: "1", text: "1+1", conversation }),
+    );
+    const worker = functions.start();
+    await expect
+      .poll(() => listed(conversation), { timeout: 20_000 })
+      .toMatchObject([{ id: "1", outcome: "answered" }]);
+    await mailbox.forget(conversation);
+    expect(await listed(conversation)).toEqual([]);
+    await worker.stop();
+  });
+
+  it("lists what a worker has answered that died before it told the index", async () => {
+    const conversation = "web:died";
+    const { parts } = functions;
+    const memory = parts.conversations.memoryOf(conversation);
+    await memory.openTurn(createMessage({ id: "1", conversation }), {
+      limit: 1,
+    });
+    await memory.beginAttempt("1");
+    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    const message = { conversation, receipt: "expired", receiveCount: 2 };
+    const remainingMs = () => 60_000;
+    await runConversation(message, { worker: parts, remainingMs });
+    expect(await listed(conversation)).toMatchObject([
+      { id: "1", outcome: "answered" },
+    ]);
+  });
+});

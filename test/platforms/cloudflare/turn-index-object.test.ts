@@ -1,0 +1,50 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
+import { TurnIndexObject } from "../../../src/platforms/cloudflare/turn-index-object.ts";
+import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
+
+const DAY = 86_400_000;
+const EXPIRING = Object.assign({ ...env }, { MEMORY_RETENTION_DAYS: "30" });
+
+it("an index of turns is spread over objects, and read as one", async () => {
+  const index = createDurableObjectTurnIndex(env.TURN_INDEX);
+  const turns = Array.from({ length: 20 }, (_, place) =>
+    createIndexedTurn({ conversation: `web:${place}`, at: 100 - place }),
+  );
+  await index.put(turns);
+  const first = await index.list({ limit: 12 });
+  expect(first.turns).toEqual(turns.slice(0, 12));
+  const { next: before } = first;
+  const rest = await index.list({ limit: 12, ...(before && { before }) });
+  expect(rest).toEqual({ turns: turns.slice(12) });
+  await index.erase({ conversation: "web:3", from: 1, to: 1 });
+  expect(await index.sum({ from: 0, to: 200 })).toMatchObject([{ turns: 19 }]);
+});
+
+it("rows are erased by an alarm, an hour after the oldest has expired", () =>
+  runInDurableObject(env.TURN_INDEX.getByName("old"), async (_, state) => {
+    const { storage } = state;
+    const index = new TurnIndexObject(state, EXPIRING);
+    const at = Date.now() - 20 * DAY;
+    await index.put([createIndexedTurn({ at })]);
+    expect(await storage.getAlarm()).toBe(at + 30 * DAY + 3_600_000);
+    storage.sql.exec("UPDATE turns SET at = ?", at - 20 * DAY);
+    await index.put([createIndexedTurn({ number: 2, at })]);
+    await storage.deleteAlarm();
+    await index.alarm();
+    expect(storage.sql.exec("SELECT number FROM turns").toArray()).toEqual([
+      { number: 2 },
+    ]);
+    expect(await storage.getAlarm()).toBe(at + 30 * DAY + 3_600_000);
+  }));
+
+it("an object sets no alarm where nothing expires, and another one during a wrong configuration", () =>
+  runInDurableObject(env.TURN_INDEX.getByName("kept"), async (_, state) => {
+    await new TurnIndexObject(state, env).put([createIndexedTurn()]);
+    expect(await state.storage.getAlarm()).toBeNull();
+    const broken = Object.assign({ ...env }, { AGENT_MAX_STEPS: "many" });
+    await new TurnIndexObject(state, broken).alarm();
+    expect(await state.storage.getAlarm()).not.toBeNull();
+  }));
