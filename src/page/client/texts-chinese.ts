@@ -177,6 +177,14 @@ export const chinese: Texts = {
       title: "你所在的网络发来的消息太多了。",
       detail: "和你共用同一个网络地址的人一起算。请过一分钟再发。",
     },
+    "too-many-messages-from-site": {
+      title: "这个网站发来的消息太多了。",
+      detail: "网站的所有访客一起算。请过一分钟再发。",
+    },
+    "too-many-searches": {
+      title: "搜索得太快了。",
+      detail: "请过一分钟再搜。",
+    },
     "too-many-files-from-network": {
       title: "你所在的网络发来的文件太多了。",
       detail:

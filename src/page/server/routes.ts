@@ -193,6 +193,7 @@ function identifyVisitor({
       address: await clientKey(context),
       name: session.visitor,
       displayName: session.displayName,
+      site: session.site,
       number,
       conversation: await session.conversationName(number),
       conversationName: session.conversationName,
