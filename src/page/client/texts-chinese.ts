@@ -35,6 +35,8 @@ export const chinese: Texts = {
   tooLong: (length, limit) =>
     `这条消息有 ${length} 个字符，最多 ${limit} 个，请缩短一些。`,
   attach: "添加文件",
+  record: "录一段语音",
+  stopRecording: "结束录音",
   attachments: "要发送的文件",
   removeFile: (name) => `移除 ${name}`,
   fileProblems: {
@@ -46,6 +48,8 @@ export const chinese: Texts = {
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
     cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
+    noMicrophone: () =>
+      "用不了麦克风：请在浏览器设置里允许这个网页使用，或者添加录音文件。",
   },
 
   loading: "正在打开你的对话……",
