@@ -196,7 +196,7 @@ function identifyVisitor({
       site: session.site,
       number,
       conversation: await session.conversationName(number),
-      conversationName: session.conversationName,
+      conversationName: (other) => session.conversationName(other),
     });
     return next();
   };
