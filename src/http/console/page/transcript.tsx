@@ -131,7 +131,7 @@ function MessageItem({
         <p class="note">{words.attachedFiles(files.join(", "))}</p>
       )}
       {thumb && (
-        <p class={`note thumb-${thumb}`}>
+        <p class="note">
           {words.thumbs[thumb]}
           {reason && <bdi>: {reason}</bdi>}
         </p>
