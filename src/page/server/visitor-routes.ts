@@ -93,7 +93,7 @@ export function createVisitorRoutes({
 
   routes.post("/messages", async (context) => {
     const { visitor } = context.var;
-    const { conversation, displayName } = visitor;
+    const { conversation, displayName, site } = visitor;
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
@@ -113,6 +113,7 @@ export function createVisitorRoutes({
       ...content,
       conversation,
       channel: "web",
+      ...(site !== undefined && { site }),
       // Budgets count a visitor once, across conversations.
       author: {
         id: visitor.name,

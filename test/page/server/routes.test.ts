@@ -98,6 +98,7 @@ async function setUp({
       rates: {
         sessionsPerHour,
         messagesPerMinute,
+        siteMessagesPerMinute: 0,
         uploadMegabytesPerHour: 0,
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
@@ -395,6 +396,15 @@ describe("a chat in a site", () => {
     expect(delivered).toMatchObject([
       { conversation: read[0], author: { id: read[0], name: "Ada" } },
     ]);
+  });
+
+  it("counts a visitor's messages for the site, on whatever page", async () => {
+    const site = await setUp();
+    const { call, delivered } = site;
+    const token = await open(site);
+    const body = { id: crypto.randomUUID(), text: "Hi", time_zone: "UTC" };
+    await call("/web/messages", { token, body });
+    expect(delivered).toMatchObject([{ channel: "web", site: SHOP }]);
   });
 
   it("gives each stranger a conversation of their own, by token alone", async () => {
