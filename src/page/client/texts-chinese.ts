@@ -129,6 +129,10 @@ export const chinese: Texts = {
   tooManyConversations: "对话太多了，请先删除一个。",
   begun: "新对话开始了。",
 
+  thumbs: { up: "回答得好", down: "回答得不好" },
+  thumbsDownReason: "哪里不好？（可不填）",
+  rated: "谢谢你的反馈。",
+  notRated: "评价没能保存。",
   regenerate: "重新生成",
   edit: "编辑",
   editing: "正在编辑你的上一条消息。",

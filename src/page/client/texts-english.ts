@@ -158,6 +158,10 @@ export const english = {
   tooManyConversations: "You have too many conversations. Delete one first.",
   begun: "New conversation started.",
 
+  thumbs: { up: "Good answer", down: "Bad answer" },
+  thumbsDownReason: "What was wrong? (optional)",
+  rated: "Thank you.",
+  notRated: "Your rating could not be saved.",
   regenerate: "Regenerate",
   edit: "Edit",
   editing: "You are editing your last message.",

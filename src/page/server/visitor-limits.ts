@@ -82,6 +82,21 @@ export function admitMessage(
   ]);
 }
 
+/** Admits the rating of an answer. */
+export function admitRating(
+  { limiter, rates: { messagesPerMinute: limit } }: VisitorLimits,
+  { address }: Visitor,
+): Promise<Admission> {
+  return admit(limiter, [
+    {
+      key: `${address}/ratings`,
+      limit,
+      windowMs: MINUTE_MS,
+      problem: tooManyRatings,
+    },
+  ]);
+}
+
 /** A search reads all conversations of a visitor. */
 const SEARCHES_PER_MINUTE = 30;
 
@@ -145,6 +160,16 @@ function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
     slug: "too-many-messages-from-network",
     title: "Too many messages from your network",
     detail: `The limit is ${limit} messages per minute for everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyRatings(retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-ratings",
+    title: "Too many ratings from your network",
+    detail: `The limit applies to everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }

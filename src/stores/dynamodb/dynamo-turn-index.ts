@@ -2,7 +2,6 @@ import {
   TURN_OUTCOMES,
   type IndexedTurn,
   type TurnIndex,
-  type TurnOutcome,
   type TurnPage,
   type TurnPlace,
   type TurnQuery,
@@ -17,7 +16,7 @@ import {
   numberOf,
   partitionsOf,
   placeKey,
-  rowKey,
+  rowKeys,
   rowSortKey,
   sortKeysBetween,
   toWhere,
@@ -33,9 +32,10 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores an index of turns in a DynamoDB table. A turn's row is in the list of
- * its outcome, which is split into partitions and sorted by time. A second
- * item, in the conversation's partition, says where. So a new row costs two
- * write units, a change of its outcome three, and each half a read unit or one.
+ * its outcome, which is split into partitions and sorted by time, and if it is
+ * rated, in the list of its rating. One more item, in the conversation's
+ * partition, says where. So a new row costs two write units, a change of its
+ * outcome three, and each half a read unit or one.
  * @param retentionMs 0: rows do not expire
  */
 export function createDynamoTurnIndex({
@@ -51,16 +51,19 @@ export function createDynamoTurnIndex({
   const border = (): number => (retentionMs === 0 ? -1 : now() - retentionMs);
 
   const put = async (turn: IndexedTurn): Promise<void> => {
-    const { at, outcome } = turn;
+    const { at, outcome, thumb } = turn;
     const expires = Math.ceil((at + retentionMs) / 1_000);
     const lifetime = retentionMs > 0 && { expires };
     const known = await table.get(placeKey(turn), { isConsistent: true });
-    await table.put({ ...rowKey(turn), ...turn, ...lifetime });
+    const rows = rowKeys(turn);
+    for (const row of rows) await table.put({ ...row, ...turn, ...lifetime });
     // If this process dies before it notes the new place, the next one repeats
     // all of this.
-    if (known !== undefined && known["outcome"] !== outcome)
-      await table.delete(rowKey(toWhere(turn, known)));
-    await table.put({ ...placeKey(turn), at, outcome, ...lifetime });
+    const before = known === undefined ? [] : rowKeys(toWhere(turn, known));
+    for (const row of before)
+      if (!rows.some(({ pk }) => pk === row.pk)) await table.delete(row);
+    const rated = thumb && { thumb };
+    await table.put({ ...placeKey(turn), at, outcome, ...rated, ...lifetime });
   };
 
   const placesOf = (
@@ -75,12 +78,12 @@ export function createDynamoTurnIndex({
 
   /** One page of all lists, whatever is asked for. */
   const readLists = async (
-    outcomes: readonly TurnOutcome[],
+    lists: Parameters<typeof partitionsOf>[0],
     before: TurnPlace | undefined,
     limit: number,
   ): Promise<TurnPage> => {
     const pages = await Promise.all(
-      partitionsOf(outcomes).map(async (pk) => {
+      partitionsOf(lists).map(async (pk) => {
         const items = await table.query({
           pk,
           ...sortKeysBetween(border() + 1, Infinity),
@@ -124,6 +127,7 @@ export function createDynamoTurnIndex({
     {
       outcomes = TURN_OUTCOMES,
       channel,
+      thumb,
       isNewestOnly,
       before,
       limit,
@@ -138,7 +142,7 @@ export function createDynamoTurnIndex({
     const rows = await Promise.all(
       places.map(async (place) => {
         const where = toWhere({ conversation, number: numberOf(place) }, place);
-        return table.get(rowKey(where), { isConsistent: true });
+        return table.get(rowKeys(where)[0], { isConsistent: true });
       }),
     );
     const turns = rows.flatMap((row) => (row ? [toIndexedTurn(row)] : []));
@@ -146,6 +150,7 @@ export function createDynamoTurnIndex({
     const isWanted = (turn: IndexedTurn): boolean =>
       turn.at > border() &&
       outcomes.includes(turn.outcome) &&
+      (thumb === undefined || turn.thumb === thumb) &&
       (channel === undefined || turn.channel === channel);
     return { ...page, turns: page.turns.filter(isWanted) };
   };
@@ -162,7 +167,8 @@ export function createDynamoTurnIndex({
         await Promise.all(
           places.map(async (place) => {
             const turn = { conversation, number: numberOf(place) };
-            await table.delete(rowKey(toWhere(turn, place)));
+            for (const row of rowKeys(toWhere(turn, place)))
+              await table.delete(row);
             await table.delete(placeKey(turn));
           }),
         );
@@ -172,18 +178,20 @@ export function createDynamoTurnIndex({
 
     async list(query) {
       const { conversation, outcomes = TURN_OUTCOMES } = query;
-      const { channel, isNewestOnly, before, limit } = query;
+      const { channel, thumb, isNewestOnly, before, limit } = query;
       if (conversation !== undefined)
         return listConversation(conversation, query);
+      const isWanted = (turn: IndexedTurn): boolean =>
+        (channel === undefined || turn.channel === channel) &&
+        (thumb === undefined || outcomes.includes(turn.outcome));
+      const lists = thumb === undefined ? outcomes : [thumb];
       const step =
         channel === undefined ? limit : Math.max(limit, FILTERED_AT_A_TIME);
       const found: IndexedTurn[] = [];
       let place = before;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const { turns, next } = await readLists(outcomes, place, step);
-        const wanted = turns.filter(
-          (turn) => channel === undefined || turn.channel === channel,
-        );
+        const { turns, next } = await readLists(lists, place, step);
+        const wanted = turns.filter(isWanted);
         for (let from = 0; from < wanted.length && found.length < limit;) {
           const some = wanted.slice(from, from + limit - found.length);
           from += some.length;

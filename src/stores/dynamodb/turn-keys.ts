@@ -1,4 +1,5 @@
 import { spread } from "../../runtime/hash.ts";
+import type { Thumb } from "../../types/rating.ts";
 import type { TurnOutcome, TurnPlace } from "../../types/turn-index.ts";
 import { INDEX_PARTS } from "../turn-pages.ts";
 import {
@@ -9,23 +10,36 @@ import {
 } from "./attributes.ts";
 import type { Item } from "./table.ts";
 
-type Where = TurnPlace & { readonly outcome: TurnOutcome };
+/** What decides in which lists a turn is. */
+type Where = TurnPlace & {
+  readonly outcome: TurnOutcome;
+  readonly thumb?: Thumb | undefined;
+};
 
-export function partitionsOf(
-  outcomes: readonly TurnOutcome[],
-): readonly string[] {
-  return outcomes.flatMap((outcome) =>
-    Array.from({ length: INDEX_PARTS }, (_, part) => partition(outcome, part)),
+type ListName = TurnOutcome | Thumb;
+
+export function partitionsOf(lists: readonly ListName[]): readonly string[] {
+  return lists.flatMap((list) =>
+    Array.from({ length: INDEX_PARTS }, (_, part) => partition(list, part)),
   );
 }
 
-function partition(outcome: string, part: number): string {
-  return toSortKey("turns", outcome, String(part));
+function partition(list: ListName, part: number): string {
+  return toSortKey("turns", list, String(part));
 }
 
-export function rowKey({ outcome, ...place }: Where): Key {
-  const pk = partition(outcome, spread(place.conversation, INDEX_PARTS));
-  return { pk, sk: rowSortKey(place) };
+/** The keys of a turn's row: in the list of its outcome, and of its rating. */
+export function rowKeys({
+  outcome,
+  thumb,
+  ...place
+}: Where): readonly [Key, ...Key[]] {
+  const part = spread(place.conversation, INDEX_PARTS);
+  const sk = rowSortKey(place);
+  const inList = (list: ListName) => ({ pk: partition(list, part), sk });
+  return thumb === undefined
+    ? [inList(outcome)]
+    : [inList(outcome), inList(thumb)];
 }
 
 /** The name is unescaped and last, so that keys sort by name. */
@@ -66,8 +80,11 @@ export function toWhere(
   place: Item,
 ): Where {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` has put it there
-  const outcome = place["outcome"] as TurnOutcome;
-  return { conversation, number, at: Number(place["at"]), outcome };
+  const lists = { outcome: place["outcome"], thumb: place["thumb"] } as Pick<
+    Where,
+    "outcome" | "thumb"
+  >;
+  return { conversation, number, at: Number(place["at"]), ...lists };
 }
 
 export function isAt(turn: TurnPlace, place: TurnPlace | undefined): boolean {
