@@ -71,6 +71,7 @@ export async function describeAccess({
   return [
     `  page      ${url}/?token=${token}`,
     `  setup     ${url}/setup#token=${token} (shows what works, and what to do next)`,
+    `  console   ${url}/console#token=${token} (conversations and usage)`,
     `  API key   ${token} (npm run --silent key)`,
     `  secret    ${secret} (for signatures: npm run --silent key -- --signing-secret)`,
     "They belong to this checkout and work in development only.",

@@ -72,6 +72,8 @@ export const ENVIRONMENT = {
   WEB_CHALLENGE_SECRET: setting(headerText),
   WEB_CHALLENGE_VERIFY_URL: setting(httpUrl),
   WEB_EMBED_ORIGINS: setting(origins, []),
+  WEB_EMBED_DAILY_TOKENS: setting(dailyTokensOrShare, { tokens: 0 }),
+  WEB_EMBED_MESSAGES_PER_MINUTE: number(0, { min: 0, max: 100_000 }),
   WEB_IDENTITY: setting(() => oneOf(["optional", "required"]), "optional"),
   WEB_IDENTITY_SECRET: setting(headerText),
   USER_MESSAGES_PER_MINUTE: number(20, { min: 0, max: 10_000 }),

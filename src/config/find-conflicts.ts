@@ -132,6 +132,7 @@ function findBudgetConflicts({
     USER_DAILY_TOKENS = 0,
     GLOBAL_DAILY_TOKENS = 0,
     WEB_DAILY_TOKENS,
+    WEB_EMBED_DAILY_TOKENS,
     WEBHOOK_DAILY_TOKENS,
   },
   channelTokens,
@@ -139,6 +140,7 @@ function findBudgetConflicts({
   const limits: Readonly<Record<string, TokenLimit | undefined>> = {
     USER_DAILY_TOKENS: { tokens: USER_DAILY_TOKENS },
     WEB_DAILY_TOKENS,
+    WEB_EMBED_DAILY_TOKENS,
     WEBHOOK_DAILY_TOKENS,
     GLOBAL_DAILY_TOKENS: { tokens: GLOBAL_DAILY_TOKENS },
     ...channelTokens,

@@ -124,6 +124,7 @@ export function toConfig(
       rates: {
         sessionsPerHour: values.WEB_SESSIONS_PER_HOUR,
         messagesPerMinute: values.WEB_MESSAGES_PER_MINUTE,
+        siteMessagesPerMinute: values.WEB_EMBED_MESSAGES_PER_MINUTE,
         uploadMegabytesPerHour: values.WEB_UPLOAD_MB_PER_HOUR,
         streamsPerVisitor: values.WEB_STREAMS_PER_VISITOR,
         streamsPerAddress: values.WEB_STREAMS_PER_ADDRESS,
@@ -194,6 +195,7 @@ function readBudget(
       ...byName(channels, ({ dailyTokens }) => toTokens(dailyTokens)),
       webhook: toTokens(values.WEBHOOK_DAILY_TOKENS),
     },
+    siteDailyTokens: toTokens(values.WEB_EMBED_DAILY_TOKENS),
     globalDailyTokens: all,
   };
 }

@@ -32,6 +32,7 @@ export function equipTurn({
     findSpender: async () => ({
       person: await personOf(message),
       channel: message.channel,
+      ...(message.site !== undefined && { site: message.site }),
     }),
     maxReplyTokens,
   });

@@ -28,6 +28,7 @@ import {
   pendingParts,
 } from "./state/note-parts.ts";
 import { openTurn } from "./state/open-turn.ts";
+import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
 import { measureHistory, recall } from "./state/recall.ts";
 import { reopenLastFailed, reopenTurn } from "./state/reopen-turn.ts";
@@ -73,6 +74,7 @@ const VERBS = {
   closeTurn,
   reopenTurn,
   reopenLastFailed,
+  rateTurn,
   unreportedFailures,
   noteReported,
   unlistedTurns,

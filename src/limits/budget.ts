@@ -27,8 +27,8 @@ interface ScopeLimit {
 }
 
 /**
- * A budget on top of counters. Each person, each channel and the deployment
- * have three sums per day: `booked`, the tokens spent and reserved, which
+ * A budget on top of counters. Each person, each site, each channel and the
+ * deployment have three sums per day: `booked`, the tokens spent and reserved, which
  * limits apply to; `spent`, only those spent; `calls`, the number of running
  * calls.
  */
@@ -214,14 +214,15 @@ function toReservation(
 const EVERYBODY = { scope: "everybody", limit: Infinity } as const;
 
 /**
- * Leaves out sums that no limit needs: a channel's if it has no limit or the
+ * Leaves out sums that no limit needs: a site's if it has none, a channel's if it has no limit or the
  * deployment's is lower, the deployment's if it has none.
  */
 function scopesOf(
-  { person, channel }: Spender,
+  { person, site, channel }: Spender,
   { day, limits }: { day: number; limits: BudgetLimits },
 ): readonly ScopeLimit[] {
   const { userDailyTokens, channelDailyTokens, globalDailyTokens } = limits;
+  const { siteDailyTokens = 0 } = limits;
   const channelLimit = channelDailyTokens[channel] ?? 0;
   const hasChannelLimit =
     channelLimit > 0 &&
@@ -232,6 +233,15 @@ function scopesOf(
       key: personKey("tokens", day, person),
       limit: userDailyTokens,
     },
+    ...(site !== undefined && siteDailyTokens > 0
+      ? [
+          {
+            scope: "site" as const,
+            key: sharedKey("tokens", day, site),
+            limit: siteDailyTokens,
+          },
+        ]
+      : []),
     ...(hasChannelLimit
       ? [
           {

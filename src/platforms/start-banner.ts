@@ -65,8 +65,10 @@ function describe(
   }
   const isOperated =
     config.adminKey !== undefined || config.developmentToken !== undefined;
+  const isWatched = config.console.operators.length > 0;
   lines.push(
     `  setup     ${isOperated ? "/setup" : "/setup (closed; set ADMIN_API_KEY)"}`,
+    `  console   ${isWatched ? "/console" : "closed (set ADMIN_API_KEY)"}`,
   );
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");

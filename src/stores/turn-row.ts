@@ -4,11 +4,11 @@ import type { IndexedTurn, UsageSum } from "../types/turn-index.ts";
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 export function toIndexedTurn(row: Row): IndexedTurn {
-  const { failure, endedAt } = row;
+  const { failure, thumb, endedAt } = row;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` has put them there
-  const kinds = { outcome: row["outcome"], failure } as Pick<
+  const kinds = { outcome: row["outcome"], failure, thumb } as Pick<
     IndexedTurn,
-    "outcome" | "failure"
+    "outcome" | "failure" | "thumb"
   >;
   return {
     conversation: String(row["conversation"]),
@@ -17,6 +17,7 @@ export function toIndexedTurn(row: Row): IndexedTurn {
     channel: String(row["channel"]),
     outcome: kinds.outcome,
     ...(kinds.failure && { failure: kinds.failure }),
+    ...(kinds.thumb && { thumb: kinds.thumb }),
     model: String(row["model"]),
     at: Number(row["at"]),
     ...(typeof endedAt === "number" && { endedAt }),

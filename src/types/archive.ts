@@ -6,6 +6,7 @@ import type {
 } from "./history.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { Rating, RatingOutcome } from "./rating.ts";
 import type { FailureReason, Turn } from "./turn.ts";
 
 export interface Forgotten {
@@ -40,6 +41,8 @@ export interface RecordedMessage extends HistoryMessage {
    * stopped: Markdown that the model does not read. The reply is `text + note`.
    */
   readonly note?: string;
+  /** Of an answer, by the user. */
+  readonly rating?: Rating;
   /** Id of the author of the turn's message. */
   readonly author: string;
   /** Metadata of the turn's message. */
@@ -87,6 +90,11 @@ export interface Archive {
     conversation: string,
     options?: ReadOptions,
   ): Promise<ConversationRecord | undefined>;
+  /**
+   * Stores what the user thinks of an answer; `null` takes it back. Durable
+   * when it returns.
+   */
+  rate(turn: TurnReference, rating: Rating | null): Promise<RatingOutcome>;
   /** See `Memory`. */
   changeSettings(
     conversation: string,

@@ -13,6 +13,8 @@ export interface BudgetLimits {
   readonly channelDailyTokens: Readonly<Record<ChannelName, number>> & {
     readonly web: number;
   };
+  /** The same for all visitors of one site that embeds the chat. */
+  readonly siteDailyTokens?: number;
   /** The same for the whole deployment. */
   readonly globalDailyTokens: number;
 }
@@ -22,6 +24,7 @@ export interface Spender {
   /** A pseudonymous id. */
   readonly person: string;
   readonly channel: ChannelName;
+  readonly site?: string;
 }
 
 /** A message that exceeds its author's limit per minute. */
@@ -64,7 +67,7 @@ export interface SettledCall {
 }
 
 /** Whose budget a limit applies to. */
-export type BudgetScope = "person" | "channel" | "everybody";
+export type BudgetScope = "person" | "site" | "channel" | "everybody";
 
 /**
  * `spent`: too little is left of the day's budget. `busy`: too little is left

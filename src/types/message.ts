@@ -113,6 +113,8 @@ export interface IncomingMessage {
   readonly conversation: string;
   readonly channel: ChannelName;
   readonly author: Author;
+  /** The origin of the site whose page shows the chat in a frame. */
+  readonly site?: string;
   /**
    * Verbatim: of any length and possibly with unpaired surrogates until the
    * message is accepted. May be empty if there is other content.

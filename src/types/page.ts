@@ -1,3 +1,5 @@
+import type { Thumb } from "./rating.ts";
+
 /** Limits of a message's files, in the page and on the server. */
 export const MAX_FILES = 4;
 /** In base64, a file must fit into a row of SQLite. */
@@ -44,6 +46,8 @@ export interface ShownMessage {
   /** The number of steps before the answer. */
   readonly steps?: number;
   readonly has_sources?: boolean;
+  /** What the visitor thinks of the answer. */
+  readonly thumb?: Thumb;
 }
 
 export interface OpenTurn {

@@ -1,5 +1,6 @@
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName } from "./message.ts";
+import type { Thumb } from "./rating.ts";
 import type { FailureReason } from "./turn.ts";
 
 /** `waiting`: it has no reply yet. */
@@ -13,6 +14,8 @@ export interface IndexedTurn extends TurnReference {
   readonly channel: ChannelName;
   readonly outcome: TurnOutcome;
   readonly failure?: FailureReason;
+  /** What the user thinks of the answer. */
+  readonly thumb?: Thumb;
   /** The deployment's model when it was listed. */
   readonly model: string;
   /** When its message was accepted, in epoch milliseconds. */
@@ -31,6 +34,8 @@ export interface TurnQuery {
   readonly channel?: ChannelName;
   /** Default: all. */
   readonly outcomes?: readonly TurnOutcome[];
+  /** Only those with this rating. */
+  readonly thumb?: Thumb;
   readonly conversation?: string;
   /** Only the newest turn of each conversation. */
   readonly isNewestOnly?: boolean;

@@ -39,6 +39,7 @@ export interface FakeBehaviour {
     files?: string[];
     steps?: number;
     has_sources?: boolean;
+    thumb?: "up" | "down";
   }[];
   open: { turn: string; text: string }[];
   /** The visitor's list. */
@@ -180,6 +181,8 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         .object({ id: z.uuid(), text: z.string() })
         .parse(body);
       await server.onMessage(openFakeStream(id, response), text);
+    } else if (turn !== undefined && method === "PUT") {
+      response.writeHead(204).end();
     } else if (turn !== undefined && method === "DELETE") {
       server.onStop(turn);
       response.writeHead(204).end();

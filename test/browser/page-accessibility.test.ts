@@ -110,6 +110,10 @@ async function walk({
   for (const fold of await page.locator("details summary").all())
     await fold.click();
   await check("answer with steps and sources");
+  await page.locator(".thumb").last().click();
+  await page.locator(".reason").waitFor();
+  await check("asked for a reason");
+  await page.keyboard.press("Escape");
   await page.locator(".newest-only").last().click();
   await page.locator("#editing").waitFor();
   await check("editing");

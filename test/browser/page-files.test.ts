@@ -34,6 +34,54 @@ function lastMessage(server: FakeWebServer): unknown {
   return server.requestsTo("POST /web/messages").at(-1);
 }
 
+describe("a voice message", () => {
+  const microphone = { permissions: ["microphone"] };
+
+  it("is recorded until the button is pressed again, and sent like a file", async ({
+    server,
+    openPage,
+  }) => {
+    server.takes = { images: false, speech: true };
+    const page = await openPage({ ...microphone, prepare: fakeMicrophone });
+    await page.getByRole("button", { name: "Record a voice message" }).click();
+    const end = page.getByRole("button", { name: "End the recording" });
+    await expect.poll(() => end.getAttribute("aria-pressed")).toBe("true");
+    await end.click();
+    await chips(page).getByText("voice.webm").waitFor();
+    await send(page, "Listen");
+    await page.getByText("You said: Listen").waitFor();
+    expect(lastMessage(server)).toMatchObject({
+      files: [{ name: "voice.webm", type: "audio/webm" }],
+    });
+  });
+
+  it("needs a microphone, and a model that hears", async ({
+    server,
+    openPage,
+  }) => {
+    const deaf = await openPage();
+    expect(await deaf.locator("#record").count()).toBe(0);
+    server.takes = { images: false, speech: true };
+    const page = await openPage({
+      prepare: (opened) =>
+        opened.addInitScript(() => {
+          navigator.mediaDevices.getUserMedia = () =>
+            Promise.reject(new Error("refused"));
+        }),
+    });
+    await page.getByRole("button", { name: "Record a voice message" }).click();
+    await problem(page).getByText("No microphone").waitFor();
+  });
+});
+
+/** Silence, since test machines have no microphone. */
+function fakeMicrophone(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () =>
+      new AudioContext().createMediaStreamDestination().stream;
+  });
+}
+
 describe("files", () => {
   it("are attached by the button, and can be removed before sending", async ({
     server,

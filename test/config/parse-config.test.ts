@@ -145,6 +145,7 @@ describe("parseConfig", () => {
         telegram: 1_500_000,
         webhook: 2_000_000,
       }),
+      siteDailyTokens: 0,
       globalDailyTokens: 2_000_000,
     });
     expect(parse({ USER_DAILY_TOKENS: "50000" }).budget).toEqual({

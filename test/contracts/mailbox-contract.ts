@@ -76,6 +76,17 @@ export function describeMailboxContract(
       });
     });
 
+    it("rates an answer", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      await mailbox.deliver(message);
+      await eventsOf(mailbox, message);
+      const rating = { thumb: "down", reason: "It is 3." } as const;
+      expect(await mailbox.rate(message, rating)).toBe("rated");
+      const record = await mailbox.read(message.conversation);
+      expect(record?.messages[1]).toMatchObject({ role: "assistant", rating });
+    });
+
     it("returns nothing for an unknown turn", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });

@@ -6,6 +6,7 @@ import { describeMergedTurns } from "./merged-turns-contract.ts";
 import { describeOpenedTurns } from "./opened-turns-contract.ts";
 import type { WithMemory } from "./play-turns.ts";
 import { describeQuotedMessages } from "./quoted-messages-contract.ts";
+import { describeRatedTurns } from "./rated-turns-contract.ts";
 import { describeReplies } from "./replies-contract.ts";
 import { describeSettings } from "./settings-contract.ts";
 import { describeSteps } from "./steps-contract.ts";
@@ -25,6 +26,7 @@ export function describeMemoryContract(
   describeReplies(name, withMemory);
   describeQuotedMessages(name, withMemory);
   describeFailedTurns(name, withMemory);
+  describeRatedTurns(name, withMemory);
   describeWindow(name, withMemory);
   describeFiles(name, withMemory);
   describeHistory(name, withMemory);

@@ -82,6 +82,7 @@ export function describeTurnIndexContract(
           conversation: "web:#~'会话",
           outcome: "failed",
           failure: "no-answer",
+          thumb: "up",
           at: NOW + 1,
         });
         await index.put([waiting, failed]);
@@ -156,6 +157,39 @@ export function describeTurnIndexContract(
         const failed = { conversation, outcomes: ["failed"] } as const;
         expect(await list(index, failed)).toEqual(["telegram:1 2"]);
         expect(await list(index, { conversation: "telegram" })).toEqual([]);
+      }));
+
+    it("lists the turns that are rated so, as long as they are", () =>
+      inIndex(async (index) => {
+        const rated = { ...turnOf("web:a", 1, 1), thumb: "down" } as const;
+        await index.put([
+          rated,
+          turnOf("web:a", 2, 2),
+          { ...turnOf("web:b", 1, 3), thumb: "up" },
+          { ...turnOf("web:c", 1, 4), thumb: "down", outcome: "failed" },
+          { ...turnOf("web:c", 2, 5), thumb: "down", channel: "web" },
+        ]);
+        const thumb = "down";
+        for (const limit of [1, 50])
+          expect(await listPages(index, { thumb, limit })).toEqual([
+            "web:c 2",
+            "web:c 1",
+            "web:a 1",
+          ]);
+        const failed = { thumb, outcomes: ["failed"] } as const;
+        expect(await list(index, failed)).toEqual(["web:c 1"]);
+        expect(await list(index, { thumb, channel: "web" })).toEqual([
+          "web:c 2",
+        ]);
+        expect(await list(index, { thumb, conversation: "web:a" })).toEqual([
+          "web:a 1",
+        ]);
+        expect(await list(index)).toHaveLength(5);
+        await index.put([{ ...rated, thumb: "up" }]);
+        await index.erase({ conversation: "web:c", from: 2, to: 2 });
+        expect(await list(index, { thumb })).toEqual(["web:c 1"]);
+        await index.put([turnOf("web:a", 1, 1)]);
+        expect(await list(index, { thumb: "up" })).toEqual(["web:b 1"]);
       }));
 
     it("lists each conversation once, by its newest turn", () =>

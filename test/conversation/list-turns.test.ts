@@ -89,6 +89,23 @@ it("lists a failed turn as answered once an edit has replaced it", async () => {
   expect(await outcomes()).toEqual({ 1: "answered", 2: "answered" });
 });
 
+it("lists what users think of an answer, until they take it back", async () => {
+  const { accept, run, memory, tell, rows } = setUp();
+  await accept({ id: "1" });
+  expect(await memory.rateTurn("1", { thumb: "up" })).toBe("unanswered");
+  await run();
+  await tell();
+  const reason = "Wrong year.";
+  expect(await memory.rateTurn("1", { thumb: "down", reason })).toBe("rated");
+  await tell();
+  const [row] = await rows();
+  expect(row?.thumb).toBe("down");
+  expect(JSON.stringify(row)).not.toContain(reason);
+  await memory.rateTurn("1", null);
+  await tell();
+  expect((await rows())[0]).not.toHaveProperty("thumb");
+});
+
 it("lists no commands, and no message that was merged into another", async () => {
   const { accept, run, memory, tell, outcomes } = setUp();
   await accept({ id: "c", command: { name: "help", argument: "" } });

@@ -19,6 +19,8 @@ export function createConversationsArchive(): {
   const archive: Archive = {
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
     read: (conversation, options) => memoryOf(conversation).readRecord(options),
+    rate: ({ conversation, id }, rating) =>
+      memoryOf(conversation).rateTurn(id, rating),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
     forget: (conversation) => memoryOf(conversation).forget(),

@@ -145,6 +145,20 @@ describe("a reservation", () => {
     expect((await reserve(CLEO)).kind).toBe("reserved");
   });
 
+  it("counts towards the budget of the site that embeds the chat", async () => {
+    const { reserve, spend } = setUp({ siteDailyTokens: 3_000 });
+    const site = "https://a.example";
+    await spend({ ...ANN, site }, 2_000);
+    expect(await reserve({ ...BOB, site }, { least: 1_500 })).toMatchObject({
+      kind: "spent",
+      scope: "site",
+    });
+    expect(await reserve({ ...BOB, site: "https://b.example" })).toMatchObject({
+      kind: "reserved",
+    });
+    expect(await reserve(BOB)).toMatchObject({ kind: "reserved" });
+  });
+
   it("is counted but never refused without limits", async () => {
     const { budget, spend } = setUp({
       userDailyTokens: 0,

@@ -2,6 +2,7 @@ import {
   extractText,
   findDeclaredFormat,
   findFormat,
+  type Extraction,
 } from "../../files/extract-text.ts";
 import type { Attachment } from "../../types/message.ts";
 import type { Memory } from "../memory.ts";
@@ -46,10 +47,13 @@ export async function readDocument(
     return unreadable("unreadable-document");
   await transcripts.keepTranscript(turn, file, BEGUN);
   const limits = { maxLength: room.documents, signal };
-  const extraction = await extractText(bytes, format, limits).finally(
+  let extraction: Extraction;
+  try {
+    extraction = await extractText(bytes, format, limits);
+  } finally {
     // Also if it was aborted, since this process lives.
-    () => transcripts.keepTranscript(turn, file, "ended"),
-  );
+    await transcripts.keepTranscript(turn, file, "ended");
+  }
   if (extraction.kind === "unreadable") {
     const { problem } = extraction;
     // Many other files are ZIP archives as well, and texts may be about PDF.

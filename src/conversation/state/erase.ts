@@ -85,6 +85,7 @@ async function erasePieces(
     from: keys.replaced(0),
     to: keys.replaced(firstMessage - 1),
   };
+  const ratings = { from: keys.rating(0), to: keys.rating(firstTurn - 1) };
   const isDone = [
     await eraseFailures(store, state, { limit }),
     await eraseTurns(store, { below: firstTurn, limit }),
@@ -93,6 +94,7 @@ async function erasePieces(
     await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
     (await store.erase({ ...history, limit })) < limit,
     (await store.erase({ ...replaced, limit })) < limit,
+    (await store.erase({ ...ratings, limit })) < limit,
   ];
   await eraseOldVersions(store, state);
   return isDone.every(Boolean);

@@ -1,6 +1,7 @@
 import type { RecordedMessage } from "../../types/archive.ts";
 import type { NewHistoryMessage } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { Rating } from "../../types/rating.ts";
 import type { PieceQuery } from "../../types/store.ts";
 import type { Step } from "../../types/turn.ts";
 import { nameFiles } from "./files.ts";
@@ -81,13 +82,10 @@ export interface PlacedExchange extends Exchange {
   readonly sequence: number;
 }
 
-export function toMessages({
-  sequence,
-  turn,
-  author,
-  metadata,
-  messages,
-}: PlacedExchange): RecordedMessage[] {
+export function toMessages(
+  { sequence, turn, author, metadata, messages }: PlacedExchange,
+  rating?: Rating,
+): RecordedMessage[] {
   return messages.map((message, index) => ({
     sequence: sequence + index,
     turn,
@@ -96,6 +94,7 @@ export function toMessages({
     steps: 0,
     hasSources: false,
     ...message,
+    ...(rating && message.role === "assistant" && { rating }),
   }));
 }
 

@@ -14,10 +14,17 @@ export function markUnlisted(
   after: ConversationState,
 ): ConversationState {
   const changed = findChanged(before, after);
-  if (changed.length === 0) return after;
-  const { ranges = [], changes = 0 } = after.unlisted ?? {};
+  return changed.length === 0 ? after : withUnlisted(after, changed);
+}
+
+/** Marks turns, whatever a change has done to them. */
+export function withUnlisted(
+  state: ConversationState,
+  changed: readonly Range[],
+): ConversationState {
+  const { ranges = [], changes = 0 } = state.unlisted ?? {};
   return {
-    ...after,
+    ...state,
     unlisted: { ranges: join([...ranges, ...changed]), changes: changes + 1 },
   };
 }

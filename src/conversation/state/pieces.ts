@@ -2,6 +2,7 @@ import { sha256 } from "../../runtime/hash.ts";
 import type { RecordedMessage } from "../../types/archive.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import {
   keysUnder,
@@ -137,6 +138,8 @@ export const keys = {
   exchange: (sequence: number) => key<Exchange>("history", sequence),
   /** An edit has replaced the exchange's question: it is no longer shown. */
   replaced: (sequence: number) => key<true>("replaced", sequence),
+  /** Not under the turn, so that many are read at once. */
+  rating: (number: number) => key<Rating | null>("rating", number),
   id: (hash: string) => key<KnownId>("id", hash),
   /** When the turn that has shown the page was accepted. */
   page: (hash: string, number: number) => key<number>("page", hash, number),

@@ -3,6 +3,7 @@ import type {
   ReadOptions,
   RecordedMessage,
 } from "../../types/archive.ts";
+import type { Rating } from "../../types/rating.ts";
 import type { Turn } from "../../types/turn.ts";
 import {
   endOf,
@@ -113,7 +114,10 @@ export async function readMessages(
         limit: Math.ceil(limit / ADDED_MESSAGES) + 1,
       }),
     });
-    const replaced = await findReplaced(store, state, exchanges);
+    const [replaced, ratings] = await Promise.all([
+      findReplaced(store, state, exchanges),
+      findRatings(store, state, exchanges),
+    ]);
     const last = exchanges.at(-1);
     if (last === undefined) break;
     if (isNewestFirst) to = last.sequence - 1;
@@ -125,7 +129,7 @@ export async function readMessages(
           !replaced.has(exchange.sequence) &&
           (includesUnanswered || !exchange.isUnanswered),
       )
-      .map(toMessages)
+      .map((exchange) => toMessages(exchange, ratings.get(exchange.number)))
       .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
       .filter(({ sequence }) => sequence > after && sequence < before);
     messages.push(...found);
@@ -155,4 +159,23 @@ async function findReplaced(
     ...waiting.map(({ sequence }) => sequence),
     ...marks.map((mark) => numberIn(mark, 1)),
   ]);
+}
+
+/** By the numbers of their turns. */
+async function findRatings(
+  store: PieceReader,
+  { hasRatings }: ConversationState,
+  exchanges: readonly PlacedExchange[],
+): Promise<ReadonlyMap<number, Rating>> {
+  const numbers = exchanges.map(({ number }) => number);
+  if (!hasRatings || numbers.length === 0) return new Map();
+  const pieces = await listBetween(store, {
+    from: keys.rating(Math.min(...numbers)),
+    to: keys.rating(Math.max(...numbers)),
+  });
+  return new Map(
+    pieces.flatMap((piece) =>
+      piece.value === null ? [] : [[numberIn(piece, 1), piece.value]],
+    ),
+  );
 }

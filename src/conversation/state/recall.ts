@@ -39,7 +39,7 @@ export async function recall(context: MemoryContext): Promise<Recollection> {
       summary,
       ...(window.summaryFrom && { summaryFrom: window.summaryFrom }),
     }),
-    messages: recalled.flatMap(toMessages),
+    messages: recalled.flatMap((exchange) => toMessages(exchange)),
     isCutUnannounced: hasCut && !window.isAnnounced && !isCoverExpired,
     version: window.version,
   };

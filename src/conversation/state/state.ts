@@ -168,6 +168,8 @@ export interface ConversationState {
   readonly hidden: readonly (readonly [from: number, to: number])[];
   /** Edits have replaced exchanges, under `replaced/`. */
   readonly hasReplaced?: true;
+  /** Users have rated answers, under `rating/`. */
+  readonly hasRatings?: true;
   readonly window: Window;
   /** Version of the settings, which is part of their key. */
   readonly settingsVersion: number;

@@ -128,10 +128,11 @@ async function findUnlisted(
 ): Promise<UnlistedTurn | undefined> {
   const known = await findByNumber(store, state, number);
   if (known.kind !== "known" || known.state.number !== number) return undefined;
-  const [stored, isSuperseded, after] = await Promise.all([
+  const [stored, isSuperseded, after, rating] = await Promise.all([
     get(store, keys.message(known.state)),
     get(store, keys.superseded(number)),
     listUnder(store, keys.usage(number, "")),
+    state.hasRatings && get(store, keys.rating(number)),
   ]);
   const { ending, failure, status, acceptedAt, isCommand, isAside } =
     known.state;
@@ -156,6 +157,7 @@ async function findUnlisted(
         ? "failed"
         : "answered",
     ...(hasFailed && failure !== undefined && { failure: failure.reason }),
+    ...(rating && { thumb: rating.thumb }),
     at: acceptedAt,
     ...(endedAt !== undefined && { endedAt }),
     inputTokens: usage.inputTokens,

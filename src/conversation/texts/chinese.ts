@@ -103,6 +103,7 @@ export const chinese: typeof english = {
       return "正在回答的消息太多，今天的额度暂时不够。请过几分钟再问我。";
     const budget = {
       person: "你今天的额度",
+      site: "这个网站今天的额度",
       channel: "这个渠道今天的额度",
       everybody: "今天大家共用的额度",
     }[scope];

@@ -206,6 +206,7 @@ export const english = {
       return "I am answering as many messages as today's budget allows at the same time. Please ask me again in a few minutes.";
     const budget = {
       person: "Your budget for today",
+      site: "Today's budget for this site",
       channel: "Today's budget for this channel",
       everybody: "Today's shared budget",
     }[scope];

@@ -16,6 +16,7 @@ export function toTurnBody(turn: IndexedTurn) {
     channel: turn.channel,
     outcome: turn.outcome,
     failure: turn.failure ?? null,
+    thumb: turn.thumb ?? null,
     model: turn.model,
     at: toTime(at),
     ended_at: endedAt === undefined ? null : toTime(endedAt),
@@ -68,7 +69,7 @@ export function toTranscriptBody(
 }
 
 function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
-  const { turn, role, at, sequence, author, steps } = message;
+  const { turn, role, at, sequence, author, steps, rating } = message;
   return {
     message_id: turn,
     role,
@@ -76,6 +77,10 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
     sequence,
     steps,
     ...(role === "user" && { author }),
+    ...(rating && {
+      thumb: rating.thumb,
+      ...(showsTexts && rating.reason && { reason: rating.reason }),
+    }),
     ...(showsTexts && {
       text: (message.said?.text ?? message.text) + (message.note ?? ""),
       files: message.said?.files ?? [],

@@ -5,6 +5,7 @@ import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
+import { THUMBS } from "../../types/rating.ts";
 import {
   TURN_OUTCOMES,
   type TurnIndex,
@@ -41,6 +42,8 @@ export const PageSize = z.coerce
   .min(1, "must be at least 1")
   .max(100, "must be at most 100");
 
+export const Thumb = z.enum(THUMBS, `must be one of ${THUMBS.join(", ")}`);
+
 const ListQuery = z.object({
   limit: PageSize.default(50),
   cursor: Cursor.optional(),
@@ -49,6 +52,8 @@ const ListQuery = z.object({
   outcome: z
     .enum(TURN_OUTCOMES, `must be one of ${TURN_OUTCOMES.join(", ")}`)
     .optional(),
+  /** Lists rated turns instead, not only the newest. */
+  thumb: Thumb.optional(),
   /** A conversation's name, or a person's or chat's id on any channel. */
   search: z.string().trim().min(1).max(500).optional(),
 });
@@ -74,10 +79,10 @@ export function createConversationRoutes(
   routes.get("/", async (context) => {
     const query = parseQuery(context.req.raw, ListQuery);
     if (query.kind === "refused") return problemResponse(query.problem);
-    const { limit, cursor, channel, outcome, search } = query.value;
+    const { limit, cursor, channel, outcome, thumb, search } = query.value;
     const wanted: TurnQuery = {
       limit,
-      isNewestOnly: true,
+      ...(thumb === undefined ? { isNewestOnly: true } : { thumb }),
       ...(cursor !== undefined && { before: cursor }),
       ...(channel !== undefined && { channel }),
       ...(outcome !== undefined && { outcomes: [outcome] }),
@@ -172,9 +177,7 @@ async function searchFor(
 ): Promise<TurnPage> {
   const names = [search, ...channels.map((channel) => `${channel}:${search}`)];
   const pages = await Promise.all(
-    names.map((conversation) =>
-      turnIndex.list({ ...wanted, conversation, limit: 1 }),
-    ),
+    names.map((conversation) => turnIndex.list({ ...wanted, conversation })),
   );
   return { turns: pages.flatMap(({ turns }) => turns) };
 }

@@ -12,13 +12,14 @@ import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
 import { toTurnBody, toUsageBody } from "./bodies.ts";
-import { PageSize } from "./conversation-routes.ts";
+import { PageSize, Thumb } from "./conversation-routes.ts";
 import { Cursor, toCursor } from "./cursors.ts";
 import type { Recorder } from "./recorder.ts";
 import { toCsv } from "./to-csv.ts";
 
 const filters = {
   channel: z.string().max(64).optional(),
+  /** Default: those without an answer, or all that are rated. */
   outcome: z
     .string()
     .transform((text) => text.split(","))
@@ -27,7 +28,8 @@ const filters = {
         z.enum(TURN_OUTCOMES, `must be some of ${TURN_OUTCOMES.join(",")}`),
       ),
     )
-    .default(["failed", "waiting"]),
+    .optional(),
+  thumb: Thumb.optional(),
 };
 
 const ListQuery = z.object({
@@ -135,14 +137,13 @@ function sendCsv(context: Context, text: string): Response {
 
 function toTurnQuery({
   channel,
-  outcome,
-}: {
-  channel?: string | undefined;
-  outcome: NonNullable<TurnQuery["outcomes"]>;
-}): Omit<TurnQuery, "limit"> {
+  thumb,
+  outcome = thumb === undefined ? ["failed", "waiting"] : undefined,
+}: z.infer<z.ZodObject<typeof filters>>): Omit<TurnQuery, "limit"> {
   return {
-    outcomes: outcome,
+    ...(outcome !== undefined && { outcomes: outcome }),
     ...(channel !== undefined && { channel }),
+    ...(thumb !== undefined && { thumb }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ConversationBody, FoundMessage } from "../../types/page.ts";
+import type { Rating } from "../../types/rating.ts";
 import type { ListedConversation } from "../../types/titles.ts";
 import { fieldsOf, readAs } from "./parts/read-body.ts";
 import {
@@ -120,8 +121,8 @@ export function createApi(frame?: Promise<FrameVisitor>) {
       });
       return query.size === 0 ? path : `${path}?${query}`;
     };
-    const addressOfTurn = (turn: string) =>
-      addressOf(`/web/messages/${encodeURIComponent(turn)}`);
+    const addressOfTurn = (turn: string, part = "") =>
+      addressOf(`/web/messages/${encodeURIComponent(turn)}${part}`);
     const conversationAddress = addressOf("/web/conversation");
 
     return {
@@ -160,6 +161,12 @@ export function createApi(frame?: Promise<FrameVisitor>) {
         send(addressOfTurn(turn), { method: "DELETE" }),
       loadReply: async (turn: string): Promise<Outcome<Reply>> =>
         readOutcome(await send(addressOfTurn(turn)), parseReply),
+      /** @param rating `null`: takes it back */
+      rate: (turn: string, rating: Rating | null): Promise<Outcome<unknown>> =>
+        send(addressOfTurn(turn, "/rating"), {
+          method: "PUT",
+          body: rating ?? { thumb: null },
+        }),
       /** Deletes the conversation. */
       forget: (): Promise<Outcome<unknown>> =>
         send(conversationAddress, { method: "DELETE", keepalive: true }),

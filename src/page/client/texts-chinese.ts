@@ -35,6 +35,8 @@ export const chinese: Texts = {
   tooLong: (length, limit) =>
     `这条消息有 ${length} 个字符，最多 ${limit} 个，请缩短一些。`,
   attach: "添加文件",
+  record: "录一段语音",
+  stopRecording: "结束录音",
   attachments: "要发送的文件",
   removeFile: (name) => `移除 ${name}`,
   fileProblems: {
@@ -46,6 +48,8 @@ export const chinese: Texts = {
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
     cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
+    noMicrophone: () =>
+      "用不了麦克风：请在浏览器设置里允许这个网页使用，或者添加录音文件。",
   },
 
   loading: "正在打开你的对话……",
@@ -125,6 +129,10 @@ export const chinese: Texts = {
   tooManyConversations: "对话太多了，请先删除一个。",
   begun: "新对话开始了。",
 
+  thumbs: { up: "回答得好", down: "回答得不好" },
+  thumbsDownReason: "哪里不好？（可不填）",
+  rated: "谢谢你的反馈。",
+  notRated: "评价没能保存。",
   regenerate: "重新生成",
   edit: "编辑",
   editing: "正在编辑你的上一条消息。",
@@ -176,6 +184,14 @@ export const chinese: Texts = {
     "too-many-messages-from-network": {
       title: "你所在的网络发来的消息太多了。",
       detail: "和你共用同一个网络地址的人一起算。请过一分钟再发。",
+    },
+    "too-many-messages-from-site": {
+      title: "这个网站发来的消息太多了。",
+      detail: "网站的所有访客一起算。请过一分钟再发。",
+    },
+    "too-many-searches": {
+      title: "搜索得太快了。",
+      detail: "请过一分钟再搜。",
     },
     "too-many-files-from-network": {
       title: "你所在的网络发来的文件太多了。",

@@ -54,6 +54,8 @@ export const english = {
   tooLong: (length: string, limit: string) =>
     `This message has ${length} characters; the limit is ${limit}. Please shorten it.`,
   attach: "Attach files",
+  record: "Record a voice message",
+  stopRecording: "End the recording",
   attachments: "Attached files",
   removeFile: (name: string) => `Remove ${name}`,
   fileProblems: {
@@ -69,6 +71,8 @@ export const english = {
     cut: (name: string) =>
       `${name} has only the first 200 KB of the text; I cannot read more.`,
     unreadable: (name: string) => `${name} could not be read.`,
+    noMicrophone: (_name: string) =>
+      "No microphone: allow this page to use it in the browser’s settings, or attach a recording.",
   },
 
   loading: "Opening your conversation…",
@@ -154,6 +158,10 @@ export const english = {
   tooManyConversations: "You have too many conversations. Delete one first.",
   begun: "New conversation started.",
 
+  thumbs: { up: "Good answer", down: "Bad answer" },
+  thumbsDownReason: "What was wrong? (optional)",
+  rated: "Thank you.",
+  notRated: "Your rating could not be saved.",
   regenerate: "Regenerate",
   edit: "Edit",
   editing: "You are editing your last message.",

@@ -50,6 +50,8 @@ export interface Embedding {
 const Claims = z.object({
   sub: z.string().min(1).max(500),
   name: z.string().max(200).optional(),
+  /** Of a session: the site that it was opened on. */
+  site: z.string().optional(),
 });
 
 const COOKIE = "parley_frame";
@@ -81,9 +83,12 @@ export function createEmbedding({
   const keyOf = () =>
     (sessionKey ??= deriveSecret(secret, ["embedded session"]));
 
-  const write = async (id: string, lasts: string, name?: string) => {
+  const write = async (
+    { id, site, name }: { id: string; site: string; name?: string | undefined },
+    lasts: string,
+  ) => {
     const { SignJWT } = await import("jose");
-    return new SignJWT({ ...(name !== undefined && { name }) })
+    return new SignJWT({ site, ...(name !== undefined && { name }) })
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(id)
       .setExpirationTime(lasts)
@@ -101,7 +106,7 @@ export function createEmbedding({
       if (identity === undefined) {
         if (identityMode === "required") return refuse(IDENTITY_REQUIRED);
         const id = crypto.randomUUID();
-        const token = await write(id, STRANGER_LASTS);
+        const token = await write({ id, site }, STRANGER_LASTS);
         const cookie = cookieOf(request, token);
         return { kind: "open", token, cookie, session: await toSession(id) };
       }
@@ -118,7 +123,7 @@ export function createEmbedding({
         const id = `${PERSON}${await hashPerson(sub)}`;
         return {
           kind: "open",
-          token: await write(id, PERSON_LASTS, name),
+          token: await write({ id, site, name }, PERSON_LASTS),
           session: await toSession(id, name),
         };
       } catch (error) {
@@ -143,11 +148,12 @@ export function createEmbedding({
         const { payload } = await jwtVerify(token, await keyOf(), {
           algorithms: [ALGORITHM],
         });
-        const { sub, name } = Claims.parse(payload);
+        const { sub, name, site } = Claims.parse(payload);
         const isKnown = sub.startsWith(PERSON);
         // The mode may have changed since.
         if (identityMode === (isKnown ? "off" : "required")) return undefined;
-        return await toSession(sub, name);
+        const session = await toSession(sub, name);
+        return site === undefined ? session : { ...session, site };
       } catch {
         return undefined;
       }

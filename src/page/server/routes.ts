@@ -193,9 +193,10 @@ function identifyVisitor({
       address: await clientKey(context),
       name: session.visitor,
       displayName: session.displayName,
+      site: session.site,
       number,
       conversation: await session.conversationName(number),
-      conversationName: session.conversationName,
+      conversationName: (other) => session.conversationName(other),
     });
     return next();
   };

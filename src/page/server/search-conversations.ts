@@ -46,7 +46,9 @@ export async function searchConversations(
   await Promise.all(
     Array.from({ length: CONCURRENT_CONVERSATIONS }, searchNext),
   );
-  return matches.sort((one, other) => other.at - one.at).slice(0, MAX_MATCHES);
+  return matches
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, MAX_MATCHES);
 }
 
 function findIn(

@@ -18,6 +18,8 @@ export interface VisitorLimits {
     readonly sessionsPerHour: number;
     /** Messages from one address, of all its visitors. */
     readonly messagesPerMinute: number;
+    /** Messages from one site that embeds the chat. */
+    readonly siteMessagesPerMinute: number;
     /** Megabytes of files from one address. */
     readonly uploadMegabytesPerHour: number;
     /** Open streams of one visitor, and from one address. */
@@ -32,6 +34,8 @@ export interface Visitor {
   readonly address: string;
   /** The same in all their conversations. */
   readonly name: string;
+  /** The origin of the site that embeds the chat. */
+  readonly site: string | undefined;
 }
 
 /** Admits a new visitor. */
@@ -51,14 +55,21 @@ export function admitMessage(
   visitor: Visitor,
   files: { bytes: number },
 ): Promise<Admission> {
-  const { address } = visitor;
-  const { messagesPerMinute, uploadMegabytesPerHour } = limits.rates;
+  const { address, site } = visitor;
+  const { messagesPerMinute, siteMessagesPerMinute, uploadMegabytesPerHour } =
+    limits.rates;
   return admit(limits.limiter, [
     {
       key: `${address}/messages`,
       limit: messagesPerMinute,
       windowMs: MINUTE_MS,
       problem: (seconds) => tooManyMessages(messagesPerMinute, seconds),
+    },
+    {
+      key: `site/${site}/messages`,
+      limit: site === undefined ? 0 : siteMessagesPerMinute,
+      windowMs: MINUTE_MS,
+      problem: (seconds) => tooManyFromSite(siteMessagesPerMinute, seconds),
     },
     {
       key: `${address}/uploads`,
@@ -68,6 +79,21 @@ export function admitMessage(
       problem: (seconds) => tooManyFiles(uploadMegabytesPerHour, seconds),
     },
     ...streams(limits, visitor),
+  ]);
+}
+
+/** Admits the rating of an answer. */
+export function admitRating(
+  { limiter, rates: { messagesPerMinute: limit } }: VisitorLimits,
+  { address }: Visitor,
+): Promise<Admission> {
+  return admit(limiter, [
+    {
+      key: `${address}/ratings`,
+      limit,
+      windowMs: MINUTE_MS,
+      problem: tooManyRatings,
+    },
   ]);
 }
 
@@ -134,6 +160,26 @@ function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
     slug: "too-many-messages-from-network",
     title: "Too many messages from your network",
     detail: `The limit is ${limit} messages per minute for everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyRatings(retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-ratings",
+    title: "Too many ratings from your network",
+    detail: `The limit applies to everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyFromSite(limit: number, retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-messages-from-site",
+    title: "Too many messages from this site",
+    detail: `The limit is ${limit} messages per minute for all visitors of the site. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }

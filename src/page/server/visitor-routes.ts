@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import * as z from "zod";
 import { streamTurn } from "../../http/follow-turn.ts";
+import { readJson } from "../../http/json-body.ts";
 import {
   problemResponse,
   refusalOf,
@@ -11,9 +13,12 @@ import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ConversationBody } from "../../types/page.ts";
+import type { Problem } from "../../types/problem.ts";
+import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
 import {
   admitMessage,
+  admitRating,
   admitStream,
   type Visitor,
   type VisitorLimits,
@@ -88,7 +93,7 @@ export function createVisitorRoutes({
 
   routes.post("/messages", async (context) => {
     const { visitor } = context.var;
-    const { conversation, displayName } = visitor;
+    const { conversation, displayName, site } = visitor;
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
@@ -108,6 +113,7 @@ export function createVisitorRoutes({
       ...content,
       conversation,
       channel: "web",
+      ...(site !== undefined && { site }),
       // Budgets count a visitor once, across conversations.
       author: {
         id: visitor.name,
@@ -148,8 +154,43 @@ export function createVisitorRoutes({
       : problemResponse(refusalOfStop(stopping));
   });
 
+  routes.put("/messages/:id/rating", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const body = await readJson(context.req.raw, RatingBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const admission = await admitRating(limits, visitor);
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const id = context.req.param("id");
+    const outcome = await archive.rate({ conversation, id }, body.value);
+    return outcome === "rated"
+      ? context.body(null, 204)
+      : problemResponse(outcome === "unknown" ? UNKNOWN_MESSAGE : NO_ANSWER);
+  });
+
   return routes;
 }
+
+const RatingBody = z
+  .object({
+    /** `null` takes it back. */
+    thumb: z.enum(THUMBS, "must be up, down or null").nullable(),
+    reason: z
+      .string("must be a string")
+      .trim()
+      .max(500, "must be at most 500 characters")
+      .optional(),
+  })
+  .transform(({ thumb, reason }): Rating | null =>
+    thumb === null ? null : { thumb, ...(reason && { reason }) },
+  );
+
+const NO_ANSWER: Problem = {
+  status: 409,
+  slug: "not-answered",
+  title: "The message has no answer",
+  detail: "Only answers can be rated.",
+};
 
 /** What the page shows of a conversation. */
 export function readShown(
@@ -171,14 +212,15 @@ export function toConversationBody(
     model: { name, demo: isDemo },
     ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
-      ({ turn, role, text, said, note = "", at, steps, hasSources }) => ({
+      ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,
         role,
         text: (said?.text ?? text) + note,
         ...(said !== undefined && { files: said.files }),
         at,
-        steps,
-        has_sources: hasSources,
+        steps: more.steps,
+        has_sources: more.hasSources,
+        ...(rating && { thumb: rating.thumb }),
       }),
     ),
     open: (record?.openTurns ?? []).map(({ id, message }) => ({

@@ -134,6 +134,8 @@ export interface Session {
   readonly visitor: string;
   /** What the embedding site calls this person; untrusted text. */
   readonly displayName?: string;
+  /** The origin of the site that embeds the chat. */
+  readonly site?: string;
   conversationName(number: number): Promise<string>;
 }
 

@@ -168,6 +168,13 @@ export function createSqsMailbox({
     read: (conversation, options) =>
       conversations.memoryOf(conversation).readRecord(options),
 
+    async rate({ conversation, id }, rating) {
+      const memory = conversations.memoryOf(conversation);
+      const outcome = await memory.rateTurn(id, rating);
+      if (outcome === "rated") await listTurns(memory, listing);
+      return outcome;
+    },
+
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
 

@@ -28,6 +28,7 @@ import type {
 import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { Rating, RatingOutcome } from "../../types/rating.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
@@ -136,6 +137,12 @@ export class ConversationObject extends DurableObject {
 
   async read(options?: ReadOptions): Promise<ConversationRecord | undefined> {
     return this.#memory.readRecord(options);
+  }
+
+  async rate(id: string, rating: Rating | null): Promise<RatingOutcome> {
+    const outcome = await this.#memory.rateTurn(id, rating);
+    if (outcome === "rated") await this.#upkeep.report();
+    return outcome;
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {

@@ -206,6 +206,8 @@ export function createDurableObjectMailbox(
     findTurn: async ({ conversation, id }) =>
       objectOf(conversation).findTurn(id),
     read: async (conversation, options) => objectOf(conversation).read(options),
+    rate: async ({ conversation, id }, rating) =>
+      objectOf(conversation).rate(id, rating),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
     forget: async (conversation) => objectOf(conversation).forget(),

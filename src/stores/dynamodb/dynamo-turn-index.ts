@@ -2,7 +2,6 @@ import {
   TURN_OUTCOMES,
   type IndexedTurn,
   type TurnIndex,
-  type TurnOutcome,
   type TurnPage,
   type TurnPlace,
   type TurnQuery,
@@ -13,11 +12,12 @@ import { toIndexedTurn } from "../turn-row.ts";
 import type { DynamoTable, Item } from "./table.ts";
 import {
   ALL_NUMBERS,
+  allRowKeys,
   isAt,
   numberOf,
   partitionsOf,
   placeKey,
-  rowKey,
+  rowKeys,
   rowSortKey,
   sortKeysBetween,
   toWhere,
@@ -33,9 +33,10 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores an index of turns in a DynamoDB table. A turn's row is in the list of
- * its outcome, which is split into partitions and sorted by time. A second
- * item, in the conversation's partition, says where. So a new row costs two
- * write units, a change of its outcome four, and each half a read unit or one.
+ * its outcome, which is split into partitions and sorted by time, and if it is
+ * rated, in the list of its rating. One more item, in the conversation's
+ * partition, says where. So a new row costs two write units, a change of its
+ * outcome four, and each half a read unit or one.
  * @param retentionMs 0: rows do not expire
  */
 export function createDynamoTurnIndex({
@@ -51,30 +52,20 @@ export function createDynamoTurnIndex({
   const border = (): number => (retentionMs === 0 ? -1 : now() - retentionMs);
 
   const put = async (turn: IndexedTurn): Promise<void> => {
-    const { at, outcome } = turn;
+    const { at, outcome, thumb } = turn;
     const expires = Math.ceil((at + retentionMs) / 1_000);
     const lifetime = retentionMs > 0 && { expires };
     const known = await table.get(placeKey(turn), { isConsistent: true });
+    const isRated = thumb !== undefined || known?.["isRated"] === true;
+    const place = { ...placeKey(turn), at, outcome, thumb, isRated };
     // First, so that there is no row without it if this process dies.
-    await table.put({ ...placeKey(turn), at, outcome, ...lifetime });
-    await table.put({ ...rowKey(turn), ...turn, ...lifetime });
-    if (known !== undefined) await deleteRows(turn, known, outcome);
-  };
-
-  /**
-   * Deletes a turn's rows in all lists but one: a process that died, or two at
-   * once, may have left it in several.
-   */
-  const deleteRows = async (
-    turn: Pick<TurnPlace, "conversation" | "number">,
-    place: Item,
-    kept?: TurnOutcome,
-  ): Promise<void> => {
-    const { conversation, number } = turn;
-    const at = Number(place["at"]);
-    for (const outcome of TURN_OUTCOMES)
-      if (outcome !== kept)
-        await table.delete(rowKey({ conversation, number, at, outcome }));
+    await table.put({ ...place, ...lifetime });
+    const rows = rowKeys(turn);
+    for (const row of rows) await table.put({ ...row, ...turn, ...lifetime });
+    if (known === undefined) return;
+    // A process that died, or two at once, may have left it in any list.
+    for (const row of allRowKeys(turn, { isRated }))
+      if (!rows.some(({ pk }) => pk === row.pk)) await table.delete(row);
   };
 
   const placesOf = (
@@ -89,12 +80,12 @@ export function createDynamoTurnIndex({
 
   /** One page of all lists, whatever is asked for. */
   const readLists = async (
-    outcomes: readonly TurnOutcome[],
+    lists: Parameters<typeof partitionsOf>[0],
     before: TurnPlace | undefined,
     limit: number,
   ): Promise<TurnPage> => {
     const pages = await Promise.all(
-      partitionsOf(outcomes).map(async (pk) => {
+      partitionsOf(lists).map(async (pk) => {
         const items = await table.query({
           pk,
           ...sortKeysBetween(border() + 1, Infinity),
@@ -138,6 +129,7 @@ export function createDynamoTurnIndex({
     {
       outcomes = TURN_OUTCOMES,
       channel,
+      thumb,
       isNewestOnly,
       before,
       limit,
@@ -152,7 +144,7 @@ export function createDynamoTurnIndex({
     const rows = await Promise.all(
       places.map(async (place) => {
         const where = toWhere({ conversation, number: numberOf(place) }, place);
-        return table.get(rowKey(where), { isConsistent: true });
+        return table.get(rowKeys(where)[0], { isConsistent: true });
       }),
     );
     const turns = rows.flatMap((row) => (row ? [toIndexedTurn(row)] : []));
@@ -160,6 +152,7 @@ export function createDynamoTurnIndex({
     const isWanted = (turn: IndexedTurn): boolean =>
       turn.at > border() &&
       outcomes.includes(turn.outcome) &&
+      (thumb === undefined || turn.thumb === thumb) &&
       (channel === undefined || turn.channel === channel);
     return { ...page, turns: page.turns.filter(isWanted) };
   };
@@ -176,7 +169,9 @@ export function createDynamoTurnIndex({
         await Promise.all(
           places.map(async (place) => {
             const turn = { conversation, number: numberOf(place) };
-            await deleteRows(turn, place);
+            const isRated = place["isRated"] === true;
+            for (const row of allRowKeys(toWhere(turn, place), { isRated }))
+              await table.delete(row);
             await table.delete(placeKey(turn));
           }),
         );
@@ -186,18 +181,20 @@ export function createDynamoTurnIndex({
 
     async list(query) {
       const { conversation, outcomes = TURN_OUTCOMES } = query;
-      const { channel, isNewestOnly, before, limit } = query;
+      const { channel, thumb, isNewestOnly, before, limit } = query;
       if (conversation !== undefined)
         return listConversation(conversation, query);
+      const isWanted = (turn: IndexedTurn): boolean =>
+        (channel === undefined || turn.channel === channel) &&
+        (thumb === undefined || outcomes.includes(turn.outcome));
+      const lists = thumb === undefined ? outcomes : [thumb];
       const step =
         channel === undefined ? limit : Math.max(limit, FILTERED_AT_A_TIME);
       const found: IndexedTurn[] = [];
       let place = before;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const { turns, next } = await readLists(outcomes, place, step);
-        const wanted = turns.filter(
-          (turn) => channel === undefined || turn.channel === channel,
-        );
+        const { turns, next } = await readLists(lists, place, step);
+        const wanted = turns.filter(isWanted);
         for (let from = 0; from < wanted.length && found.length < limit;) {
           const some = wanted.slice(from, from + limit - found.length);
           from += some.length;

@@ -1,5 +1,10 @@
 import { spread } from "../../runtime/hash.ts";
-import type { TurnOutcome, TurnPlace } from "../../types/turn-index.ts";
+import { THUMBS, type Thumb } from "../../types/rating.ts";
+import {
+  TURN_OUTCOMES,
+  type TurnOutcome,
+  type TurnPlace,
+} from "../../types/turn-index.ts";
 import { INDEX_PARTS } from "../turn-pages.ts";
 import {
   sortKeysOf,
@@ -9,23 +14,46 @@ import {
 } from "./attributes.ts";
 import type { Item } from "./table.ts";
 
-type Where = TurnPlace & { readonly outcome: TurnOutcome };
+/** What decides in which lists a turn is. */
+type Where = TurnPlace & {
+  readonly outcome: TurnOutcome;
+  readonly thumb?: Thumb | undefined;
+};
 
-export function partitionsOf(
-  outcomes: readonly TurnOutcome[],
-): readonly string[] {
-  return outcomes.flatMap((outcome) =>
-    Array.from({ length: INDEX_PARTS }, (_, part) => partition(outcome, part)),
+type ListName = TurnOutcome | Thumb;
+
+export function partitionsOf(lists: readonly ListName[]): readonly string[] {
+  return lists.flatMap((list) =>
+    Array.from({ length: INDEX_PARTS }, (_, part) => partition(list, part)),
   );
 }
 
-function partition(outcome: string, part: number): string {
-  return toSortKey("turns", outcome, String(part));
+function partition(list: ListName, part: number): string {
+  return toSortKey("turns", list, String(part));
 }
 
-export function rowKey({ outcome, ...place }: Where): Key {
-  const pk = partition(outcome, spread(place.conversation, INDEX_PARTS));
-  return { pk, sk: rowSortKey(place) };
+/** The keys of a turn's row: in the list of its outcome, and of its rating. */
+export function rowKeys({
+  outcome,
+  thumb,
+  ...place
+}: Where): readonly [Key, ...Key[]] {
+  const key = rowKey(outcome, place);
+  return thumb === undefined ? [key] : [key, rowKey(thumb, place)];
+}
+
+/** The keys in all lists where a turn's row may be. */
+export function allRowKeys(
+  place: TurnPlace,
+  { isRated }: { isRated: boolean },
+): readonly Key[] {
+  const lists = [...TURN_OUTCOMES, ...(isRated ? THUMBS : [])];
+  return lists.map((list) => rowKey(list, place));
+}
+
+function rowKey(list: ListName, place: TurnPlace): Key {
+  const part = spread(place.conversation, INDEX_PARTS);
+  return { pk: partition(list, part), sk: rowSortKey(place) };
 }
 
 /** The name is unescaped and last, so that keys sort by name. */
@@ -66,8 +94,11 @@ export function toWhere(
   place: Item,
 ): Where {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` has put it there
-  const outcome = place["outcome"] as TurnOutcome;
-  return { conversation, number, at: Number(place["at"]), outcome };
+  const lists = { outcome: place["outcome"], thumb: place["thumb"] } as Pick<
+    Where,
+    "outcome" | "thumb"
+  >;
+  return { conversation, number, at: Number(place["at"]), ...lists };
 }
 
 export function isAt(turn: TurnPlace, place: TurnPlace | undefined): boolean {

@@ -24,6 +24,7 @@ const TYPES = {
   id: "TEXT",
   channel: "TEXT",
   failure: "TEXT",
+  thumb: "TEXT",
   model: "TEXT",
   endedAt: "INTEGER",
   inputTokens: "INTEGER",
@@ -39,9 +40,10 @@ const DEFINITIONS = COLUMNS.map((column) => `${column} ${TYPES[column]}`);
 const CREATE = [
   `CREATE TABLE IF NOT EXISTS turns (${DEFINITIONS.join(", ")}, PRIMARY KEY (conversation, number)) WITHOUT ROWID`,
   "CREATE INDEX IF NOT EXISTS turns_by_time ON turns (outcome, at, number, conversation)",
+  "CREATE INDEX IF NOT EXISTS turns_by_thumb ON turns (thumb, at, number, conversation) WHERE thumb IS NOT NULL",
 ];
 
-/** Updates the index only if the outcome changes. */
+/** Updates the indexes only if the outcome or the rating changes. */
 const PUT = `INSERT INTO turns VALUES (${COLUMNS.map(() => "?").join(", ")}) ON CONFLICT DO UPDATE SET ${COLUMNS.slice(
   2,
 )
@@ -82,7 +84,7 @@ export function createSqliteTurnIndex({
 
   const select = (
     base: Condition,
-    { channel, isNewestOnly, before, limit }: TurnQuery,
+    { channel, thumb, isNewestOnly, before, limit }: TurnQuery,
   ): readonly IndexedTurn[] => {
     const conditions: Condition[] = [base, ["at > ?", border()]];
     if (before !== undefined)
@@ -93,6 +95,7 @@ export function createSqliteTurnIndex({
         before.conversation,
       ]);
     if (channel !== undefined) conditions.push(["channel = ?", channel]);
+    if (thumb !== undefined) conditions.push(["thumb = ?", thumb]);
     if (isNewestOnly === true) conditions.push(IS_NEWEST);
     return query(
       `SELECT * FROM turns WHERE ${conditions.map(([text]) => text).join(" AND ")} ORDER BY at DESC, number DESC, conversation DESC LIMIT ?`,
@@ -124,12 +127,12 @@ export function createSqliteTurnIndex({
 
     async list(wanted) {
       if (!hasTable()) return { turns: [] };
-      const { conversation, outcomes = TURN_OUTCOMES } = wanted;
+      const { conversation, thumb, outcomes = TURN_OUTCOMES } = wanted;
       // One scan of the index for each outcome, none of which reads more than
-      // a page; a conversation's rows are together.
+      // a page; rated rows are few, and a conversation's are together.
       const found = outcomes.flatMap((outcome) =>
         conversation === undefined
-          ? select(["outcome = ?", outcome], wanted)
+          ? select([thumb ? "+outcome = ?" : "outcome = ?", outcome], wanted)
           : select(
               ["conversation = ? AND +outcome = ?", conversation, outcome],
               wanted,

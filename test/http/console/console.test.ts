@@ -80,6 +80,7 @@ describe("GET /console/api/conversations", () => {
           channel: "telegram",
           outcome: "failed",
           failure: "no-answer",
+          thumb: null,
           model: "gpt-5.5",
           at: new Date(NOW + 1).toISOString(),
           ended_at: expect.any(String) as string,
@@ -131,7 +132,40 @@ describe("GET /console/api/conversations", () => {
   });
 });
 
+it.each(["conversations", "questions"])(
+  "The console lists rated answers among %s, not only the newest",
+  async (kind) => {
+    const console = setUpConsole();
+    await fill(console, "telegram:42");
+    const row = { conversation: "telegram:42", id: "m1", number: 1 };
+    await console.turnIndex.put([createIndexedTurn({ ...row, thumb: "down" })]);
+    const path = `/api/${kind}?thumb=down`;
+    for (const query of ["", "&channel=telegram"])
+      expect((await read(console, path + query))[kind]).toMatchObject([
+        { message_id: "m1", thumb: "down" },
+      ]);
+    expect((await read(console, `/api/${kind}?thumb=up`))[kind]).toEqual([]);
+  },
+);
+
 describe("A conversation in the console", () => {
+  it.each([true, false])(
+    "says what the user thinks of an answer; why, if texts are shown: %s",
+    async (showsTexts) => {
+      const console = setUpConsole({ showsTexts });
+      await fill(console, "telegram:42");
+      const reason = "It is in Berlin.";
+      const memory = console.memoryOf("telegram:42");
+      await memory.rateTurn("m1", { thumb: "down", reason });
+      const { messages } = await read(
+        console,
+        "/api/conversations/telegram:42",
+      );
+      expect(messages?.[1]).toMatchObject({ role: "assistant", thumb: "down" });
+      expect(messages?.[1]?.["reason"]).toBe(showsTexts ? reason : undefined);
+    },
+  );
+
   it("is shown with its messages, and what failed", async () => {
     const console = setUpConsole();
     await fill(console, "telegram:42");

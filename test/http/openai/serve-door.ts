@@ -71,7 +71,13 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
         if (told.at(-1)?.type !== "end") await sleep(60_000, { signal });
       },
     },
-    archive: { findTurn: never, read: never, changeSettings: never, forget },
+    archive: {
+      findTurn: never,
+      read: never,
+      rate: never,
+      changeSettings: never,
+      forget,
+    },
     index: createMessageIndex(),
   });
   routes.notFound(() => problemResponse(UNKNOWN_MESSAGE));

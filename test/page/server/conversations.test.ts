@@ -22,6 +22,7 @@ function setUp() {
     rates: {
       sessionsPerHour: 0,
       messagesPerMinute: 0,
+      siteMessagesPerMinute: 0,
       uploadMegabytesPerHour: 0,
       streamsPerVisitor: 0,
       streamsPerAddress: 0,
@@ -49,6 +50,7 @@ function setUp() {
         address: "a",
         name,
         displayName: undefined,
+        site: undefined,
         number,
         conversation,
         conversationName: (other: number) => session.conversationName(other),

@@ -36,12 +36,14 @@ async function setUp({
   challenge,
   identity,
   sessionsPerHour = 0,
+  messagesPerMinute = 0,
   identityMode = "optional",
 }: {
   identity?: Partial<Identity>;
   password?: string;
   challenge?: Challenge;
   sessionsPerHour?: number;
+  messagesPerMinute?: number;
   identityMode?: IdentityMode;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
@@ -57,6 +59,7 @@ async function setUp({
       read.push(conversation);
       return memory.readRecord(options);
     },
+    rate: ({ id }, rating) => memory.rateTurn(id, rating),
     forget: () => memory.forget(),
   };
   const database = createNodeSqliteDatabase();
@@ -94,7 +97,8 @@ async function setUp({
     limits: {
       rates: {
         sessionsPerHour,
-        messagesPerMinute: 0,
+        messagesPerMinute,
+        siteMessagesPerMinute: 0,
         uploadMegabytesPerHour: 0,
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
@@ -148,7 +152,7 @@ async function setUp({
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-  return { call, read, delivered };
+  return { call, read, delivered, memory };
 }
 
 const cookieOf = (response: Response): string =>
@@ -221,8 +225,13 @@ describe("the web routes", () => {
       slug === undefined
         ? [
             {
-              ...{ ...body, attachments: [], channel: "web", replyTo: {} },
-              ...{ conversation: name, author: { id: name }, ...isEdit },
+              ...body,
+              attachments: [],
+              channel: "web",
+              replyTo: {},
+              conversation: name,
+              author: { id: name },
+              ...isEdit,
             },
           ]
         : [],
@@ -238,6 +247,56 @@ describe("the web routes", () => {
     const path = `/web/messages/${id}`;
     const response = await call(path, { cookie, method: "DELETE" });
     expect(response.status).toBe(status);
+  });
+
+  it("rate an answer, and take the rating back", async () => {
+    const { call, memory } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const rate = async (body: unknown) =>
+      (await call("/web/messages/t1/rating", { cookie, method: "PUT", body }))
+        .status;
+    const shown = async () => {
+      const response = await call("/web/conversation", { cookie });
+      const { messages } = (await response.json()) as {
+        messages: { thumb?: string }[];
+      };
+      return messages.map(({ thumb }) => thumb);
+    };
+    expect(await rate({ thumb: "down", reason: " Wrong year. " })).toBe(204);
+    expect(await shown()).toEqual([undefined, "down"]);
+    expect((await memory.readRecord())?.messages[1]?.rating).toEqual({
+      thumb: "down",
+      reason: "Wrong year.",
+    });
+    expect(await rate({ thumb: null })).toBe(204);
+    expect(await shown()).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ["t1", { thumb: "sideways" }, 422],
+    ["t1", { thumb: "up", reason: "x".repeat(501) }, 422],
+    ["t2", { thumb: "up" }, 404],
+    ["waiting", { thumb: "up" }, 409],
+  ])("store no wrong rating: of %s, %j", async (id, body, status) => {
+    const { call, memory } = await setUp();
+    await memory.openTurn(createMessage({ id: "waiting" }), { limit: 9 });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const path = `/web/messages/${id}/rating`;
+    const response = await call(path, { cookie, method: "PUT", body });
+    expect(response.status).toBe(status);
+  });
+
+  it("limit ratings like messages, without counting them as such", async () => {
+    const { call } = await setUp({ messagesPerMinute: 1 });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const path = "/web/messages/t1/rating";
+    const rate = () =>
+      call(path, { cookie, method: "PUT", body: { thumb: "up" } });
+    expect((await rate()).status).toBe(204);
+    expect(await slugOf(await rate())).toBe("too-many-ratings");
+    const body = { id: crypto.randomUUID(), text: "Hello" };
+    const sent = await call("/web/messages", { body, cookie });
+    expect(sent.status).toBe(200);
   });
 
   it("delete a conversation with its title", async () => {
@@ -342,6 +401,15 @@ describe("a chat in a site", () => {
     expect(delivered).toMatchObject([
       { conversation: read[0], author: { id: read[0], name: "Ada" } },
     ]);
+  });
+
+  it("counts a visitor's messages for the site, on whatever page", async () => {
+    const site = await setUp();
+    const { call, delivered } = site;
+    const token = await open(site);
+    const body = { id: crypto.randomUUID(), text: "Hi", time_zone: "UTC" };
+    await call("/web/messages", { token, body });
+    expect(delivered).toMatchObject([{ channel: "web", site: SHOP }]);
   });
 
   it("gives each stranger a conversation of their own, by token alone", async () => {

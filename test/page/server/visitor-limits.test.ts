@@ -13,6 +13,7 @@ const MINUTE = 60_000;
 const NO_RATES = {
   sessionsPerHour: 0,
   messagesPerMinute: 0,
+  siteMessagesPerMinute: 0,
   uploadMegabytesPerHour: 0,
   streamsPerVisitor: 0,
   streamsPerAddress: 0,
@@ -32,9 +33,10 @@ function setUp(rates: Partial<typeof NO_RATES>) {
     limiter: createLimiter({ counters: { ...memory, add }, now }),
     rates: { ...NO_RATES, ...rates },
   };
-  const at = (address = "a", name = "web:1") => ({
+  const at = (address = "a", name = "web:1", site?: string) => ({
     address: `address/${address}`,
     name,
+    site,
   });
   return {
     clock,
@@ -42,6 +44,8 @@ function setUp(rates: Partial<typeof NO_RATES>) {
     session: (address?: string) => admitSession(limits, at(address).address),
     message: (address?: string, name?: string) =>
       admitMessage(limits, at(address, name), { bytes: 0 }),
+    messageFrom: (site: string, address: string) =>
+      admitMessage(limits, at(address, "web:1", site), { bytes: 0 }),
     files: (address?: string, name?: string, bytes = 1_500_000) =>
       admitMessage(limits, at(address, name), { bytes }),
     stream: (address?: string, name?: string) =>
@@ -99,6 +103,16 @@ describe("visitors from one address", () => {
       expect((await admit()).kind).toBe("open");
     },
   );
+
+  it("share the limit of the site that embeds the chat, at whatever address", async () => {
+    const { message, messageFrom } = setUp({ siteMessagesPerMinute: 1 });
+    expect((await messageFrom("https://a.example", "a")).kind).toBe("open");
+    expect(await messageFrom("https://a.example", "b")).toMatchObject({
+      problem: { slug: "too-many-messages-from-site", retryAfterSeconds: 40 },
+    });
+    expect((await messageFrom("https://b.example", "b")).kind).toBe("open");
+    expect((await message("b")).kind).toBe("open");
+  });
 
   it("may send smaller files and messages without any when larger ones are refused", async () => {
     const { files, message } = setUp({ uploadMegabytesPerHour: 2 });

@@ -20,6 +20,16 @@ describeWithDynamoDb("The console's index on AWS", () => {
     return (await turnIndex?.list({ conversation, limit: 9 }))?.turns;
   };
 
+  /** Without telling the index. */
+  const answer = async (conversation: string) => {
+    const memory = functions.parts.conversations.memoryOf(conversation);
+    await memory.openTurn(createMessage({ id: "1", conversation }), {
+      limit: 1,
+    });
+    await memory.beginAttempt("1");
+    await memory.commitTurn("1", createOutcome({ parts: [] }));
+  };
+
   it("lists what a worker has answered, until it is forgotten", async () => {
     const conversation = "web:answered";
     const { mailbox } = functions;
@@ -35,15 +45,18 @@ describeWithDynamoDb("The console's index on AWS", () => {
     await worker.stop();
   });
 
+  it("lists what a user thinks of an answer at once", async () => {
+    const conversation = "web:rated";
+    const { mailbox } = functions;
+    await answer(conversation);
+    await mailbox.rate({ conversation, id: "1" }, { thumb: "down" });
+    expect(await listed(conversation)).toMatchObject([{ thumb: "down" }]);
+  });
+
   it("lists what a worker has answered that died before it told the index", async () => {
     const conversation = "web:died";
     const { parts } = functions;
-    const memory = parts.conversations.memoryOf(conversation);
-    await memory.openTurn(createMessage({ id: "1", conversation }), {
-      limit: 1,
-    });
-    await memory.beginAttempt("1");
-    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    await answer(conversation);
     const message = { conversation, receipt: "expired", receiveCount: 2 };
     const remainingMs = () => 60_000;
     await runConversation(message, { worker: parts, remainingMs });

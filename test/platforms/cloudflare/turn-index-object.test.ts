@@ -62,7 +62,7 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
     const database = openDurableObjectDatabase(storage);
     const memory = createSqliteMemory({ database, isIndexed: true });
     const turnIndex = createDurableObjectTurnIndex(env.TURN_INDEX);
-    const { report } = createConversationUpkeep({
+    const upkeep = createConversationUpkeep({
       storage,
       memory: () => memory,
       list: createDurableObjectFailureList(env.FAILURE_LIST),
@@ -77,9 +77,9 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
     // An alarm that is due would run at once.
     const clock = vi.spyOn(storage, "getAlarm");
     clock.mockResolvedValue(Date.now());
-    await report();
+    await upkeep.report();
     expect(await listed()).toEqual([]);
     clock.mockResolvedValue(Date.now() + 60_000);
-    await report();
+    await upkeep.report();
     expect(await listed()).toMatchObject([{ outcome: "waiting" }]);
   }));

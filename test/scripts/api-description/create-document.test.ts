@@ -9,7 +9,7 @@ import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 
 /** Routes outside the API: the chat page's, Telegram's and the operator's. */
 const OTHER_ROUTES =
-  /^\w+ \/(?:$|setup$|embed(?:\.js)?$|web\/|telegram\/|library\/|admin\/)/;
+  /^\w+ \/(?:$|(?:setup|console|embed(?:\.js)?)$|web\/|telegram\/|library\/|admin\/)/;
 
 /** Routes of the app with everything on; their handlers are not called. */
 function routesOfApp(): readonly string[] {

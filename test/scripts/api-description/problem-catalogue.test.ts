@@ -5,11 +5,11 @@ import { problemExamples } from "../../../scripts/api-description/problem-respon
 import { PROBLEM_MEANINGS } from "../../../src/http/description/problem-meanings.ts";
 
 /**
- * Sources of the API's problems, without the chat page, Telegram and the
+ * Sources of the API's problems, without those of pages, Telegram and the
  * operator's routes.
  */
 const FILES =
-  /^(?:platforms\/start-banner|http\/(?:[\w-]+|(?:api|callbacks|openai)\/.+))\.ts$/;
+  /^(?:platforms\/start-banner|http\/(?!find-other-site)(?:[\w-]+|(?:api|callbacks|openai)\/.+))\.ts$/;
 
 /** A problem of channels that are off, whose routes do not exist. */
 const UNREACHABLE = "channel-off";

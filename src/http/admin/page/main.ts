@@ -1,4 +1,7 @@
-import { recall, remember } from "../../../page/client/parts/browser-storage.ts";
+import {
+  recall,
+  remember,
+} from "../../../page/client/parts/browser-storage.ts";
 import type { Report } from "../../../types/setup-report.ts";
 import { action, paragraph, refusal, section, type Words } from "./section.ts";
 import { createSections } from "./sections.ts";

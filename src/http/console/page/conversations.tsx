@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { TURN_OUTCOMES } from "../../../types/turn-index.ts";
 import { read, type Session, type TurnBody } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
-import { Filter, ListEnd, Outcome } from "./elements.tsx";
+import { Filter, ListEnd, Outcome, ThumbFilter } from "./elements.tsx";
 import { linkTo, place } from "./place.ts";
 import { Transcript } from "./transcript.tsx";
 import { useList } from "./use-list.ts";
@@ -12,10 +12,12 @@ export function Conversations({ session }: { session: Session }) {
   const words = texts.value;
   const channel = useSignal("");
   const outcome = useSignal("");
+  const thumb = useSignal("");
   const search = useSignal("");
   const query = {
     channel: channel.value,
     outcome: outcome.value,
+    thumb: thumb.value,
     search: search.value,
   };
   const handle = useList(
@@ -58,6 +60,7 @@ export function Conversations({ session }: { session: Session }) {
             ]}
             onChange={(value) => (outcome.value = value)}
           />
+          <ThumbFilter value={thumb} />
           <input
             type="search"
             aria-label={words.search}
@@ -71,7 +74,7 @@ export function Conversations({ session }: { session: Session }) {
         <ul>
           {items.map((turn) => (
             <Row
-              key={turn.conversation}
+              key={`${turn.conversation} ${thumb.value && turn.number}`}
               turn={turn}
               isChosen={turn.conversation === chosen}
             />

@@ -1,5 +1,7 @@
+import type { Signal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
+import { THUMBS } from "../../../types/rating.ts";
 import type { TurnBody } from "./console-api.ts";
 import { showSeconds, texts } from "./current-texts.ts";
 import type { List, ListHandle } from "./use-list.ts";
@@ -49,11 +51,12 @@ export function ListEnd<Item>({
 /** How a turn ended, and after how long. */
 export function Outcome({ turn }: { turn: TurnBody }) {
   const words = texts.value;
-  const { outcome, failure, duration_ms: duration } = turn;
+  const { outcome, failure, thumb, duration_ms: duration } = turn;
   const parts = [
     words.outcomes[outcome],
     ...(failure === null ? [] : [words.failures[failure]]),
     ...(duration === null ? [] : [words.duration(showSeconds(duration))]),
+    ...(thumb === null ? [] : [words.thumbs[thumb]]),
   ];
   return <span class={`outcome ${outcome}`}>{parts.join(" · ")}</span>;
 }
@@ -82,5 +85,20 @@ export function Filter({
         </option>
       ))}
     </select>
+  );
+}
+
+export function ThumbFilter({ value }: { value: Signal<string> }) {
+  const words = texts.value;
+  return (
+    <Filter
+      label={words.rating}
+      value={value.value}
+      choices={[
+        ["", words.allRatings],
+        ...THUMBS.map((thumb) => [thumb, words.thumbs[thumb]] as const),
+      ]}
+      onChange={(chosen) => (value.value = chosen)}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { TURN_OUTCOMES } from "../../../types/turn-index.ts";
 import { addressOf, read, type Session } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
-import { Filter, ListEnd, Outcome } from "./elements.tsx";
+import { Filter, ListEnd, Outcome, ThumbFilter } from "./elements.tsx";
 import { linkTo } from "./place.ts";
 import { useList } from "./use-list.ts";
 
@@ -11,7 +11,12 @@ export function Questions({ session }: { session: Session }) {
   const words = texts.value;
   const channel = useSignal("");
   const outcome = useSignal("");
-  const query = { channel: channel.value, outcome: outcome.value };
+  const thumb = useSignal("");
+  const query = {
+    channel: channel.value,
+    outcome: outcome.value,
+    thumb: thumb.value,
+  };
   const handle = useList(JSON.stringify(query), async (cursor) => {
     const page = await read("/api/questions", { query: { ...query, cursor } });
     if (page.kind !== "done") return page;
@@ -25,7 +30,7 @@ export function Questions({ session }: { session: Session }) {
           label={words.outcome}
           value={outcome.value}
           choices={[
-            ["", words.openQuestions],
+            ["", thumb.value ? words.allOutcomes : words.openQuestions],
             ...TURN_OUTCOMES.map((one) => [one, words.outcomes[one]] as const),
           ]}
           onChange={(value) => (outcome.value = value)}
@@ -39,6 +44,7 @@ export function Questions({ session }: { session: Session }) {
           ]}
           onChange={(value) => (channel.value = value)}
         />
+        <ThumbFilter value={thumb} />
         {["csv", "json"].map((format) => (
           <a
             key={format}

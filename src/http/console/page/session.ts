@@ -13,8 +13,17 @@ export const sessionState = signal<SessionState>({ kind: "opening" });
 
 const UNAUTHORIZED = 401;
 
-/** Goes on with the session of this browser, if there is one. */
+/**
+ * Goes on with the session of this browser, if there is one, or signs in with
+ * the key in the link that `npm run dev` prints. A fragment is not sent to
+ * servers.
+ */
 export async function openSession(): Promise<void> {
+  const linked = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (linked !== null) {
+    history.replaceState(null, "", location.pathname);
+    return signIn(linked);
+  }
   const outcome = await read("/session");
   if (outcome.kind === "done")
     sessionState.value = { kind: "open", session: outcome.value };

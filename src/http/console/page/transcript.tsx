@@ -115,6 +115,7 @@ function MessageItem({
 }) {
   const words = texts.value;
   const { role, at, author, text, files = [], message_id: id } = message;
+  const { thumb, reason } = message;
   return (
     <li class={role}>
       <p class="note">
@@ -128,6 +129,12 @@ function MessageItem({
       )}
       {files.length > 0 && (
         <p class="note">{words.attachedFiles(files.join(", "))}</p>
+      )}
+      {thumb && (
+        <p class="note">
+          {words.thumbs[thumb]}
+          {reason && <bdi>: {reason}</bdi>}
+        </p>
       )}
       {role === "assistant" && (
         <Details conversation={conversation} message={id} />

@@ -61,9 +61,8 @@ export function createChatSession({
   let current: Message | undefined;
 
   function add(message: Message): Exchange {
-    const { loadReply } = api;
     const asked = { turn: message.id, question: message };
-    const exchange = createExchange({ ...asked, loadReply });
+    const exchange = createExchange({ ...asked, api });
     exchanges.value = [...exchanges.value, exchange];
     return exchange;
   }

@@ -131,8 +131,7 @@ export function createChat({
       text: question.text,
       files: toFiles(question.files),
     };
-    const { loadReply } = api.of(number);
-    const exchange = { turn, question: asked, loadReply };
+    const exchange = { turn, question: asked, api: api.of(number) };
     if (answer === undefined) return createExchange(exchange);
     const { text, at } = answer;
     const past = {
@@ -145,7 +144,7 @@ export function createChat({
       stepCount: answer.steps,
       sourceCount: answer.has_sources === false ? (0 as const) : undefined,
     };
-    return createExchange({ ...exchange, answer: past });
+    return createExchange({ ...exchange, answer: past, thumb: answer.thumb });
   }
 
   return {

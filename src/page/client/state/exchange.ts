@@ -1,8 +1,10 @@
 import { signal, type Signal } from "@preact/signals";
-import type { Message } from "../api.ts";
+import type { Rating, Thumb } from "../../../types/rating.ts";
+import type { ConversationApi, Message } from "../api.ts";
 import type { Phrase } from "../current-texts.ts";
 import type { ProblemText } from "../descriptions.ts";
 import type { Outcome } from "../parts/request.ts";
+import { createQueue } from "../parts/scheduling.ts";
 import type { Texts } from "../texts-english.ts";
 import type { Reply, Source, Step } from "../turn-events.ts";
 
@@ -57,6 +59,10 @@ export interface Exchange {
   readonly status: Signal<Status>;
   /** Loads steps and sources. */
   readonly load: () => Promise<Outcome<unknown>>;
+  /** What the reader thinks of the answer. */
+  readonly thumb: Signal<Thumb | undefined>;
+  /** Shows and stores it; shows what was before if it cannot be stored. */
+  readonly rate: (rating: Rating | null) => Promise<Outcome<unknown>>;
 }
 
 let count = 0;
@@ -65,12 +71,16 @@ export function createExchange({
   turn,
   question,
   answer = NO_ANSWER,
-  loadReply,
+  thumb,
+  api,
 }: Pick<Exchange, "turn" | "question"> & {
   answer?: Answer;
-  loadReply: (turn: string) => Promise<Outcome<Reply>>;
+  thumb?: Thumb | undefined;
+  api: Pick<ConversationApi, "loadReply" | "rate">;
 }): Exchange {
   const shown = signal(answer);
+  const shownThumb = signal(thumb);
+  const inTurn = createQueue();
   return {
     key: (count += 1),
     turn,
@@ -78,11 +88,19 @@ export function createExchange({
     answer: shown,
     status: signal<Status>({ kind: "none" }),
     async load() {
-      const outcome = await loadReply(turn);
+      const outcome = await api.loadReply(turn);
       if (outcome.kind === "done") {
         const { steps, sources } = outcome.value;
         shown.value = { ...shown.peek(), steps, sources };
       }
+      return outcome;
+    },
+    thumb: shownThumb,
+    async rate(rating) {
+      const before = shownThumb.peek();
+      shownThumb.value = rating?.thumb;
+      const outcome = await inTurn(() => api.rate(turn, rating));
+      if (outcome.kind !== "done") shownThumb.value = before;
       return outcome;
     },
   };

@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { MAX_MESSAGE_LENGTH } from "../../../types/message.ts";
+import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { Button, Icon } from "../parts/elements.tsx";
 import { language } from "../parts/language.tsx";
 import { chat, draft, focusComposer } from "../state/page-state.ts";
 import { AttachButton, AttachedFiles } from "./attached-files.tsx";
+import { RecordButton } from "./record-button.tsx";
 
 const { attachments } = draft;
 
@@ -34,6 +36,7 @@ export function Composer() {
         }}
       >
         <AttachButton attachments={attachments} />
+        {findBot().takes.speech && <RecordButton attachments={attachments} />}
         <MessageBox />
         <Button
           id="stop"

@@ -11,6 +11,7 @@ import { chat, draft } from "../state/page-state.ts";
 import { FileChip } from "./attached-files.tsx";
 import { Sources, Steps } from "./folds.tsx";
 import { StatusLine } from "./status-line.tsx";
+import { Thumbs } from "./thumbs.tsx";
 
 /** A message and its answer; drawn alone when the answer grows. */
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
@@ -41,7 +42,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
         <footer>
           <Sources answer={answer} load={exchange.load} />
           <Steps answer={answer} load={exchange.load} />
-          {answer.isWhole && <AnswerActions {...answer} question={question} />}
+          {answer.isWhole && <AnswerActions exchange={exchange} />}
         </footer>
       </article>
     </div>
@@ -87,15 +88,14 @@ function LiveSteps({ text, steps = [] }: Answer) {
   );
 }
 
-function AnswerActions({
-  text,
-  at,
-  question,
-}: Answer & { question: Message | undefined }) {
+function AnswerActions({ exchange }: { exchange: Exchange }) {
   const { copy, copied, copyAnswer } = texts.value;
+  const { question } = exchange;
+  const { text, at } = exchange.answer.value;
   return (
     <>
       <CopyButton text={text} label={copy} name={copyAnswer} copied={copied} />
+      <Thumbs exchange={exchange} />
       {question && <QuestionActions {...question} />}
       {at && <time datetime={at.toISOString()}>{formatTime(at)}</time>}
     </>

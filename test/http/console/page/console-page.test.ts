@@ -4,6 +4,7 @@ import { createConsolePage } from "../../../../src/http/console/console-page.ts"
 import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
+import { createIndexedTurn } from "../../../contracts/turn-index-contract.ts";
 import { readBuiltAsset } from "../../../fakes/read-built-asset.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../../fixtures/turns.ts";
@@ -24,6 +25,8 @@ describe("/console", () => {
       const { page } = site;
       const { found, check } = createAxeCheck(page);
       await site.answer("t1", "Wie lange dauert das?", "14 Tage.");
+      const rating = { thumb: "down", reason: "Zu lang." } as const;
+      await site.memoryOf(CHAT).rateTurn("t1", rating);
       await site.list("t1", "answered", 1);
       await site.list("t2", "failed", 2);
 
@@ -89,6 +92,31 @@ describe("/console", () => {
     await page.getByText("The conversation was erased.").waitFor();
     await page.getByText("No conversations.").waitFor();
     expect(await site.recorded()).toContainEqual(["ann", "forget", CHAT]);
+  });
+
+  it("finds the answers that people did not like, and shows why", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    const rating = { thumb: "down", reason: "It is closed." } as const;
+    await site.answer("t1", "Is it open?", "Yes.");
+    await site.answer("t2", "And on Sunday?", "No.");
+    await site.memoryOf(CHAT).rateTurn("t1", rating);
+    const rated = { id: "t1", number: 1, thumb: rating.thumb };
+    await site.turnIndex.put([
+      createIndexedTurn({ conversation: CHAT, ...rated }),
+      createIndexedTurn({ conversation: CHAT, id: "t2", number: 2 }),
+      createIndexedTurn({ conversation: "web:a" }),
+    ]);
+    await signIn(page, ANN.key);
+    const rows = page.locator("a.row");
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByLabel("Rating").selectOption("down");
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await rows.first().innerText()).toContain("Thumbs down");
+    await rows.first().click();
+    await page.getByText("Thumbs down: It is closed.").waitFor();
   });
 
   it("lists page by page, and of two requests shows the newer", async ({

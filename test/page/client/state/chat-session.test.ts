@@ -120,6 +120,7 @@ function setUp(replies: readonly (string | undefined)[]) {
       loadConversation: async () => ({ kind: "stranger" }),
       stop: async () => ({ kind: "unreachable" }),
       loadReply: async () => ({ kind: "unreachable" }),
+      rate: async () => ({ kind: "unreachable" }),
       forget: async () => ({ kind: "unreachable" }),
     },
     exchanges,
