@@ -6,6 +6,7 @@ export const COMMAND_NAMES = [
   "retry",
   "why",
   "memory",
+  "privacy",
   "new",
   "usage",
   "whoami",

@@ -188,7 +188,11 @@ describe("WhatsApp channel", () => {
       what.includes("command")
         ? { text: { body: expect.stringContaining("Yes: /new yes") } }
         : {
-            interactive: { action: { buttons: Array(count).fill({ reply }) } },
+            interactive: {
+              action: {
+                buttons: Array.from({ length: count }, () => ({ reply })),
+              },
+            },
           },
     ]);
   });

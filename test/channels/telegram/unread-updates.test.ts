@@ -254,9 +254,8 @@ describe("scanJson", () => {
     ["values", `{"a": [${"1,".repeat(1_000_000)}1], "b": 1}`],
     ["names", `{${'"a":1,'.repeat(300_000)}"b": 1}`],
   ])("takes linear time for many %s", (_, text) => {
-    const startedAt = performance.now();
+    // Quadratic time would take minutes.
     expect(scan(text, "b")).toEqual({ b: 1 });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it("stops if the nesting is too deep, with what it has found", () => {

@@ -263,9 +263,8 @@ it.each([
   const pieces = Array.from({ length: 100_000 }, (_each, index) =>
     whole("search", place(index)),
   );
-  const startedAt = performance.now();
+  // Quadratic time would take minutes.
   expect(new Set(read(pieces).map(({ id }) => id)).size).toBe(100_000);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 it("keeps a call's opaque data, in whichever chunk it arrives", () => {

@@ -225,8 +225,13 @@ describe("the web routes", () => {
       slug === undefined
         ? [
             {
-              ...{ ...body, attachments: [], channel: "web", replyTo: {} },
-              ...{ conversation: name, author: { id: name }, ...isEdit },
+              ...body,
+              attachments: [],
+              channel: "web",
+              replyTo: {},
+              conversation: name,
+              author: { id: name },
+              ...isEdit,
             },
           ]
         : [],
