@@ -199,7 +199,7 @@ describe("the page by keyboard", () => {
     expect(await focused(page)).toBe("textarea Your message");
 
     const order: string[] = [];
-    for (let count = 0; count < 17; count += 1) {
+    for (let count = 0; count < 19; count += 1) {
       await page.keyboard.press("Shift+Tab");
       order.push(await focused(page));
       expect(await hasFocusRing(page)).toBe(true);
@@ -208,6 +208,8 @@ describe("the page by keyboard", () => {
       "button Attach files",
       "button Edit",
       "button Regenerate",
+      "button Bad answer",
+      "button Good answer",
       "button Copy answer",
       "summary 1 step",
       "pre code",

@@ -145,9 +145,7 @@ export interface ConversationState {
   readonly failedTurns: number;
   /** The highest number of a closed, answered turn. */
   readonly lastAnswered: number;
-  /**
-   * The number of the newest message's turn: only that message can be edited.
-   */
+  /** Number of the newest message's turn: only that message can be edited. */
   readonly newest?: number;
   /** When the newest turn was accepted, in milliseconds since the epoch. */
   readonly lastAcceptedAt: number;

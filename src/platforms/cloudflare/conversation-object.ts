@@ -9,17 +9,12 @@ import {
 } from "../../conversation/accept/accept-message.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
-import { createMemory, type Memory } from "../../conversation/memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
-import {
-  mustEndNow,
-  type ConversationState,
-} from "../../conversation/state/state.ts";
+import { mustEndNow } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
-import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type {
   ConversationRecord,
   Forgotten,
@@ -38,6 +33,7 @@ import {
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
+import { openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
@@ -291,16 +287,4 @@ function hasRetention(env: Env): boolean {
   } catch {
     return false;
   }
-}
-
-/** Needs no lease: only this object writes its conversation. */
-function openMemory({ storage }: DurableObjectState, env: Env): Memory {
-  const { config, listing } = setUp(env);
-  const database = openDurableObjectDatabase(storage);
-  return createMemory({
-    store: createSqliteStore<ConversationState>({ database }),
-    retentionDays: config.memory.retentionDays,
-    keepsPages: config.tools.includes("read_page"),
-    isIndexed: listing.turnIndex !== undefined,
-  });
 }

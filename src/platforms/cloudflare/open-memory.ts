@@ -1,0 +1,18 @@
+import { createMemory, type Memory } from "../../conversation/memory.ts";
+import type { ConversationState } from "../../conversation/state/state.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type { Env } from "./env.ts";
+import { setUp } from "./set-up.ts";
+
+/** Needs no lease: only this object writes its conversation. */
+export function openMemory({ storage }: DurableObjectState, env: Env): Memory {
+  const { config, listing } = setUp(env);
+  const database = openDurableObjectDatabase(storage);
+  return createMemory({
+    store: createSqliteStore<ConversationState>({ database }),
+    retentionDays: config.memory.retentionDays,
+    keepsPages: config.tools.includes("read_page"),
+    isIndexed: listing.turnIndex !== undefined,
+  });
+}
