@@ -42,9 +42,13 @@ export async function readDocumentBody(
   if (extraction.kind === "unreadable")
     return refuse(UNREADABLE[extraction.problem]);
   // Part of a document would be found as if it were all of it.
-  return extraction.isCut
+  return extraction.isCut || sizeOf(extraction.text) > MAX_DOCUMENT_BYTES
     ? refuse(TOO_LONG)
     : { kind: "read", value: extraction.text };
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function isText(type: string): boolean {
@@ -78,5 +82,5 @@ const TOO_LONG: Problem = {
   slug: "document-too-long",
   title: "The document is too long",
   detail:
-    "200 pages with a million characters are read at most. Split it into smaller documents.",
+    "200 pages with 1 MiB of text are read at most. Split it into smaller documents.",
 };

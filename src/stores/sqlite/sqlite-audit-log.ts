@@ -2,6 +2,7 @@ import { parseOwnJson } from "../../text/json.ts";
 import {
   AUDIT_MS,
   createActionId,
+  toIdBound,
   type AuditLog,
   type OperatorAction,
 } from "../../types/audit-log.ts";
@@ -20,16 +21,15 @@ export function createSqliteAuditLog({
 }): AuditLog {
   const create = () =>
     query(
-      "CREATE TABLE IF NOT EXISTS actions (id TEXT PRIMARY KEY, at INTEGER, body TEXT) WITHOUT ROWID",
+      "CREATE TABLE IF NOT EXISTS actions (id TEXT PRIMARY KEY, body TEXT) WITHOUT ROWID",
     );
   return {
     async add(action) {
       create();
-      query("DELETE FROM actions WHERE at <= ?", now() - AUDIT_MS);
+      query("DELETE FROM actions WHERE id < ?", toIdBound(now() - AUDIT_MS));
       query(
-        "INSERT INTO actions VALUES (?, ?, ?)",
+        "INSERT INTO actions VALUES (?, ?)",
         createActionId(action),
-        action.at,
         JSON.stringify(action),
       );
       await sync();
@@ -38,9 +38,9 @@ export function createSqliteAuditLog({
     async list({ before = "~", limit }) {
       create();
       return query(
-        "SELECT id, body FROM actions WHERE id < ? AND at > ? ORDER BY id DESC LIMIT ?",
+        "SELECT id, body FROM actions WHERE id < ? AND id >= ? ORDER BY id DESC LIMIT ?",
         before,
-        now() - AUDIT_MS,
+        toIdBound(now() - AUDIT_MS),
         limit,
       ).map(({ id, body }) => ({
         ...parseOwnJson<OperatorAction>(body),

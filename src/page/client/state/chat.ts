@@ -162,7 +162,8 @@ export function createChat({
     stopAnswer: () => session.stopAnswer(),
     async logOut() {
       const outcome = await api.logOut();
-      if (outcome.kind === "done") askForPassword();
+      // Nothing of the visitor stays, neither on screen nor in a variable.
+      if (outcome.kind === "done") location.reload();
     },
   };
 }
