@@ -143,8 +143,9 @@ describe("/console", () => {
     await search.fill("8");
     await search.press("Enter");
     await expect.poll(() => rows.allInnerTexts()).toHaveLength(1);
+    const late = page.waitForResponse(/search=7/);
     held.resolve();
-    await page.waitForLoadState("networkidle");
+    await (await late).finished();
     expect(await rows.first().innerText()).toContain("web:8");
   });
 
