@@ -118,7 +118,11 @@ export const chinese: Texts = {
   conversations: "对话列表",
   searchConversations: "搜索对话",
   noConversations: "你的对话会列在这里。",
-  nothingFound: "没有匹配的标题，也没有匹配的消息。",
+  search: {
+    done: "没有匹配的标题，也没有匹配的消息。",
+    searching: "正在搜索消息……",
+    failed: "消息搜索失败，请重试。",
+  },
   actionsFor: (title) => `“${title}”的操作`,
   rename: "重命名",
   deleteConversation: "删除",

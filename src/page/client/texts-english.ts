@@ -147,7 +147,11 @@ export const english = {
   conversations: "Conversations",
   searchConversations: "Search conversations",
   noConversations: "Your conversations are listed here.",
-  nothingFound: "No titles and no messages match.",
+  search: {
+    done: "No titles and no messages match.",
+    searching: "Searching in messages…",
+    failed: "The messages could not be searched. Try again.",
+  },
   actionsFor: (title: string) => `Actions for ${title}`,
   rename: "Rename",
   deleteConversation: "Delete",

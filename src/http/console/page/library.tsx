@@ -4,12 +4,11 @@ import {
   readProblem,
   type Outcome,
 } from "../../../page/client/parts/request.ts";
-import { showToast } from "../../../page/client/parts/toast.tsx";
 import type { LibraryAnswer } from "../../../types/library.ts";
 import { addressOf, change, read, type Session } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
-import type { Texts } from "./texts-english.ts";
+import { reportOutcome } from "./report-outcome.ts";
 import { useList } from "./use-list.ts";
 
 const DOCUMENT = "/api/library/documents/{id}";
@@ -40,13 +39,13 @@ function Documents() {
 
   async function add(files: readonly File[]): Promise<void> {
     for (const file of files)
-      report(await upload(file), (t) => t.added(file.name));
+      reportOutcome(await upload(file), (t) => t.added(file.name));
     handle.reload();
   }
 
   async function remove(name: string): Promise<void> {
     const outcome = await change(DOCUMENT, { method: "DELETE", ids: [name] });
-    report(outcome, (t) => t.removed(name));
+    reportOutcome(outcome, (t) => t.removed(name));
     handle.reload();
   }
 
@@ -117,20 +116,6 @@ async function upload(file: File): Promise<Outcome<unknown>> {
   }
 }
 
-function report(
-  outcome: Outcome<unknown>,
-  done: (words: Texts) => string,
-): void {
-  showToast({
-    text: () =>
-      outcome.kind === "done"
-        ? done(texts.value)
-        : outcome.kind === "refused"
-          ? `${outcome.problem.title}. ${outcome.problem.detail}`
-          : texts.value.unreachable,
-  });
-}
-
 /** What the model would get for a question. */
 function Trial() {
   const words = texts.value;
@@ -142,7 +127,7 @@ function Trial() {
     const query = { query: question.value };
     const outcome = await read("/api/library/search", { query });
     if (outcome.kind === "done") answer.value = outcome.value;
-    else report(outcome, () => "");
+    else reportOutcome(outcome, () => "");
   }
 
   return (

@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
-import { showToast } from "../../../page/client/parts/toast.tsx";
 import {
   change,
   read,
@@ -13,6 +12,7 @@ import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
+import { reportOutcome } from "./report-outcome.ts";
 import { noteFailure } from "./session.ts";
 import { Details } from "./turn-details.tsx";
 
@@ -163,14 +163,7 @@ function OpenItem({
     const path = "/api/conversations/{id}/turns/{id}/retry";
     const ids = [conversation, id];
     const outcome = await change(path, { method: "POST", ids });
-    showToast({
-      text: () =>
-        outcome.kind === "refused"
-          ? outcome.problem.title
-          : outcome.kind === "done"
-            ? texts.value.answering
-            : texts.value.unreachable,
-    });
+    reportOutcome(outcome, (t) => t.answering);
     onChange();
   }
 
@@ -231,14 +224,7 @@ function Forget({
       method: "DELETE",
       ids: [conversation],
     });
-    showToast({
-      text: () =>
-        outcome.kind === "done"
-          ? texts.value.forgotten
-          : outcome.kind === "refused"
-            ? outcome.problem.title
-            : texts.value.unreachable,
-    });
+    reportOutcome(outcome, (t) => t.forgotten);
     if (outcome.kind !== "done") return;
     location.hash = linkTo({ view: "conversations" });
     onForgotten();

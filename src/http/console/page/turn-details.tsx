@@ -3,6 +3,7 @@ import type { Failure } from "../../../page/client/parts/request.ts";
 import { read, type TurnDetails } from "./console-api.ts";
 import { showNumber, showSeconds, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
+import { noteFailure } from "./session.ts";
 
 type Step = TurnDetails["steps"][number];
 
@@ -22,6 +23,7 @@ export function Details({
       ids: [conversation, message],
     });
     if (outcome.kind === "done") details.value = outcome.value;
+    else noteFailure(outcome);
     failure.value = outcome.kind === "done" ? undefined : outcome;
   }
 

@@ -12,7 +12,7 @@ import { ConversationRow, MatchRow } from "./conversation-row.tsx";
  */
 export function Sidebar() {
   const search = useRef<HTMLInputElement>(null);
-  const { query, matches } = textSearch;
+  const { query, matches, state } = textSearch;
   const words = texts.value;
   const listed = list.listed.value;
   const found = listed.filter(({ title }) =>
@@ -56,9 +56,13 @@ export function Sidebar() {
         <p
           id="no-conversations"
           class="hint"
-          hidden={found.length + shownMatches.length > 0}
+          hidden={
+            state.value === "done" && found.length + shownMatches.length > 0
+          }
         >
-          {listed.length === 0 ? words.noConversations : words.nothingFound}
+          {listed.length === 0
+            ? words.noConversations
+            : words.search[state.value]}
         </p>
         <div class="sidebar-foot">
           <ThemeList label={words.theme} names={words.themes} />

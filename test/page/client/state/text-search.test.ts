@@ -36,3 +36,16 @@ it("searches once the reader pauses, and shows nothing of an earlier query", asy
   textSearch.write("");
   expect(shown()).toEqual([]);
 });
+
+it("says while it searches, and if that failed", async () => {
+  const answer = Promise.withResolvers<Outcome<readonly FoundMessage[]>>();
+  const textSearch = createTextSearch({ search: () => answer.promise });
+  textSearch.write("poet");
+  expect(textSearch.state.value).toBe("searching");
+  await vi.advanceTimersByTimeAsync(1_000);
+  answer.resolve({ kind: "unreachable" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(textSearch.state.value).toBe("failed");
+  textSearch.write("");
+  expect(textSearch.state.value).toBe("done");
+});
