@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { TURN_OUTCOMES } from "../../../types/turn-index.ts";
-import { read, type Session, type TurnBody } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
-import { Filter, ListEnd, Outcome, ThumbFilter } from "./elements.tsx";
-import { linkTo, place } from "./place.ts";
+import { read, type Session } from "./console-api.ts";
+import { texts } from "./current-texts.ts";
+import { ListEnd, TurnRow } from "./elements.tsx";
+import { ChannelFilter, OutcomeFilter, ThumbFilter } from "./filters.tsx";
+import { place } from "./place.ts";
 import { Transcript } from "./transcript.tsx";
 import { useList } from "./use-list.ts";
 
-/** The conversations, newest first, beside the one that is chosen. */
+/** The conversations, newest first, next to the chosen one. */
 export function Conversations({ session }: { session: Session }) {
   const words = texts.value;
   const channel = useSignal("");
@@ -40,26 +40,8 @@ export function Conversations({ session }: { session: Session }) {
     <div class={`columns ${chosen === undefined ? "" : "has-chosen"}`}>
       <section class="list" aria-label={words.views.conversations}>
         <form class="filters" onSubmit={(event) => event.preventDefault()}>
-          <Filter
-            label={words.channel}
-            value={channel.value}
-            choices={[
-              ["", words.allChannels],
-              ...session.channels.map((name) => [name, name] as const),
-            ]}
-            onChange={(value) => (channel.value = value)}
-          />
-          <Filter
-            label={words.outcome}
-            value={outcome.value}
-            choices={[
-              ["", words.allOutcomes],
-              ...TURN_OUTCOMES.map(
-                (one) => [one, words.outcomes[one]] as const,
-              ),
-            ]}
-            onChange={(value) => (outcome.value = value)}
-          />
+          <ChannelFilter value={channel} session={session} />
+          <OutcomeFilter value={outcome} all={words.allOutcomes} />
           <ThumbFilter value={thumb} />
           <input
             type="search"
@@ -73,7 +55,7 @@ export function Conversations({ session }: { session: Session }) {
         </form>
         <ul>
           {items.map((turn) => (
-            <Row
+            <TurnRow
               key={`${turn.conversation} ${thumb.value && turn.number}`}
               turn={turn}
               isChosen={turn.conversation === chosen}
@@ -94,24 +76,5 @@ export function Conversations({ session }: { session: Session }) {
         />
       )}
     </div>
-  );
-}
-
-function Row({ turn, isChosen }: { turn: TurnBody; isChosen: boolean }) {
-  const { conversation, channel, at } = turn;
-  return (
-    <li>
-      <a
-        class="row"
-        href={linkTo({ view: "conversations", conversation })}
-        aria-current={isChosen ? "true" : undefined}
-      >
-        <span class="name">{conversation}</span>
-        <span class="note">
-          {channel} · <time datetime={at}>{showTime(at)}</time>
-        </span>
-        <Outcome turn={turn} />
-      </a>
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { computed, effect } from "@preact/signals";
 import { language } from "../../../page/client/parts/language.tsx";
+import type { Failure } from "../../../page/client/parts/request.ts";
 import { chinese } from "./texts-chinese.ts";
 import { english } from "./texts-english.ts";
 
@@ -30,4 +31,11 @@ export function showSeconds(ms: number): string {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(ms / 1_000);
+}
+
+/** What went wrong, and what to do about it. */
+export function describeFailure(failure: Failure): string {
+  if (failure.kind === "unreachable") return texts.value.unreachable;
+  const { title, detail } = failure.problem;
+  return `${title}. ${detail}`;
 }

@@ -1,9 +1,13 @@
-import type { Signal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
-import { THUMBS } from "../../../types/rating.ts";
 import type { TurnBody } from "./console-api.ts";
-import { showSeconds, texts } from "./current-texts.ts";
+import {
+  describeFailure,
+  showSeconds,
+  showTime,
+  texts,
+} from "./current-texts.ts";
+import { linkTo } from "./place.ts";
 import type { List, ListHandle } from "./use-list.ts";
 
 /** What went wrong, with what to do about it. */
@@ -14,14 +18,10 @@ export function Problem({
   failure: Failure;
   onRetry?: () => void;
 }) {
-  const words = texts.value;
-  const detail =
-    failure.kind === "refused"
-      ? `${failure.problem.title}. ${failure.problem.detail}`
-      : words.unreachable;
   return (
     <p class="problem" role="alert">
-      {detail} {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
+      {describeFailure(failure)}{" "}
+      {onRetry && <Button onClick={onRetry}>{texts.value.retry}</Button>}
     </p>
   );
 }
@@ -48,8 +48,34 @@ export function ListEnd<Item>({
   return items.length === 0 ? <p class="note">{empty}</p> : null;
 }
 
+/** A turn in a list, which leads to its conversation. */
+export function TurnRow({
+  turn,
+  isChosen = false,
+}: {
+  turn: TurnBody;
+  isChosen?: boolean;
+}) {
+  const { conversation, channel, at } = turn;
+  return (
+    <li>
+      <a
+        class="row"
+        href={linkTo({ view: "conversations", conversation })}
+        aria-current={isChosen ? "true" : undefined}
+      >
+        <span class="name">{conversation}</span>
+        <span class="note">
+          {channel} · <time datetime={at}>{showTime(at)}</time>
+        </span>
+        <Outcome turn={turn} />
+      </a>
+    </li>
+  );
+}
+
 /** How a turn ended, and after how long. */
-export function Outcome({ turn }: { turn: TurnBody }) {
+function Outcome({ turn }: { turn: TurnBody }) {
   const words = texts.value;
   const { outcome, failure, thumb, duration_ms: duration } = turn;
   const parts = [
@@ -59,46 +85,4 @@ export function Outcome({ turn }: { turn: TurnBody }) {
     ...(thumb === null ? [] : [words.thumbs[thumb]]),
   ];
   return <span class={`outcome ${outcome}`}>{parts.join(" · ")}</span>;
-}
-
-/** A choice among named values; the first means all. */
-export function Filter({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  choices: readonly (readonly [value: string, name: string])[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {choices.map(([choice, name]) => (
-        <option key={choice} value={choice}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-export function ThumbFilter({ value }: { value: Signal<string> }) {
-  const words = texts.value;
-  return (
-    <Filter
-      label={words.rating}
-      value={value.value}
-      choices={[
-        ["", words.allRatings],
-        ...THUMBS.map((thumb) => [thumb, words.thumbs[thumb]] as const),
-      ]}
-      onChange={(chosen) => (value.value = chosen)}
-    />
-  );
 }

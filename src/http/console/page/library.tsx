@@ -1,11 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
-import {
-  readProblem,
-  type Outcome,
-} from "../../../page/client/parts/request.ts";
+import type { Outcome } from "../../../page/client/parts/request.ts";
 import type { LibraryAnswer } from "../../../types/library.ts";
-import { addressOf, change, read, type Session } from "./console-api.ts";
+import { change, read, type Session } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { reportOutcome } from "./report-outcome.ts";
@@ -99,21 +96,18 @@ const TYPES: Readonly<Record<string, string>> = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 };
 
-async function upload(file: File): Promise<Outcome<unknown>> {
+/** A file of 5 MB over a slow network. */
+const UPLOAD_LIMIT_MS = 300_000;
+
+function upload(file: File): Promise<Outcome<Response>> {
   const extension = /\.[^.]+$/.exec(file.name)?.[0].toLowerCase() ?? "";
-  const type = TYPES[extension] ?? "text/plain";
-  try {
-    const response = await fetch(addressOf(DOCUMENT, { ids: [file.name] }), {
-      method: "PUT",
-      headers: { "content-type": type },
-      body: file,
-    });
-    if (response.ok) return { kind: "done", value: undefined };
-    const problem = readProblem(await response.json(), response.status);
-    return { kind: "refused", problem };
-  } catch {
-    return { kind: "unreachable" };
-  }
+  return change(DOCUMENT, {
+    method: "PUT",
+    ids: [file.name],
+    headers: { "content-type": TYPES[extension] ?? "text/plain" },
+    body: file,
+    limitMs: UPLOAD_LIMIT_MS,
+  });
 }
 
 /** What the model would get for a question. */

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { TURN_OUTCOMES } from "../../../types/turn-index.ts";
 import { addressOf, read, type Session } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
-import { Filter, ListEnd, Outcome, ThumbFilter } from "./elements.tsx";
-import { linkTo } from "./place.ts";
+import { texts } from "./current-texts.ts";
+import { ListEnd, TurnRow } from "./elements.tsx";
+import { ChannelFilter, OutcomeFilter, ThumbFilter } from "./filters.tsx";
 import { useList } from "./use-list.ts";
 
 /** Questions without an answer, by default, with an export. */
@@ -26,24 +25,11 @@ export function Questions({ session }: { session: Session }) {
   return (
     <section class="wide" aria-label={words.views.questions}>
       <div class="filters">
-        <Filter
-          label={words.outcome}
-          value={outcome.value}
-          choices={[
-            ["", thumb.value ? words.allOutcomes : words.openQuestions],
-            ...TURN_OUTCOMES.map((one) => [one, words.outcomes[one]] as const),
-          ]}
-          onChange={(value) => (outcome.value = value)}
+        <OutcomeFilter
+          value={outcome}
+          all={thumb.value ? words.allOutcomes : words.openQuestions}
         />
-        <Filter
-          label={words.channel}
-          value={channel.value}
-          choices={[
-            ["", words.allChannels],
-            ...session.channels.map((name) => [name, name] as const),
-          ]}
-          onChange={(value) => (channel.value = value)}
-        />
+        <ChannelFilter value={channel} session={session} />
         <ThumbFilter value={thumb} />
         {["csv", "json"].map((format) => (
           <a
@@ -59,22 +45,10 @@ export function Questions({ session }: { session: Session }) {
       </div>
       <ul>
         {handle.list.value.items.map((turn) => (
-          <li key={`${turn.conversation} ${turn.message_id}`}>
-            <a
-              class="row"
-              href={linkTo({
-                view: "conversations",
-                conversation: turn.conversation,
-              })}
-            >
-              <span class="name">{turn.conversation}</span>
-              <span class="note">
-                {turn.channel} ·{" "}
-                <time datetime={turn.at}>{showTime(turn.at)}</time>
-              </span>
-              <Outcome turn={turn} />
-            </a>
-          </li>
+          <TurnRow
+            key={`${turn.conversation} ${turn.message_id}`}
+            turn={turn}
+          />
         ))}
       </ul>
       <ListEnd handle={handle} empty={words.noQuestions} />

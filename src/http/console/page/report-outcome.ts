@@ -1,6 +1,6 @@
 import type { Outcome } from "../../../page/client/parts/request.ts";
 import { showToast } from "../../../page/client/parts/toast.tsx";
-import { texts } from "./current-texts.ts";
+import { describeFailure, texts } from "./current-texts.ts";
 import { noteFailure } from "./session.ts";
 import type { Texts } from "./texts-english.ts";
 
@@ -11,11 +11,7 @@ export function reportOutcome(
 ): void {
   if (outcome.kind !== "done") noteFailure(outcome);
   showToast({
-    text: () => {
-      if (outcome.kind === "done") return done(texts.value);
-      if (outcome.kind === "unreachable") return texts.value.unreachable;
-      const { title, detail } = outcome.problem;
-      return `${title}. ${detail}`;
-    },
+    text: () =>
+      outcome.kind === "done" ? done(texts.value) : describeFailure(outcome),
   });
 }

@@ -24,7 +24,7 @@ const REFRESH_MS = 10_000;
 
 /**
  * Reads a list, and again when `key` changes: the newest request wins. With
- * `isLive`, reads it anew every ten seconds while it is seen and only its first
+ * `isLive`, reads it again every ten seconds while it is seen and only its first
  * page is shown.
  */
 export function useList<Item>(

@@ -20,7 +20,7 @@ export type Outcome<Value> =
 export interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON, or as it is if it is a file. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** Completes even if the page is being closed. */
@@ -36,6 +36,7 @@ export async function request(
   path: string,
   { body, headers, signal, limitMs = ANSWER_LIMIT_MS, ...call }: Call = {},
 ): Promise<Outcome<Response>> {
+  const isJson = body !== undefined && !(body instanceof Blob);
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limitMs);
   try {
@@ -43,10 +44,11 @@ export async function request(
       ...call,
       headers: {
         accept: "application/json",
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(isJson && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(isJson && { body: JSON.stringify(body) }),
+      ...(body instanceof Blob && { body }),
       signal: AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]),
     });
     if (response.ok) return { kind: "done", value: response };
