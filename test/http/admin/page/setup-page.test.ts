@@ -3,9 +3,8 @@ import { describe, expect } from "vitest";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
 import { createAnsweringApp } from "../../../fakes/answering-app.ts";
-import { readBuiltAsset } from "../../../fakes/read-built-asset.ts";
 import { DEVELOPMENT_TOKEN } from "../../../fixtures/development-token.ts";
-import { serveApp } from "../../../stubs/serve-app.ts";
+import { openServedPage } from "../../../stubs/open-served-page.ts";
 import { startTelegramServer } from "../../../stubs/telegram-server.ts";
 
 const KEY = "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa";
@@ -104,37 +103,16 @@ describe("/setup", () => {
 async function openSite(browser: Browser, options: BrowserContextOptions) {
   type Given = Parameters<typeof createAnsweringApp>;
   let app: ReturnType<typeof createAnsweringApp>["app"] | undefined;
-  const server = await serveApp(async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/assets/")) {
-      const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
-      return new Response(await readBuiltAsset(pathname.slice(8)), {
-        headers: { "content-type": type },
-      });
-    }
-    if (app === undefined && pathname !== "/setup")
+  const served = await openServedPage(browser, options, (request) => {
+    if (app === undefined && new URL(request.url).pathname !== "/setup")
       throw new Error("The deployment is away.");
     return (app ?? createAnsweringApp({}).app).fetch(request, {
       clientAddress: "203.0.113.7",
     });
   });
   const telegram = await startTelegramServer();
-  const context = await browser.newContext({
-    reducedMotion: "reduce",
-    ...options,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const problems: string[] = [];
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => {
-    const isRefusal = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isRefusal) problems.push(message.text());
-  });
   return {
-    url: server.url,
-    page,
-    problems,
+    ...served,
     telegram,
     configured: {
       ADMIN_API_KEY: KEY,
@@ -156,8 +134,7 @@ async function openSite(browser: Browser, options: BrowserContextOptions) {
       app = settings && createAnsweringApp(settings, token, outcome).app;
     },
     async [Symbol.asyncDispose]() {
-      await context.close();
-      await server.close();
+      await served[Symbol.asyncDispose]();
       await telegram.close().catch(() => {});
     },
   };

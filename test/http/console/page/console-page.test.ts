@@ -5,10 +5,9 @@ import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
 import { createIndexedTurn } from "../../../contracts/turn-index-contract.ts";
-import { readBuiltAsset } from "../../../fakes/read-built-asset.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../../fixtures/turns.ts";
-import { serveApp } from "../../../stubs/serve-app.ts";
+import { openServedPage } from "../../../stubs/open-served-page.ts";
 import { ANN, NOW, setUpConsole } from "../set-up-console.ts";
 
 const CHAT = "telegram:42";
@@ -180,26 +179,10 @@ async function openConsole(
 ) {
   const setup = setUpConsole();
   const app = setup.create().route("/", createConsolePage());
-  const server = await serveApp(async (request) => {
-    const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/assets/")) return app.fetch(request);
-    const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
-    const body = await readBuiltAsset(pathname.slice("/assets/".length));
-    return new Response(body, { headers: { "content-type": type } });
-  });
-  const context = await browser.newContext({
-    reducedMotion: "reduce",
-    ...options,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const problems: string[] = [];
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => {
-    const isRefusal = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isRefusal) problems.push(message.text());
-  });
-  await page.goto(`${server.url}/console`);
+  const served = await openServedPage(browser, options, (request) =>
+    app.fetch(request),
+  );
+  await served.page.goto(`${served.url}/console`);
 
   const begin = async (id: string, text: string) => {
     const memory = setup.memoryOf(CHAT);
@@ -209,9 +192,7 @@ async function openConsole(
   };
   return {
     ...setup,
-    url: server.url,
-    page,
-    problems,
+    ...served,
     async answer(id: string, question: string, answer: string) {
       const memory = await begin(id, question);
       await memory.saveSteps(id, 0, [createStep({ observation: "2" })]);
@@ -249,10 +230,6 @@ async function openConsole(
           outputTokens: 2,
         },
       ]);
-    },
-    async [Symbol.asyncDispose]() {
-      await context.close();
-      await server.close();
     },
   };
 }
