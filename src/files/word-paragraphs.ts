@@ -1,8 +1,8 @@
 import type { Handler } from "htmlparser2";
 
 /**
- * What stands elsewhere as well, or was deleted: shapes for older programs,
- * text before it was moved.
+ * What the document repeats or has deleted: shapes for older programs, text
+ * before it was moved.
  */
 const LEFT_OUT = new Set(["mc:Fallback", "w:del", "w:moveFrom"]);
 

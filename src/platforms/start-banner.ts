@@ -3,7 +3,7 @@ import { problemFor } from "../http/problem-page.ts";
 import { VERSION } from "../runtime/version.ts";
 import { ConfigurationError } from "../types/errors.ts";
 import type { Problem } from "../types/problem.ts";
-import type { Assembly } from "./assemble.ts";
+import { hasConsole, type Assembly } from "./assemble.ts";
 
 const PAGE = {
   local: "/ (through the link that npm run dev prints)",
@@ -65,10 +65,9 @@ function describe(
   }
   const isOperated =
     config.adminKey !== undefined || config.developmentToken !== undefined;
-  const isWatched = config.console.operators.length > 0;
   lines.push(
     `  setup     ${isOperated ? "/setup" : "/setup (closed; set ADMIN_API_KEY)"}`,
-    `  console   ${isWatched ? "/console" : "closed (set ADMIN_API_KEY)"}`,
+    `  console   ${hasConsole(config) ? "/console" : "closed (set ADMIN_API_KEY)"}`,
   );
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");

@@ -33,6 +33,7 @@ const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
 /** About twenty minutes of a Telegram voice message. */
 const MAX_VOICE_BYTES = 5_000_000;
+
 export interface ReadingOptions {
   readonly channel: Pick<Channel, "fetchAttachment">;
   readonly media: Media;

@@ -64,8 +64,8 @@ export async function unlistedTurns(
 
 /**
  * Confirms that the index has these changes. If there have been others since,
- * whoever told it of those may have done so before this: what it was told here
- * is then to be told again, unless it is anyway.
+ * another process may have told the index of those first. What it was told here
+ * is then told again.
  */
 export async function noteListed(
   { document }: MemoryContext,

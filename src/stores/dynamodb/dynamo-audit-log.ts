@@ -2,6 +2,7 @@ import { parseOwnJson } from "../../text/json.ts";
 import {
   AUDIT_MS,
   createActionId,
+  toIdBound,
   type AuditLog,
   type OperatorAction,
 } from "../../types/audit-log.ts";
@@ -30,7 +31,7 @@ export function createDynamoAuditLog({
     async list({ before, limit }) {
       const items = await table.query({
         pk: PARTITION,
-        from: String(Math.max(now() - AUDIT_MS, 0)).padStart(15, "0"),
+        from: toIdBound(now() - AUDIT_MS),
         to: "~",
         ...(before !== undefined && { after: before }),
         limit,
