@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { cpuTimeOf } from "../../fixtures/cpu-time.ts";
-import { pick, runs } from "../../property-runs.ts";
+import { runs } from "../../property-runs.ts";
 
 const tools = ["search", "calculator"];
 const PIECES = [
@@ -186,20 +186,17 @@ describe("readReply, with 200,000 characters", () => {
     '{"action": "search", "action_input": {"q": \'',
   ];
 
-  it.each(REPEATED.map((unit, turn) => [unit, turn] as const))(
+  it.each(REPEATED)(
     "reads %j over and over without a slow or failing path",
-    (unit, turn) => {
+    (unit) => {
       const repeated = unit.repeat(Math.ceil(200_000 / unit.length));
-      const replies = pick(
-        OPENINGS.flatMap((opening) =>
-          ["", 'x"}'].map((end) => `${opening}${repeated}${end}`),
-        ),
-        { count: 3, turn },
+      const replies = OPENINGS.flatMap((opening) =>
+        ["", 'x"}'].map((end) => `${opening}${repeated}${end}`),
       );
       // Linear time takes a third of that, and quadratic time three times that.
       const readAll = () =>
         replies.forEach((reply) => readReply(reply, { tools }));
-      expect(cpuTimeOf(readAll)).toBeLessThan(250 * replies.length);
+      expect(cpuTimeOf(readAll)).toBeLessThan(4_000);
     },
   );
 });
