@@ -135,7 +135,9 @@ async function expectProblem(
 ): Promise<void> {
   const text = await response.text();
   const { status } = response;
-  expect([400, 404, 413, 422], `${status} for ${sent.slice(0, 200)}`).toContain(status);
+  expect([400, 404, 413, 422], `${status} for ${sent.slice(0, 200)}`).toContain(
+    status,
+  );
   expect(Object.keys(responses)).toContain(String(status));
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   expect(Problem.parse(JSON.parse(text)).status).toBe(status);
