@@ -1,4 +1,5 @@
 import type { Config } from "../config/parse-config.ts";
+import { suggest } from "../conversation/suggest.ts";
 import type { LibraryRoutesOptions } from "../http/admin/library-routes.ts";
 import { createApp } from "../http/app.ts";
 import type { ReadAsset } from "../http/description/routes.ts";
@@ -95,6 +96,9 @@ export function createPlatformApp(
       challenge: challenge && createChallenge(challenge),
       clientKey,
       identity: config.identity,
+      suggest: config.web.suggests
+        ? (turn, { signal }) => suggest(turn, { bot, signal })
+        : undefined,
       takes: {
         images: bot.media.takesImages,
         speech: bot.media.transcriber !== undefined,

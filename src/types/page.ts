@@ -23,6 +23,8 @@ export interface PageBot {
   readonly tools: readonly string[];
   /** The page rejects other files. */
   readonly takes: AcceptedFiles;
+  /** The page may ask for questions to go on with. */
+  readonly suggests: boolean;
 }
 
 /** Body of `GET /web/conversation`. */

@@ -55,6 +55,8 @@ export interface FakeBehaviour {
   /** Names of the bot's tools. */
   tools: readonly string[];
   takes: AcceptedFiles;
+  /** Suggested after each answer; `undefined`: that is off. */
+  suggested: readonly string[] | undefined;
   /** Answers every API request with this problem. */
   problem: FakeProblem | undefined;
   /** Closes every connection to the API. */
@@ -116,6 +118,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     identity: PARLEY,
     tools: ["search", "calculator"],
     takes: { images: true, speech: false },
+    suggested: undefined,
     problem: undefined,
     isDown: false,
     onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
@@ -181,6 +184,8 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         .object({ id: z.uuid(), text: z.string() })
         .parse(body);
       await server.onMessage(openFakeStream(id, response), text);
+    } else if (route.endsWith("/suggestions")) {
+      sendJson({ questions: server.suggested }, response);
     } else if (turn !== undefined && method === "PUT") {
       response.writeHead(204).end();
     } else if (turn !== undefined && method === "DELETE") {
@@ -198,10 +203,11 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
 
 async function sendFile(
   pathname: string,
-  { widget, identity, tools, takes }: FakeBehaviour,
+  { widget, identity, tools, takes, suggested }: FakeBehaviour,
   response: ServerResponse,
 ): Promise<boolean> {
-  const page = pageResponse({ widget, identity, tools, takes });
+  const suggests = suggested !== undefined;
+  const page = pageResponse({ widget, identity, tools, takes, suggests });
   const headers = Object.fromEntries(page.headers);
   const [, name = "", extension] =
     /^\/assets\/([\w-]+\.(css|js))$/.exec(pathname) ?? [];

@@ -106,6 +106,7 @@ function showPage({
   identity,
   tools,
   takes,
+  suggest,
 }: WebRoutesOptions): Handler {
   return async (context) => {
     const request = context.req.raw;
@@ -120,9 +121,11 @@ function showPage({
       return context.redirect("/", 303);
     }
     const problem = await access.check(request);
-    return problem === undefined || problem.status === 401
-      ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
-      : problemFor(request, problem);
+    const isShown = problem === undefined || problem.status === 401;
+    if (!isShown) return problemFor(request, problem);
+    const widget = challenge?.widget;
+    const suggests = suggest !== undefined;
+    return pageResponse({ widget, identity, tools, takes, suggests });
   };
 }
 
