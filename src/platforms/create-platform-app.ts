@@ -95,6 +95,14 @@ export function createPlatformApp(
       loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),
       clientKey,
+      model: {
+        demo: bot.isDemo,
+        // Only the owner has the link that `npm run dev` prints.
+        ...(config.web.mode === "local" && {
+          name: bot.agent.model.name,
+          style: config.agent.style,
+        }),
+      },
       identity: config.identity,
       suggest: config.web.suggests
         ? (turn, { signal }) => suggest(turn, { bot, signal })
@@ -154,7 +162,6 @@ export function createPlatformApp(
               ...config.channels.map(({ definition: { name } }) => name),
             ],
           },
-    isDemo: bot.isDemo,
     health: {
       model: bot.agent.model.name,
       tools: config.tools,

@@ -12,7 +12,11 @@ import {
   pageResponse,
 } from "../../src/page/server/page-response.ts";
 import { PARLEY, type Identity } from "../../src/types/identity.ts";
-import type { AcceptedFiles, FoundMessage } from "../../src/types/page.ts";
+import type {
+  AcceptedFiles,
+  FoundMessage,
+  ShownModel,
+} from "../../src/types/page.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   openFakeStream,
@@ -30,7 +34,7 @@ export interface FakeProblem {
 
 /** The server's behaviour; a test may change it at any time. */
 export interface FakeBehaviour {
-  model: { name: string; demo: boolean };
+  model: ShownModel;
   messages: {
     turn: string;
     role: "user" | "assistant";
@@ -107,7 +111,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         http.close(resolve);
       });
     },
-    model: { name: "gpt-5.5", demo: false },
+    model: { demo: false },
     messages: [],
     open: [],
     conversations: [],

@@ -214,7 +214,7 @@ const SUGGESTIONS: { readonly questions: readonly string[] } = {
 };
 
 const CONVERSATION: ConversationBody = {
-  model: { name: "", demo: false },
+  model: { demo: false },
   messages: [{ turn: "", role: "assistant", text: "", at: 0 }],
   open: [{ turn: "", text: "" }],
 };

@@ -12,7 +12,7 @@ import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody } from "../../types/page.ts";
+import type { ConversationBody, ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
@@ -60,8 +60,7 @@ export type Suggest = (
 
 /** The model and the bot, as the page names them. */
 export interface PageState {
-  readonly name: string;
-  readonly isDemo: boolean;
+  readonly model: ShownModel;
   readonly botName: string;
   /** Set if the visitor has signed in with a password. */
   readonly canSignOut?: boolean;
@@ -244,11 +243,11 @@ export function readShown(
 
 /** A conversation for the page; a new one has no record. */
 export function toConversationBody(
-  { name, isDemo, canSignOut }: PageState,
+  { model, canSignOut }: PageState,
   record?: ConversationRecord,
 ): ConversationBody {
   return {
-    model: { name, demo: isDemo },
+    model,
     ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({

@@ -120,7 +120,7 @@ async function setUp({
     mailbox,
     archive,
     titles,
-    model: { name: "demo", isDemo: true },
+    model: { demo: true },
     identity: { ...PARLEY, ...identity },
     tools: ["calculator"],
   });
@@ -616,7 +616,7 @@ describe("a new visitor", () => {
     const response = await call("/web/session", { body: {} });
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual({
-      model: { name: "demo", demo: true },
+      model: { demo: true },
       messages: [],
       open: [],
     });

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Has a message that is being answered. */
 const BODY: ConversationBody = {
-  model: { name: "", demo: false },
+  model: { demo: false },
   messages: [],
   open: [{ turn: "t1", text: "Why?" }],
 };
