@@ -21,6 +21,8 @@ export function createConversationsArchive(): {
     read: (conversation, options) => memoryOf(conversation).readRecord(options),
     rate: ({ conversation, id }, rating) =>
       memoryOf(conversation).rateTurn(id, rating),
+    addUsage: ({ conversation, id }, usage) =>
+      memoryOf(conversation).addUsage(id, usage),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
     forget: (conversation) => memoryOf(conversation).forget(),

@@ -175,6 +175,12 @@ export function createSqsMailbox({
       return outcome;
     },
 
+    async addUsage({ conversation, id }, usage) {
+      const memory = conversations.memoryOf(conversation);
+      await memory.addUsage(id, usage);
+      await listTurns(memory, listing);
+    },
+
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
 

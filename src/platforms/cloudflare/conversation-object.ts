@@ -24,7 +24,7 @@ import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
   isAlarmPostponed,
@@ -139,6 +139,11 @@ export class ConversationObject extends DurableObject {
     const outcome = await this.#memory.rateTurn(id, rating);
     if (outcome === "rated") await this.#upkeep.report();
     return outcome;
+  }
+
+  async addUsage(id: string, usage: Usage): Promise<void> {
+    await this.#memory.addUsage(id, usage);
+    await this.#upkeep.report();
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {

@@ -208,6 +208,8 @@ export function createDurableObjectMailbox(
     read: async (conversation, options) => objectOf(conversation).read(options),
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),
+    addUsage: async ({ conversation, id }, usage) =>
+      objectOf(conversation).addUsage(id, usage),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
     forget: async (conversation) => objectOf(conversation).forget(),

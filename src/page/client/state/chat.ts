@@ -9,6 +9,7 @@ import {
   type NewMessage,
 } from "./chat-session.ts";
 import { createExchange, NOT_ANSWERED, type Exchange } from "./exchange.ts";
+import type { Suggestions } from "./suggestions.ts";
 
 /** What is shown before a conversation. */
 type Gate =
@@ -25,10 +26,12 @@ export type Chat = ReturnType<typeof createChat>;
 /** Opens conversations and sends their messages. */
 export function createChat({
   api,
+  suggestions,
   onAccepted,
   onOpen,
 }: {
   api: Api;
+  suggestions: Suggestions;
   /** Called when the server has accepted a message of the conversation. */
   onAccepted: (conversation: number) => void;
   onOpen: (conversation: ConversationBody) => void;
@@ -59,7 +62,9 @@ export function createChat({
       },
       onSend: () => {
         isFollowing.value = true;
+        suggestions.clear();
       },
+      onReplied: (exchange) => void suggestions.find(exchange),
       onAccepted: () => onAccepted(of),
       onPasswordRequired: askForPassword,
     });
@@ -75,6 +80,7 @@ export function createChat({
    */
   async function start(next: number, turn?: string): Promise<void> {
     unsent.set(number, session.stop());
+    suggestions.clear();
     number = next;
     starts += 1;
     const own = starts;

@@ -121,12 +121,14 @@ function setUp(replies: readonly (string | undefined)[]) {
       stop: async () => ({ kind: "unreachable" }),
       loadReply: async () => ({ kind: "unreachable" }),
       rate: async () => ({ kind: "unreachable" }),
+      suggest: async () => ({ kind: "unreachable" }),
       forget: async () => ({ kind: "unreachable" }),
     },
     exchanges,
     onAnswering: () => {},
     onSend: () => {},
     onAccepted: () => {},
+    onReplied: () => {},
     onPasswordRequired: () => {},
   });
   return {
