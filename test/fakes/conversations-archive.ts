@@ -21,6 +21,7 @@ export function createConversationsArchive(): {
     read: (conversation, options) => memoryOf(conversation).readRecord(options),
     rate: ({ conversation, id }, rating) =>
       memoryOf(conversation).rateTurn(id, rating),
+    choose: ({ conversation, id }) => memoryOf(conversation).chooseVersion(id),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
     forget: (conversation) => memoryOf(conversation).forget(),

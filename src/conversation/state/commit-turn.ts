@@ -3,15 +3,15 @@ import type { Turn, Usage } from "../../types/turn.ts";
 import { decideClosing } from "./close-turn.ts";
 import { toExchange, type End, type PlacedExchange } from "./exchange.ts";
 import { nameFiles } from "./files.ts";
+import { withHidden } from "./hidden.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { keys, toPiece } from "./pieces.ts";
+import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
   ADDED_MESSAGES,
   findOpen,
   isUnanswered,
-  withHidden,
   withOpen,
   type ConversationState,
   type Decision,
@@ -92,6 +92,9 @@ function endTurn(
   const sequence = state.lastMessage + 1;
   const said = toExchange(turn, end);
   if (said !== undefined) put.push(toPiece(keys.exchange(sequence), said));
+  // Even if it follows the last message: its key may have been put before.
+  if (said !== undefined && state.tip !== undefined)
+    put.push(toPiece(keys.fork(sequence), toFork(turn, state.tip)));
   const exchange = said && { ...said, sequence };
   if (reply !== answer?.text)
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
@@ -114,6 +117,10 @@ function endTurn(
     put: [...put, ...(closing.put ?? [])],
     result: { turn: { ...ended, status }, exchange },
   };
+}
+
+function toFork({ id, number, acceptedAt: at }: OpenTurn, after: number): Fork {
+  return { after, turn: id, number, at };
 }
 
 function toEnded(
@@ -150,9 +157,13 @@ function withEnded(
 ): ConversationState {
   const { window, firstMessage, messages, since = Infinity } = state;
   const asked = turn.ending?.asked;
-  const ended = withOpen(state, turn);
+  const { tip, ...rest } = withOpen(state, turn);
+  const ended =
+    asked === undefined && tip !== undefined ? { ...rest, tip } : rest;
   return {
-    ...(asked === undefined || isRecalled ? ended : withHidden(ended, asked)),
+    ...(asked === undefined || isRecalled
+      ? ended
+      : withHidden(ended, [asked, asked + ADDED_MESSAGES - 1])),
     ...(asked !== undefined && {
       lastMessage: asked + ADDED_MESSAGES - 1,
       messages: messages + ADDED_MESSAGES,

@@ -175,6 +175,9 @@ export function createSqsMailbox({
       return outcome;
     },
 
+    choose: ({ conversation, id }) =>
+      conversations.memoryOf(conversation).chooseVersion(id),
+
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
 

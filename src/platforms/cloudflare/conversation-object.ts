@@ -16,6 +16,7 @@ import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
+  ChoiceOutcome,
   ConversationRecord,
   Forgotten,
   ReadOptions,
@@ -139,6 +140,10 @@ export class ConversationObject extends DurableObject {
     const outcome = await this.#memory.rateTurn(id, rating);
     if (outcome === "rated") await this.#upkeep.report();
     return outcome;
+  }
+
+  async choose(id: string): Promise<ChoiceOutcome> {
+    return this.#memory.chooseVersion(id);
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {

@@ -208,6 +208,7 @@ export function createDurableObjectMailbox(
     read: async (conversation, options) => objectOf(conversation).read(options),
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),
+    choose: async ({ conversation, id }) => objectOf(conversation).choose(id),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
     forget: async (conversation) => objectOf(conversation).forget(),

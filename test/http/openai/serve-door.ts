@@ -75,6 +75,7 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       findTurn: never,
       read: never,
       rate: never,
+      choose: never,
       changeSettings: never,
       forget,
     },
