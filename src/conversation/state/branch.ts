@@ -36,8 +36,9 @@ export async function branchOff(
 }
 
 /**
- * Fits window and counts to another path. The window ends with the path. The
- * summary stays only if all that it covers is on that path, too.
+ * Fits window and counts to another path. The window ends with the path, and is
+ * no larger than it was, or than that of a short conversation. The summary
+ * stays only if all that it covers is on that path, too.
  * @param before the state with the former path
  */
 export async function withPath(
@@ -51,9 +52,15 @@ export async function withPath(
   const path = clip(pathTo(tipOf(state), forks), [firstMessage, lastMessage]);
   const covered = clip(former, [0, window.start - 1]).at(-1)?.[1] ?? 0;
   const keepsSummary = covered <= lastShared(former, path);
-  const recalled = await readEnd(store, path, {
-    from: keepsSummary ? covered + 1 : firstMessage,
-  });
+  const was = await readEnd(store, clip(former, [window.start, lastMessage]));
+  const recalled = await readEnd(
+    store,
+    clip(path, [keepsSummary ? covered + 1 : 0, lastMessage]),
+    {
+      maxExchanges: Math.max(was.length, 20),
+      maxTokens: Math.max(countTokens(was), 4_000),
+    },
+  );
   const start = recalled[0]?.sequence ?? lastMessage + 1;
   const unanswered = recalled
     .filter(({ isUnanswered }) => isUnanswered)
@@ -73,26 +80,28 @@ export async function withPath(
   };
 }
 
-/** A window that begins anew; like that of a short conversation. */
-const MAX_EXCHANGES = 20;
-const MAX_TOKENS = 4_000;
-
-/** The end of a path, in order, bounded in size. */
+/** The last exchanges of a path, in order. */
 async function readEnd(
   store: PieceReader,
   path: readonly Range[],
-  { from: first }: { from: number },
+  { maxExchanges = Infinity, maxTokens = Infinity } = {},
 ): Promise<readonly PlacedExchange[]> {
   const end: PlacedExchange[] = [];
-  for (const [from, to] of clip(path, [first, Infinity]).toReversed()) {
-    const limit = MAX_EXCHANGES - end.length;
-    const range = { from, to, limit, isNewestFirst: true };
-    if (limit > 0) end.push(...(await readExchanges(store, range)));
+  for (const [from, to] of path.toReversed()) {
+    const limit = maxExchanges - end.length;
+    if (limit === 0) break;
+    const options = limit === Infinity ? {} : { limit };
+    const range = { from, to, isNewestFirst: true, ...options };
+    end.push(...(await readExchanges(store, range)));
   }
-  let tokens = 0;
-  const excess = end.findIndex(({ messages }) => {
-    for (const message of messages) tokens += message.tokens;
-    return tokens > MAX_TOKENS;
-  });
+  const excess = end.findIndex(
+    (_, index) => countTokens(end.slice(0, index + 1)) > maxTokens,
+  );
   return end.slice(0, excess === -1 ? undefined : excess).toReversed();
+}
+
+function countTokens(exchanges: readonly PlacedExchange[]): number {
+  return exchanges
+    .flatMap(({ messages }) => messages)
+    .reduce((sum, { tokens }) => sum + tokens, 0);
 }
