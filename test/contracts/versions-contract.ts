@@ -181,11 +181,15 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       await expectPath(memory, "a2", "b");
     });
 
-    test("edits only what is shown", async (memory) => {
+    test("edits only its author's messages that are shown", async (memory) => {
       await ask(memory, "a", "b");
       await askInstead(memory, "a2", "a");
       expect(await edit(memory, "b2", "b")).toEqual({ kind: "outdated" });
       expect(await edit(memory, "x2", "x")).toEqual({ kind: "outdated" });
+      const other = { author: { id: "another" } };
+      expect(await edit(memory, "a3", "a2", other)).toEqual({
+        kind: "outdated",
+      });
     });
 
     test("keeps the summary of what two versions share", async (memory) => {

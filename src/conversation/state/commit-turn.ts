@@ -1,7 +1,12 @@
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import { decideClosing } from "./close-turn.ts";
-import { toExchange, type End, type PlacedExchange } from "./exchange.ts";
+import {
+  findSpoken,
+  toExchange,
+  type End,
+  type PlacedExchange,
+} from "./exchange.ts";
 import { nameFiles } from "./files.ts";
 import { withHidden } from "./hidden.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
@@ -9,7 +14,7 @@ import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
-  ADDED_MESSAGES,
+  countAdded,
   findOpen,
   isUnanswered,
   withOpen,
@@ -84,8 +89,7 @@ function endTurn(
   end: End,
 ): Decision<Ended> {
   const { outcome, message, now } = end;
-  const { parts, reply, history } = outcome;
-  const answer = history[1];
+  const { parts, reply } = outcome;
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
@@ -96,11 +100,11 @@ function endTurn(
   if (said !== undefined && state.tip !== undefined)
     put.push(toPiece(keys.fork(sequence), toFork(turn, state.tip)));
   const exchange = said && { ...said, sequence };
-  if (reply !== answer?.text)
+  if (reply !== (said && findSpoken(said)?.text))
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, asked: exchange?.sequence });
+  const ended = toEnded(turn, end, { epoch, exchange });
   const next = withEnded(state, ended, {
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
@@ -126,7 +130,7 @@ function toFork({ id, number, acceptedAt: at }: OpenTurn, after: number): Fork {
 function toEnded(
   turn: OpenTurn,
   { outcome, steps, now }: End,
-  { epoch, asked }: { epoch: number; asked: number | undefined },
+  { epoch, exchange }: { epoch: number; exchange: Ended["exchange"] },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, ...rest } = turn;
@@ -137,7 +141,8 @@ function toEnded(
     ending: {
       epoch,
       at: now,
-      ...(asked !== undefined && { asked }),
+      ...(exchange && { asked: exchange.sequence }),
+      ...(exchange?.messages.length === 1 && { isLone: true }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
@@ -157,16 +162,17 @@ function withEnded(
 ): ConversationState {
   const { window, firstMessage, messages, since = Infinity } = state;
   const asked = turn.ending?.asked;
+  const added = countAdded(turn);
   const { tip, ...rest } = withOpen(state, turn);
   const ended =
     asked === undefined && tip !== undefined ? { ...rest, tip } : rest;
   return {
     ...(asked === undefined || isRecalled
       ? ended
-      : withHidden(ended, [asked, asked + ADDED_MESSAGES - 1])),
+      : withHidden(ended, [asked, asked + added - 1])),
     ...(asked !== undefined && {
-      lastMessage: asked + ADDED_MESSAGES - 1,
-      messages: messages + ADDED_MESSAGES,
+      lastMessage: asked + added - 1,
+      messages: messages + added,
     }),
     ...(asked !== undefined &&
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),

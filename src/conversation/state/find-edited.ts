@@ -2,7 +2,7 @@ import type { Attachment, IncomingMessage } from "../../types/message.ts";
 import { MAX_FILES } from "../../types/page.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { readForks, shownPath } from "./path.ts";
-import { get, keys, listUnder } from "./pieces.ts";
+import { get, keys, listUnder, type Exchange } from "./pieces.ts";
 import { includes } from "./ranges.ts";
 import type { ConversationState } from "./state.ts";
 
@@ -44,8 +44,8 @@ export function findEdited(
 }
 
 /**
- * By its id: any message that is shown, or the newest one. Not one of several
- * merged messages.
+ * By its id: any message of the same author that is shown, or the newest one. Not
+ * one of several merged messages.
  */
 async function findById(
   context: MemoryContext,
@@ -57,38 +57,45 @@ async function findById(
   if (known.kind !== "known" || known.id !== edits) return OUTDATED;
   const { number, ending } = known.state;
   const asked = ending?.asked;
-  const isEditable =
+  const stored = await get(store, keys.message(known.state));
+  const isOwn =
+    stored?.message.origin === undefined &&
+    stored?.message.author.id === edit.author.id;
+  const isHere =
     asked === undefined
       ? number === state.newest
       : includes(shownPath(state, await readForks(store, state)), asked);
-  if (!isEditable) return OUTDATED;
+  if (!isOwn || !isHere) return OUTDATED;
   const { edits: _, keepsFiles, ...message } = edit;
-  if (!keepsFiles) return { kind: "found", number, asked, edit: message };
-  const [stored, exchange] = await Promise.all([
-    get(store, keys.message(known.state)),
-    asked === undefined ? undefined : get(store, keys.exchange(asked)),
-  ]);
-  const kept = stored?.message.attachments ?? [];
-  if (kept.length + message.attachments.length > MAX_FILES) return OUTDATED;
-  const [question] = exchange?.isUnanswered ? [] : (exchange?.messages ?? []);
-  if (question?.said === undefined)
-    return { kind: "found", number, asked, edit: withFiles(message, kept) };
-  const { said, text } = question;
-  const reused = text.slice(0, text.length - said.text.length).trimEnd();
-  const read = kept.map((file): Attachment => ({ ...file, isReused: true }));
-  return {
-    kind: "found",
-    number,
-    asked,
-    edit: { ...withFiles(message, read), reused },
-  };
+  const found = { kind: "found", number, asked } as const;
+  if (!keepsFiles) return { ...found, edit: message };
+  const { attachments } = stored.message;
+  if (attachments.length + message.attachments.length > MAX_FILES)
+    return OUTDATED;
+  const exchange =
+    asked === undefined ? undefined : await get(store, keys.exchange(asked));
+  return { ...found, edit: withFiles(message, attachments, exchange) };
 }
 
+/**
+ * The edit with the files that it keeps. Of an answered message, only what the
+ * model remembers of them is left.
+ */
 function withFiles(
-  message: IncomingMessage,
+  edit: IncomingMessage,
   kept: readonly Attachment[],
+  exchange: Exchange | undefined,
 ): IncomingMessage {
-  return { ...message, attachments: [...kept, ...message.attachments] };
+  const [question] = exchange?.isUnanswered ? [] : (exchange?.messages ?? []);
+  if (question?.said === undefined)
+    return { ...edit, attachments: [...kept, ...edit.attachments] };
+  const { said, text } = question;
+  const read = kept.map((file): Attachment => ({ ...file, isReused: true }));
+  return {
+    ...edit,
+    attachments: [...read, ...edit.attachments],
+    reused: text.slice(0, text.length - said.text.length).trimEnd(),
+  };
 }
 
 /**

@@ -17,14 +17,13 @@ import { readForks, shownPath, versionsOf } from "./path.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
-import {
-  ADDED_MESSAGES,
-  isUnanswered,
-  type ConversationState,
-} from "./state.ts";
+import { isUnanswered, type ConversationState } from "./state.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;
+
+/** Of an exchange. */
+const USUAL_MESSAGES = 2;
 
 /** The whole record; `undefined` if there is none, or it has expired. */
 export async function readRecord(
@@ -115,7 +114,7 @@ export async function readMessages(
         to,
         isNewestFirst,
         ...(limit !== Infinity && {
-          limit: Math.ceil((limit - messages.length) / ADDED_MESSAGES) + 1,
+          limit: Math.ceil((limit - messages.length) / USUAL_MESSAGES) + 1,
         }),
       });
       const ratings = await findRatings(store, state, exchanges);
