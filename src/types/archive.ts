@@ -43,6 +43,11 @@ export interface RecordedMessage extends HistoryMessage {
   readonly note?: string;
   /** Of an answer, by the user. */
   readonly rating?: Rating;
+  /**
+   * Of a question: the turns of its versions, oldest first, with this one. An
+   * edit, or another answer, is a version. Left out if it is the only one.
+   */
+  readonly versions?: readonly string[];
   /** Id of the author of the turn's message. */
   readonly author: string;
   /** Metadata of the turn's message. */
@@ -51,10 +56,7 @@ export interface RecordedMessage extends HistoryMessage {
 
 export interface ConversationRecord {
   readonly settings: ConversationSettings;
-  /**
-   * Oldest first; without messages that edits have replaced, and the answers to
-   * them.
-   */
+  /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];
   /**
    * Turns outside the history, in order: those without a reply yet, and up to
@@ -79,6 +81,12 @@ export interface ReadOptions {
   readonly includesUnanswered?: true;
 }
 
+/**
+ * Outcome of `Archive.choose`. `busy`: a turn runs or waits; nothing was
+ * changed. `unknown`: there is no such question in the history.
+ */
+export type ChoiceOutcome = "chosen" | "busy" | "unknown";
+
 /** Reads and changes conversations from outside their turns. */
 export interface Archive {
   findTurn(turn: TurnReference): Promise<Turn | undefined>;
@@ -97,6 +105,8 @@ export interface Archive {
   rate(turn: TurnReference, rating: Rating | null): Promise<RatingOutcome>;
   /** Adds tokens that were used after a turn's end to its usage. */
   addUsage(turn: TurnReference, usage: Usage): Promise<void>;
+  /** See `chooseVersion`. Durable when it returns. */
+  choose(turn: TurnReference): Promise<ChoiceOutcome>;
   /** See `Memory`. */
   changeSettings(
     conversation: string,

@@ -83,17 +83,18 @@ export function admitMessage(
   ]);
 }
 
-/** Admits the rating of an answer. */
-export function admitRating(
+/** Admits the rating of an answer, or the choice of a version. */
+export function admitChange(
   { limiter, rates: { messagesPerMinute: limit } }: VisitorLimits,
   { address }: Visitor,
+  kind: "ratings" | "choices",
 ): Promise<Admission> {
   return admit(limiter, [
     {
-      key: `${address}/ratings`,
+      key: `${address}/${kind}`,
       limit,
       windowMs: MINUTE_MS,
-      problem: tooManyRatings,
+      problem: (seconds) => tooManyChanges(kind, seconds),
     },
   ]);
 }
@@ -178,11 +179,14 @@ function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
   };
 }
 
-function tooManyRatings(retryAfterSeconds: number): Problem {
+function tooManyChanges(
+  kind: "ratings" | "choices",
+  retryAfterSeconds: number,
+): Problem {
   return {
     status: 429,
-    slug: "too-many-ratings",
-    title: "Too many ratings from your network",
+    slug: `too-many-${kind}`,
+    title: `Too many ${kind} from your network`,
     detail: `The limit applies to everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };

@@ -18,8 +18,8 @@ import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import {
+  admitChange,
   admitMessage,
-  admitRating,
   admitStream,
   isFirstSuggestion,
   type Visitor,
@@ -80,16 +80,6 @@ export function createVisitorRoutes({
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
 
-  const isNewest = async (turn: string, conversation: string) => {
-    const record = await archive.read(conversation, {
-      newest: 1,
-      includesUnanswered: true,
-    });
-    const newest =
-      record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
-    return newest === turn;
-  };
-
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
     const record = await readShown(archive, conversation);
@@ -109,12 +99,10 @@ export function createVisitorRoutes({
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
-    // `edits`: the id of the newest message, which this one replaces; with the
-    // same text, to get another answer.
-    const edited = context.req.query("edits");
-    if (edited !== undefined && !(await isNewest(edited, conversation)))
-      return problemResponse(refusalOf({ kind: "outdated" }));
-    const { timeZone, ...content } = body.value;
+    // The id of the message of which this one is another version; with the same
+    // text, to get another answer.
+    const edits = context.req.query("edits");
+    const { timeZone, keepsFiles, ...content } = body.value;
     const sizes = content.attachments.map(({ size = 0 }) => size);
     const admission = await admitMessage(limits, visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
@@ -133,7 +121,8 @@ export function createVisitorRoutes({
         ...(timeZone && { timeZone }),
       },
       replyTo: {},
-      ...(edited !== undefined && { isEdit: true, isAgain: true }),
+      ...(edits !== undefined && { isEdit: true, isAgain: true, edits }),
+      ...(edits !== undefined && keepsFiles && { keepsFiles }),
     };
     const delivery = await mailbox.deliver(message);
     if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
@@ -171,7 +160,7 @@ export function createVisitorRoutes({
     const { conversation } = visitor;
     const body = await readJson(context.req.raw, RatingBody);
     if (body.kind === "refused") return problemResponse(body.problem);
-    const admission = await admitRating(limits, visitor);
+    const admission = await admitChange(limits, visitor, "ratings");
     if (admission.kind === "refused") return problemResponse(admission.problem);
     const id = context.req.param("id");
     const outcome = await archive.rate({ conversation, id }, body.value);
@@ -196,6 +185,19 @@ export function createVisitorRoutes({
     if (usage !== undefined)
       await archive.addUsage({ conversation, id }, usage);
     return context.json({ questions });
+  });
+
+  routes.put("/messages/:id/chosen", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const admission = await admitChange(limits, visitor, "choices");
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const id = context.req.param("id");
+    const outcome = await archive.choose({ conversation, id });
+    if (outcome !== "chosen")
+      return problemResponse(outcome === "busy" ? ANSWERING : UNKNOWN_MESSAGE);
+    const record = await readShown(archive, conversation);
+    return context.json(toConversationBody(page, record));
   });
 
   return routes;
@@ -230,6 +232,13 @@ const NO_ANSWER: Problem = {
   detail: "Only answers can be rated.",
 };
 
+const ANSWERING: Problem = {
+  status: 409,
+  slug: "still-answering",
+  title: "A message is still being answered",
+  detail: "Choose another version once the answer is there, or stop it.",
+};
+
 /** What the page shows of a conversation. */
 export function readShown(
   archive: Pick<Archive, "read">,
@@ -256,6 +265,7 @@ export function toConversationBody(
         ...(more.origin && { origin: more.origin.kind }),
         text: (said?.text ?? text) + note,
         ...(said !== undefined && { files: said.files }),
+        ...(more.versions && { versions: more.versions }),
         at,
         steps: more.steps,
         has_sources: more.hasSources,

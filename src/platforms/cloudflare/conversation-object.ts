@@ -16,6 +16,7 @@ import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
+  ChoiceOutcome,
   ConversationRecord,
   Forgotten,
   ReadOptions,
@@ -144,6 +145,10 @@ export class ConversationObject extends DurableObject {
   async addUsage(id: string, usage: Usage): Promise<void> {
     await this.#memory.addUsage(id, usage);
     await this.#upkeep.report();
+  }
+
+  async choose(id: string): Promise<ChoiceOutcome> {
+    return this.#memory.chooseVersion(id);
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {

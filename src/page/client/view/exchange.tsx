@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Message } from "../api.ts";
+import { areHere, type Message } from "../api.ts";
 import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { describeStep } from "../descriptions.ts";
@@ -12,6 +12,7 @@ import { FileChip } from "./attached-files.tsx";
 import { Sources, Steps } from "./folds.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { Thumbs } from "./thumbs.tsx";
+import { Versions } from "./versions.tsx";
 
 /** A message and its answer; drawn alone when the answer grows. */
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
@@ -30,6 +31,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
   return (
     <div class="exchange" tabindex={-1} ref={box}>
       {question && <Question {...question} />}
+      <Versions exchange={exchange} />
       {!isOnlyKept && (
         <article class="answer">
           <h2 class={origin ? "speaker" : "visually-hidden"}>
@@ -108,16 +110,16 @@ function AnswerActions({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What can be done with the newest message, if its files are still here. */
-function QuestionActions(question: Message) {
-  const { id, text, files = [] } = question;
-  if (!files.every(({ content }) => content !== undefined)) return null;
+/** What can be done with a message that is not being answered. */
+function QuestionActions({ id, text, files: sent = [] }: Message) {
+  if (chat.isAnswering.value) return null;
   const { regenerate, edit } = texts.value;
-  /** `messages.css` hides the others'. */
-  const look = "quiet small newest-only";
+  const look = "quiet small";
+  // The server has them all, or none.
+  const files = areHere(sent) ? sent : sent.map(({ name }) => ({ name }));
   const again = () => chat.send({ text, files, edits: id });
   const change = () => {
-    draft.edit(question);
+    draft.edit({ id, text, files });
     document.getElementById("message")?.focus();
   };
   return (
