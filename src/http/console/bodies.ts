@@ -50,7 +50,7 @@ function toTokens({
   };
 }
 
-/** Without what people and the model wrote, unless `showsTexts`. */
+/** Without what people and the model wrote, and who did, unless `showsTexts`. */
 interface Visibility {
   readonly showsTexts: boolean;
 }
@@ -76,7 +76,7 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
     at: toTime(at),
     sequence,
     steps,
-    ...(role === "user" && { author }),
+    ...(role === "user" && showsTexts && { author }),
     ...(rating && {
       thumb: rating.thumb,
       ...(showsTexts && rating.reason && { reason: rating.reason }),
@@ -95,7 +95,6 @@ export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
     message_id: turn.id,
     status: turn.status,
     channel: message.channel,
-    author: message.author.id,
     at: toTime(turn.acceptedAt),
     started_at: startedAt === undefined ? null : toTime(startedAt),
     attempts: turn.attempts,
@@ -104,6 +103,7 @@ export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
     ...toTokens(turn.usage),
     model_calls: turn.usage.modelCalls,
     ...(showsTexts && {
+      author: message.author.id,
       text: message.text,
       files: message.attachments.map(({ name = "" }) => name),
       reply: turn.reply ?? null,

@@ -73,7 +73,9 @@ export function createChatSession({
   /** A message that edits another takes its place. */
   function send(message: NewMessage): void {
     if (message.edits !== undefined)
-      exchanges.value = exchanges.value.slice(0, -1);
+      exchanges.value = exchanges.value.filter(
+        ({ turn }) => turn !== message.edits,
+      );
     const sent = { id: crypto.randomUUID(), ...message };
     const exchange = add(sent);
     onSend();
