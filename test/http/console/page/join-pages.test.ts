@@ -39,8 +39,11 @@ describe("A transcript that is read again", () => {
     expect(sequencesOf(joined)).toEqual([3, 4, 5, 6, 7]);
     expect(joined.previous).toBe(3);
     expect(joined.messages.map(({ thumb }) => thumb)).toEqual([
-      ...[undefined, undefined, undefined],
-      ...["up", "up"],
+      undefined,
+      undefined,
+      undefined,
+      "up",
+      "up",
     ]);
   });
 
