@@ -133,8 +133,12 @@ async function findReply(
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
-    const { reply, ...extras } = await runCommand(message.command, work);
-    return say(reply, extras);
+    const { reply, listsNotes, ...extras } = await runCommand(
+      message.command,
+      work,
+    );
+    const ending = { status: "answered", reply, usage } as const;
+    return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {

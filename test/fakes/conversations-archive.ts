@@ -25,6 +25,8 @@ export function createConversationsArchive(): {
       memoryOf(conversation).addUsage(id, usage),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
+    recallNotes: (conversation) => memoryOf(conversation).recallNotes(),
+    editNote: (conversation, edit) => memoryOf(conversation).editNote(edit),
     forget: (conversation) => memoryOf(conversation).forget(),
   };
   return { archive, memoryOf };

@@ -19,6 +19,7 @@ import {
   type OpenTurn,
   type Outcome,
 } from "./state.ts";
+import { withListing } from "./window.ts";
 
 /**
  * Ends the turn, once, with its history, its parts and the callback that its
@@ -147,7 +148,7 @@ function toEnded(
 function withEnded(
   state: ConversationState,
   turn: OpenTurn,
-  { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
+  { announcesCut, listsNotes, isRecalled }: Outcome & { isRecalled: boolean },
 ): ConversationState {
   const { window, firstMessage, messages, since = Infinity } = state;
   const asked = turn.ending?.asked;
@@ -164,6 +165,7 @@ function withEnded(
       window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
+    ...(listsNotes && { window: withListing(window, turn.number) }),
   };
 }
 

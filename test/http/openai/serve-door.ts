@@ -76,6 +76,8 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       read: never,
       rate: never,
       addUsage: never,
+      recallNotes: never,
+      editNote: never,
       changeSettings: never,
       forget,
     },
