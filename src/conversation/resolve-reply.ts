@@ -7,6 +7,7 @@ import type { FailureReason } from "../types/turn.ts";
 import { isAllowed } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
+import { isLateApproval } from "./answer/ask-approval.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
@@ -140,6 +141,7 @@ async function findReply(
     const ending = { status: "answered", reply, usage } as const;
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
+  if (await isLateApproval(message, memory)) return say(texts.approvalOver);
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,

@@ -1,3 +1,5 @@
+import type { Origin } from "./message.ts";
+
 export interface HistoryMessage {
   /** Increases by one with each message of the conversation. */
   readonly sequence: number;
@@ -11,6 +13,11 @@ export interface HistoryMessage {
    * `findOrigins`. Never an empty list.
    */
   readonly dataFrom?: readonly string[];
+  /**
+   * Who said it, if neither the user nor the bot in answer to one: a person of
+   * the team, or a schedule.
+   */
+  readonly origin?: Origin;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -18,7 +25,7 @@ export interface HistoryMessage {
 /** What a turn appends to the history, all or nothing. */
 export type NewHistoryMessage = Pick<
   HistoryMessage,
-  "role" | "text" | "tokens" | "dataFrom"
+  "role" | "text" | "tokens" | "dataFrom" | "origin"
 >;
 
 /** How much of a conversation is remembered. */

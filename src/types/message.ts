@@ -21,6 +21,20 @@ export interface Author {
   readonly timeZone?: string;
 }
 
+/**
+ * What a turn begins with, if not with a user's message: a person of the team
+ * who writes in the bot's place, or a schedule whose time has come. The message
+ * of such a turn is what the bot is to send as it stands, or what the agent is
+ * asked; it is never shown or remembered as the user's.
+ */
+export type Origin =
+  | {
+      readonly kind: "operator";
+      /** Of the key with which they signed in. */
+      readonly name: string;
+    }
+  | { readonly kind: "schedule"; readonly id: string };
+
 /** `/name argument`, on channels with commands. */
 export interface Command {
   /** Lower case, without the slash. */
@@ -113,6 +127,8 @@ export interface IncomingMessage {
   readonly conversation: string;
   readonly channel: ChannelName;
   readonly author: Author;
+  /** Missing for a user's message. */
+  readonly origin?: Origin;
   /** The origin of the site whose page shows the chat in a frame. */
   readonly site?: string;
   /**

@@ -147,7 +147,7 @@ function supersede(
     asked === undefined ? state : { ...state, hasReplaced: true },
     { ...turn, ...(sent.length > 0 && { previews }) },
   );
-  const hidden = isRecalled ? withHidden(begun, asked) : begun;
+  const hidden = isRecalled ? withHidden(begun, earlier) : begun;
   const replaced =
     asked === undefined ? [] : [toPiece(keys.replaced(asked), true)];
   if (!hasFailed) return { state: hidden, put: replaced };

@@ -1,7 +1,12 @@
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import { decideClosing } from "./close-turn.ts";
-import { toExchange, type End, type PlacedExchange } from "./exchange.ts";
+import {
+  findSpoken,
+  toExchange,
+  type End,
+  type PlacedExchange,
+} from "./exchange.ts";
 import { nameFiles } from "./files.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
@@ -9,7 +14,7 @@ import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
-  ADDED_MESSAGES,
+  countAdded,
   findOpen,
   isUnanswered,
   withHidden,
@@ -86,8 +91,7 @@ function endTurn(
   end: End,
 ): Decision<Ended> {
   const { outcome, message, now } = end;
-  const { parts, reply, history } = outcome;
-  const answer = history[1];
+  const { parts, reply } = outcome;
   // A turn that was stopped while waiting has no run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const put: Piece[] = [];
@@ -95,11 +99,11 @@ function endTurn(
   const said = toExchange(turn, end);
   if (said !== undefined) put.push(toPiece(keys.exchange(sequence), said));
   const exchange = said && { ...said, sequence };
-  if (reply !== answer?.text)
+  if (reply !== (said && findSpoken(said)?.text))
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, asked: exchange?.sequence });
+  const ended = toEnded(turn, end, { epoch, exchange });
   const next = withEnded(state, ended, {
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
@@ -121,7 +125,7 @@ function endTurn(
 function toEnded(
   turn: OpenTurn,
   { outcome, steps, now }: End,
-  { epoch, asked }: { epoch: number; asked: number | undefined },
+  { epoch, exchange }: { epoch: number; exchange: Ended["exchange"] },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, ...rest } = turn;
@@ -132,7 +136,8 @@ function toEnded(
     ending: {
       epoch,
       at: now,
-      ...(asked !== undefined && { asked }),
+      ...(exchange && { asked: exchange.sequence }),
+      ...(exchange?.messages.length === 1 && { isLone: true }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
@@ -152,12 +157,13 @@ function withEnded(
 ): ConversationState {
   const { window, firstMessage, messages, since = Infinity } = state;
   const asked = turn.ending?.asked;
+  const added = countAdded(turn);
   const ended = withOpen(state, turn);
   return {
-    ...(asked === undefined || isRecalled ? ended : withHidden(ended, asked)),
+    ...(isRecalled ? ended : withHidden(ended, turn)),
     ...(asked !== undefined && {
-      lastMessage: asked + ADDED_MESSAGES - 1,
-      messages: messages + ADDED_MESSAGES,
+      lastMessage: asked + added - 1,
+      messages: messages + added,
     }),
     ...(asked !== undefined &&
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),

@@ -11,6 +11,7 @@ import {
   numberIn,
   type Exchange,
   type PieceReader,
+  type SaidMessage,
 } from "./pieces.ts";
 import {
   type ConversationState,
@@ -30,47 +31,52 @@ export interface End {
  * What a turn adds to the history, if anything. A turn that was stopped before
  * it had an answer adds its question, to be shown with the notice.
  */
-export function toExchange(
-  { id, number, acceptedAt }: OpenTurn,
-  { outcome, steps, message, now }: End,
-): Exchange | undefined {
-  const { history, reply, isStopped } = outcome;
-  const text = message?.text ?? "";
-  const isUnanswered = history.length === 0;
-  if (isUnanswered && !isStopped) return undefined;
-  const [question, answer] = isUnanswered ? notRecalled(text) : history;
-  const files = message === undefined ? [] : nameFiles(message);
-  const note = reply.startsWith(answer.text)
-    ? reply.slice(answer.text.length)
-    : "";
-  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
+export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
+  const { outcome, message } = end;
+  const isUnanswered = outcome.history.length === 0;
+  if (isUnanswered && !outcome.isStopped) return undefined;
+  const history = isUnanswered
+    ? notRecalled(message?.text ?? "")
+    : outcome.history;
+  const [first, ...others] = history.map((one) => toSaid(one, turn, end));
+  if (first === undefined) return undefined;
   return {
-    turn: id,
-    number,
+    turn: turn.id,
+    number: turn.number,
     author: message?.author.id ?? "",
     ...(message?.metadata && { metadata: message.metadata }),
     ...(isUnanswered && { isUnanswered }),
-    messages: [
-      {
-        ...question,
-        at: acceptedAt,
-        ...(files.length > 0 && { said: { text, files } }),
-      },
-      {
-        ...answer,
-        at: now,
-        steps: steps.length,
-        ...(hasSources && { hasSources }),
-        ...(note !== "" && { note }),
-      },
-    ],
+    messages: [first, ...others],
+  };
+}
+
+function toSaid(
+  said: NewHistoryMessage,
+  { acceptedAt }: OpenTurn,
+  { outcome: { reply }, steps, message, now }: End,
+): SaidMessage {
+  if (said.role === "user") {
+    const files = message === undefined ? [] : nameFiles(message);
+    const text = message?.text ?? "";
+    return {
+      ...said,
+      at: acceptedAt,
+      ...(files.length > 0 && { said: { text, files } }),
+    };
+  }
+  const note = reply.startsWith(said.text) ? reply.slice(said.text.length) : "";
+  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
+  return {
+    ...said,
+    at: now,
+    steps: steps.length,
+    ...(hasSources && { hasSources }),
+    ...(note !== "" && { note }),
   };
 }
 
 /** Messages that no prompt will contain. */
-function notRecalled(
-  text: string,
-): readonly [NewHistoryMessage, NewHistoryMessage] {
+function notRecalled(text: string): readonly NewHistoryMessage[] {
   return [
     { role: "user", text, tokens: 0 },
     { role: "assistant", text: "", tokens: 0 },
@@ -103,8 +109,13 @@ export function endOf({ sequence, messages }: PlacedExchange): number {
   return sequence + messages.length;
 }
 
-export function askedAt({ messages: [question] }: Exchange): number {
-  return question.at;
+export function askedAt({ messages: [first] }: Exchange): number {
+  return first.at;
+}
+
+/** The answer, or what was said without a question. */
+export function findSpoken({ messages }: Exchange): SaidMessage | undefined {
+  return messages.find(({ role }) => role === "assistant");
 }
 
 /** The exchanges that begin in the range of sequences, in order. */

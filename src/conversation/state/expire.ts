@@ -18,7 +18,7 @@ import {
 } from "./pieces.ts";
 import { expireSettings } from "./settings.ts";
 import {
-  ADDED_MESSAGES,
+  countAdded,
   withReport,
   type ConversationState,
   type Decision,
@@ -156,7 +156,7 @@ function expireTurns(
   const last = turns.at(-1);
   if (last === undefined) return { result: undefined };
   const states = turns.flatMap(({ state: turn }) => turn ?? []);
-  const answered = states.filter(({ ending }) => ending?.asked !== undefined);
+  const added = states.reduce((sum, turn) => sum + countAdded(turn), 0);
   const failed = states.filter(({ status }) => status === "failed");
   const firstMessage = first?.sequence ?? state.lastMessage + 1;
   const { since: _, window, ...rest } = state;
@@ -166,7 +166,7 @@ function expireTurns(
     turns: state.turns - turns.length,
     failedTurns: state.failedTurns - failed.length,
     firstMessage,
-    messages: state.messages - ADDED_MESSAGES * answered.length,
+    messages: state.messages - added,
     ...(first !== undefined && { since: askedAt(first) }),
     hidden: state.hidden.filter(([, to]) => to >= firstMessage),
     window: {

@@ -1,11 +1,15 @@
 import type { Forgotten } from "../../types/archive.ts";
 import { eraseNow } from "./erase.ts";
-import { askedAt, readExchanges, type PlacedExchange } from "./exchange.ts";
+import {
+  askedAt,
+  findSpoken,
+  readExchanges,
+  type PlacedExchange,
+} from "./exchange.ts";
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
 import {
-  ADDED_MESSAGES,
   findOpen,
   isUnanswered,
   withReport,
@@ -75,7 +79,10 @@ async function findKept(
     exchanges.push(...page.filter((exchange) => exchange.number >= number));
     const last = page.at(-1);
     // What was answered before the turn was accepted belongs to earlier turns.
-    const isOver = page.some(({ messages: [, { at }] }) => at < acceptedAt);
+    const isOver = page.some((one) => {
+      const spoken = findSpoken(one);
+      return spoken !== undefined && spoken.at < acceptedAt;
+    });
     if (last === undefined || isOver) break;
     to = last.sequence - 1;
   }
@@ -93,7 +100,7 @@ function decideForgetting(
     failures: 0,
     exchanges: [],
   };
-  const messages = ADDED_MESSAGES * exchanges.length;
+  const messages = exchanges.flatMap((one) => one.messages).length;
   const forgotten = state.open.filter(({ number }) => number < from);
   const open = state.open.filter(({ number }) => number >= from);
   const turns = open.length + failures;

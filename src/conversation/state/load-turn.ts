@@ -1,6 +1,7 @@
 import { sumUsage } from "../../text/tokens.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Step, Turn } from "../../types/turn.ts";
+import { findSpoken } from "./exchange.ts";
 import {
   get,
   hashText,
@@ -142,7 +143,7 @@ async function findReply(
   const reply = valueAt(pieces, keys.reply(number, epoch));
   if (reply !== undefined || asked === undefined) return reply ?? "";
   const exchange = await get(store, keys.exchange(asked));
-  return exchange?.messages[1].text ?? "";
+  return (exchange && findSpoken(exchange)?.text) ?? "";
 }
 
 /** A turn that was superseded after it failed no longer counts as failed. */

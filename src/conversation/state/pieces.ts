@@ -33,8 +33,8 @@ interface StoredMessage {
 }
 
 /**
- * What a turn added to the history, all at once: a question and its answer.
- * Their sequences count on from the exchange's key.
+ * What a turn added to the history, all at once: a question and its answer, or
+ * one message alone. Their sequences count on from the exchange's key.
  */
 export interface Exchange {
   readonly turn: string;
@@ -44,11 +44,11 @@ export interface Exchange {
   readonly metadata?: IncomingMessage["metadata"];
   /** Stopped before anything was written: shown, but not recalled. */
   readonly isUnanswered?: true;
-  readonly messages: readonly [question: SaidMessage, answer: SaidMessage];
+  readonly messages: readonly [SaidMessage, ...SaidMessage[]];
 }
 
 /** Without what it shares with its exchange, or is 0 or `false`. */
-type SaidMessage = Omit<
+export type SaidMessage = Omit<
   RecordedMessage,
   "sequence" | "turn" | "author" | "metadata" | "steps" | "hasSources"
 > &

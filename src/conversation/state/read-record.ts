@@ -15,14 +15,13 @@ import {
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
-import {
-  ADDED_MESSAGES,
-  isUnanswered,
-  type ConversationState,
-} from "./state.ts";
+import { isUnanswered, type ConversationState } from "./state.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;
+
+/** Of an exchange. */
+const USUAL_MESSAGES = 2;
 
 /** The whole record; `undefined` if there is none, or it has expired. */
 export async function readRecord(
@@ -111,7 +110,7 @@ export async function readMessages(
       to,
       isNewestFirst,
       ...(limit !== Infinity && {
-        limit: Math.ceil(limit / ADDED_MESSAGES) + 1,
+        limit: Math.ceil(limit / USUAL_MESSAGES) + 1,
       }),
     });
     const [replaced, ratings] = await Promise.all([

@@ -15,11 +15,11 @@ export interface Outcome {
   /** Of the whole turn. */
   readonly usage: Usage;
   /**
-   * The question and the answer that enter the history; empty for commands and
-   * failed turns.
+   * What enters the history: the question and its answer, or only one message
+   * that is neither answered nor an answer; empty for commands and failed
+   * turns.
    */
-  readonly history:
-    readonly [] | readonly [NewHistoryMessage, NewHistoryMessage];
+  readonly history: readonly NewHistoryMessage[];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
   /** The reply lists the notes as they are; see `Notes`. */
@@ -47,8 +47,10 @@ export interface Ending {
   readonly epoch: number;
   /** Milliseconds since the epoch. */
   readonly at?: number;
-  /** Sequence of its exchange's question; left out if there is none. */
+  /** Sequence of its exchange's first message; left out if there is none. */
   readonly asked?: number;
+  /** Its exchange has one message, not a question and its answer. */
+  readonly isLone?: true;
   readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
@@ -222,8 +224,11 @@ export function mustEndNow(
   return turn.isStopped === true && isUnanswered(turn);
 }
 
-/** A turn adds a question and an answer to the history, or nothing. */
-export const ADDED_MESSAGES = 2;
+/** How many messages an ended turn has added to the history. */
+export function countAdded({ ending }: Pick<TurnState, "ending">): number {
+  if (ending?.asked === undefined) return 0;
+  return ending.isLone ? 1 : 2;
+}
 
 export function isHidden(
   { hidden }: ConversationState,
@@ -232,18 +237,21 @@ export function isHidden(
   return hidden.some(([from, to]) => from <= sequence && sequence <= to);
 }
 
-/** Takes an exchange of the window out of what is recalled. */
+/** Takes the exchange of an ended turn out of what is recalled. */
 export function withHidden(
   state: ConversationState,
-  asked: number,
+  turn: Pick<TurnState, "ending">,
 ): ConversationState {
-  const answered = asked + ADDED_MESSAGES - 1;
+  const asked = turn.ending?.asked;
+  if (asked === undefined) return state;
+  const added = countAdded(turn);
+  const answered = asked + added - 1;
   const last = state.hidden.at(-1);
   const hidden: ConversationState["hidden"] =
     last !== undefined && last[1] === asked - 1
       ? [...state.hidden.slice(0, -1), [last[0], answered]]
       : [...state.hidden, [asked, answered]];
-  const hiddenMessages = state.hiddenMessages + ADDED_MESSAGES;
+  const hiddenMessages = state.hiddenMessages + added;
   return { ...state, hidden, hiddenMessages };
 }
 

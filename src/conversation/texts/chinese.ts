@@ -167,6 +167,11 @@ export const chinese: typeof english = {
   },
   approve: (tool, input, code) =>
     `**这一步需要你同意。** \`${tool}\` 还没有运行，它的输入是：\n\n${codeBlock(input)}\n\n如果同意运行一次，请回复：\`同意 ${code}\``,
+  run: "同意运行一次",
+  doNotRun: "不运行",
+  approving: "同意",
+  approvalOver:
+    "这个问题已经过期，所以什么也没有运行。如果还需要，请再告诉我一次。",
   linkLeftOut: "[链接已略去]",
   sources: "来源",
   historyCut: ({ isSummarised, mark }) =>

@@ -277,6 +277,14 @@ export const english = {
   /** Follows an answer: an action that needs approval. `input`: JSON. */
   approve: (tool: string, input: string, code: string) =>
     `**This needs your approval.** I have not run \`${tool}\` yet. Its input would be:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
+  /** Plain text on buttons. */
+  run: "Run it once",
+  doNotRun: "Do not run it",
+  /** Before a code. */
+  approving: "approve",
+  /** A button was pressed below an old question. */
+  approvalOver:
+    "I am not asking that any more, so nothing was run. If you still want it, tell me again.",
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */

@@ -208,6 +208,7 @@ function isWholeAnswer({ status, message, isStopped }: Turn): boolean {
   return (
     (status === "answered" || status === "delivered") &&
     message.command === undefined &&
+    message.origin === undefined &&
     isStopped === undefined
   );
 }
@@ -276,6 +277,7 @@ export function toConversationBody(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,
         role,
+        ...(more.origin && { origin: more.origin.kind }),
         text: (said?.text ?? text) + note,
         ...(said !== undefined && { files: said.files }),
         at,
@@ -284,12 +286,16 @@ export function toConversationBody(
         ...(rating && { thumb: rating.thumb }),
       }),
     ),
-    open: (record?.openTurns ?? []).map(({ id, message }) => ({
-      turn: id,
-      text: message.text,
-      ...(message.attachments.length > 0 && {
-        files: message.attachments.map((file) => file.name ?? ""),
-      }),
-    })),
+    open: (record?.openTurns ?? []).flatMap(({ id, message }) =>
+      message.origin === undefined
+        ? {
+            turn: id,
+            text: message.text,
+            ...(message.attachments.length > 0 && {
+              files: message.attachments.map((file) => file.name ?? ""),
+            }),
+          }
+        : [],
+    ),
   };
 }
