@@ -1,6 +1,9 @@
 import type {
   ConversationSettings,
   HistoryMessage,
+  NoteEdit,
+  NoteEditing,
+  Notes,
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
@@ -107,11 +110,13 @@ export interface Archive {
   addUsage(turn: TurnReference, usage: Usage): Promise<void>;
   /** See `chooseVersion`. Durable when it returns. */
   choose(turn: TurnReference): Promise<ChoiceOutcome>;
-  /** See `Memory`. */
+  /** See `Memory`, like the next two. */
   changeSettings(
     conversation: string,
     patch: SettingsPatch,
   ): Promise<SettingsChange>;
+  recallNotes(conversation: string): Promise<Notes | undefined>;
+  editNote(conversation: string, edit: NoteEdit): Promise<NoteEditing>;
   /**
    * Erases texts, settings, steps and replies, and stops open turns. Keeps
    * message ids, so that a redelivered message is not answered again.

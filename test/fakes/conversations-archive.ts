@@ -26,6 +26,8 @@ export function createConversationsArchive(): {
     choose: ({ conversation, id }) => memoryOf(conversation).chooseVersion(id),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
+    recallNotes: (conversation) => memoryOf(conversation).recallNotes(),
+    editNote: (conversation, edit) => memoryOf(conversation).editNote(edit),
     forget: (conversation) => memoryOf(conversation).forget(),
   };
   return { archive, memoryOf };

@@ -137,7 +137,9 @@ export function createApi(frame?: Promise<FrameVisitor>) {
     const conversationAddress = addressOf("/web/conversation");
 
     return {
-      loadConversation: () => loadConversation(conversationAddress),
+      /** @param turn to which it goes back */
+      loadConversation: (turn?: string) =>
+        loadConversation(addressOf("/web/conversation", turn ? { turn } : {})),
       /**
        * `open`: the message is stored; its turn can be followed here, or later
        * by `watch`.

@@ -9,7 +9,11 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
-import type { Archive, ConversationRecord } from "../../types/archive.ts";
+import type {
+  Archive,
+  ConversationRecord,
+  RecordedMessage,
+} from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ConversationBody, ShownModel } from "../../types/page.ts";
@@ -17,6 +21,7 @@ import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
+import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
 import {
   admitChange,
   admitMessage,
@@ -25,9 +30,6 @@ import {
   type Visitor,
   type VisitorLimits,
 } from "./visitor-limits.ts";
-
-/** The page shows this many messages; the API exports all. */
-const SHOWN_MESSAGES = 200;
 
 /** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
@@ -82,7 +84,8 @@ export function createVisitorRoutes({
 
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
-    const record = await readShown(archive, conversation);
+    const turn = context.req.query("turn");
+    const record = await readShown(archive, conversation, turn);
     return context.json(toConversationBody(page, record));
   });
 
@@ -207,6 +210,7 @@ function isWholeAnswer({ status, message, isStopped }: Turn): boolean {
   return (
     (status === "answered" || status === "delivered") &&
     message.command === undefined &&
+    message.origin === undefined &&
     isStopped === undefined
   );
 }
@@ -239,15 +243,35 @@ const ANSWERING: Problem = {
   detail: "Choose another version once the answer is there, or stop it.",
 };
 
-/** What the page shows of a conversation. */
-export function readShown(
+/**
+ * What the page shows of a conversation: its newest messages, and older ones
+ * back to a turn that a search may have found. The API exports all.
+ */
+export async function readShown(
   archive: Pick<Archive, "read">,
   conversation: string,
+  turn?: string,
 ): Promise<ConversationRecord | undefined> {
-  return archive.read(conversation, {
-    newest: SHOWN_MESSAGES,
-    includesUnanswered: true,
-  });
+  let newest: ConversationRecord | undefined;
+  let messages: readonly RecordedMessage[] = [];
+  const pages = readPages(archive, conversation, SEARCHED_MESSAGES);
+  for await (const page of pages) {
+    newest ??= page;
+    messages = [...page.messages, ...messages];
+    if (turn === undefined || hasTurn(page, turn))
+      return { ...newest, messages };
+  }
+  return newest;
+}
+
+function hasTurn(
+  { messages, openTurns }: ConversationRecord,
+  id: string,
+): boolean {
+  return (
+    messages.some(({ turn }) => turn === id) ||
+    openTurns.some((turn) => turn.id === id)
+  );
 }
 
 /** A conversation for the page; a new one has no record. */

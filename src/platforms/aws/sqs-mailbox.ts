@@ -186,6 +186,12 @@ export function createSqsMailbox({
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
 
+    recallNotes: (conversation) =>
+      conversations.memoryOf(conversation).recallNotes(),
+
+    editNote: (conversation, edit) =>
+      conversations.memoryOf(conversation).editNote(edit),
+
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
       const forgotten = await memory.forget();

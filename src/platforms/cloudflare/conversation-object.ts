@@ -21,7 +21,13 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
-import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import type {
+  NoteEdit,
+  NoteEditing,
+  Notes,
+  SettingsChange,
+  SettingsPatch,
+} from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
@@ -35,7 +41,7 @@ import {
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
 import { openMemory } from "./open-memory.ts";
-import { setUp } from "./set-up.ts";
+import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
@@ -96,7 +102,11 @@ export class ConversationObject extends DurableObject {
     return acceptMessage(message, {
       ...this.#inbox,
       access,
-      onFull: () => this.#notifyFull(message),
+      onFull: async () => {
+        const channel = await setUp(this.env).channels.find(message.channel);
+        const { signal } = new AbortController();
+        this.ctx.waitUntil(notifyFull({ message, channel, signal }));
+      },
     });
   }
 
@@ -155,6 +165,14 @@ export class ConversationObject extends DurableObject {
     const change = await this.#memory.changeSettings(patch);
     await this.#upkeep.expire();
     return change;
+  }
+
+  async recallNotes(): Promise<Notes | undefined> {
+    return this.#memory.recallNotes();
+  }
+
+  async editNote(edit: NoteEdit): Promise<NoteEditing> {
+    return this.#memory.editNote(edit);
   }
 
   async forget(): Promise<Forgotten> {
@@ -242,12 +260,6 @@ export class ConversationObject extends DurableObject {
     await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
-  async #notifyFull(message: IncomingMessage): Promise<void> {
-    const channel = await setUp(this.env).channels.find(message.channel);
-    const { signal } = new AbortController();
-    this.ctx.waitUntil(notifyFull({ message, channel, signal }));
-  }
-
   /** Ends a turn that is marked as stopped. */
   async #interrupt(id: string): Promise<void> {
     if (this.#running?.id === id) return this.#running.stop.abort();
@@ -287,14 +299,5 @@ export class ConversationObject extends DurableObject {
       (alarm ?? 0) > Date.now() &&
       (next.attempts === 0 || (await isAlarmPostponed(storage)));
     if (alarm === null || isLate) await storage.setAlarm(Date.now());
-  }
-}
-
-/** Never throws: if the constructor did, the object would lose its alarm. */
-function hasRetention(env: Env): boolean {
-  try {
-    return setUp(env).config.memory.retentionDays > 0;
-  } catch {
-    return false;
   }
 }

@@ -77,6 +77,8 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       rate: never,
       addUsage: never,
       choose: never,
+      recallNotes: never,
+      editNote: never,
       changeSettings: never,
       forget,
     },
