@@ -120,8 +120,8 @@ export function createChat({
     wantedTurn.value = arrived.has(turn ?? "") ? turn : undefined;
     isFollowing.value = wantedTurn.value === undefined;
     draw(body, []);
-    for (const { turn: id, text, files } of open)
-      session.resume({ id, text, files: toFiles(files) });
+    for (const { turn: id, text, files, versions } of open)
+      session.resume({ id, text, files: toFiles(files) }, versions);
     for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
     }
@@ -152,6 +152,11 @@ export function createChat({
     const outcome = await api.of(number).choose(turn);
     if (own !== starts) return undefined;
     if (outcome.kind !== "done") return outcome;
+    if (isAnswering.value) {
+      // A message was sent meanwhile.
+      void start(number, turn);
+      return undefined;
+    }
     const before = exchanges.value.findIndex((one) =>
       one.versions.includes(turn),
     );
