@@ -4,7 +4,7 @@ import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { describeStep } from "../descriptions.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { Button, CopyButton } from "../parts/elements.tsx";
+import { Button, CopyButton, Icon } from "../parts/elements.tsx";
 import { language } from "../parts/language.tsx";
 import type { Answer, Exchange } from "../state/exchange.ts";
 import { chat, draft } from "../state/page-state.ts";
@@ -114,7 +114,6 @@ function AnswerActions({ exchange }: { exchange: Exchange }) {
 function QuestionActions({ id, text, files: sent = [] }: Message) {
   if (chat.isAnswering.value) return null;
   const { regenerate, edit } = texts.value;
-  const look = "quiet small";
   // The server has them all, or none.
   const files = areHere(sent) ? sent : sent.map(({ name }) => ({ name }));
   const again = () => chat.send({ text, files, edits: id });
@@ -124,13 +123,30 @@ function QuestionActions({ id, text, files: sent = [] }: Message) {
   };
   return (
     <>
-      <Button class={look} onClick={again}>
-        {regenerate}
-      </Button>
-      <Button class={look} onClick={change}>
-        {edit}
-      </Button>
+      <IconButton label={regenerate} path={AGAIN} onClick={again} />
+      <IconButton label={edit} path={PENCIL} onClick={change} />
     </>
+  );
+}
+
+const AGAIN = "M13.5 8A5.5 5.5 0 1 1 11.6 3.8M13.5 2v3.5H10";
+const PENCIL = "m10.5 3 2.5 2.5L5.5 13H3v-2.5z";
+
+function IconButton(props: {
+  label: string;
+  path: string;
+  onClick: () => void;
+}) {
+  const { label, path, onClick } = props;
+  return (
+    <Button
+      class="quiet small"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon path={path} />
+    </Button>
   );
 }
 
