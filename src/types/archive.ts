@@ -7,7 +7,7 @@ import type {
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { Rating, RatingOutcome } from "./rating.ts";
-import type { FailureReason, Turn } from "./turn.ts";
+import type { FailureReason, Turn, Usage } from "./turn.ts";
 
 export interface Forgotten {
   readonly messages: number;
@@ -105,6 +105,8 @@ export interface Archive {
   rate(turn: TurnReference, rating: Rating | null): Promise<RatingOutcome>;
   /** See `chooseVersion`. Durable when it returns. */
   choose(turn: TurnReference): Promise<ChoiceOutcome>;
+  /** Adds tokens that were used after a turn's end to its usage. */
+  addUsage(turn: TurnReference, usage: Usage): Promise<void>;
   /** See `Memory`. */
   changeSettings(
     conversation: string,

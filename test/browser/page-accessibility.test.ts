@@ -41,7 +41,7 @@ describe("the page has no axe violations", () => {
     { timeout: 180_000 },
     async ([locale, , device], { server, openPage }) => {
       server.password = "open sesame";
-      server.model = { name: "demo", demo: true };
+      server.model = { demo: true };
       server.conversations = [
         { number: 3, title: "Ada Lovelace", at: 2_000_000_000_000 },
         { number: 0, title: "Sums", at: 1_900_000_000_000 },

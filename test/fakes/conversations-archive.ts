@@ -22,6 +22,8 @@ export function createConversationsArchive(): {
     rate: ({ conversation, id }, rating) =>
       memoryOf(conversation).rateTurn(id, rating),
     choose: ({ conversation, id }) => memoryOf(conversation).chooseVersion(id),
+    addUsage: ({ conversation, id }, usage) =>
+      memoryOf(conversation).addUsage(id, usage),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
     forget: (conversation) => memoryOf(conversation).forget(),

@@ -179,13 +179,18 @@ function saysCode(text: string, code: string): boolean {
   return text
     .toLowerCase()
     .split("\n")
-    .some((line) => {
-      const words: readonly string[] = line.match(/[\p{L}\p{N}]+/gu) ?? [];
-      const isBare = words.every(
-        (word) => word === "approve" || word === "同意" || CODE.test(word),
-      );
-      return isBare && words.includes(code);
-    });
+    .some((line) => isBareApproval(line) && wordsIn(line).includes(code));
+}
+
+/** Whether a line is nothing but words that may approve an action. */
+export function isBareApproval(line: string): boolean {
+  return wordsIn(line.toLowerCase()).every(
+    (word) => word === "approve" || word === "同意" || CODE.test(word),
+  );
+}
+
+function wordsIn(line: string): readonly string[] {
+  return line.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Serialises an input independently of the order of its fields. */

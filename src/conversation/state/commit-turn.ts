@@ -10,6 +10,7 @@ import {
 import { nameFiles } from "./files.ts";
 import { withHidden } from "./hidden.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
+import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
@@ -187,15 +188,20 @@ function withEnded(
  * Adds tokens used after a turn's end to its usage. Does nothing if it has not
  * ended, or was forgotten.
  */
-export async function addUsage(
-  { document, store, find }: MemoryContext,
+export function addUsage(
+  { document, find, isIndexed }: MemoryContext,
   id: string,
   usage: Usage,
 ): Promise<void> {
-  const known = await find(await document.read(), id);
-  if (known.kind !== "known" || known.id !== id) return;
-  const { ending, number } = known.state;
-  if (ending === undefined) return;
-  const key = keys.usage(number, crypto.randomUUID());
-  await store.put([toPiece(key, usage)]);
+  return document.change<void>(async (state) => {
+    const known = await find(state, id);
+    if (known.kind !== "known" || known.id !== id) return { result: undefined };
+    const { ending, number } = known.state;
+    if (ending === undefined) return { result: undefined };
+    return {
+      state: isIndexed ? withUnlisted(state, [[number, number]]) : state,
+      put: [toPiece(keys.usage(number, crypto.randomUUID()), usage)],
+      result: undefined,
+    };
+  });
 }

@@ -190,6 +190,12 @@ export function createApi(frame?: Promise<FrameVisitor>) {
           await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
           toConversation,
         ),
+      /** Finds questions to go on with after an answer, once. */
+      suggest: async (turn: string) =>
+        readOutcome(
+          await post(addressOfTurn(turn, "/suggestions"), {}),
+          (body) => readAs(SUGGESTIONS, body).questions,
+        ),
       /** Deletes the conversation. */
       forget: (): Promise<Outcome<unknown>> =>
         send(conversationAddress, { method: "DELETE", keepalive: true }),
@@ -226,8 +232,12 @@ const MATCHES: { readonly matches: readonly FoundMessage[] } = {
   matches: [{ number: 0, turn: "", role: "user", excerpt: "", at: 0 }],
 };
 
+const SUGGESTIONS: { readonly questions: readonly string[] } = {
+  questions: [""],
+};
+
 const CONVERSATION: ConversationBody = {
-  model: { name: "", demo: false },
+  model: { demo: false },
   messages: [{ turn: "", role: "assistant", text: "", at: 0 }],
   open: [{ turn: "", text: "" }],
 };

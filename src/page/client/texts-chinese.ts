@@ -137,6 +137,7 @@ export const chinese: Texts = {
 
   thumbs: { up: "回答得好", down: "回答得不好" },
   thumbsDownReason: "哪里不好？（可不填）",
+  suggestions: "可以接着问",
   rated: "谢谢你的反馈。",
   notRated: "评价没能保存。",
   regenerate: "重新生成",

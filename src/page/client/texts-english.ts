@@ -166,6 +166,7 @@ export const english = {
 
   thumbs: { up: "Good answer", down: "Bad answer" },
   thumbsDownReason: "What was wrong? (optional)",
+  suggestions: "What you could ask next",
   rated: "Thank you.",
   notRated: "Your rating could not be saved.",
   regenerate: "Regenerate",

@@ -6,6 +6,7 @@ import {
 } from "../../http/stream-place.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Problem } from "../../types/problem.ts";
+import type { Turn } from "../../types/turn.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -113,6 +114,19 @@ export function admitSearch(
       problem: tooManySearches,
     },
   ]);
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a turn's suggestions are not paid for yet; then they count as such. */
+export async function isFirstSuggestion(
+  { limiter }: VisitorLimits,
+  { address, name }: Visitor,
+  { id, message: { conversation } }: Pick<Turn, "id" | "message">,
+): Promise<boolean> {
+  const key = `${address}/${name}/suggestions/${conversation}/${id}`;
+  const taking = await limiter.take([{ key, limit: 1, windowMs: DAY_MS }]);
+  return taking.kind === "taken";
 }
 
 /** Admits the stream of an earlier message's answer. */

@@ -12,14 +12,16 @@ import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive, ConversationRecord } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody } from "../../types/page.ts";
+import type { ConversationBody, ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
+import type { Turn, Usage } from "../../types/turn.ts";
 import {
   admitChange,
   admitMessage,
   admitStream,
+  isFirstSuggestion,
   type Visitor,
   type VisitorLimits,
 } from "./visitor-limits.ts";
@@ -44,12 +46,21 @@ export interface VisitorRoutesOptions {
   readonly archive: Omit<Archive, "changeSettings">;
   readonly titles: Titles;
   readonly page: PageState;
+  readonly suggest?: Suggest | undefined;
 }
+
+/** Finds questions to go on with after an answer, and what that has cost. */
+export type Suggest = (
+  turn: Turn,
+  options: { signal: AbortSignal },
+) => Promise<{
+  readonly questions: readonly string[];
+  readonly usage?: Usage;
+}>;
 
 /** The model and the bot, as the page names them. */
 export interface PageState {
-  readonly name: string;
-  readonly isDemo: boolean;
+  readonly model: ShownModel;
   readonly botName: string;
   /** Set if the visitor has signed in with a password. */
   readonly canSignOut?: boolean;
@@ -65,6 +76,7 @@ export function createVisitorRoutes({
   archive,
   titles,
   page,
+  suggest,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
 
@@ -170,7 +182,33 @@ export function createVisitorRoutes({
     return context.json(toConversationBody(page, record));
   });
 
+  routes.post("/messages/:id/suggestions", async (context) => {
+    const {
+      visitor,
+      visitor: { conversation },
+    } = context.var;
+    const id = context.req.param("id");
+    const turn = await archive.findTurn({ conversation, id });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const isDue = suggest !== undefined && isWholeAnswer(turn);
+    if (!isDue || !(await isFirstSuggestion(limits, visitor, turn)))
+      return context.json({ questions: [] });
+    const { signal } = context.req.raw;
+    const { questions, usage } = await suggest(turn, { signal });
+    if (usage !== undefined)
+      await archive.addUsage({ conversation, id }, usage);
+    return context.json({ questions });
+  });
+
   return routes;
+}
+
+function isWholeAnswer({ status, message, isStopped }: Turn): boolean {
+  return (
+    (status === "answered" || status === "delivered") &&
+    message.command === undefined &&
+    isStopped === undefined
+  );
 }
 
 const RatingBody = z
@@ -214,11 +252,11 @@ export function readShown(
 
 /** A conversation for the page; a new one has no record. */
 export function toConversationBody(
-  { name, isDemo, canSignOut }: PageState,
+  { model, canSignOut }: PageState,
   record?: ConversationRecord,
 ): ConversationBody {
   return {
-    model: { name, demo: isDemo },
+    model,
     ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({

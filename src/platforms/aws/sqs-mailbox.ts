@@ -178,6 +178,12 @@ export function createSqsMailbox({
     choose: ({ conversation, id }) =>
       conversations.memoryOf(conversation).chooseVersion(id),
 
+    async addUsage({ conversation, id }, usage) {
+      const memory = conversations.memoryOf(conversation);
+      await memory.addUsage(id, usage);
+      await listTurns(memory, listing);
+    },
+
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
 

@@ -25,7 +25,7 @@ import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
   isAlarmPostponed,
@@ -34,7 +34,7 @@ import {
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
-import { openMemory } from "./open-memory.ts";
+import { hasRetention, openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
@@ -144,6 +144,11 @@ export class ConversationObject extends DurableObject {
 
   async choose(id: string): Promise<ChoiceOutcome> {
     return this.#memory.chooseVersion(id);
+  }
+
+  async addUsage(id: string, usage: Usage): Promise<void> {
+    await this.#memory.addUsage(id, usage);
+    await this.#upkeep.report();
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
@@ -282,14 +287,5 @@ export class ConversationObject extends DurableObject {
       (alarm ?? 0) > Date.now() &&
       (next.attempts === 0 || (await isAlarmPostponed(storage)));
     if (alarm === null || isLate) await storage.setAlarm(Date.now());
-  }
-}
-
-/** Never throws: if the constructor did, the object would lose its alarm. */
-function hasRetention(env: Env): boolean {
-  try {
-    return setUp(env).config.memory.retentionDays > 0;
-  } catch {
-    return false;
   }
 }

@@ -209,6 +209,8 @@ export function createDurableObjectMailbox(
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),
     choose: async ({ conversation, id }) => objectOf(conversation).choose(id),
+    addUsage: async ({ conversation, id }, usage) =>
+      objectOf(conversation).addUsage(id, usage),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
     forget: async (conversation) => objectOf(conversation).forget(),

@@ -76,6 +76,7 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       read: never,
       rate: never,
       choose: never,
+      addUsage: never,
       changeSettings: never,
       forget,
     },

@@ -81,6 +81,7 @@ function sentencesOf(texts: Texts): Record<string, string> {
         examples: [],
         tools: ["search", "library", "calculator"],
         takes: { images: true, speech: true },
+        suggests: false,
       }),
     })
       .filter(([name]) => name !== "problems")

@@ -63,7 +63,7 @@ function setUp() {
       "/",
       createConversationRoutes({
         limits,
-        page: { name: "demo", isDemo: true, botName: "Ada" },
+        page: { model: { demo: true }, botName: "Ada" },
         archive,
         titles,
         now,

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
 import { createLimiter } from "../../../src/limits/limiter.ts";
@@ -9,11 +9,13 @@ import {
   type IdentityMode,
 } from "../../../src/page/server/embedding.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
+import type { Suggest } from "../../../src/page/server/visitor-routes.ts";
 import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
+import { sumUsage } from "../../../src/text/tokens.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
@@ -38,7 +40,9 @@ async function setUp({
   sessionsPerHour = 0,
   messagesPerMinute = 0,
   identityMode = "optional",
+  suggest,
 }: {
+  suggest?: Suggest;
   identity?: Partial<Identity>;
   password?: string;
   challenge?: Challenge;
@@ -61,6 +65,7 @@ async function setUp({
     },
     rate: ({ id }, rating) => memory.rateTurn(id, rating),
     choose: ({ id }) => memory.chooseVersion(id),
+    addUsage: ({ id }, usage) => memory.addUsage(id, usage),
     forget: () => memory.forget(),
   };
   const database = createNodeSqliteDatabase();
@@ -113,10 +118,11 @@ async function setUp({
       createKeyedHash({ secret, purpose: ["client address"] }),
     ),
     takes: { images: true, speech: false },
+    suggest,
     mailbox,
     archive,
     titles,
-    model: { name: "demo", isDemo: true },
+    model: { demo: true },
     identity: { ...PARLEY, ...identity },
     tools: ["calculator"],
   });
@@ -324,6 +330,40 @@ describe("the web routes", () => {
     const body = { id: crypto.randomUUID(), text: "Hello" };
     const sent = await call("/web/messages", { body, cookie });
     expect(sent.status).toBe(200);
+  });
+
+  it("suggest questions once for each answer, and add what that costs to its usage", async () => {
+    const usage = { ...sumUsage([]), inputTokens: 9, modelCalls: 1 };
+    const suggest = vi.fn(async () => ({ questions: ["Why?"], usage }));
+    const { call, memory } = await setUp({ suggest });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const before = (await memory.findTurn("t1"))?.usage ?? sumUsage([]);
+    const ask = async (id: string) => {
+      const path = `/web/messages/${id}/suggestions`;
+      const response = await call(path, { cookie, body: {} });
+      return response.status === 200 ? response.json() : response.status;
+    };
+    expect(await ask("t1")).toEqual({ questions: ["Why?"] });
+    expect(await ask("t1")).toEqual({ questions: [] });
+    expect(suggest).toHaveBeenCalledOnce();
+    expect((await memory.findTurn("t1"))?.usage).toEqual(
+      sumUsage([before, usage]),
+    );
+    await memory.openTurn(createMessage({ id: "waiting" }), { limit: 9 });
+    expect(await ask("waiting")).toEqual({ questions: [] });
+    expect(await ask("t2")).toBe(404);
+    expect(suggest).toHaveBeenCalledOnce();
+  });
+
+  it("suggest nothing unless that is turned on", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const path = "/web/messages/t1/suggestions";
+    const response = await call(path, { cookie, body: {} });
+    expect(await response.json()).toEqual({ questions: [] });
+    expect(await (await call("/")).text()).toContain(
+      "&quot;suggests&quot;:false",
+    );
   });
 
   it("delete a conversation with its title", async () => {
@@ -563,6 +603,7 @@ describe("a branded bot", () => {
       examples: [],
       tools: ["calculator"],
       takes: { images: true, speech: false },
+      suggests: false,
     });
   });
 
@@ -602,7 +643,7 @@ describe("a new visitor", () => {
     const response = await call("/web/session", { body: {} });
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual({
-      model: { name: "demo", demo: true },
+      model: { demo: true },
       messages: [],
       open: [],
     });

@@ -30,6 +30,7 @@ export function createChatSession({
   onAnswering,
   onSend,
   onAccepted,
+  onReplied,
   onPasswordRequired,
 }: {
   api: ConversationApi;
@@ -40,6 +41,8 @@ export function createChatSession({
   onSend: () => void;
   /** Called when the server has accepted a new message. */
   onAccepted: () => void;
+  /** Called when the newest message has its answer. */
+  onReplied: (exchange: Exchange) => void;
   /** Called when the server asks for the password. */
   onPasswordRequired: () => void;
 }) {
@@ -177,8 +180,10 @@ export function createChatSession({
         return;
       }
       case "replied":
-        if (end.reply.text !== "") finish(exchange, end.reply, new Date());
-        else
+        if (end.reply.text !== "") {
+          finish(exchange, end.reply, new Date());
+          if (exchanges.value.at(-1) === exchange) onReplied(exchange);
+        } else
           showProblem(
             exchange,
             titled("noAnswer"),

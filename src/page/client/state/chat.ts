@@ -9,6 +9,7 @@ import {
   type NewMessage,
 } from "./chat-session.ts";
 import { createExchange, NOT_ANSWERED, type Exchange } from "./exchange.ts";
+import type { Suggestions } from "./suggestions.ts";
 
 /** What is shown before a conversation. */
 type Gate =
@@ -25,10 +26,12 @@ export type Chat = ReturnType<typeof createChat>;
 /** Opens conversations and sends their messages. */
 export function createChat({
   api,
+  suggestions,
   onAccepted,
   onOpen,
 }: {
   api: Api;
+  suggestions: Suggestions;
   /** Called when the server has accepted a message of the conversation. */
   onAccepted: (conversation: number) => void;
   onOpen: (conversation: ConversationBody) => void;
@@ -61,7 +64,9 @@ export function createChat({
       },
       onSend: () => {
         isFollowing.value = true;
+        suggestions.clear();
       },
+      onReplied: (exchange) => void suggestions.find(exchange),
       onAccepted: () => onAccepted(of),
       onPasswordRequired: askForPassword,
     });
@@ -77,6 +82,7 @@ export function createChat({
    */
   async function start(next: number, turn?: string): Promise<void> {
     unsent.set(number, session.stop());
+    suggestions.clear();
     number = next;
     starts += 1;
     const own = starts;
@@ -109,28 +115,29 @@ export function createChat({
   }
 
   function show(body: ConversationBody, turn: string | undefined): void {
-    const { messages, open } = body;
-    const arrived = new Set([...messages, ...open].map((one) => one.turn));
-    wantedTurn.value = arrived.has(turn ?? "") ? turn : undefined;
+    const turns = [...body.messages, ...body.open].map((one) => one.turn);
+    wantedTurn.value = turns.find((one) => one === turn);
     isFollowing.value = wantedTurn.value === undefined;
     draw(body, []);
-    for (const { turn: id, text, files } of open)
-      session.resume({ id, text, files: toFiles(files) });
-    for (const message of unsent.get(number) ?? []) {
-      if (!arrived.has(message.id)) session.addUnsent(message);
-    }
   }
 
   /** @param kept exchanges that stay as they are drawn */
   function draw(body: ConversationBody, kept: readonly Exchange[]): void {
+    const { messages, open } = body;
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
     session = createSession();
-    const turns = [...Map.groupBy(body.messages, (one) => one.turn)];
-    exchanges.value = turns.map(
+    const turns = Map.groupBy(messages, (one) => one.turn);
+    exchanges.value = [...turns].map(
       ([id, ofTurn]) =>
         kept.find((one) => one.turn === id) ?? toExchange(id, ofTurn),
     );
+    for (const { turn: id, text, files } of open)
+      session.resume({ id, text, files: toFiles(files) });
+    const arrived = new Set([...messages, ...open].map((one) => one.turn));
+    for (const message of unsent.get(number) ?? []) {
+      if (!arrived.has(message.id)) session.addUnsent(message);
+    }
   }
 
   /**
@@ -152,6 +159,7 @@ export function createChat({
     isFollowing.value = false;
     switched.value = { turn, by };
     unsent.set(number, session.stop());
+    suggestions.clear();
     draw(outcome.value, exchanges.value.slice(0, Math.max(0, before)));
     onAccepted(number);
     return undefined;

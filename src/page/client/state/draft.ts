@@ -44,6 +44,7 @@ export function createDraft({
     edits,
     attachments,
     isTooLong,
+    isEmpty,
     canSend,
     write(next: string) {
       if (edits.value === undefined) remember(key, next);

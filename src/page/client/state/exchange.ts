@@ -67,6 +67,8 @@ export interface Exchange {
   readonly status: Signal<Status>;
   /** Loads steps and sources. */
   readonly load: () => Promise<Outcome<unknown>>;
+  /** Finds questions to go on with. */
+  readonly suggest: () => Promise<Outcome<readonly string[]>>;
   /** What the reader thinks of the answer. */
   readonly thumb: Signal<Thumb | undefined>;
   /** Shows and stores it; shows what was before if it cannot be stored. */
@@ -88,7 +90,7 @@ export function createExchange({
   origin?: ShownMessage["origin"];
   answer?: Answer;
   thumb?: Thumb | undefined;
-  api: Pick<ConversationApi, "loadReply" | "rate">;
+  api: Pick<ConversationApi, "loadReply" | "rate" | "suggest">;
 }): Exchange {
   const shown = signal(answer);
   const shownThumb = signal(thumb);
@@ -109,6 +111,7 @@ export function createExchange({
       }
       return outcome;
     },
+    suggest: () => api.suggest(turn),
     thumb: shownThumb,
     async rate(rating) {
       const before = shownThumb.peek();

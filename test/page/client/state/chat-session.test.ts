@@ -150,12 +150,14 @@ function setUp(replies: readonly (string | undefined)[]) {
       loadReply: async () => ({ kind: "unreachable" }),
       rate: async () => ({ kind: "unreachable" }),
       choose: async () => ({ kind: "unreachable" }),
+      suggest: async () => ({ kind: "unreachable" }),
       forget: async () => ({ kind: "unreachable" }),
     },
     exchanges,
     onAnswering: () => {},
     onSend: () => {},
     onAccepted: () => {},
+    onReplied: () => {},
     onPasswordRequired: () => {},
   });
   return {
