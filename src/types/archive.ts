@@ -63,6 +63,11 @@ export interface ConversationRecord {
    * 100 of those that have failed since the last answer, the newest ones.
    */
   readonly openTurns: readonly Turn[];
+  /**
+   * Turns of earlier versions of what comes next, if an edit has begun or
+   * failed. Never an empty list.
+   */
+  readonly nextVersions?: readonly string[];
 }
 
 export interface ReadOptions {

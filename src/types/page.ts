@@ -69,6 +69,8 @@ export interface OpenTurn {
   readonly text: string;
   /** Names. */
   readonly files?: readonly string[];
+  /** See `ShownMessage`. */
+  readonly versions?: readonly string[];
 }
 
 /** A message that contains all words of a search. */

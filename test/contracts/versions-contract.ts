@@ -154,7 +154,7 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       expect(await shown(memory)).toEqual(["a"]);
     });
 
-    test("keeps the path when an edit fails, from where the next message continues", async (memory) => {
+    test("leaves the place of an edit that fails to the next message, or to an earlier version", async (memory) => {
       await ask(memory, "a", "b");
       await edit(memory, "a2", "a");
       await memory.beginAttempt("a2");
@@ -163,6 +163,10 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
         createOutcome({ status: "failed", parts: [], history: [] }),
       );
       await expectPath(memory);
+      expect(await memory.readRecord()).toMatchObject({
+        openTurns: [{ id: "a2" }],
+        nextVersions: ["a"],
+      });
       await ask(memory, "c");
       expect(await versions(memory)).toEqual([["a", "c"]]);
       await memory.chooseVersion("a");

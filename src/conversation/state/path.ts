@@ -78,6 +78,15 @@ export function versionsOf(
   return versions.length > 1 ? versions : [];
 }
 
+/** Neither forgotten nor expired. */
+export function isKept(
+  { number, at }: Fork,
+  { firstTurn }: ConversationState,
+  isExpired: (at: number) => boolean,
+): boolean {
+  return number >= firstTurn && !isExpired(at);
+}
+
 /** The last message of the newest path that leads through an exchange. */
 export function newestTip(
   asked: number,

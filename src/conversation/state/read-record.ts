@@ -13,7 +13,7 @@ import {
   type PlacedExchange,
 } from "./exchange.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { readForks, shownPath, versionsOf } from "./path.ts";
+import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
@@ -42,7 +42,25 @@ export async function readRecord(
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
   ]);
-  return { settings, messages, openTurns };
+  if (openTurns.length === 0) return { settings, messages, openTurns };
+  const next = await findNextVersions(context, state);
+  return {
+    settings,
+    messages,
+    openTurns,
+    ...(next.length > 0 && { nextVersions: next }),
+  };
+}
+
+async function findNextVersions(
+  { store, isExpired }: MemoryContext,
+  state: ConversationState,
+): Promise<readonly string[]> {
+  const forks = await readForks(store, state);
+  return forks
+    .filter((fork) => fork.after === tipOf(state))
+    .filter((fork) => isKept(fork, state, isExpired))
+    .map(({ turn }) => turn);
 }
 
 /**
@@ -136,9 +154,7 @@ export async function readMessages(
           toMessages(exchange, {
             rating: ratings.get(exchange.number),
             versions: versionsOf(exchange.sequence, forks)
-              .filter(
-                (one) => one.number >= state.firstTurn && !isExpired(one.at),
-              )
+              .filter((one) => isKept(one, state, isExpired))
               .map(({ turn }) => turn),
           }),
         )

@@ -272,16 +272,23 @@ export function toConversationBody(
         ...(rating && { thumb: rating.thumb }),
       }),
     ),
-    open: (record?.openTurns ?? []).flatMap(({ id, message }) =>
-      message.origin === undefined
-        ? {
-            turn: id,
-            text: message.text,
-            ...(message.attachments.length > 0 && {
-              files: message.attachments.map((file) => file.name ?? ""),
-            }),
-          }
-        : [],
-    ),
+    open: (record?.openTurns ?? [])
+      .filter(({ message }) => message.origin === undefined)
+      .map((turn, index) =>
+        toOpenTurn(turn, index === 0 ? record?.nextVersions : undefined),
+      ),
+  };
+}
+
+function toOpenTurn(
+  { id: turn, message: { text, attachments } }: Turn,
+  earlier: readonly string[] | undefined,
+): ConversationBody["open"][number] {
+  const files = attachments.map(({ name = "" }) => name);
+  return {
+    turn,
+    text,
+    ...(files.length > 0 && { files }),
+    ...(earlier && { versions: [...earlier, turn] }),
   };
 }

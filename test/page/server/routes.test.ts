@@ -264,6 +264,11 @@ describe("the web routes", () => {
     await memory.openTurn(createMessage({ id: "t2", ...edit }), { limit: 1 });
     expect(await slugOf(await choose("t1"))).toBe("still-answering");
     await memory.beginAttempt("t2");
+    const conversation = await call("/web/conversation", { cookie });
+    expect(await conversation.json()).toMatchObject({
+      messages: [],
+      open: [{ turn: "t2", versions: ["t1", "t2"] }],
+    });
     await memory.commitTurn("t2", createOutcome({ parts: [] }));
     expect(await (await choose("t1")).json()).toMatchObject({
       messages: [{ turn: "t1", versions: ["t1", "t2"] }, { turn: "t1" }],

@@ -202,7 +202,8 @@ export function createChatSession({
   return {
     send,
     /** Follows the turn of a message that the server has. */
-    resume: (message: Message) => follow(message, add(message)),
+    resume: (message: Message, versions?: readonly string[]) =>
+      follow(message, add(message, versions)),
     /** Shows a message that did not reach the server. */
     addUnsent(message: Message) {
       unsent.set(message.id, message);

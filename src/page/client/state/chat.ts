@@ -132,8 +132,8 @@ export function createChat({
       ([id, ofTurn]) =>
         kept.find((one) => one.turn === id) ?? toExchange(id, ofTurn),
     );
-    for (const { turn: id, text, files } of open)
-      session.resume({ id, text, files: toFiles(files) });
+    for (const { turn: id, text, files, versions } of open)
+      session.resume({ id, text, files: toFiles(files) }, versions);
     const arrived = new Set([...messages, ...open].map((one) => one.turn));
     for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
@@ -153,6 +153,11 @@ export function createChat({
     const outcome = await api.of(number).choose(turn);
     if (own !== starts) return undefined;
     if (outcome.kind !== "done") return outcome;
+    if (isAnswering.value) {
+      // A message was sent meanwhile.
+      void start(number, turn);
+      return undefined;
+    }
     const before = exchanges.value.findIndex((one) =>
       one.versions.includes(turn),
     );
