@@ -28,6 +28,7 @@ import {
   noteSent,
   pendingParts,
 } from "./state/note-parts.ts";
+import { editNote, recallNotes } from "./state/notes.ts";
 import { openTurn } from "./state/open-turn.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
@@ -62,6 +63,8 @@ const VERBS = {
   keepTranscript,
   recall,
   moveWindow,
+  recallNotes,
+  editNote,
   saveSteps,
   wasShown,
   commitTurn,

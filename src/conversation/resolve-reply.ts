@@ -134,8 +134,12 @@ async function findReply(
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
-    const { reply, ...extras } = await runCommand(message.command, work);
-    return say(reply, extras);
+    const { reply, listsNotes, ...extras } = await runCommand(
+      message.command,
+      work,
+    );
+    const ending = { status: "answered", reply, usage } as const;
+    return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
   if (await isLateApproval(message, memory)) return say(texts.approvalOver);
   using either = createEitherSignal([signal, stop]);

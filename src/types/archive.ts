@@ -1,6 +1,9 @@
 import type {
   ConversationSettings,
   HistoryMessage,
+  NoteEdit,
+  NoteEditing,
+  Notes,
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
@@ -108,15 +111,17 @@ export interface Archive {
    * when it returns.
    */
   rate(turn: TurnReference, rating: Rating | null): Promise<RatingOutcome>;
-  /** See `chooseVersion`. Durable when it returns. */
-  choose(turn: TurnReference): Promise<ChoiceOutcome>;
   /** Adds tokens that were used after a turn's end to its usage. */
   addUsage(turn: TurnReference, usage: Usage): Promise<void>;
-  /** See `Memory`. */
+  /** See `chooseVersion`. Durable when it returns. */
+  choose(turn: TurnReference): Promise<ChoiceOutcome>;
+  /** See `Memory`, like the next two. */
   changeSettings(
     conversation: string,
     patch: SettingsPatch,
   ): Promise<SettingsChange>;
+  recallNotes(conversation: string): Promise<Notes | undefined>;
+  editNote(conversation: string, edit: NoteEdit): Promise<NoteEditing>;
   /**
    * Erases texts, settings, steps and replies, and stops open turns. Keeps
    * message ids, so that a redelivered message is not answered again.

@@ -24,6 +24,7 @@ import {
   type OpenTurn,
   type Outcome,
 } from "./state.ts";
+import { withListing } from "./window.ts";
 
 /**
  * Ends the turn, once, with its history, its parts and the callback that its
@@ -159,7 +160,7 @@ function toEnded(
 function withEnded(
   state: ConversationState,
   turn: OpenTurn,
-  { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
+  { announcesCut, listsNotes, isRecalled }: Outcome & { isRecalled: boolean },
 ): ConversationState {
   const { window, firstMessage, messages, since = Infinity } = state;
   const asked = turn.ending?.asked;
@@ -181,6 +182,7 @@ function withEnded(
       window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
+    ...(listsNotes && { window: withListing(window, turn.number) }),
   };
 }
 

@@ -121,6 +121,7 @@ export const keys = {
     key<StoredMessage>("turn", number, "message", ""),
   message: ({ number, merges = 0 }: Pick<TurnState, "number" | "merges">) =>
     key<StoredMessage>("turn", number, "message", merges),
+  runs: (number: number) => key<unknown>("turn", number, "run", ""),
   decided: (number: number, epoch: number, from: number) =>
     key<StoredDecision>("turn", number, "run", epoch, "decided", from),
   done: (number: number, epoch: number, index: number) =>

@@ -3,6 +3,7 @@ import type { ReplyPart } from "../../types/reply.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 import type { Range } from "./ranges.ts";
+import type { Window } from "./window.ts";
 
 /** How a turn ended. */
 export interface Outcome {
@@ -22,6 +23,8 @@ export interface Outcome {
   readonly history: readonly NewHistoryMessage[];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
+  /** The reply lists the notes as they are; see `Notes`. */
+  readonly listsNotes?: true;
   /** The reply is the part of the answer that was written before the stop. */
   readonly isStopped?: true;
 }
@@ -104,24 +107,6 @@ export interface OpenTurn extends TurnState {
   readonly id: string;
   /** A hash of the id; kept after the turn is forgotten. */
   readonly hash: string;
-}
-
-/** The part of the history in prompts, and data on what precedes it. */
-interface Window {
-  /** Sequence of the first message in the window. */
-  readonly start: number;
-  /** Increases with each move, and whenever something is forgotten. */
-  readonly version: number;
-  readonly isAnnounced?: true;
-  /** The summary's version, which is part of its key. */
-  readonly summary?: number;
-  /**
-   * Origins of the texts that the summary was made from: a few names of tools
-   * and servers.
-   */
-  readonly summaryFrom?: readonly string[];
-  /** When the newest message before the start was accepted. */
-  readonly coveredAt?: number;
 }
 
 /** Turns whose rows in the index are out of date, also merged or gone ones. */

@@ -137,7 +137,9 @@ export function createApi(frame?: Promise<FrameVisitor>) {
     const conversationAddress = addressOf("/web/conversation");
 
     return {
-      loadConversation: () => loadConversation(conversationAddress),
+      /** @param turn to which it goes back */
+      loadConversation: (turn?: string) =>
+        loadConversation(addressOf("/web/conversation", turn ? { turn } : {})),
       /**
        * `open`: the message is stored; its turn can be followed here, or later
        * by `watch`.
@@ -184,17 +186,17 @@ export function createApi(frame?: Promise<FrameVisitor>) {
           method: "PUT",
           body: rating ?? { thumb: null },
         }),
-      /** Shows a version of a question from now on. */
-      choose: async (turn: string): Promise<Outcome<ConversationBody>> =>
-        readOutcome(
-          await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
-          toConversation,
-        ),
       /** Finds questions to go on with after an answer, once. */
       suggest: async (turn: string) =>
         readOutcome(
           await post(addressOfTurn(turn, "/suggestions"), {}),
           (body) => readAs(SUGGESTIONS, body).questions,
+        ),
+      /** Shows a version of a question from now on. */
+      choose: async (turn: string): Promise<Outcome<ConversationBody>> =>
+        readOutcome(
+          await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
+          toConversation,
         ),
       /** Deletes the conversation. */
       forget: (): Promise<Outcome<unknown>> =>

@@ -9,14 +9,18 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
-import type { Archive, ConversationRecord } from "../../types/archive.ts";
+import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody, ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
+import {
+  readShown,
+  toConversationBody,
+  type PageState,
+} from "./shown-conversation.ts";
 import {
   admitChange,
   admitMessage,
@@ -25,9 +29,6 @@ import {
   type Visitor,
   type VisitorLimits,
 } from "./visitor-limits.ts";
-
-/** The page shows this many messages; the API exports all. */
-const SHOWN_MESSAGES = 200;
 
 /** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
@@ -58,14 +59,6 @@ export type Suggest = (
   readonly usage?: Usage;
 }>;
 
-/** The model and the bot, as the page names them. */
-export interface PageState {
-  readonly model: ShownModel;
-  readonly botName: string;
-  /** Set if the visitor has signed in with a password. */
-  readonly canSignOut?: boolean;
-}
-
 /**
  * The routes of a conversation and its messages under `/web`, for visitors with
  * a session.
@@ -82,7 +75,8 @@ export function createVisitorRoutes({
 
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
-    const record = await readShown(archive, conversation);
+    const turn = context.req.query("turn");
+    const record = await readShown(archive, conversation, turn);
     return context.json(toConversationBody(page, record));
   });
 
@@ -169,19 +163,6 @@ export function createVisitorRoutes({
       : problemResponse(outcome === "unknown" ? UNKNOWN_MESSAGE : NO_ANSWER);
   });
 
-  routes.put("/messages/:id/chosen", async (context) => {
-    const { visitor } = context.var;
-    const { conversation } = visitor;
-    const admission = await admitChange(limits, visitor, "choices");
-    if (admission.kind === "refused") return problemResponse(admission.problem);
-    const id = context.req.param("id");
-    const outcome = await archive.choose({ conversation, id });
-    if (outcome !== "chosen")
-      return problemResponse(outcome === "busy" ? ANSWERING : UNKNOWN_MESSAGE);
-    const record = await readShown(archive, conversation);
-    return context.json(toConversationBody(page, record));
-  });
-
   routes.post("/messages/:id/suggestions", async (context) => {
     const {
       visitor,
@@ -200,6 +181,19 @@ export function createVisitorRoutes({
     return context.json({ questions });
   });
 
+  routes.put("/messages/:id/chosen", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const admission = await admitChange(limits, visitor, "choices");
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const id = context.req.param("id");
+    const outcome = await archive.choose({ conversation, id });
+    if (outcome !== "chosen")
+      return problemResponse(outcome === "busy" ? ANSWERING : UNKNOWN_MESSAGE);
+    const record = await readShown(archive, conversation);
+    return context.json(toConversationBody(page, record));
+  });
+
   return routes;
 }
 
@@ -207,6 +201,7 @@ function isWholeAnswer({ status, message, isStopped }: Turn): boolean {
   return (
     (status === "answered" || status === "delivered") &&
     message.command === undefined &&
+    message.origin === undefined &&
     isStopped === undefined
   );
 }
@@ -238,57 +233,3 @@ const ANSWERING: Problem = {
   title: "A message is still being answered",
   detail: "Choose another version once the answer is there, or stop it.",
 };
-
-/** What the page shows of a conversation. */
-export function readShown(
-  archive: Pick<Archive, "read">,
-  conversation: string,
-): Promise<ConversationRecord | undefined> {
-  return archive.read(conversation, {
-    newest: SHOWN_MESSAGES,
-    includesUnanswered: true,
-  });
-}
-
-/** A conversation for the page; a new one has no record. */
-export function toConversationBody(
-  { model, canSignOut }: PageState,
-  record?: ConversationRecord,
-): ConversationBody {
-  return {
-    model,
-    ...(canSignOut && { can_sign_out: true }),
-    messages: (record?.messages ?? []).map(
-      ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
-        turn,
-        role,
-        ...(more.origin && { origin: more.origin.kind }),
-        text: (said?.text ?? text) + note,
-        ...(said !== undefined && { files: said.files }),
-        ...(more.versions && { versions: more.versions }),
-        at,
-        steps: more.steps,
-        has_sources: more.hasSources,
-        ...(rating && { thumb: rating.thumb }),
-      }),
-    ),
-    open: (record?.openTurns ?? [])
-      .filter(({ message }) => message.origin === undefined)
-      .map((turn, index) =>
-        toOpenTurn(turn, index === 0 ? record?.nextVersions : undefined),
-      ),
-  };
-}
-
-function toOpenTurn(
-  { id: turn, message: { text, attachments } }: Turn,
-  earlier: readonly string[] | undefined,
-): ConversationBody["open"][number] {
-  const files = attachments.map(({ name = "" }) => name);
-  return {
-    turn,
-    text,
-    ...(files.length > 0 && { files }),
-    ...(earlier && { versions: [...earlier, turn] }),
-  };
-}

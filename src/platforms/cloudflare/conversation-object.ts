@@ -21,7 +21,13 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
-import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import type {
+  NoteEdit,
+  NoteEditing,
+  Notes,
+  SettingsChange,
+  SettingsPatch,
+} from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
@@ -34,8 +40,8 @@ import {
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
-import { hasRetention, openMemory } from "./open-memory.ts";
-import { setUp } from "./set-up.ts";
+import { openMemory } from "./open-memory.ts";
+import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
@@ -96,7 +102,11 @@ export class ConversationObject extends DurableObject {
     return acceptMessage(message, {
       ...this.#inbox,
       access,
-      onFull: () => this.#notifyFull(message),
+      onFull: async () => {
+        const channel = await setUp(this.env).channels.find(message.channel);
+        const { signal } = new AbortController();
+        this.ctx.waitUntil(notifyFull({ message, channel, signal }));
+      },
     });
   }
 
@@ -142,19 +152,27 @@ export class ConversationObject extends DurableObject {
     return outcome;
   }
 
-  async choose(id: string): Promise<ChoiceOutcome> {
-    return this.#memory.chooseVersion(id);
-  }
-
   async addUsage(id: string, usage: Usage): Promise<void> {
     await this.#memory.addUsage(id, usage);
     await this.#upkeep.report();
+  }
+
+  async choose(id: string): Promise<ChoiceOutcome> {
+    return this.#memory.chooseVersion(id);
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
     const change = await this.#memory.changeSettings(patch);
     await this.#upkeep.expire();
     return change;
+  }
+
+  async recallNotes(): Promise<Notes | undefined> {
+    return this.#memory.recallNotes();
+  }
+
+  async editNote(edit: NoteEdit): Promise<NoteEditing> {
+    return this.#memory.editNote(edit);
   }
 
   async forget(): Promise<Forgotten> {
@@ -240,12 +258,6 @@ export class ConversationObject extends DurableObject {
   async #ensureRevival({ attempts }: Turn): Promise<void> {
     const delayMs = revivalDelayMs(attempts + 1);
     await this.ctx.storage.setAlarm(Date.now() + delayMs);
-  }
-
-  async #notifyFull(message: IncomingMessage): Promise<void> {
-    const channel = await setUp(this.env).channels.find(message.channel);
-    const { signal } = new AbortController();
-    this.ctx.waitUntil(notifyFull({ message, channel, signal }));
   }
 
   /** Ends a turn that is marked as stopped. */

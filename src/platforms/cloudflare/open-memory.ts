@@ -16,12 +16,3 @@ export function openMemory({ storage }: DurableObjectState, env: Env): Memory {
     isIndexed: listing.turnIndex !== undefined,
   });
 }
-
-/** Never throws: if the object's constructor did, it would lose its alarm. */
-export function hasRetention(env: Env): boolean {
-  try {
-    return setUp(env).config.memory.retentionDays > 0;
-  } catch {
-    return false;
-  }
-}

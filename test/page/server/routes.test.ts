@@ -64,8 +64,10 @@ async function setUp({
       return memory.readRecord(options);
     },
     rate: ({ id }, rating) => memory.rateTurn(id, rating),
-    choose: ({ id }) => memory.chooseVersion(id),
+    recallNotes: () => memory.recallNotes(),
+    editNote: (_, edit) => memory.editNote(edit),
     addUsage: ({ id }, usage) => memory.addUsage(id, usage),
+    choose: ({ id }) => memory.chooseVersion(id),
     forget: () => memory.forget(),
   };
   const database = createNodeSqliteDatabase();

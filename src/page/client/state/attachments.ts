@@ -26,6 +26,15 @@ export function createAttachments(takes: AcceptedFiles) {
   >(undefined);
   /** Reads files one after another, to keep their order. */
   const inOrder = createQueue();
+  /** Counts the drafts that were opened. */
+  let opened = 0;
+
+  /** Those of another draft: files that are being read for this one are not. */
+  function open(next: readonly ShownFile[]): void {
+    opened += 1;
+    reading.value = 0;
+    show(next);
+  }
 
   function show(next: readonly ShownFile[]): void {
     files.value = next;
@@ -34,11 +43,13 @@ export function createAttachments(takes: AcceptedFiles) {
 
   /** @param note shown for a file that is added */
   function add(chosen: readonly File[], note?: FileProblem): void {
+    const own = opened;
     reading.value += chosen.length;
     for (const file of chosen)
       void inOrder(async () => {
         const { name } = file;
         const read = await readFile(file, takes);
+        if (own !== opened) return;
         if (read.kind === "refused")
           problem.value = { kind: read.problem, name };
         else if (!hasRoom(read.file)) problem.value = { kind: "tooMany", name };
@@ -63,6 +74,7 @@ export function createAttachments(takes: AcceptedFiles) {
     files,
     reading,
     problem,
+    open,
     show,
     add,
     /** Adds a text that is too long for the message box. */

@@ -77,7 +77,10 @@ export function createChatSession({
       ({ turn }) => turn === message.edits,
     );
     const versions = listVersions(exchanges.value[edited]);
-    if (edited >= 0) exchanges.value = exchanges.value.slice(0, edited);
+    // What waits behind a message without an answer is answered all the same.
+    exchanges.value = exchanges.value.filter((_, index) =>
+      versions.length > 0 ? index < edited : index !== edited,
+    );
     const exchange = add(sent, [...versions, sent.id]);
     onSend();
     post(sent, exchange);

@@ -87,7 +87,7 @@ export function createChat({
     starts += 1;
     const own = starts;
     gate.value = { kind: "loading" };
-    const loaded = await api.of(next).loadConversation();
+    const loaded = await api.of(next).loadConversation(turn);
     // Another one, or the same one again, was opened meanwhile.
     if (own !== starts) return;
     const outcome = loaded.kind === "stranger" ? await openSession() : loaded;

@@ -33,7 +33,7 @@ export function createDraft({
   function restore(): void {
     const stored = recall(key) ?? "";
     const isLong = stored.length > MAX_MESSAGE_LENGTH;
-    attachments.show([]);
+    attachments.open([]);
     if (isLong) attachments.addText(stored);
     text.value = isLong ? "" : stored;
     edits.value = undefined;
@@ -58,7 +58,7 @@ export function createDraft({
         edits: edits.value,
       };
       remember(key, "");
-      attachments.show([]);
+      attachments.open([]);
       text.value = "";
       edits.value = undefined;
       lastSent = message.text;
@@ -81,7 +81,7 @@ export function createDraft({
       return true;
     },
     edit({ id, text: sent, files: sentFiles = [] }: Message) {
-      attachments.show(sentFiles);
+      attachments.open(sentFiles);
       text.value = sent;
       edits.value = id;
     },

@@ -64,6 +64,15 @@ describe("a chat", () => {
     });
   });
 
+  it("lets a message stay that waits behind one without an answer", async () => {
+    const { session, sent, questions } = setUp(["", "Two.", "Three."]);
+    session.send({ text: "Wrog?" });
+    session.send({ text: "And then?" });
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    session.send({ text: "Wrong?", edits: sent[0]?.id });
+    expect(questions()).toEqual(["And then?", "Wrong?"]);
+  });
+
   it("asks a failed message again below it", async () => {
     const { session, sent, shown, problemOf } = setUp(["", "Two."]);
     session.send({ text: "Why?" });
@@ -149,8 +158,8 @@ function setUp(replies: readonly (string | undefined)[]) {
       stop: async () => ({ kind: "unreachable" }),
       loadReply: async () => ({ kind: "unreachable" }),
       rate: async () => ({ kind: "unreachable" }),
-      choose: async () => ({ kind: "unreachable" }),
       suggest: async () => ({ kind: "unreachable" }),
+      choose: async () => ({ kind: "unreachable" }),
       forget: async () => ({ kind: "unreachable" }),
     },
     exchanges,
@@ -165,6 +174,7 @@ function setUp(replies: readonly (string | undefined)[]) {
     exchanges,
     sent,
     watched,
+    questions: () => exchanges.value.map(({ question }) => question?.text),
     /** The answers that the page shows. */
     shown: () => exchanges.value.map(({ answer }) => answer.value.text),
     problemOf: (index: number): StatusProblem | undefined => {
