@@ -13,6 +13,13 @@ import {
 } from "./state/find-turn.ts";
 import { forget } from "./state/forget.ts";
 import {
+  confirmUntaken,
+  findOwner,
+  handBack,
+  openReply,
+  takeOver,
+} from "./state/hand-over.ts";
+import {
   createContext,
   type MemoryContext,
   type MemoryOptions,
@@ -48,6 +55,10 @@ import {
 const VERBS = {
   openTurn,
   stopTurn,
+  takeOver,
+  openReply,
+  handBack,
+  findOwner,
   findTurn,
   nextOpen,
   nextTurn,
@@ -65,6 +76,7 @@ const VERBS = {
   wasShown,
   commitTurn,
   addUsage,
+  confirmUntaken,
   notePreview,
   listPreviews,
   pendingParts,

@@ -1,3 +1,4 @@
+import type { Owner } from "./handover.ts";
 import type {
   ConversationSettings,
   HistoryMessage,
@@ -41,6 +42,11 @@ export interface RecordedMessage extends HistoryMessage {
    * stopped: Markdown that the model does not read. The reply is `text + note`.
    */
   readonly note?: string;
+  /**
+   * What the bot had written when a person took over, and never sent: for
+   * operators only.
+   */
+  readonly unsent?: string;
   /** Of an answer, by the user. */
   readonly rating?: Rating;
   /** Id of the author of the turn's message. */
@@ -50,6 +56,8 @@ export interface RecordedMessage extends HistoryMessage {
 }
 
 export interface ConversationRecord {
+  /** The person who has it now; missing: the bot. */
+  readonly owner?: Owner;
   readonly settings: ConversationSettings;
   /**
    * Oldest first; without messages that edits have replaced, and the answers to

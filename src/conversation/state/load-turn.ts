@@ -110,7 +110,15 @@ export async function loadTurn(
 
 /** Combines state and content into a turn as other modules see it. */
 export function toTurn(
-  { status, attempts, acceptedAt, startedAt, failure, isStopped }: TurnState,
+  {
+    status,
+    attempts,
+    acceptedAt,
+    startedAt,
+    failure,
+    isStopped,
+    ending,
+  }: TurnState,
   said: Pick<Turn, "id" | "message" | "steps" | "reply" | "usage" | "target">,
 ): Turn {
   return {
@@ -121,6 +129,7 @@ export function toTurn(
     ...(startedAt !== undefined && { startedAt }),
     ...(failure !== undefined && { failure: failure.reason }),
     ...(isStopped && { isStopped }),
+    ...(ending?.isForPerson && { isForPerson: true }),
   };
 }
 

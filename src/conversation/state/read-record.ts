@@ -13,12 +13,10 @@ import {
   type PlacedExchange,
 } from "./exchange.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { ownerAt } from "./owner.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
-import {
-  isUnanswered,
-  type ConversationState,
-} from "./state.ts";
+import { isUnanswered, type ConversationState } from "./state.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;
@@ -31,8 +29,9 @@ export async function readRecord(
   context: MemoryContext,
   options?: ReadOptions,
 ): Promise<ConversationRecord | undefined> {
-  const { document, store, isExpired } = context;
+  const { document, store, isExpired, now } = context;
   const state = await document.read();
+  const owner = ownerAt(state, now());
   const { settings = {} } = (await findSettings(context, state)) ?? {};
   const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
   if (state.turns === 0 || isGone)
@@ -43,7 +42,7 @@ export async function readRecord(
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
   ]);
-  return { settings, messages, openTurns };
+  return { ...(owner && { owner }), settings, messages, openTurns };
 }
 
 /**

@@ -211,6 +211,7 @@ export function toConversationBody(
   return {
     model: { name, demo: isDemo },
     ...(canSignOut && { can_sign_out: true }),
+    ...(record?.owner && { with_person: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,

@@ -7,6 +7,7 @@ import {
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -20,6 +21,7 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
+import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
@@ -101,6 +103,11 @@ export class ConversationObject extends DurableObject {
 
   async stop(id: string): Promise<Stopping> {
     return stopTurn(id, this.#inbox);
+  }
+
+  async handOver(action: HandoverAction): Promise<HandoverOutcome> {
+    const { handoverSilenceMs: silenceMs } = setUp(this.env).bot;
+    return handOver(action, { ...this.#inbox, silenceMs });
   }
 
   async retry(id: string): Promise<Retrying> {

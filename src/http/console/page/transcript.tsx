@@ -10,6 +10,7 @@ import {
 } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
+import { Composer, Owner } from "./handover.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -59,15 +60,20 @@ export function Transcript({
       later === undefined
         ? value
         : {
+            ...later,
             messages: [...value.messages, ...later.messages],
             previous: value.previous,
-            open: later.open,
           };
   }
 
   useEffect(() => void load(), [version]);
 
   const { messages = [], previous = null, open = [] } = transcript.value ?? {};
+  const handover = transcript.value && {
+    conversation,
+    person: transcript.value.person,
+    onChange: () => void load(),
+  };
   return (
     <section class="transcript" aria-label={conversation}>
       <header>
@@ -77,6 +83,7 @@ export function Transcript({
         <h2>{conversation}</h2>
         <Forget conversation={conversation} onForgotten={onForgotten} />
       </header>
+      {handover && <Owner {...handover} />}
       {!session.shows_texts && <p class="note">{words.textsOff}</p>}
       {failure.value && (
         <Problem failure={failure.value} onRetry={() => void load()} />
@@ -102,6 +109,7 @@ export function Transcript({
           />
         ))}
       </ol>
+      {handover && <Composer {...handover} />}
     </section>
   );
 }
@@ -115,7 +123,7 @@ function MessageItem({
 }) {
   const words = texts.value;
   const { role, at, text, files = [], message_id: id } = message;
-  const { thumb, reason } = message;
+  const { thumb, reason, unsent } = message;
   return (
     <li class={role}>
       <p class="note">
@@ -124,6 +132,11 @@ function MessageItem({
       {text !== undefined && (
         <p class="text" dir="auto">
           {text}
+        </p>
+      )}
+      {unsent !== undefined && (
+        <p class="note" dir="auto">
+          {words.unsent}: {unsent}
         </p>
       )}
       {files.length > 0 && (
@@ -172,11 +185,13 @@ function OpenItem({
     onChange();
   }
 
+  const isSaid = turn.origin === "operator";
   return (
     <>
-      <li class="user">
+      <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {author} · <time datetime={at}>{showTime(at)}</time>
+          {isSaid ? turn.operator : author} ·{" "}
+          <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
           <p class="text" dir="auto">
@@ -195,7 +210,7 @@ function OpenItem({
             {reply}
           </p>
         )}
-        {!hasFailed && isWatched && (
+        {!hasFailed && isWatched && !isSaid && (
           <LiveAnswer
             conversation={conversation}
             message={id}

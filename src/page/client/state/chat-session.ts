@@ -30,6 +30,7 @@ export function createChatSession({
   onAnswering,
   onSend,
   onAccepted,
+  onLeftToPerson,
   onPasswordRequired,
 }: {
   api: ConversationApi;
@@ -40,6 +41,8 @@ export function createChatSession({
   onSend: () => void;
   /** Called when the server has accepted a new message. */
   onAccepted: () => void;
+  /** Called when a person of the team is to answer. */
+  onLeftToPerson: () => void;
   /** Called when the server asks for the password. */
   onPasswordRequired: () => void;
 }) {
@@ -174,7 +177,9 @@ export function createChatSession({
         return;
       }
       case "replied":
-        if (end.reply.text !== "") finish(exchange, end.reply, new Date());
+        if (end.reply.isForPerson) onLeftToPerson();
+        if (end.reply.text !== "" || end.reply.isForPerson)
+          finish(exchange, end.reply, new Date());
         else
           showProblem(
             exchange,

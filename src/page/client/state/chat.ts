@@ -43,6 +43,8 @@ export function createChat({
   const model = signal<ConversationBody["model"] | undefined>(undefined);
   const canSignOut = signal(false);
   let number = 0;
+  /** A person of the team has the conversation, and may write at any time. */
+  let isWithPerson = false;
   /** Of conversations that were opened; the newest one counts. */
   let starts = 0;
   let session = createSession();
@@ -61,6 +63,9 @@ export function createChat({
         isFollowing.value = true;
       },
       onAccepted: () => onAccepted(of),
+      onLeftToPerson: () => {
+        isWithPerson = true;
+      },
       onPasswordRequired: askForPassword,
     });
   }
@@ -110,6 +115,7 @@ export function createChat({
     const { messages, open } = body;
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
+    isWithPerson = body.with_person === true;
     const arrived = new Set([...messages, ...open].map((one) => one.turn));
     wantedTurn.value = arrived.has(turn ?? "") ? turn : undefined;
     isFollowing.value = wantedTurn.value === undefined;
@@ -121,6 +127,23 @@ export function createChat({
     for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
     }
+  }
+
+  /**
+   * Shows what a person of the team, or a schedule, has said since the
+   * conversation was opened.
+   */
+  async function lookForNews(): Promise<void> {
+    if (gate.value.kind !== "open") return;
+    const own = starts;
+    const loaded = await api.of(number).loadConversation();
+    if (own !== starts || loaded.kind !== "done") return;
+    isWithPerson = loaded.value.with_person === true;
+    const shown = new Set(exchanges.value.map(({ turn }) => turn));
+    const news = loaded.value.messages
+      .filter(({ turn, origin }) => origin !== undefined && !shown.has(turn))
+      .map((message) => toExchange(message.turn, [message]));
+    if (news.length > 0) exchanges.value = [...exchanges.value, ...news];
   }
 
   function toExchange(turn: string, ofTurn: readonly ShownMessage[]): Exchange {
@@ -162,6 +185,11 @@ export function createChat({
     start,
     /** Opens the same conversation again. */
     restart: () => void start(number),
+    lookForNews,
+    /** The same, if a person is there. */
+    async lookForPerson() {
+      if (isWithPerson) await lookForNews();
+    },
     send: (message: NewMessage) => session.send(message),
     stopAnswer: () => session.stopAnswer(),
     async logOut() {

@@ -127,6 +127,7 @@ function setUp(replies: readonly (string | undefined)[]) {
     onAnswering: () => {},
     onSend: () => {},
     onAccepted: () => {},
+    onLeftToPerson() {},
     onPasswordRequired: () => {},
   });
   return {
