@@ -1,4 +1,5 @@
 import { beginAttempt } from "./state/begin-attempt.ts";
+import { chooseVersion } from "./state/choose-version.ts";
 import { closeTurn } from "./state/close-turn.ts";
 import { addUsage, commitTurn } from "./state/commit-turn.ts";
 import { eraseForgotten, hasForgotten } from "./state/erase.ts";
@@ -34,6 +35,7 @@ import {
   noteSent,
   pendingParts,
 } from "./state/note-parts.ts";
+import { editNote, recallNotes } from "./state/notes.ts";
 import { openTurn } from "./state/open-turn.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
@@ -72,6 +74,8 @@ const VERBS = {
   keepTranscript,
   recall,
   moveWindow,
+  recallNotes,
+  editNote,
   saveSteps,
   wasShown,
   commitTurn,
@@ -87,6 +91,7 @@ const VERBS = {
   reopenTurn,
   reopenLastFailed,
   rateTurn,
+  chooseVersion,
   unreportedFailures,
   noteReported,
   unlistedTurns,

@@ -95,6 +95,10 @@ export async function loadTurn(
     state.target === undefined
       ? undefined
       : await findByNumber(store, conversation, state.target);
+  const rating =
+    conversation.hasRatings && ending !== undefined
+      ? await get(store, keys.rating(number))
+      : undefined;
   const turn = toTurn(state, {
     id,
     message,
@@ -104,6 +108,7 @@ export async function loadTurn(
     }),
     usage: sumUsage(spent),
     ...(target?.kind === "known" && { target: target.id }),
+    ...(rating && { rating }),
   });
   return { state, turn };
 }
@@ -119,7 +124,10 @@ export function toTurn(
     isStopped,
     ending,
   }: TurnState,
-  said: Pick<Turn, "id" | "message" | "steps" | "reply" | "usage" | "target">,
+  said: Pick<
+    Turn,
+    "id" | "message" | "steps" | "reply" | "usage" | "target" | "rating"
+  >,
 ): Turn {
   return {
     ...said,

@@ -31,6 +31,8 @@ export interface Outcome {
   readonly unsent?: string;
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
+  /** The reply lists the notes as they are; see `Notes`. */
+  readonly listsNotes?: true;
   /** The reply is the part of the answer that was written before the stop. */
   readonly isStopped?: true;
 }

@@ -17,26 +17,33 @@ import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
+  ChoiceOutcome,
   ConversationRecord,
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
 import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
-import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import type {
+  NoteEdit,
+  NoteEditing,
+  Notes,
+  SettingsChange,
+  SettingsPatch,
+} from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
-  isAlarmPostponed,
+  ensureAlarm,
   postponeAlarm,
   type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
 import { openMemory } from "./open-memory.ts";
-import { setUp } from "./set-up.ts";
+import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
@@ -86,7 +93,7 @@ export class ConversationObject extends DurableObject {
 
   get #inbox(): Inbox {
     const scheduler = {
-      scheduleRun: () => this.#ensureAlarm(),
+      scheduleRun: () => ensureAlarm(this.ctx.storage, this.#memory),
       interrupt: (id: string) => this.#interrupt(id),
     };
     return { memory: this.#memory, scheduler };
@@ -97,7 +104,11 @@ export class ConversationObject extends DurableObject {
     return acceptMessage(message, {
       ...this.#inbox,
       access,
-      onFull: () => this.#notifyFull(message),
+      onFull: async () => {
+        const channel = await setUp(this.env).channels.find(message.channel);
+        const { signal } = new AbortController();
+        this.ctx.waitUntil(notifyFull({ message, channel, signal }));
+      },
     });
   }
 
@@ -148,10 +159,27 @@ export class ConversationObject extends DurableObject {
     return outcome;
   }
 
+  async addUsage(id: string, usage: Usage): Promise<void> {
+    await this.#memory.addUsage(id, usage);
+    await this.#upkeep.report();
+  }
+
+  async choose(id: string): Promise<ChoiceOutcome> {
+    return this.#memory.chooseVersion(id);
+  }
+
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
     const change = await this.#memory.changeSettings(patch);
     await this.#upkeep.expire();
     return change;
+  }
+
+  async recallNotes(): Promise<Notes | undefined> {
+    return this.#memory.recallNotes();
+  }
+
+  async editNote(edit: NoteEdit): Promise<NoteEditing> {
+    return this.#memory.editNote(edit);
   }
 
   async forget(): Promise<Forgotten> {
@@ -239,12 +267,6 @@ export class ConversationObject extends DurableObject {
     await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
-  async #notifyFull(message: IncomingMessage): Promise<void> {
-    const channel = await setUp(this.env).channels.find(message.channel);
-    const { signal } = new AbortController();
-    this.ctx.waitUntil(notifyFull({ message, channel, signal }));
-  }
-
   /** Ends a turn that is marked as stopped. */
   async #interrupt(id: string): Promise<void> {
     if (this.#running?.id === id) return this.#running.stop.abort();
@@ -269,29 +291,5 @@ export class ConversationObject extends DurableObject {
     const alarm = await this.ctx.storage.getAlarm();
     const delayMs = (alarm ?? 0) - Date.now();
     return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
-  }
-
-  /**
-   * Ensures that an alarm is set while a turn is open, and that it is due now
-   * if the turn need not wait.
-   */
-  async #ensureAlarm(): Promise<void> {
-    const { storage } = this.ctx;
-    const next = await this.#memory.nextOpen();
-    if (next === undefined) return;
-    const alarm = await storage.getAlarm();
-    const isLate =
-      (alarm ?? 0) > Date.now() &&
-      (next.attempts === 0 || (await isAlarmPostponed(storage)));
-    if (alarm === null || isLate) await storage.setAlarm(Date.now());
-  }
-}
-
-/** Never throws: if the constructor did, the object would lose its alarm. */
-function hasRetention(env: Env): boolean {
-  try {
-    return setUp(env).config.memory.retentionDays > 0;
-  } catch {
-    return false;
   }
 }

@@ -11,6 +11,7 @@ import type {
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Handover, HandoverOutcome } from "../../types/handover.ts";
+import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Titles } from "../../types/titles.ts";
@@ -212,8 +213,15 @@ export function createDurableObjectMailbox(
     read: async (conversation, options) => objectOf(conversation).read(options),
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),
+    addUsage: async ({ conversation, id }, usage) =>
+      objectOf(conversation).addUsage(id, usage),
+    choose: async ({ conversation, id }) => objectOf(conversation).choose(id),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
+    recallNotes: async (conversation): Promise<Notes | undefined> =>
+      objectOf(conversation).recallNotes(),
+    editNote: async (conversation, edit): Promise<NoteEditing> =>
+      objectOf(conversation).editNote(edit),
     forget: async (conversation) => objectOf(conversation).forget(),
   };
 }

@@ -11,6 +11,7 @@ import {
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { Composer, Owner } from "./handover.tsx";
+import { addNewest, addOlder } from "./join-pages.ts";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -55,18 +56,20 @@ export function Transcript({
     }
     failure.value = undefined;
     const { value } = outcome;
-    const later = before === undefined ? undefined : transcript.value;
+    const shown = transcript.value;
     transcript.value =
-      later === undefined
-        ? value
-        : {
-            ...later,
-            messages: [...value.messages, ...later.messages],
-            previous: value.previous,
-          };
+      before === undefined ? addNewest(value, shown) : addOlder(value, shown);
   }
 
-  useEffect(() => void load(), [version]);
+  useEffect(() => void load(), []);
+  const known = useRef<string>(undefined);
+  useEffect(() => {
+    // The list has none at first, and while it shows other conversations.
+    if (version === undefined) return;
+    const hasChanged = known.current !== undefined && known.current !== version;
+    known.current = version;
+    if (hasChanged) void load();
+  }, [version]);
 
   const { messages = [], previous = null, open = [] } = transcript.value ?? {};
   const handover = transcript.value && {
@@ -190,7 +193,7 @@ function OpenItem({
     <>
       <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {isSaid ? turn.operator : author} ·{" "}
+          {isSaid ? turn.operator : (author ?? words.user)} ·{" "}
           <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
