@@ -22,6 +22,7 @@ import {
   type Decision,
   type OpenTurn,
   type Outcome,
+  type ScheduleBounds,
 } from "./state.ts";
 
 /**
@@ -151,9 +152,15 @@ function toEnded(
 function withEnded(
   state: ConversationState,
   turn: OpenTurn,
-  { announcesCut, isRecalled }: Outcome & { isRecalled: boolean },
+  {
+    announcesCut,
+    announcesMissed,
+    isRecalled,
+  }: Outcome & {
+    isRecalled: boolean;
+  },
 ): ConversationState {
-  const { window, firstMessage, messages, since = Infinity } = state;
+  const { window, firstMessage, messages, since = Infinity, schedules } = state;
   const asked = turn.ending?.asked;
   const added = countAdded(turn);
   const ended = withOpen(state, turn);
@@ -165,11 +172,22 @@ function withEnded(
     }),
     ...(asked !== undefined &&
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),
+    ...(announcesMissed !== undefined &&
+      announcesMissed === schedules?.version && {
+        schedules: withoutMissed(schedules),
+      }),
     ...(announcesCut &&
       window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
   };
+}
+
+function withoutMissed({
+  hasMissed: _,
+  ...schedules
+}: ScheduleBounds): ScheduleBounds {
+  return schedules;
 }
 
 /**

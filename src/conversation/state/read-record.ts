@@ -15,10 +15,7 @@ import {
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
-import {
-  isUnanswered,
-  type ConversationState,
-} from "./state.ts";
+import { isUnanswered, type ConversationState } from "./state.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;

@@ -21,6 +21,11 @@ export interface Outcome {
   readonly history: readonly NewHistoryMessage[];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
+  /**
+   * The reply tells the user of occurrences that were skipped: the version of
+   * the list of schedules that has them.
+   */
+  readonly announcesMissed?: number;
   /** The reply is the part of the answer that was written before the stop. */
   readonly isStopped?: true;
 }
@@ -121,6 +126,21 @@ interface Window {
   readonly coveredAt?: number;
 }
 
+/** What is due later. Stays when nothing is left, for the counts. */
+export interface ScheduleBounds {
+  /** Of the list, which is part of its key. */
+  readonly version: number;
+  readonly count: number;
+  /** The highest number of a schedule so far. */
+  readonly last: number;
+  /** When the next is due, in milliseconds since the epoch. */
+  readonly next?: number;
+  /** When the list was written. */
+  readonly writtenAt: number;
+  /** Occurrences were skipped, and no reply has said so. */
+  readonly hasMissed?: true;
+}
+
 /** Turns whose rows in the index are out of date, also merged or gone ones. */
 interface Unlisted {
   /** Of turn numbers, in order. Few: neighbours share one. */
@@ -174,6 +194,7 @@ export interface ConversationState {
   /** Version of the settings, which is part of their key. */
   readonly settingsVersion: number;
   readonly hasSettings?: true;
+  readonly schedules?: ScheduleBounds;
   /** A message was rejected since the queue was last less than half full. */
   readonly isFull?: true;
   /** The last notice that a message cannot be read. */
