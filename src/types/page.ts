@@ -1,3 +1,4 @@
+import type { Origin } from "./message.ts";
 import type { Thumb } from "./rating.ts";
 
 /** Limits of a message's files, in the page and on the server. */
@@ -38,6 +39,8 @@ export interface ConversationBody {
 export interface ShownMessage {
   readonly turn: string;
   readonly role: "user" | "assistant";
+  /** Who said it, if neither the visitor nor the bot. */
+  readonly origin?: Origin["kind"];
   readonly text: string;
   /** Names. */
   readonly files?: readonly string[];

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import type { Outcome } from "../../src/conversation/state/state.ts";
 import type { ReadOptions } from "../../src/types/archive.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep } from "../fixtures/turns.ts";
@@ -26,6 +27,43 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(sequences).toEqual(
         sequences.map((_, index) => (sequences[0] ?? 0) + index),
       );
+    });
+
+    test("keeps a message without an answer, and one without a question", async (memory) => {
+      const person = { kind: "operator", name: "anna" } as const;
+      const asked = { role: "user", text: "Help", tokens: 1 } as const;
+      const said = { role: "assistant", text: "Here", tokens: 1 } as const;
+      const end = async (id: string, outcome: Partial<Outcome>) => {
+        await openTurn(memory, id);
+        await memory.beginAttempt(id);
+        await memory.commitTurn(id, createOutcome({ ...outcome, parts: [] }));
+      };
+      await answerTurn(memory, "a");
+      await end("b", { reply: "", history: [asked] });
+      await end("c", {
+        reply: "Here",
+        history: [{ ...said, origin: person }],
+      });
+      await answerTurn(memory, "d");
+
+      const messages = await messagesOf(memory);
+      expect(messages.map(({ turn, sequence }) => [turn, sequence])).toEqual([
+        ["a", 1],
+        ["a", 2],
+        ["b", 3],
+        ["c", 4],
+        ["d", 5],
+        ["d", 6],
+      ]);
+      expect(messages[2]).toMatchObject(asked);
+      expect(messages[3]).toMatchObject({ ...said, origin: person });
+      expect((await memory.recall()).messages).toMatchObject(messages);
+      expect(await memory.findTurn("b")).toMatchObject({ reply: "" });
+      expect(await memory.findTurn("c")).toMatchObject({ reply: "Here" });
+      const page = await memory.readRecord({ newest: 3, before: 6 });
+      expect(page?.messages.map(({ turn }) => turn)).toEqual(["b", "c", "d"]);
+      expect(await memory.measureHistory()).toMatchObject({ messages: 6 });
+      expect(await memory.forget()).toMatchObject({ messages: 6 });
     });
 
     test("returns nothing for a new conversation", async (memory) => {

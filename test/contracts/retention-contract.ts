@@ -60,6 +60,23 @@ export function describeRetentionContract(
   };
 
   describe(`${name} implements Memory (expiry)`, () => {
+    test("counts only what is left of messages that stand alone", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await accept(memory, "a");
+      await memory.beginAttempt("a");
+      const [asked] = createOutcome().history;
+      const alone = { parts: [], history: asked ? [asked] : [] };
+      await memory.commitTurn("a", createOutcome(alone));
+      clock.at += DAY;
+      await answer(memory, "b");
+      clock.at += RETENTION - DAY;
+      expect(await recalled(memory)).toEqual(["b", "b"]);
+      expect(await memory.forget()).toMatchObject({ messages: 2 });
+    });
+
     test("hides expired turns and shows all others", async ({
       open,
       clock,

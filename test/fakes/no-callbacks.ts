@@ -1,3 +1,4 @@
+import { createCallbackAcceptance } from "../../src/http/callbacks/accept-callback.ts";
 import { createCallbackPolicy } from "../../src/http/callbacks/callback-policy.ts";
 import type { Assembly } from "../../src/platforms/assemble.ts";
 import type { CallbackQueue } from "../../src/types/callback-queue.ts";
@@ -10,13 +11,15 @@ export const NO_CALLBACKS: CallbackQueue = {
   forget: async () => {},
 };
 
+const NO_POLICY = createCallbackPolicy({
+  hosts: [],
+  isDevelopment: false,
+  signing: { callers: [], own: [], deploymentSecret: undefined },
+});
+
 export const NO_CALLBACK_PARTS: Assembly["callbacks"] = {
-  policy: createCallbackPolicy({
-    hosts: [],
-    isDevelopment: false,
-    signing: { callers: [], own: [], deploymentSecret: undefined },
-  }),
-  accept: refuse,
+  policy: NO_POLICY,
+  accept: createCallbackAcceptance(NO_POLICY),
   send: refuse,
   queue: NO_CALLBACKS,
 };

@@ -1,5 +1,5 @@
 import type { Agent } from "../../agent/executor.ts";
-import type { Recollection } from "../../types/history.ts";
+import type { HistoryMessage, Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
@@ -54,7 +54,7 @@ export function guardAnswer({
   };
   const approvals = createApprovals({
     turn,
-    last: last && { id: last.turn, answer: last.text },
+    last: isOwn(last) ? { id: last.turn, answer: last.text } : undefined,
     findOrigins,
     unasked: trust.unaskedTools,
     texts,
@@ -102,6 +102,11 @@ export function guardAnswer({
     showJson: async (json) =>
       isPromptTrusted() ? json : (await loadLinks()).showJson(json),
   };
+}
+
+/** Whether the bot itself said it. */
+function isOwn(message: HistoryMessage | undefined): message is HistoryMessage {
+  return message?.role === "assistant" && message.origin === undefined;
 }
 
 /** Ignores fragments. */

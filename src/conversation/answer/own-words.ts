@@ -11,16 +11,21 @@ const SPEAKER = /^[^\n]{0,60}? \((?:@\w*|id [^)\n]*|hidden account)\): /;
 
 /**
  * The texts that people wrote themselves in a conversation, including this
- * turn's message, without what they quoted, forwarded or attached.
+ * turn's message and those of the team, without what they quoted, forwarded or
+ * attached.
  */
 export function findOwnWords(
   { text, preceding = [] }: Pick<IncomingMessage, "text" | "preceding">,
-  history: readonly Pick<HistoryMessage, "role" | "text">[],
+  history: readonly Pick<HistoryMessage, "role" | "text" | "origin">[],
 ): readonly string[] {
-  const isUsers = ({ role }: { role: "user" | "assistant" }) => role === "user";
   return [
-    ...history.filter(isUsers).map((message) => unquote(message.text)),
-    ...preceding.filter(isUsers).map((message) => message.text),
+    ...history.flatMap(({ role, text: said, origin }) => {
+      if (origin?.kind === "operator") return [said];
+      return role === "user" ? [unquote(said)] : [];
+    }),
+    ...preceding.flatMap((message) =>
+      message.role === "user" ? [message.text] : [],
+    ),
     text,
   ];
 }

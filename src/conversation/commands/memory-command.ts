@@ -141,6 +141,7 @@ function takeNewest(messages: readonly HistoryMessage[]): readonly string[] {
     const line = JSON.stringify({
       at: new Date(message.at).toISOString(),
       role: message.role,
+      ...(message.origin && { origin: message.origin.kind }),
       text: shorten(message.text, MAX_TEXT),
     });
     bytes += new TextEncoder().encode(line).length;

@@ -210,14 +210,18 @@ function newestLines(
 ): string[] {
   const lines: string[] = [];
   let tokens = 0;
-  for (const { role, text } of messages.toReversed()) {
+  for (const { role, text, origin } of messages.toReversed()) {
     const shown = shorten(text);
     tokens += estimateTokens(shown);
     if (tokens > maxTokens) break;
-    lines.push(toLine(role, shown));
+    lines.push(
+      toLine(origin === undefined ? role : SPEAKERS[origin.kind], shown),
+    );
   }
   return lines.toReversed();
 }
+
+const SPEAKERS = { operator: "person of the team", schedule: "schedule" };
 
 /** As JSON, so that no text can pose as another message. */
 function toLine(key: string, text: string): string {

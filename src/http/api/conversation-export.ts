@@ -46,16 +46,18 @@ export function toSettingsBody(
 }
 
 function toExportedMessage(
-  { turn, role, text, at, sequence, author, metadata }: RecordedMessage,
+  { turn, role, text, at, sequence, author, metadata, origin }: RecordedMessage,
   name: ConversationName,
 ): ExportedMessage {
   return {
     message_id: turn,
     role,
+    ...(origin && { origin: origin.kind }),
+    ...(origin?.kind === "operator" && { operator: origin.name }),
     text,
     at: new Date(at).toISOString(),
     sequence,
-    ...toLabels(author, metadata, name),
+    ...(origin === undefined && toLabels(author, metadata, name)),
   };
 }
 
@@ -66,6 +68,7 @@ function toOpenMessage(
   const isFailed = status === "failed";
   return {
     message_id: id,
+    ...(message.origin && { origin: message.origin.kind }),
     status: isFailed || status === "accepted" ? status : "thinking",
     text: message.text,
     at: new Date(acceptedAt).toISOString(),

@@ -3,6 +3,7 @@ import type {
   RecordedMessage,
 } from "../../types/archive.ts";
 import type { RecordedAction } from "../../types/audit-log.ts";
+import type { Origin } from "../../types/message.ts";
 import type { IndexedTurn, UsageSum } from "../../types/turn-index.ts";
 import type { Step, Turn } from "../../types/turn.ts";
 
@@ -69,14 +70,15 @@ export function toTranscriptBody(
 }
 
 function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
-  const { turn, role, at, sequence, author, steps, rating } = message;
+  const { turn, role, at, sequence, author, steps, rating, origin } = message;
   return {
     message_id: turn,
     role,
+    ...toOrigin(origin),
     at: toTime(at),
     sequence,
     steps,
-    ...(role === "user" && { author }),
+    ...(role === "user" && origin === undefined && { author }),
     ...(rating && {
       thumb: rating.thumb,
       ...(showsTexts && rating.reason && { reason: rating.reason }),
@@ -88,6 +90,14 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
   };
 }
 
+/** Whose words they are, if neither the user's nor the bot's. */
+function toOrigin(origin: Origin | undefined) {
+  return {
+    ...(origin && { origin: origin.kind }),
+    ...(origin?.kind === "operator" && { operator: origin.name }),
+  };
+}
+
 /** A turn with its steps. */
 export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
   const { message, startedAt } = turn;
@@ -95,6 +105,7 @@ export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
     message_id: turn.id,
     status: turn.status,
     channel: message.channel,
+    ...toOrigin(message.origin),
     author: message.author.id,
     at: toTime(turn.acceptedAt),
     started_at: startedAt === undefined ? null : toTime(startedAt),

@@ -29,6 +29,7 @@ export const english = {
 
   conversation: "Conversation",
   you: "You",
+  speakers: { operator: "The team", schedule: "Reminder" },
   welcomeTitle: "What would you like to know?",
   welcomeText: ({ name, tools }: PageBot) => {
     const abilities = [

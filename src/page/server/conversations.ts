@@ -60,13 +60,16 @@ export async function* readPages(
   }
 }
 
+const SPEAKERS = { operator: "The team", schedule: "Reminder" };
+
 export function toMarkdown(
   messages: readonly RecordedMessage[],
   { title, botName }: { title: string; botName: string },
 ): string {
-  const sections = messages.map(
-    ({ role, text, note = "", at }) =>
-      `## ${role === "user" ? "You" : botName} (${new Date(at).toISOString()})\n\n${text}${note}\n`,
-  );
+  const sections = messages.map(({ role, text, note = "", at, origin }) => {
+    const speaker = role === "user" ? "You" : botName;
+    const said = origin === undefined ? speaker : SPEAKERS[origin.kind];
+    return `## ${said} (${new Date(at).toISOString()})\n\n${text}${note}\n`;
+  });
   return [`# ${title.replaceAll(/\s+/g, " ")}\n`, ...sections].join("\n");
 }

@@ -215,6 +215,7 @@ export function toConversationBody(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,
         role,
+        ...(more.origin && { origin: more.origin.kind }),
         text: (said?.text ?? text) + note,
         ...(said !== undefined && { files: said.files }),
         at,
@@ -223,12 +224,16 @@ export function toConversationBody(
         ...(rating && { thumb: rating.thumb }),
       }),
     ),
-    open: (record?.openTurns ?? []).map(({ id, message }) => ({
-      turn: id,
-      text: message.text,
-      ...(message.attachments.length > 0 && {
-        files: message.attachments.map((file) => file.name ?? ""),
-      }),
-    })),
+    open: (record?.openTurns ?? []).flatMap(({ id, message }) =>
+      message.origin === undefined
+        ? {
+            turn: id,
+            text: message.text,
+            ...(message.attachments.length > 0 && {
+              files: message.attachments.map((file) => file.name ?? ""),
+            }),
+          }
+        : [],
+    ),
   };
 }

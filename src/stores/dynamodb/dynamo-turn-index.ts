@@ -23,8 +23,6 @@ import {
   toWhere,
 } from "./turn-keys.ts";
 
-/** Items read from each partition at a time if most of them are filtered. */
-const FILTERED_AT_A_TIME = 150;
 /** After so many reads of all partitions, a page ends early. */
 const MAX_ROUNDS = 4;
 const SUMMED_AT_A_TIME = 1_000;
@@ -188,11 +186,11 @@ export function createDynamoTurnIndex({
         (channel === undefined || turn.channel === channel) &&
         (thumb === undefined || outcomes.includes(turn.outcome));
       const lists = thumb === undefined ? outcomes : [thumb];
-      const step =
-        channel === undefined ? limit : Math.max(limit, FILTERED_AT_A_TIME);
       const found: IndexedTurn[] = [];
       let place = before;
       for (let round = 0; round < MAX_ROUNDS; round++) {
+        // Each time twice as many: the more are filtered, the more it takes.
+        const step = limit * 2 ** round;
         const { turns, next } = await readLists(lists, place, step);
         const wanted = turns.filter(isWanted);
         for (let from = 0; from < wanted.length && found.length < limit;) {

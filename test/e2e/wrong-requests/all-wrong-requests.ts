@@ -1,22 +1,18 @@
 import { wrongAddresses } from "./wrong-addresses.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
-import { wrongCallbacks } from "./wrong-callbacks.ts";
 import { wrongCallers } from "./wrong-callers.ts";
-import { wrongChats } from "./wrong-chats.ts";
 import { wrongConnections } from "./wrong-connections.ts";
-import { wrongConversations } from "./wrong-conversations.ts";
-import { wrongFields } from "./wrong-fields.ts";
 import type { WrongRequest } from "./wrong-request.ts";
 
+/**
+ * What HTTP itself can get wrong. Wrong fields and parameters are in
+ * `test/http/description/refused-requests.test.ts`.
+ */
 export function allWrongRequests(): readonly WrongRequest[] {
   return [
     ...wrongCallers(),
     ...wrongBodies(),
-    ...wrongFields(),
     ...wrongAddresses(),
-    ...wrongCallbacks(),
-    ...wrongConversations(),
-    ...wrongChats(),
     ...wrongConnections(),
   ];
 }

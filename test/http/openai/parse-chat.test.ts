@@ -170,6 +170,53 @@ describe("a request for a completion", () => {
       { messages: [{ role: "system", content: "x".repeat(8_001) }, ...HI] },
       "/messages",
     ],
+    [
+      "with a recording next to a text",
+      {
+        messages: [
+          {
+            role: "user",
+            content: [{ type: "text", text: "Hi" }, { type: "input_audio" }],
+          },
+        ],
+      },
+      "/messages/0/content",
+    ],
+    [
+      "with an image before the question",
+      {
+        messages: [
+          { role: "user", content: [{ type: "image_url", image_url: {} }] },
+          ...HI,
+        ],
+      },
+      "/messages/0/content",
+    ],
+    [
+      "with a tool message last",
+      { messages: [...HI, { role: "tool", tool_call_id: "1" }] },
+      "/messages/1/role",
+    ],
+    [
+      "with instructions only",
+      { messages: [{ role: "system", content: "Hi" }] },
+      "/messages/0/role",
+    ],
+    [
+      "with too long a question",
+      { messages: [{ role: "user", content: "x".repeat(32_001) }] },
+      "/messages/0/content",
+    ],
+    [
+      "with a lone surrogate",
+      { messages: [{ role: "user", content: "a\ud83d" }] },
+      "/messages/0/content",
+    ],
+    [
+      "with NUL in its instructions",
+      { messages: [{ role: "system", content: "a\0" }, ...HI] },
+      "/messages",
+    ],
     ["for two answers", { n: 2 }, "/n"],
     ["with a stream that is no boolean", { stream: "yes" }, "/stream"],
     ["with a user that is no name", { user: " " }, "/user"],

@@ -38,6 +38,11 @@ const labels = {
   ),
 };
 
+const Origin = field(
+  z.enum(["operator", "schedule"]).optional(),
+  "Who said it, if neither the user nor the bot: a person of the team, or a schedule.",
+);
+
 export const ExportedMessage = body(
   "ExportedMessage",
   "A message in a conversation's history.",
@@ -47,6 +52,11 @@ export const ExportedMessage = body(
       "m1",
     ),
     role: field(z.enum(["user", "assistant"]), "The speaker.", "user"),
+    origin: Origin,
+    operator: field(
+      z.string().optional(),
+      "The name of the team's person who said it.",
+    ),
     text: text(
       "The original text; answers are Markdown.",
       "What is 12.5% of 80.16 * 3?",
@@ -68,6 +78,7 @@ export const OpenMessage = body(
   "A message that is not in the history.",
   {
     message_id: text("The message's id.", "m2"),
+    origin: Origin,
     status: field(
       z.enum(["accepted", "thinking", "failed"]),
       "`accepted`: waiting for its turn; `thinking`: being answered; `failed`: there will be no answer.",

@@ -68,6 +68,7 @@ export const chinese: Texts = {
   older: "加载更早的消息",
   user: "用户",
   bot: "机器人",
+  schedule: "日程",
   attachedFiles: (names) => `文件：${names}`,
   textsOff: "内容已隐藏（CONSOLE_TEXTS=off）。",
   details: "步骤、耗时和 token",

@@ -84,6 +84,7 @@ export const english = {
   older: "Load older messages",
   user: "User",
   bot: "Bot",
+  schedule: "Schedule",
   attachedFiles: (names: string) => `Files: ${names}`,
   textsOff: "Texts are hidden (CONSOLE_TEXTS=off).",
   details: "Steps, times and tokens",

@@ -114,13 +114,12 @@ function MessageItem({
   message: Message;
 }) {
   const words = texts.value;
-  const { role, at, author, text, files = [], message_id: id } = message;
+  const { role, at, text, files = [], message_id: id } = message;
   const { thumb, reason } = message;
   return (
     <li class={role}>
       <p class="note">
-        {role === "user" ? (author ?? words.user) : words.bot} ·{" "}
-        <time datetime={at}>{showTime(at)}</time>
+        {speakerOf(message)} · <time datetime={at}>{showTime(at)}</time>
       </p>
       {text !== undefined && (
         <p class="text" dir="auto">
@@ -136,11 +135,17 @@ function MessageItem({
           {reason && <bdi>: {reason}</bdi>}
         </p>
       )}
-      {role === "assistant" && (
+      {role === "assistant" && message.origin === undefined && (
         <Details conversation={conversation} message={id} />
       )}
     </li>
   );
+}
+
+function speakerOf({ role, origin, operator, author }: Message): string {
+  const words = texts.value;
+  if (origin !== undefined) return operator ?? words.schedule;
+  return role === "user" ? (author ?? words.user) : words.bot;
 }
 
 /** A question that has no answer yet, or that failed. */

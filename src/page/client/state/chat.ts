@@ -8,7 +8,7 @@ import {
   needsPassword,
   type NewMessage,
 } from "./chat-session.ts";
-import { createExchange, type Exchange } from "./exchange.ts";
+import { createExchange, NOT_ANSWERED, type Exchange } from "./exchange.ts";
 
 /** What is shown before a conversation. */
 type Gate =
@@ -124,7 +124,9 @@ export function createChat({
   }
 
   function toExchange(turn: string, ofTurn: readonly ShownMessage[]): Exchange {
-    const question = ofTurn.find(({ role }) => role === "user");
+    const question = ofTurn.find(
+      ({ role, origin }) => role === "user" && origin === undefined,
+    );
     const answer = ofTurn.find(({ role }) => role === "assistant");
     const asked = question && {
       id: turn,
@@ -132,8 +134,9 @@ export function createChat({
       files: toFiles(question.files),
     };
     const exchange = { turn, question: asked, api: api.of(number) };
-    if (answer === undefined) return createExchange(exchange);
-    const { text, at } = answer;
+    if (answer === undefined)
+      return createExchange({ ...exchange, answer: NOT_ANSWERED });
+    const { text, at, origin } = answer;
     const past = {
       text,
       isWhole: true,
@@ -144,7 +147,8 @@ export function createChat({
       stepCount: answer.steps,
       sourceCount: answer.has_sources === false ? (0 as const) : undefined,
     };
-    return createExchange({ ...exchange, answer: past, thumb: answer.thumb });
+    const { thumb } = answer;
+    return createExchange({ ...exchange, answer: past, thumb, origin });
   }
 
   return {

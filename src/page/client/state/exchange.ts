@@ -1,4 +1,5 @@
 import { signal, type Signal } from "@preact/signals";
+import type { ShownMessage } from "../../../types/page.ts";
 import type { Rating, Thumb } from "../../../types/rating.ts";
 import type { ConversationApi, Message } from "../api.ts";
 import type { Phrase } from "../current-texts.ts";
@@ -30,6 +31,9 @@ export const NO_ANSWER = {
   sources: [],
 } as const;
 
+/** A message that is only kept. */
+export const NOT_ANSWERED = { ...NO_ANSWER, isWhole: true } as const;
+
 type Progress =
   "sending" | "waiting" | "thinking" | "answering" | "reconnecting";
 
@@ -53,8 +57,10 @@ export type Status =
 export interface Exchange {
   readonly key: number;
   readonly turn: string;
-  /** `undefined` if only the answer is left. */
+  /** `undefined` if only the answer is left, or nothing was asked. */
   readonly question: Message | undefined;
+  /** Who said the answer, if not the bot. */
+  readonly origin: ShownMessage["origin"];
   readonly answer: Signal<Answer>;
   readonly status: Signal<Status>;
   /** Loads steps and sources. */
@@ -70,10 +76,12 @@ let count = 0;
 export function createExchange({
   turn,
   question,
+  origin,
   answer = NO_ANSWER,
   thumb,
   api,
 }: Pick<Exchange, "turn" | "question"> & {
+  origin?: ShownMessage["origin"];
   answer?: Answer;
   thumb?: Thumb | undefined;
   api: Pick<ConversationApi, "loadReply" | "rate">;
@@ -85,6 +93,7 @@ export function createExchange({
     key: (count += 1),
     turn,
     question,
+    origin,
     answer: shown,
     status: signal<Status>({ kind: "none" }),
     async load() {

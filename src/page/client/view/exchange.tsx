@@ -16,9 +16,11 @@ import { Thumbs } from "./thumbs.tsx";
 /** A message and its answer; drawn alone when the answer grows. */
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
   const box = useRef<HTMLDivElement>(null);
-  const { question } = exchange;
+  const { question, origin } = exchange;
   const answer = exchange.answer.value;
   const status = exchange.status.value;
+  const isOnlyKept =
+    answer.isWhole && answer.text === "" && status.kind === "none";
   useLayoutEffect(() => {
     if (chat.wantedTurn.peek() !== exchange.turn) return;
     chat.wantedTurn.value = undefined;
@@ -28,23 +30,27 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
   return (
     <div class="exchange" tabindex={-1} ref={box}>
       {question && <Question {...question} />}
-      <article class="answer">
-        <h2 class="visually-hidden">{findBot().name}</h2>
-        <LiveSteps {...answer} />
-        <div class="answer-body" aria-busy={isBusy ? "true" : undefined}>
-          <Markdown text={answer.text} isOpen={!answer.isWhole} />
-        </div>
-        <StatusLine
-          status={status}
-          // The focused button may disappear.
-          onAction={() => box.current?.focus({ preventScroll: true })}
-        />
-        <footer>
-          <Sources answer={answer} load={exchange.load} />
-          <Steps answer={answer} load={exchange.load} />
-          {answer.isWhole && <AnswerActions exchange={exchange} />}
-        </footer>
-      </article>
+      {!isOnlyKept && (
+        <article class="answer">
+          <h2 class={origin ? "speaker" : "visually-hidden"}>
+            {origin ? texts.value.speakers[origin] : findBot().name}
+          </h2>
+          <LiveSteps {...answer} />
+          <div class="answer-body" aria-busy={isBusy ? "true" : undefined}>
+            <Markdown text={answer.text} isOpen={!answer.isWhole} />
+          </div>
+          <StatusLine
+            status={status}
+            // The focused button may disappear.
+            onAction={() => box.current?.focus({ preventScroll: true })}
+          />
+          <footer>
+            <Sources answer={answer} load={exchange.load} />
+            <Steps answer={answer} load={exchange.load} />
+            {answer.isWhole && <AnswerActions exchange={exchange} />}
+          </footer>
+        </article>
+      )}
     </div>
   );
 }
@@ -95,7 +101,7 @@ function AnswerActions({ exchange }: { exchange: Exchange }) {
   return (
     <>
       <CopyButton text={text} label={copy} name={copyAnswer} copied={copied} />
-      <Thumbs exchange={exchange} />
+      {exchange.origin === undefined && <Thumbs exchange={exchange} />}
       {question && <QuestionActions {...question} />}
       {at && <time datetime={at.toISOString()}>{formatTime(at)}</time>}
     </>
