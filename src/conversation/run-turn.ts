@@ -18,6 +18,7 @@ import {
 import { tellWaiting } from "./deliver/tell-waiting.ts";
 import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
+import { tellMissed } from "./reminders/tell-missed.ts";
 import { resolveReply } from "./resolve-reply.ts";
 import { textsFor } from "./texts/texts.ts";
 
@@ -145,7 +146,11 @@ async function reply({
         await tellWaiting({ ...work, texts }, { cause, until });
       return { kind: "later", delayMs };
     }
-    const { outcome, extras } = resolution;
+    const { outcome, extras } = await tellMissed(resolution, {
+      ...work,
+      texts,
+      publish,
+    });
     const replaces = extras?.replacesPressed && channel.edit !== undefined;
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });

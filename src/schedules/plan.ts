@@ -1,7 +1,11 @@
-import { MAX_YEARS, MIN_INTERVAL_MS, type Timing } from "../types/schedule.ts";
+import {
+  MAX_YEARS,
+  MIN_INTERVAL_MS,
+  type ScheduleProblem,
+  type Timing,
+} from "../types/schedule.ts";
 import { toLocal } from "./local-time.ts";
 import { findLast, findNext, toBasic, toMoment } from "./occurrences.ts";
-import type { ScheduleProblem } from "./problems.ts";
 import { readRule, type GivenRule } from "./read-rule.ts";
 import type { When } from "./read-when.ts";
 
@@ -34,7 +38,7 @@ export async function plan({
   now,
 }: {
   when: When;
-  repeat?: string;
+  repeat?: string | undefined;
   timeZone: string;
   now: number;
 }): Promise<Plan> {
@@ -56,7 +60,9 @@ async function planRule(
   { rule, count, until: end }: GivenRule,
   now: number,
 ): Promise<Plan> {
-  const endless = { ...timing, rule };
+  // To the minute, as rules are described.
+  const start = `${timing.start.slice(0, 16)}:00`;
+  const endless = { ...timing, start, rule };
   const last =
     count === undefined
       ? end && toShown(end, timing.timeZone)

@@ -3,15 +3,15 @@ import {
   MAX_SCHEDULES,
   MAX_YEARS,
   MIN_INTERVAL_MS,
+  type ScheduleProblem,
 } from "../types/schedule.ts";
-
-/** Why a reminder cannot be made. */
-export type ScheduleProblem = keyof (typeof SCHEDULE_PROBLEMS)["en"];
 
 const MINUTES = MIN_INTERVAL_MS / 60_000;
 
 /** For people and models: each says what to do. */
-export const SCHEDULE_PROBLEMS = {
+export const SCHEDULE_PROBLEMS: Readonly<
+  Record<"en" | "zh", Readonly<Record<ScheduleProblem, string>>>
+> = {
   en: {
     "when-unreadable":
       "The time is not clear. Write it like 2026-12-01 09:00, tomorrow 9:00, or in 10 minutes.",
@@ -25,6 +25,7 @@ export const SCHEDULE_PROBLEMS = {
     "no-text": "The text is missing. Say what to be reminded of.",
     "text-too-long": `The text has more than ${MAX_SCHEDULED_TEXT} characters. Make it shorter.`,
     full: `There are ${MAX_SCHEDULES} reminders already, which is the limit. Cancel one first: /reminders lists them.`,
+    "not-here": "I cannot write first in this chat, so no reminder would come.",
   },
   zh: {
     "when-unreadable":
@@ -38,5 +39,6 @@ export const SCHEDULE_PROBLEMS = {
     "no-text": "还缺内容。请写明要提醒什么。",
     "text-too-long": `内容超过 ${MAX_SCHEDULED_TEXT} 个字符，请写短一些。`,
     full: `已经有 ${MAX_SCHEDULES} 个提醒，达到上限了。请先取消一个：/reminders 可以查看全部。`,
+    "not-here": "我在这个聊天里不能主动发消息，所以提醒不会送到。",
   },
-} as const;
+};

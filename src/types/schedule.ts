@@ -69,20 +69,50 @@ export type Scheduling =
   | { readonly kind: "ended" }
   | { readonly kind: "full"; readonly limit: number };
 
+/** Why something cannot be scheduled. */
+export type ScheduleProblem =
+  | "when-unreadable"
+  | "past"
+  | "too-far"
+  | "repeat-unreadable"
+  | "too-often"
+  | "never"
+  | "no-text"
+  | "text-too-long"
+  | "full"
+  | "not-here";
+
+/** A reminder as a person or the model asks for it. */
+export interface ReminderRequest extends Pick<Schedule, "kind" | "text"> {
+  /** See `readWhen`. */
+  readonly when: string;
+  /** See `readRule`; empty: once. */
+  readonly repeat: string;
+}
+
+export type Reminding =
+  | { readonly kind: "made"; readonly schedule: Schedule }
+  | { readonly kind: "refused"; readonly problem: ScheduleProblem };
+
+/** What limits when a bot may write first on a platform. */
+export type Reach =
+  /** Only within so many hours after the person wrote last. */
+  | { readonly kind: "window"; readonly hours: number }
+  /** It counts against a monthly number of messages. */
+  | { readonly kind: "plan" }
+  /** It is not sent, but shown when somebody looks. */
+  | { readonly kind: "fetched" }
+  /** Only answers are shown. */
+  | { readonly kind: "none" };
+
 /** Schedules of conversations, from outside their turns. */
 export interface Schedules {
   /** Idempotent by id; durable when it returns. */
   schedule(schedule: NewSchedule): Promise<Scheduling>;
   /** In the order in which they are due. */
   listSchedules(conversation: string): Promise<readonly Schedule[]>;
-  /**
-   * Cancels it, with its occurrence that waits for its turn. `undefined` if
-   * there is none.
-   */
-  cancelSchedule(
-    conversation: string,
-    id: string,
-  ): Promise<Schedule | undefined>;
+  /** See `Memory`. */
+  cancelSchedule(conversation: string, id: string): Promise<boolean>;
 }
 
 /** Active ones in a conversation. */

@@ -66,6 +66,7 @@ function takeFollowing(
 
 /** Attachments are read one by one. */
 function isPlain({
+  origin,
   command,
   attachments,
   text,
@@ -74,6 +75,7 @@ function isPlain({
   isEdit,
 }: IncomingMessage): boolean {
   return (
+    origin === undefined &&
     command === undefined &&
     forwardedId === undefined &&
     attachments.length === 0 &&

@@ -1,5 +1,6 @@
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
+import type { ScheduleBounds } from "./bounds.ts";
 import { decideClosing } from "./close-turn.ts";
 import {
   findSpoken,
@@ -22,7 +23,6 @@ import {
   type Decision,
   type OpenTurn,
   type Outcome,
-  type ScheduleBounds,
 } from "./state.ts";
 
 /**

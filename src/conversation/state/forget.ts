@@ -1,4 +1,5 @@
 import type { Forgotten } from "../../types/archive.ts";
+import type { ScheduleBounds } from "./bounds.ts";
 import { eraseNow } from "./erase.ts";
 import {
   askedAt,
@@ -16,7 +17,6 @@ import {
   type ConversationState,
   type Decision,
   type OpenTurn,
-  type ScheduleBounds,
 } from "./state.ts";
 
 /**

@@ -5,6 +5,7 @@ import {
   type ScheduleChange,
   type Scheduling,
 } from "../../types/schedule.ts";
+import type { ScheduleBounds } from "./bounds.ts";
 import { eraseOldVersions } from "./erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import {
@@ -20,7 +21,6 @@ import {
   type ConversationState,
   type Decision,
   type OpenTurn,
-  type ScheduleBounds,
 } from "./state.ts";
 
 /** Beginning of the ids of a schedule's turns; its due time follows. */

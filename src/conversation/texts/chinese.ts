@@ -9,6 +9,7 @@ import {
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import { describePrivacy } from "./privacy.ts";
+import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -57,6 +58,7 @@ export const chinese: typeof english = {
     messages === 0
       ? "还没有对话记录。有什么可以帮你？"
       : "我们的对话已清除。有什么可以帮你？",
+  reminders: REMINDER_TEXTS.zh,
   nothingToStop: "我现在没有在回答任何问题。",
   nothingToRetry: "这里没有回答失败的消息。",
 

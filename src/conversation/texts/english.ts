@@ -14,6 +14,7 @@ import {
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
+import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -184,6 +185,8 @@ export const english = {
     `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
   noObservation: "(not finished)",
   cost: (cost: StepCost) => describeCost(cost, "en"),
+
+  reminders: REMINDER_TEXTS.en,
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>
