@@ -29,15 +29,14 @@ type Due =
  * Opens a turn for each occurrence that is due, once: its id is made of the
  * schedule and the time, and the commit that opens it also moves the schedule
  * to its next time. Skips those that are late by more than the grace time, and
- * those whose previous occurrence still waits. Then asks to be woken for the
- * next one, also if an earlier process died before that. Returns the ids of the
- * opened turns.
+ * those whose previous occurrence still waits. Returns the ids of the opened
+ * turns. Whoever calls it then sees to being woken at `nextDue`.
  */
 export async function openDue(
   context: MemoryContext,
   { limit }: { limit: number },
 ): Promise<readonly string[]> {
-  const { document, store, wakeBy, now } = context;
+  const { document, store, now } = context;
   const isDue = ({ schedules }: ConversationState): boolean =>
     (wakeTime(context, schedules) ?? Infinity) <= now();
   let state = await document.readNewest();
@@ -48,8 +47,6 @@ export async function openDue(
     state = await document.readNewest();
     await eraseOldVersions(store, state);
   }
-  const at = wakeTime(context, state.schedules);
-  if (at !== undefined) await wakeBy(at);
   return opened;
 }
 

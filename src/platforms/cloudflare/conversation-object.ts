@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import {
   acceptMessage,
   endWaiting,
+  MAX_OPEN_WITH_SCHEDULES,
   notifyFull,
   retryTurn,
   stopTurn,
@@ -12,7 +13,6 @@ import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
-import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
@@ -24,10 +24,15 @@ import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
+import type {
+  NewSchedule,
+  Schedule,
+  Scheduling,
+} from "../../types/schedule.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
-  isAlarmPostponed,
+  ensureAlarm,
   postponeAlarm,
   type ConversationUpkeep,
 } from "./alarms.ts";
@@ -36,6 +41,8 @@ import { createDurableObjectFailureList } from "./object-clients.ts";
 import { openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
+import { createWakeUp, waitsUntil, waitUntil, type WakeUp } from "./wake-up.ts";
+import { watchTurn } from "./watch-turn.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
@@ -58,12 +65,14 @@ export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
   readonly #upkeep: ConversationUpkeep;
+  readonly #wakeUp: WakeUp;
   #running: RunningTurn | undefined;
 
   /** @param memory defaults to the object's own storage */
   constructor(state: DurableObjectState, env: Env, memory?: Memory) {
     super(state, env);
     this.#opened = memory;
+    this.#wakeUp = createWakeUp(state.storage);
     this.#upkeep = createConversationUpkeep({
       storage: state.storage,
       memory: () => this.#memory,
@@ -78,13 +87,15 @@ export class ConversationObject extends DurableObject {
   /** Opened on first use, which may throw `ConfigurationError`. */
   get #memory(): Memory {
     setUp(this.env);
-    this.#opened ??= openMemory(this.ctx, this.env);
+    this.#opened ??= openMemory(this.ctx, this.env, {
+      wakeBy: (at) => this.#wakeUp.by(at),
+    });
     return this.#opened;
   }
 
   get #inbox(): Inbox {
     const scheduler = {
-      scheduleRun: () => this.#ensureAlarm(),
+      scheduleRun: () => ensureAlarm(this.ctx.storage, this.#memory),
       interrupt: (id: string) => this.#interrupt(id),
     };
     return { memory: this.#memory, scheduler };
@@ -114,17 +125,12 @@ export class ConversationObject extends DurableObject {
    * unknown turn.
    */
   async watch(id: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    const subscription = this.#broadcast.subscribe(id);
-    const turn = await this.#memory.findTurn(id);
-    if (turn === undefined) {
-      await subscription.stream.cancel();
-      return undefined;
-    }
-    subscription.begin([
-      ...eventsSoFar(turn, { answer: this.#broadcast.answerSoFar(turn.id) }),
-      ...(await this.#waitingTime(turn)),
-    ]);
-    return subscription.stream;
+    return watchTurn(id, {
+      memory: this.#memory,
+      broadcast: this.#broadcast,
+      storage: this.ctx.storage,
+      isRunning: () => this.#running !== undefined,
+    });
   }
 
   async findTurn(id: string): Promise<Turn | undefined> {
@@ -147,6 +153,18 @@ export class ConversationObject extends DurableObject {
     return change;
   }
 
+  async schedule(added: NewSchedule): Promise<Scheduling> {
+    return this.#memory.schedule(added);
+  }
+
+  async listSchedules(): Promise<readonly Schedule[]> {
+    return this.#memory.listSchedules();
+  }
+
+  async cancelSchedule(id: string): Promise<boolean> {
+    return this.#memory.cancelSchedule(id);
+  }
+
   async forget(): Promise<Forgotten> {
     const forgotten = await this.#memory.forget();
     this.#running?.forget.abort(new Error("The conversation was deleted."));
@@ -159,7 +177,7 @@ export class ConversationObject extends DurableObject {
   }
 
   /**
-   * Runs the oldest open turn. Never throws: Cloudflare drops an alarm for good
+   * Opens the turns of due schedules, and runs the oldest turn. Never throws: Cloudflare drops an alarm for good
    * after six failed retries. A process that dies counts as a failure, see
    * `#ensureRevival`.
    */
@@ -169,22 +187,35 @@ export class ConversationObject extends DurableObject {
     } catch (error) {
       return postponeAlarm(this.ctx.storage, error);
     }
-    await this.#runNext();
-    await this.#upkeep.report();
-    await this.#upkeep.expire();
+    await this.#wakeUp.during(async () => {
+      await this.#runNext();
+      await this.#upkeep.report();
+      await this.#upkeep.expire();
+      await this.#upkeep.keepTime();
+    });
   }
 
   async #runNext(): Promise<void> {
     try {
+      const limit = MAX_OPEN_WITH_SCHEDULES;
+      const opened = await this.#memory.openDue({ limit });
       const turn = await this.#memory.nextTurn();
       if (turn === undefined) return;
+      const until =
+        opened.length > 0 && !mustEndNow(turn)
+          ? await waitsUntil(this.ctx.storage, turn.id)
+          : 0;
+      if (until > 0) return await this.ctx.storage.setAlarm(until);
       const result = await this.#run(turn);
       const next = await this.#memory.nextOpen();
       if (next === undefined) return;
       const isPostponed =
         next.id === turn.id && result.kind === "later" && !mustEndNow(next);
-      const delayMs = isPostponed ? result.delayMs : 0;
-      await this.ctx.storage.setAlarm(Date.now() + delayMs);
+      if (!isPostponed) return await this.ctx.storage.setAlarm(Date.now());
+      await waitUntil(this.ctx.storage, {
+        turn: turn.id,
+        until: Date.now() + result.delayMs,
+      });
     } catch (error) {
       logError("alarm failed", { error });
       await this.ctx.storage.setAlarm(Date.now() + RECOVERY_MS);
@@ -254,29 +285,6 @@ export class ConversationObject extends DurableObject {
 
   #publisherFor({ id }: Turn): (event: TurnEvent) => void {
     return (event) => this.#broadcast.publish(id, event);
-  }
-
-  /** A `waiting` event if the turn has begun and waits for its retry. */
-  async #waitingTime(turn: Turn): Promise<TurnEvent[]> {
-    if (turn.status !== "thinking" || this.#running !== undefined) return [];
-    const alarm = await this.ctx.storage.getAlarm();
-    const delayMs = (alarm ?? 0) - Date.now();
-    return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
-  }
-
-  /**
-   * Ensures that an alarm is set while a turn is open, and that it is due now
-   * if the turn need not wait.
-   */
-  async #ensureAlarm(): Promise<void> {
-    const { storage } = this.ctx;
-    const next = await this.#memory.nextOpen();
-    if (next === undefined) return;
-    const alarm = await storage.getAlarm();
-    const isLate =
-      (alarm ?? 0) > Date.now() &&
-      (next.attempts === 0 || (await isAlarmPostponed(storage)));
-    if (alarm === null || isLate) await storage.setAlarm(Date.now());
   }
 }
 

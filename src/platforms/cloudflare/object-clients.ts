@@ -12,6 +12,7 @@ import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { Schedule, Schedules } from "../../types/schedule.ts";
 import type { Titles } from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
 import type { TurnEvent } from "../../types/turn.ts";
@@ -172,7 +173,7 @@ const RECONNECT_MS = 500;
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
-): Mailbox & Archive {
+): Mailbox & Archive & Schedules {
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
     deliver: async (message) => objectOf(message.conversation).deliver(message),
@@ -211,6 +212,11 @@ export function createDurableObjectMailbox(
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
     forget: async (conversation) => objectOf(conversation).forget(),
+    schedule: async (added) => objectOf(added.to.conversation).schedule(added),
+    listSchedules: async (conversation): Promise<readonly Schedule[]> =>
+      objectOf(conversation).listSchedules(),
+    cancelSchedule: async (conversation, id) =>
+      objectOf(conversation).cancelSchedule(id),
   };
 }
 
