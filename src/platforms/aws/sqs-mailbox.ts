@@ -16,6 +16,7 @@ import type { AccessRules } from "../../types/access.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { Schedules } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NO_LIVE_TURN } from "./live-state.ts";
@@ -61,7 +62,7 @@ export function createSqsMailbox({
   failures: Parameters<typeof reportFailures>[0]["list"];
   listing: TurnListing;
   now?: () => number;
-}): Mailbox & Archive {
+}): Mailbox & Archive & Schedules {
   /**
    * Makes the queue's message visible if it waits for a later attempt at a
    * turn; with `turn`, only for that turn. Returns whether it waited.
@@ -175,12 +176,22 @@ export function createSqsMailbox({
       return outcome;
     },
 
+    schedule: (added) =>
+      conversations.memoryOf(added.to.conversation).schedule(added),
+    listSchedules: (conversation) =>
+      conversations.memoryOf(conversation).listSchedules(),
+    cancelSchedule: (conversation, id) =>
+      conversations.memoryOf(conversation).cancelSchedule(id),
+
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
+      const due = await memory.nextDue();
       const forgotten = await memory.forget();
+      if (due !== undefined)
+        await conversations.due.remove({ conversation, at: due });
       // Even if nothing was left to forget: an earlier process may have died
       // before this line. If a turn is running, its worker checks afterwards.
       if (await memory.hasForgotten()) await queue.send(conversation);

@@ -13,6 +13,7 @@ import {
 } from "../../../src/stores/dynamodb/table.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
+import type { Schedules } from "../../../src/types/schedule.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 import { createCallbackQueue, createQueues } from "./local-queue.ts";
 
@@ -20,7 +21,7 @@ import { createCallbackQueue, createQueues } from "./local-queue.ts";
 export interface LocalFunctions {
   readonly parts: SetUp;
   readonly table: DynamoTable;
-  readonly mailbox: Mailbox & Archive;
+  readonly mailbox: Mailbox & Archive & Schedules;
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;
@@ -91,7 +92,7 @@ export async function createLocalFunctions({
 export function createMailbox(
   { conversations, queue, bot, channels, failures, listing }: SetUp,
   { now = Date.now }: { now?: () => number } = {},
-): Mailbox & Archive {
+): Mailbox & Archive & Schedules {
   return createSqsMailbox({
     conversations,
     queue,
