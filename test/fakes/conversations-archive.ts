@@ -1,11 +1,12 @@
 import type { Memory } from "../../src/conversation/memory.ts";
 import type { Archive } from "../../src/types/archive.ts";
+import type { Schedules } from "../../src/types/schedule.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
 
 /** Conversations with real memories that last for the test. */
 export function createConversationsArchive(): {
-  readonly archive: Archive;
+  readonly archive: Archive & Schedules;
   readonly memoryOf: (conversation: string) => Memory;
 } {
   const memories = new Map<string, Memory>();
@@ -16,7 +17,11 @@ export function createConversationsArchive(): {
     memories.set(conversation, memory);
     return memory;
   };
-  const archive: Archive = {
+  const archive: Archive & Schedules = {
+    schedule: (added) => memoryOf(added.to.conversation).schedule(added),
+    listSchedules: (conversation) => memoryOf(conversation).listSchedules(),
+    cancelSchedule: (conversation, id) =>
+      memoryOf(conversation).cancelSchedule(id),
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
     read: (conversation, options) => memoryOf(conversation).readRecord(options),
     rate: ({ conversation, id }, rating) =>
