@@ -111,6 +111,7 @@ export function createVisitorRoutes({
     await using place = admission.place;
     const message: IncomingMessage = {
       ...content,
+      ...findReminders(content.text),
       conversation,
       channel: "web",
       ...(site !== undefined && { site }),
@@ -191,6 +192,15 @@ const NO_ANSWER: Problem = {
   title: "The message has no answer",
   detail: "Only answers can be rated.",
 };
+
+/** The one command of the page, which has buttons and menus for the others. */
+function findReminders(text: string): Pick<IncomingMessage, "command"> {
+  const [found, argument = ""] =
+    /^\s*\/reminders(?:\s+([^]*))?$/i.exec(text) ?? [];
+  return found === undefined
+    ? {}
+    : { command: { name: "reminders", argument: argument.trim() } };
+}
 
 /** What the page shows of a conversation. */
 export function readShown(
