@@ -67,6 +67,7 @@ export const ENVIRONMENT = {
   WEB_UPLOAD_MB_PER_HOUR: number(20, { min: 0, max: 100_000 }),
   WEB_STREAMS_PER_VISITOR: number(10, { min: 0, max: 10_000 }),
   WEB_STREAMS_PER_ADDRESS: number(50, { min: 0, max: 100_000 }),
+  WEB_SUGGESTIONS: setting(() => oneOf(["on", "off"]), "off"),
   WEB_CHALLENGE: setting(() => oneOf(["turnstile", "hcaptcha"])),
   WEB_CHALLENGE_SITE_KEY: setting(headerText),
   WEB_CHALLENGE_SECRET: setting(headerText),

@@ -130,6 +130,8 @@ export function toConfig(
         streamsPerAddress: values.WEB_STREAMS_PER_ADDRESS,
       },
       challenge: readChallenge(values),
+      // The demo model has no ideas.
+      suggests: values.WEB_SUGGESTIONS === "on" && !isDemo,
       embedding: {
         sites: values.WEB_EMBED_ORIGINS,
         identityMode:

@@ -2,8 +2,8 @@ import type { Agent } from "../agent/executor.ts";
 import type { IncomingMessage } from "../types/message.ts";
 import type { LanguageModel } from "../types/model.ts";
 import { personOf } from "./accept/access.ts";
-import type { TurnWork } from "./bot.ts";
-import { createMeter } from "./meter.ts";
+import type { Bot, TurnWork } from "./bot.ts";
+import { createMeter, type Meter } from "./meter.ts";
 
 type Equipment = Pick<TurnWork, "bot" | "channel" | "callbacks">;
 
@@ -25,17 +25,9 @@ export function equipTurn({
   message: IncomingMessage;
   beforeSideEffect?: (() => Promise<void>) | undefined;
 }): Equipment & { close: () => Promise<void> } {
-  const { budget, maxReplyTokens, findAgent } = bot;
+  const { findAgent } = bot;
   const { transcriber } = bot.media;
-  const meter = createMeter({
-    budget,
-    findSpender: async () => ({
-      person: await personOf(message),
-      channel: message.channel,
-      ...(message.site !== undefined && { site: message.site }),
-    }),
-    maxReplyTokens,
-  });
+  const meter = meterOf(message, bot);
   const guard =
     <Given extends readonly unknown[], Result>(
       work: (...given: Given) => Promise<Result>,
@@ -87,4 +79,20 @@ export function equipTurn({
     callbacks: { enqueue: guard(callbacks.enqueue.bind(callbacks)) },
     close: meter.close,
   };
+}
+
+/** Counts paid calls in the budget of the message's author. */
+export function meterOf(
+  message: IncomingMessage,
+  { budget, maxReplyTokens }: Pick<Bot, "budget" | "maxReplyTokens">,
+): Meter {
+  return createMeter({
+    budget,
+    findSpender: async () => ({
+      person: await personOf(message),
+      channel: message.channel,
+      ...(message.site !== undefined && { site: message.site }),
+    }),
+    maxReplyTokens,
+  });
 }

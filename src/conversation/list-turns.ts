@@ -1,6 +1,7 @@
 import { logError } from "../runtime/log.ts";
-import type { TurnIndex } from "../types/turn-index.ts";
+import type { IndexedTurn, TurnIndex } from "../types/turn-index.ts";
 import type { Memory } from "./memory.ts";
+import type { UnlistedTurns } from "./state/unlisted-turns.ts";
 
 /** Where a conversation's turns are listed. */
 export interface TurnListing {
@@ -29,7 +30,7 @@ export async function listTurns(
       if (unlisted === undefined) return true;
       for (const range of unlisted.gone) await turnIndex.erase(range);
       if (unlisted.turns.length > 0)
-        await turnIndex.put(unlisted.turns.map((turn) => ({ ...turn, model })));
+        await turnIndex.put(toRows(unlisted, model));
       await memory.noteListed(unlisted);
     }
     return false;
@@ -57,7 +58,7 @@ export function listWhileRunning(
     try {
       const unlisted = await memory.unlistedTurns();
       if (unlisted === undefined || unlisted.turns.length === 0) return;
-      await turnIndex?.put(unlisted.turns.map((turn) => ({ ...turn, model })));
+      await turnIndex?.put(toRows(unlisted, model));
       // Their marks stay; they may have been forgotten meanwhile.
       await memory.noteListed({ ...unlisted, upTo: 0 });
     } catch (error) {
@@ -75,4 +76,11 @@ export function listWhileRunning(
       await listing;
     },
   };
+}
+
+function toRows(
+  { turns }: UnlistedTurns,
+  model: string,
+): readonly IndexedTurn[] {
+  return turns.map((turn) => ({ ...turn, model }));
 }

@@ -1,4 +1,5 @@
 import { beginAttempt } from "./state/begin-attempt.ts";
+import { chooseVersion } from "./state/choose-version.ts";
 import { closeTurn } from "./state/close-turn.ts";
 import { addUsage, commitTurn } from "./state/commit-turn.ts";
 import { eraseForgotten, hasForgotten } from "./state/erase.ts";
@@ -27,6 +28,7 @@ import {
   noteSent,
   pendingParts,
 } from "./state/note-parts.ts";
+import { editNote, recallNotes } from "./state/notes.ts";
 import { findMissed, nextDue, openDue } from "./state/open-due.ts";
 import { openTurn } from "./state/open-turn.ts";
 import { rateTurn } from "./state/rate-turn.ts";
@@ -68,6 +70,8 @@ const VERBS = {
   keepTranscript,
   recall,
   moveWindow,
+  recallNotes,
+  editNote,
   saveSteps,
   wasShown,
   commitTurn,
@@ -82,6 +86,7 @@ const VERBS = {
   reopenTurn,
   reopenLastFailed,
   rateTurn,
+  chooseVersion,
   unreportedFailures,
   noteReported,
   unlistedTurns,

@@ -7,6 +7,7 @@ import type { FailureReason } from "../types/turn.ts";
 import { isAllowed } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
+import { isLateApproval } from "./answer/ask-approval.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
@@ -141,9 +142,14 @@ async function findReply(
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
-    const { reply, ...extras } = await runCommand(message.command, work);
-    return say(reply, extras);
+    const { reply, listsNotes, ...extras } = await runCommand(
+      message.command,
+      work,
+    );
+    const ending = { status: "answered", reply, usage } as const;
+    return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
+  if (await isLateApproval(message, memory)) return say(texts.approvalOver);
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,

@@ -45,14 +45,13 @@ export function createApp({
   admin,
   console,
   readAsset,
-  isDemo,
   health,
   ...api
 }: ApiRoutesOptions & {
   receiver: Receiver;
   /** All channels that have a definition, including those that are off. */
   platformChannels: readonly ConfiguredChannel[];
-  web: Omit<WebRoutesOptions, "mailbox" | "archive" | "model" | "tools">;
+  web: Omit<WebRoutesOptions, "mailbox" | "archive" | "tools">;
   /** `undefined`: no routes that change the library. */
   library: LibraryRoutesOptions | undefined;
   /** `undefined`: no operator's routes. */
@@ -60,7 +59,6 @@ export function createApp({
   /** `undefined`: there are no operators. */
   console: ConsoleRoutesOptions | undefined;
   readAsset: ReadAsset;
-  isDemo: boolean;
   health: Health;
 }): Hono {
   const app = new Hono();
@@ -82,14 +80,12 @@ export function createApp({
     app.route("/console", createConsoleRoutes(console));
   app.route("/", createSetupPage());
   app.route("/", createConsolePage());
-  const model = { name: health.model, isDemo };
   app.route(
     "/",
     createWebRoutes({
       ...web,
       mailbox,
       archive,
-      model,
       tools: health.tools,
     }),
   );

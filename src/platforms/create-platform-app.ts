@@ -1,4 +1,5 @@
 import type { Config } from "../config/parse-config.ts";
+import { suggest } from "../conversation/suggest.ts";
 import type { LibraryRoutesOptions } from "../http/admin/library-routes.ts";
 import { createApp } from "../http/app.ts";
 import type { ReadAsset } from "../http/description/routes.ts";
@@ -95,7 +96,18 @@ export function createPlatformApp(
       loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),
       clientKey,
+      model: {
+        demo: bot.isDemo,
+        // Only the owner has the link that `npm run dev` prints.
+        ...(config.web.mode === "local" && {
+          name: bot.agent.model.name,
+          style: config.agent.style,
+        }),
+      },
       identity: config.identity,
+      suggest: config.web.suggests
+        ? (turn, { signal }) => suggest(turn, { bot, signal })
+        : undefined,
       takes: {
         images: bot.media.takesImages,
         speech: bot.media.transcriber !== undefined,
@@ -153,7 +165,6 @@ export function createPlatformApp(
               ...config.channels.map(({ definition: { name } }) => name),
             ],
           },
-    isDemo: bot.isDemo,
     health: {
       model: bot.agent.model.name,
       tools: config.tools,

@@ -60,6 +60,37 @@ export interface Recollection {
   readonly version: number;
 }
 
+/** What is remembered of the messages before the window: its summary. */
+export interface Notes {
+  /** That of the recollection: each change of the notes changes it. */
+  readonly version: number;
+  /** In order; single lines of text that the model, or the user, has written. */
+  readonly notes: readonly string[];
+  /** A reply has listed them as they are. */
+  readonly isListed?: true;
+}
+
+/** Corrects a note, or deletes it. */
+export interface NoteEdit {
+  /** `version` of the notes that the number is of. */
+  readonly version: number;
+  /** Counts from 1. */
+  readonly number: number;
+  /** Missing or blank: deletes the note. */
+  readonly text?: string;
+}
+
+/**
+ * `outdated`: the notes have changed. `unknown`: there is no such note.
+ * `too-long`: the notes would have more than `limit` characters. Only `edited`
+ * has changed anything.
+ */
+export type NoteEditing =
+  | { readonly kind: "edited"; readonly notes: Notes }
+  | { readonly kind: "outdated" }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "too-long"; readonly limit: number };
+
 /** Moves the start of the window. */
 export interface WindowMove {
   /** `version` of the recollection that the move is based on. */

@@ -24,16 +24,25 @@ export interface PageBot {
   readonly tools: readonly string[];
   /** The page rejects other files. */
   readonly takes: AcceptedFiles;
+  /** The page may ask for questions to go on with. */
+  readonly suggests: boolean;
 }
 
 /** Body of `GET /web/conversation`. */
 export interface ConversationBody {
-  readonly model: { readonly name: string; readonly demo: boolean };
+  readonly model: ShownModel;
   readonly can_sign_out?: boolean;
   /** Oldest first. */
   readonly messages: readonly ShownMessage[];
   /** Open turns, and those that failed since the last answer, oldest first. */
   readonly open: readonly OpenTurn[];
+}
+
+export interface ShownModel {
+  readonly demo: boolean;
+  /** Only for the owner, like the style of the agent. */
+  readonly name?: string;
+  readonly style?: string;
 }
 
 export interface ShownMessage {
@@ -44,6 +53,8 @@ export interface ShownMessage {
   readonly text: string;
   /** Names. */
   readonly files?: readonly string[];
+  /** Of a question with several versions: their turns, oldest first. */
+  readonly versions?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The number of steps before the answer. */
@@ -58,6 +69,8 @@ export interface OpenTurn {
   readonly text: string;
   /** Names. */
   readonly files?: readonly string[];
+  /** See `ShownMessage`. */
+  readonly versions?: readonly string[];
 }
 
 /** A message that contains all words of a search. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "./message.ts";
+import type { Rating } from "./rating.ts";
 
 /** A native tool call. */
 export interface ToolCall {
@@ -180,6 +181,8 @@ export interface Turn {
   readonly startedAt?: number;
   /** Set once the turn has failed. */
   readonly failure?: FailureReason;
+  /** What the user thinks of the answer. */
+  readonly rating?: Rating;
   /**
    * A stop was requested. Once the turn has ended: it was stopped, and the
    * reply is what was written until then.

@@ -12,7 +12,11 @@ import {
   pageResponse,
 } from "../../src/page/server/page-response.ts";
 import { PARLEY, type Identity } from "../../src/types/identity.ts";
-import type { AcceptedFiles, FoundMessage } from "../../src/types/page.ts";
+import type {
+  AcceptedFiles,
+  FoundMessage,
+  ShownModel,
+} from "../../src/types/page.ts";
 import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   openFakeStream,
@@ -30,7 +34,7 @@ export interface FakeProblem {
 
 /** The server's behaviour; a test may change it at any time. */
 export interface FakeBehaviour {
-  model: { name: string; demo: boolean };
+  model: ShownModel;
   messages: {
     turn: string;
     role: "user" | "assistant";
@@ -55,6 +59,8 @@ export interface FakeBehaviour {
   /** Names of the bot's tools. */
   tools: readonly string[];
   takes: AcceptedFiles;
+  /** Suggested after each answer; `undefined`: that is off. */
+  suggested: readonly string[] | undefined;
   /** Answers every API request with this problem. */
   problem: FakeProblem | undefined;
   /** Closes every connection to the API. */
@@ -105,7 +111,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         http.close(resolve);
       });
     },
-    model: { name: "gpt-5.5", demo: false },
+    model: { demo: false },
     messages: [],
     open: [],
     conversations: [],
@@ -116,6 +122,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     identity: PARLEY,
     tools: ["search", "calculator"],
     takes: { images: true, speech: false },
+    suggested: undefined,
     problem: undefined,
     isDown: false,
     onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
@@ -181,6 +188,8 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         .object({ id: z.uuid(), text: z.string() })
         .parse(body);
       await server.onMessage(openFakeStream(id, response), text);
+    } else if (route.endsWith("/suggestions")) {
+      sendJson({ questions: server.suggested }, response);
     } else if (turn !== undefined && method === "PUT") {
       response.writeHead(204).end();
     } else if (turn !== undefined && method === "DELETE") {
@@ -198,10 +207,11 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
 
 async function sendFile(
   pathname: string,
-  { widget, identity, tools, takes }: FakeBehaviour,
+  { widget, identity, tools, takes, suggested }: FakeBehaviour,
   response: ServerResponse,
 ): Promise<boolean> {
-  const page = pageResponse({ widget, identity, tools, takes });
+  const suggests = suggested !== undefined;
+  const page = pageResponse({ widget, identity, tools, takes, suggests });
   const headers = Object.fromEntries(page.headers);
   const [, name = "", extension] =
     /^\/assets\/([\w-]+\.(css|js))$/.exec(pathname) ?? [];

@@ -41,7 +41,7 @@ describe("the page has no axe violations", () => {
     { timeout: 180_000 },
     async ([locale, , device], { server, openPage }) => {
       server.password = "open sesame";
-      server.model = { name: "demo", demo: true };
+      server.model = { demo: true };
       server.conversations = [
         { number: 3, title: "Ada Lovelace", at: 2_000_000_000_000 },
         { number: 0, title: "Sums", at: 1_900_000_000_000 },
@@ -114,7 +114,11 @@ async function walk({
   await page.locator(".reason").waitFor();
   await check("asked for a reason");
   await page.keyboard.press("Escape");
-  await page.locator(".newest-only").last().click();
+  const actions = page.locator(".answer footer > button");
+  await actions.nth(-2).click();
+  await page.locator(".versions").waitFor();
+  await check("another version");
+  await actions.last().click();
   await page.locator("#editing").waitFor();
   await check("editing");
   await page.keyboard.press("Escape");

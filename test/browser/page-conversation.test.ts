@@ -61,7 +61,7 @@ describe("the conversation", () => {
     server,
     openPage,
   }) => {
-    server.model = { name: "demo", demo: true };
+    server.model = { demo: true };
     const page = await openPage();
     await page.getByRole("note").getByText("the demo model").waitFor();
     expect(await page.getByRole("note").textContent()).toContain(
@@ -71,9 +71,13 @@ describe("the conversation", () => {
     await page.getByRole("note").getByText("演示模型").waitFor();
   });
 
-  it("names a real model, without a banner", async ({ openPage }) => {
+  it("names a real model and the agent's style to the owner, without a banner", async ({
+    server,
+    openPage,
+  }) => {
+    server.model = { demo: false, name: "gpt-5.5", style: "tool-calling" };
     const page = await openPage();
-    await page.getByText("gpt-5.5").waitFor();
+    await page.getByText("gpt-5.5 · tool-calling").waitFor();
     expect(await page.getByRole("note").count()).toBe(0);
   });
 });

@@ -18,7 +18,7 @@ const wide = [
 
 describe("the page on a phone", () => {
   it("never scrolls sideways", async ({ server, openPage }) => {
-    server.model = { name: "demo", demo: true };
+    server.model = { demo: true };
     server.onMessage = (stream) =>
       stream.reply({
         text: wide,

@@ -37,6 +37,41 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
     });
 
+    test("edits a note of the summary, as the version that was read", async (memory) => {
+      for (const id of ["a", "b"]) await answerTurn(memory, id);
+      const move = await createMove(memory, "b");
+      const summary = "Mei likes tea.\nMei lives in Bonn.";
+      await memory.moveWindow({ ...move, summary, summaryFrom: ["search"] });
+      const { version = 0 } = (await memory.recallNotes()) ?? {};
+      const text = "Mei likes coffee.";
+      const changed = await memory.editNote({ version, number: 1, text });
+      expect(changed).toMatchObject({
+        notes: { notes: [text, "Mei lives in Bonn."] },
+      });
+      const late = await memory.editNote({ version, number: 2 });
+      expect(late).toEqual({ kind: "outdated" });
+      const next = version + 1;
+      expect(await memory.editNote({ version: next, number: 3 })).toEqual({
+        kind: "unknown",
+      });
+      await memory.editNote({ version: next, number: 2 });
+      expect(await memory.recall()).toMatchObject({
+        summary: text,
+        summaryFrom: ["search"],
+        messages: [{ turn: "b" }, { turn: "b" }],
+      });
+    });
+
+    test("keeps no note that was deleted while a summary was made of it", async (memory) => {
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      await moveTo(memory, "b", "Mei lives in Bonn.\nMei has a cat.");
+      const late = { ...(await createMove(memory, "c")), summary: "Bonn" };
+      const { version } = late;
+      await memory.editNote({ version, number: 1 });
+      expect(await memory.moveWindow(late)).toBe(false);
+      expect((await memory.recallNotes())?.notes).toEqual(["Mei has a cat."]);
+    });
+
     test("replaces the summary with each move and removes it if a move has none", async (memory) => {
       for (const id of ["a", "b", "c", "d"]) await answerTurn(memory, id);
       await moveTo(memory, "b", "One");

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { asWritten } from "../../src/conversation/answer/ask-approval.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const A17 = { number: "A-17" };
@@ -178,6 +180,72 @@ describe("a tool that changes something", () => {
     ]);
     expect(await say("1", "Cancel my order.")).toBe("Too long.");
     expect(ran).toEqual([]);
+  });
+});
+
+describe("the buttons below the question", () => {
+  const author = { id: "1", language: "en" };
+  /** What a tap sends, as it is accepted. */
+  const tap = (id: string, argument: string) =>
+    asWritten(
+      createMessage({
+        id,
+        channel: "telegram",
+        author,
+        text: `/approve ${argument}`,
+        command: { name: "approve", argument },
+        pressedBelow: "71",
+      }),
+    );
+  const TWICE = [CANCEL, finalAnswer("May I?"), CANCEL, finalAnswer("Done.")];
+
+  it("approve exactly this action, once", async () => {
+    const { say, ran, channel, accept, run, memory } = setUp(TWICE);
+    const code = codeIn(await say("1", "Cancel my order."));
+    expect(channel.calls.at(-1)).toMatch(
+      new RegExp(
+        ` \\[Run it once = approve ${code}\\] \\[Do not run it = approve no\\]$`,
+      ),
+    );
+    await accept(tap("2", code));
+    await run();
+    expect(ran).toEqual([A17]);
+    await accept(tap("3", code));
+    await run();
+    expect(ran).toEqual([A17]);
+    expect((await memory.findTurn("3"))?.reply).toMatch(
+      /^I am not asking that any more/,
+    );
+  });
+
+  it("refuse it in the person's words", async () => {
+    const { say, ran, accept, run, model } = setUp([
+      CANCEL,
+      finalAnswer("May I?"),
+      finalAnswer("All right."),
+    ]);
+    await say("1", "Cancel my order.");
+    await accept(tap("2", "no"));
+    await run();
+    expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain("Do not run it");
+  });
+
+  it("are numbered if there are several", async () => {
+    const { say, channel } = setUp([
+      CANCEL,
+      action("shop__cancel_order", { number: "B-18" }),
+      finalAnswer("May I?"),
+    ]);
+    await say("1", "Cancel both.");
+    expect(channel.calls.at(-1)).toMatch(
+      /\[Run it once \(1\) = approve \w{6}\] \[Run it once \(2\) = approve \w{6}\] \[Do not/,
+    );
+  });
+
+  it("leave other messages as they are", () => {
+    const message = createMessage({ id: "1", text: "/help" });
+    expect(asWritten(message)).toBe(message);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   listWhileRunning,
 } from "../../src/conversation/list-turns.ts";
 import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
+import { sumUsage } from "../../src/text/tokens.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { TurnIndex } from "../../src/types/turn-index.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
@@ -104,6 +105,18 @@ it("lists what users think of an answer, until they take it back", async () => {
   await memory.rateTurn("1", null);
   await tell();
   expect((await rows())[0]).not.toHaveProperty("thumb");
+});
+
+it("lists a turn again when tokens are used after its end", async () => {
+  const { accept, run, memory, tell, rows } = setUp();
+  await accept({ id: "1" });
+  await run();
+  await tell();
+  const [before] = await rows();
+  await memory.addUsage("1", { ...sumUsage([]), outputTokens: 40 });
+  await tell();
+  const [row] = await rows();
+  expect(row?.outputTokens).toBe((before?.outputTokens ?? 0) + 40);
 });
 
 it("lists no commands, and no message that was merged into another", async () => {

@@ -26,8 +26,13 @@ export function createConversationsArchive(): {
     read: (conversation, options) => memoryOf(conversation).readRecord(options),
     rate: ({ conversation, id }, rating) =>
       memoryOf(conversation).rateTurn(id, rating),
+    addUsage: ({ conversation, id }, usage) =>
+      memoryOf(conversation).addUsage(id, usage),
+    choose: ({ conversation, id }) => memoryOf(conversation).chooseVersion(id),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
+    recallNotes: (conversation) => memoryOf(conversation).recallNotes(),
+    editNote: (conversation, edit) => memoryOf(conversation).editNote(edit),
     forget: (conversation) => memoryOf(conversation).forget(),
   };
   return { archive, memoryOf };

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
 import { createAnsweringApp } from "../fakes/answering-app.ts";
+import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
+import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
+
+const HOME = "http://localhost";
 
 const SETTINGS = {
   WHATSAPP_ACCESS_TOKEN: "token-of-the-app-in-these-tests",
@@ -20,5 +24,41 @@ it.each([
     const response = await app.request(path, { method });
     expect(response.status).toBe(status);
     expect(response.headers.get("allow")).toBe(allow);
+  },
+);
+
+it.each([
+  ["the owner, at the link of `npm run dev`", DEVELOPMENT_TOKEN, true],
+  ["no visitor", undefined, false],
+])(
+  "shows the model and the agent's style to %s",
+  async (_, developmentToken, isShown) => {
+    const { app } = createAnsweringApp(
+      {
+        OPENAI_API_KEY: "sk-of-these-tests",
+        OPENAI_MODEL: "deepseek-chat",
+        AGENT_STYLE: "tool-calling",
+        ...(developmentToken === undefined && {
+          WEB_CHAT: "public",
+          PARLEY_SECRET: DEPLOYMENT_SECRET,
+        }),
+      },
+      developmentToken,
+    );
+    const link = await app.request(`${HOME}/?token=${developmentToken}`);
+    const [cookie = ""] = link.headers.get("set-cookie")?.split(";") ?? [];
+    const response = await app.request(`${HOME}/web/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: HOME, cookie },
+      body: "{}",
+    });
+    expect(await response.json()).toEqual({
+      model: {
+        demo: false,
+        ...(isShown && { name: "deepseek-chat", style: "tool-calling" }),
+      },
+      messages: [],
+      open: [],
+    });
   },
 );

@@ -9,6 +9,7 @@ import {
 } from "../../types/message.ts";
 import { MAX_SCHEDULES } from "../../types/schedule.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
+import { asWritten } from "../answer/ask-approval.ts";
 import { isStop } from "../commands/commands.ts";
 import { partKey } from "../deliver/part-key.ts";
 import type { Memory } from "../memory.ts";
@@ -61,7 +62,7 @@ export async function acceptMessage(
   },
 ): Promise<Delivery> {
   const stops = isStop(message, access);
-  const opening = await memory.openTurn(limitTexts(message), {
+  const opening = await memory.openTurn(limitTexts(asWritten(message)), {
     limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
     isStop: stops,
   });

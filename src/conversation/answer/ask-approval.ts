@@ -1,8 +1,11 @@
 import { sha256 } from "../../runtime/hash.ts";
 import { ToolError } from "../../types/errors.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { ReplyButton } from "../../types/reply.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { Turn } from "../../types/turn.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { Memory } from "../memory.ts";
+import { textsFor, type Texts } from "../texts/texts.ts";
 import type { PromptOrigins } from "./find-origins.ts";
 
 export interface Approvals {
@@ -13,7 +16,13 @@ export interface Approvals {
    * pending.
    */
   readonly question: () => string;
+  /** To answer the question with a tap; none if nothing is pending. */
+  readonly buttons: () => readonly (readonly ReplyButton[])[];
 }
+
+/** The command of the buttons. Nobody needs to know it: see `asWritten`. */
+const COMMAND = "approve";
+const NO = "no";
 
 /** Users would not read more than these. */
 const MAX_PENDING = 3;
@@ -51,7 +60,10 @@ export function createApprovals({
   unasked: readonly string[];
   texts: Texts;
 }): Approvals {
-  const pending = new Map<string, string>();
+  const pending = new Map<
+    string,
+    { tool: string; input: string; code: string }
+  >();
   const used = new Set<string>();
 
   const mayRunUnasked = ({ name, effect, server }: Tool): boolean => {
@@ -78,8 +90,7 @@ export function createApprovals({
         `${tool} was not run: it may change something, so the user has to approve it, but its input is too long to show. Make it shorter.`,
       );
     const code = await toCode(action, { turn: turn.id, of: turn });
-    if (pending.size < MAX_PENDING)
-      pending.set(action, texts.approve(tool, input, code));
+    if (pending.size < MAX_PENDING) pending.set(action, { tool, input, code });
     throw new ToolError(
       `${tool} was not run: it may change something, so the user has to approve it first. They are asked below your answer. Say in one sentence what you would do, and stop there.`,
     );
@@ -93,8 +104,50 @@ export function createApprovals({
       if (mayRunUnasked(tool) || (await isApproved(action, input))) return;
       await ask(tool.name, action, input);
     },
-    question: () => [...pending.values()].join("\n\n"),
+    question: () =>
+      [...pending.values()]
+        .map(({ tool, input, code }) => texts.approve(tool, input, code))
+        .join("\n\n"),
+    buttons: () =>
+      pending.size === 0
+        ? []
+        : [
+            ...[...pending.values()].map(({ code }, index) => {
+              const place = pending.size === 1 ? "" : ` (${index + 1})`;
+              const label = texts.run + place;
+              return [{ label, command: `${COMMAND} ${code}` }];
+            }),
+            [{ label: texts.doNotRun, command: `${COMMAND} ${NO}` }],
+          ],
   };
+}
+
+/**
+ * The message of a button below a question, as if its author had typed the
+ * answer: the agent is to read it. Other messages stay as they are.
+ */
+export function asWritten(message: IncomingMessage): IncomingMessage {
+  const { command, ...rest } = message;
+  if (command?.name !== COMMAND) return message;
+  const { approving, doNotRun } = textsFor(message);
+  const { argument } = command;
+  const text = argument === NO ? doNotRun : `${approving} ${argument}`;
+  return { ...rest, text };
+}
+
+/**
+ * Whether the message approves by a button what is not asked any more: since
+ * the last answer did not ask it.
+ */
+export async function isLateApproval(
+  { pressedBelow, command, text }: IncomingMessage,
+  memory: Pick<Memory, "readRecord">,
+): Promise<boolean> {
+  if (pressedBelow === undefined || command !== undefined) return false;
+  const code = text.split(" ").at(-1) ?? "";
+  if (!CODE.test(code)) return false;
+  const record = await memory.readRecord({ newest: 1 });
+  return record?.messages.at(-1)?.text.includes(code) !== true;
 }
 
 /**
@@ -126,13 +179,18 @@ function saysCode(text: string, code: string): boolean {
   return text
     .toLowerCase()
     .split("\n")
-    .some((line) => {
-      const words: readonly string[] = line.match(/[\p{L}\p{N}]+/gu) ?? [];
-      const isBare = words.every(
-        (word) => word === "approve" || word === "同意" || CODE.test(word),
-      );
-      return isBare && words.includes(code);
-    });
+    .some((line) => isBareApproval(line) && wordsIn(line).includes(code));
+}
+
+/** Whether a line is nothing but words that may approve an action. */
+export function isBareApproval(line: string): boolean {
+  return wordsIn(line.toLowerCase()).every(
+    (word) => word === "approve" || word === "同意" || CODE.test(word),
+  );
+}
+
+function wordsIn(line: string): readonly string[] {
+  return line.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Serialises an input independently of the order of its fields. */

@@ -85,7 +85,7 @@ function giveUp(
 }
 
 function toAnswered(
-  { said, ...ending }: Ending,
+  { said, buttons = [], ...ending }: Ending,
   usage: Usage,
   { turn: { message }, steps, agent, input, texts }: BegunAnswer,
 ): ResolvedReply {
@@ -94,7 +94,10 @@ function toAnswered(
   const sources = steps.flatMap((step) => step.sources ?? []);
   return {
     outcome: { status: "answered", ...ending, usage, history },
-    extras: { sources: { label: texts.sources, sources } },
+    extras: {
+      sources: { label: texts.sources, sources },
+      ...(buttons.length > 0 && { buttons }),
+    },
   };
 }
 
@@ -104,6 +107,8 @@ function toAnswered(
  */
 type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
   readonly said?: string;
+  /** To answer a question in it. */
+  readonly buttons?: ReplyExtras["buttons"];
 };
 
 /**
@@ -130,12 +135,13 @@ async function finish(
     question === "" ? output : await appendTo(output, breakAddresses(question));
   const reply =
     cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
-  if (!isCutUnannounced) return { reply, said };
+  const ending = { reply, said, buttons: guard.buttons() };
+  if (!isCutUnannounced) return ending;
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
     mark: channel.capabilities.commands && commandMarkOf(work),
   });
-  return { reply: `${reply}\n\n${note}`, said, announcesCut: true };
+  return { ...ending, reply: `${reply}\n\n${note}`, announcesCut: true };
 }
 
 /**

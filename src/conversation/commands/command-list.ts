@@ -37,8 +37,8 @@ const LIST = [
   {
     name: "memory",
     group: "memory",
-    english: "shows what I remember, to export or forget",
-    chinese: "查看、导出或清除我的记忆",
+    english: "shows what I remember, to correct, export or forget",
+    chinese: "查看、修改、导出或清除我的记忆",
   },
   {
     name: "reminders",
@@ -99,4 +99,6 @@ export const COMMANDS: readonly (ListedCommand & {
 export interface CommandReply extends ReplyExtras {
   /** Markdown; empty if another turn's reply answers the command. */
   readonly reply: string;
+  /** The reply lists the notes as they are. */
+  readonly listsNotes?: true;
 }

@@ -1,43 +1,94 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
-import { quoteText, shorten } from "../../text/text.ts";
-import type { HistoryMessage } from "../../types/history.ts";
+import { escapeMarkdown, shorten } from "../../text/text.ts";
+import type { HistoryMessage, NoteEdit } from "../../types/history.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import type { CommandReply } from "./command-list.ts";
 
-/** In UTF-16 units; fits into one message with the text above it. */
-const MAX_SHOWN_SUMMARY = 2_000;
+/** In UTF-16 units; all notes fit into one message with the text above them. */
+const MAX_SHOWN_NOTES = 2_000;
 
 interface Work extends Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> {
   /** The words after the command. */
   readonly argument: string;
+  /** The prefix of commands. */
+  readonly mark: string;
 }
+
+const MAY_BE_NOTE = /^\d{1,3}$/;
+
+/** Whether it is a note's number rather than the id of a turn. */
+async function mayMeanNote(
+  memory: Work["memory"],
+  value: string,
+): Promise<boolean> {
+  if (!MAY_BE_NOTE.test(value)) return false;
+  const { notes = [] } = (await memory.recallNotes()) ?? {};
+  return notes.length > 0;
+}
+
+const VERBS: Readonly<Record<string, "export" | "forget" | "change">> = {
+  export: "export",
+  导出: "export",
+  forget: "forget",
+  忘记: "forget",
+  change: "change",
+  修改: "change",
+};
 
 /**
  * `/memory` shows what is remembered, with buttons for the rest. `/memory
  * export` sends it as a file, `/memory export 17` only what precedes the
- * message with that sequence. `/memory forget` asks for confirmation, and
- * `/memory forget <turn>` confirms the question asked by that turn. That works
- * once, since the question is forgotten, too. Pressing an old button, or one
- * twice, shows what is remembered now.
+ * message with that sequence. `/memory forget 3` deletes a note, and `/memory
+ * change 3 …` corrects it. `/memory forget` asks for confirmation, and `/memory
+ * forget <turn>` confirms the question asked by that turn, or `forget all
+ * <turn>`, if the id might be a note's number. That works once, since the
+ * question is forgotten, too. Pressing an old button, or one twice, shows what
+ * is remembered now.
  */
 export async function manageMemory(work: Work): Promise<CommandReply> {
   const { argument, turn, memory, channel, texts } = work;
-  const [verb = "", value = ""] = argument.split(/\s+/);
+  const [, word = "", value = "", rest = ""] =
+    /^(\S*)\s*(\S*)\s*([^]*)$/.exec(argument) ?? [];
+  const verb = VERBS[word];
   if (verb === "export") {
     if (!channel.capabilities.files) return { reply: texts.noFiles };
     return (await exportHistory(work, value)) ?? showMemory(work);
   }
+  const number = Number(value);
+  if (verb === "change" && MAY_BE_NOTE.test(value) && rest.trim() !== "")
+    return editNote(work, { number, text: rest });
   if (verb !== "forget") return showMemory(work);
-  if (value === "") return askToForget(work);
-  if ((await memory.findTurn(value)) === undefined) return showMemory(work);
+  if (await mayMeanNote(memory, value)) return editNote(work, { number });
+  const asking = value === "all" ? rest : value;
+  if (asking === "") return askToForget(work);
+  if ((await memory.findTurn(asking)) === undefined) return showMemory(work);
   const forgotten = await memory.forget({ before: turn.id });
   return { reply: texts.forgotten(forgotten), replacesPressed: true };
 }
 
-async function showMemory(work: Work): Promise<CommandReply> {
+/**
+ * Only of the list that was shown last: the numbers of another one mean other
+ * notes, also if this command runs again after a crash.
+ */
+async function editNote(
+  work: Work,
+  edit: Omit<NoteEdit, "version">,
+): Promise<CommandReply> {
+  const { memory, texts } = work;
+  const { version = 0, isListed } = (await memory.recallNotes()) ?? {};
+  const { kind } = isListed
+    ? await memory.editNote({ ...edit, version })
+    : ({ kind: "outdated" } as const);
+  const done = edit.text === undefined ? "forgotten" : "changed";
+  const note = texts.notes[kind === "edited" ? done : kind];
+  return showMemory(work, note);
+}
+
+async function showMemory(work: Work, lead = ""): Promise<CommandReply> {
   const { buttons } = work.texts;
   return describeMemory(work, {
+    lead,
     buttons: [
       ...(work.channel.capabilities.files
         ? [{ label: buttons.export, command: "memory export" }]
@@ -49,10 +100,12 @@ async function showMemory(work: Work): Promise<CommandReply> {
 
 async function askToForget(work: Work): Promise<CommandReply> {
   const { buttons, reallyForget } = work.texts;
+  const { id } = work.turn;
+  const all = (await mayMeanNote(work.memory, id)) ? "all " : "";
   return describeMemory(work, {
     question: reallyForget,
     buttons: [
-      { label: buttons.confirm, command: `memory forget ${work.turn.id}` },
+      { label: buttons.confirm, command: `memory forget ${all}${id}` },
       { label: buttons.keep, command: "memory" },
     ],
   });
@@ -60,30 +113,52 @@ async function askToForget(work: Work): Promise<CommandReply> {
 
 /** Without buttons if nothing is remembered. */
 async function describeMemory(
-  { memory, texts }: Work,
+  { memory, texts, mark }: Work,
   {
+    lead = "",
     question = "",
     buttons,
-  }: { question?: string; buttons: NonNullable<CommandReply["buttons"]>[0] },
+  }: {
+    lead?: string;
+    question?: string;
+    buttons: NonNullable<CommandReply["buttons"]>[0];
+  },
 ): Promise<CommandReply> {
   const { messages, since } = await memory.measureHistory();
   if (since === undefined)
     return { reply: texts.nothingRemembered, replacesPressed: true };
-  const { messages: seen, summary } = await memory.recall();
+  const [{ messages: seen }, known] = await Promise.all([
+    memory.recall(),
+    memory.recallNotes(),
+  ]);
+  const notes = listNotes(known?.notes ?? []);
+  const hasNotes = notes !== "";
   const description = texts.memory({
     messages,
     seen: seen.length,
     since: toDay(since),
-    ...(summary !== undefined && {
-      // The model wrote it, perhaps after strangers' texts.
-      summary: quoteText(breakAddresses(shorten(summary, MAX_SHOWN_SUMMARY))),
-    }),
+    hasNotes,
   });
+  const help = hasNotes && question === "" ? texts.notes.help(mark) : "";
   return {
-    reply: question === "" ? description : `${description}\n\n${question}`,
+    reply: [lead, description, notes, help, question]
+      .filter(Boolean)
+      .join("\n\n"),
     buttons: [buttons],
     replacesPressed: true,
+    ...(hasNotes && { listsNotes: true }),
   };
+}
+
+/** As plain text: the model wrote them, perhaps after strangers' texts. */
+function listNotes(notes: readonly string[]): string {
+  const maxLength = Math.max(40, Math.floor(MAX_SHOWN_NOTES / notes.length));
+  return notes
+    .map((note, index) => {
+      const text = escapeMarkdown(breakAddresses(shorten(note, maxLength)));
+      return `${index + 1}. ${text}`;
+    })
+    .join("\n");
 }
 
 /** Maximum number of messages in one export. */

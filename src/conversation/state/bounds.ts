@@ -1,19 +1,11 @@
-/** The part of the history in prompts, and data on what precedes it. */
-export interface Window {
-  /** Sequence of the first message in the window. */
-  readonly start: number;
-  /** Increases with each move, and whenever something is forgotten. */
-  readonly version: number;
-  readonly isAnnounced?: true;
-  /** The summary's version, which is part of its key. */
-  readonly summary?: number;
-  /**
-   * Origins of the texts that the summary was made from: a few names of tools
-   * and servers.
-   */
-  readonly summaryFrom?: readonly string[];
-  /** When the newest message before the start was accepted. */
-  readonly coveredAt?: number;
+import type { Range } from "./ranges.ts";
+
+/** Turns whose rows in the index are out of date, also merged or gone ones. */
+export interface Unlisted {
+  /** Of turn numbers, in order. Few: neighbours share one. */
+  readonly ranges: readonly Range[];
+  /** Increases with each change of the ranges but `noteListed`. */
+  readonly changes: number;
 }
 
 /** What is due later. Stays when nothing is left, for the counts. */
@@ -29,12 +21,4 @@ export interface ScheduleBounds {
   readonly writtenAt: number;
   /** Occurrences were skipped, and no reply has said so. */
   readonly hasMissed?: true;
-}
-
-/** Turns whose rows in the index are out of date, also merged or gone ones. */
-export interface Unlisted {
-  /** Of turn numbers, in order. Few: neighbours share one. */
-  readonly ranges: readonly (readonly [from: number, to: number])[];
-  /** Increases with each change of the ranges but `noteListed`. */
-  readonly changes: number;
 }

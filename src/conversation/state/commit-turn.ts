@@ -9,21 +9,23 @@ import {
   type PlacedExchange,
 } from "./exchange.ts";
 import { nameFiles } from "./files.ts";
+import { withHidden } from "./hidden.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
+import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { keys, toPiece } from "./pieces.ts";
+import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
   countAdded,
   findOpen,
   isUnanswered,
-  withHidden,
   withOpen,
   type ConversationState,
   type Decision,
   type OpenTurn,
   type Outcome,
 } from "./state.ts";
+import { withListing } from "./window.ts";
 
 /**
  * Ends the turn, once, with its history, its parts and the callback that its
@@ -97,6 +99,9 @@ function endTurn(
   const sequence = state.lastMessage + 1;
   const said = toExchange(turn, end);
   if (said !== undefined) put.push(toPiece(keys.exchange(sequence), said));
+  // Even if it follows the last message: its key may have been put before.
+  if (said !== undefined && state.tip !== undefined)
+    put.push(toPiece(keys.fork(sequence), toFork(turn, state.tip)));
   const exchange = said && { ...said, sequence };
   if (reply !== (said && findSpoken(said)?.text))
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
@@ -119,6 +124,10 @@ function endTurn(
     put: [...put, ...(closing.put ?? [])],
     result: { turn: { ...ended, status }, exchange },
   };
+}
+
+function toFork({ id, number, acceptedAt: at }: OpenTurn, after: number): Fork {
+  return { after, turn: id, number, at };
 }
 
 function toEnded(
@@ -155,17 +164,20 @@ function withEnded(
   {
     announcesCut,
     announcesMissed,
+    listsNotes,
     isRecalled,
-  }: Outcome & {
-    isRecalled: boolean;
-  },
+  }: Outcome & { isRecalled: boolean },
 ): ConversationState {
   const { window, firstMessage, messages, since = Infinity, schedules } = state;
   const asked = turn.ending?.asked;
   const added = countAdded(turn);
-  const ended = withOpen(state, turn);
+  const { tip, ...rest } = withOpen(state, turn);
+  const ended =
+    asked === undefined && tip !== undefined ? { ...rest, tip } : rest;
   return {
-    ...(isRecalled ? ended : withHidden(ended, turn)),
+    ...(asked === undefined || isRecalled
+      ? ended
+      : withHidden(ended, [asked, asked + added - 1])),
     ...(asked !== undefined && {
       lastMessage: asked + added - 1,
       messages: messages + added,
@@ -180,6 +192,7 @@ function withEnded(
       window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
+    ...(listsNotes && { window: withListing(window, turn.number) }),
   };
 }
 
@@ -194,15 +207,20 @@ function withoutMissed({
  * Adds tokens used after a turn's end to its usage. Does nothing if it has not
  * ended, or was forgotten.
  */
-export async function addUsage(
-  { document, store, find }: MemoryContext,
+export function addUsage(
+  { document, find, isIndexed }: MemoryContext,
   id: string,
   usage: Usage,
 ): Promise<void> {
-  const known = await find(await document.read(), id);
-  if (known.kind !== "known" || known.id !== id) return;
-  const { ending, number } = known.state;
-  if (ending === undefined) return;
-  const key = keys.usage(number, crypto.randomUUID());
-  await store.put([toPiece(key, usage)]);
+  return document.change<void>(async (state) => {
+    const known = await find(state, id);
+    if (known.kind !== "known" || known.id !== id) return { result: undefined };
+    const { ending, number } = known.state;
+    if (ending === undefined) return { result: undefined };
+    return {
+      state: isIndexed ? withUnlisted(state, [[number, number]]) : state,
+      put: [toPiece(keys.usage(number, crypto.randomUUID()), usage)],
+      result: undefined,
+    };
+  });
 }

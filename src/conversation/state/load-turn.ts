@@ -95,6 +95,10 @@ export async function loadTurn(
     state.target === undefined
       ? undefined
       : await findByNumber(store, conversation, state.target);
+  const rating =
+    conversation.hasRatings && ending !== undefined
+      ? await get(store, keys.rating(number))
+      : undefined;
   const turn = toTurn(state, {
     id,
     message,
@@ -104,6 +108,7 @@ export async function loadTurn(
     }),
     usage: sumUsage(spent),
     ...(target?.kind === "known" && { target: target.id }),
+    ...(rating && { rating }),
   });
   return { state, turn };
 }
@@ -111,7 +116,10 @@ export async function loadTurn(
 /** Combines state and content into a turn as other modules see it. */
 export function toTurn(
   { status, attempts, acceptedAt, startedAt, failure, isStopped }: TurnState,
-  said: Pick<Turn, "id" | "message" | "steps" | "reply" | "usage" | "target">,
+  said: Pick<
+    Turn,
+    "id" | "message" | "steps" | "reply" | "usage" | "target" | "rating"
+  >,
 ): Turn {
   return {
     ...said,

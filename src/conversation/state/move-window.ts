@@ -64,6 +64,7 @@ function decideMove(
         start: to,
         version: next,
         ...(window.isAnnounced && { isAnnounced: true }),
+        ...(window.listed && { listed: window.listed }),
         ...(summary !== undefined && { summary: next }),
         ...(summary !== undefined && summaryFrom && { summaryFrom }),
         ...(coveredAt < Infinity && { coveredAt }),

@@ -7,10 +7,13 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
+import { isHidden } from "./hidden.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { pathTo, readForks, tipOf } from "./path.ts";
 import { get, keys, type PieceReader } from "./pieces.ts";
+import { includes } from "./ranges.ts";
 import { findSettings } from "./settings.ts";
-import { isHidden, type ConversationState } from "./state.ts";
+import type { ConversationState } from "./state.ts";
 
 /**
  * The window and the summary of what precedes it. Reads only these, however
@@ -126,11 +129,14 @@ export async function measureHistory({
       ...(messages > 0 && since !== undefined && { since }),
     };
   }
-  const all = await readExchanges(store, {
-    from: firstMessage,
-    to: lastMessage,
-  });
-  const left = all.filter((one) => isRecalled(one, state, isExpired));
+  const [all, forks] = await Promise.all([
+    readExchanges(store, { from: firstMessage, to: lastMessage }),
+    readForks(store, state),
+  ]);
+  const path = pathTo(tipOf(state), forks);
+  const left = all.filter(
+    (one) => includes(path, one.sequence) && isRecalled(one, state, isExpired),
+  );
   return {
     messages: left.flatMap(({ messages }) => messages).length,
     ...(left.length > 0 && { since: Math.min(...left.map(askedAt)) }),

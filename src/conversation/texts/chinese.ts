@@ -62,10 +62,19 @@ export const chinese: typeof english = {
   nothingToStop: "我现在没有在回答任何问题。",
   nothingToRetry: "这里没有回答失败的消息。",
 
-  memory: ({ messages, seen, since, summary }) => {
+  memory: ({ messages, seen, since, hasNotes }) => {
     const all = `我保存了我们的 ${messages} 条消息，从 ${since} 开始。`;
     if (seen >= messages) return `${all}回答时我能看到全部消息。`;
-    return `${all}回答时我${seen === 0 ? "已经看不到这些消息" : `能看到最后 ${seen} 条`}${summary === undefined ? "。" : `，更早的只有这份摘要：\n\n${summary}`}`;
+    return `${all}回答时我${seen === 0 ? "已经看不到这些消息" : `能看到最后 ${seen} 条`}${hasNotes ? "，更早的只有这些笔记：" : "。"}`;
+  },
+  notes: {
+    help: (mark) =>
+      `\`${mark}memory 修改 1 …\` 改正一条笔记，\`${mark}memory 忘记 1\` 删除它。我们说过的话仍然留在对话里。`,
+    changed: "笔记已经改正。",
+    forgotten: "笔记已经删除。",
+    outdated: "**什么都没有改**：你还没有看过现在的笔记。请再看一遍：",
+    unknown: "**没有这个编号的笔记。**",
+    "too-long": "**什么都没有改**：笔记会太长。",
   },
   nothingRemembered: "我没有保存任何对话消息。",
   reallyForget: "**确定要清除全部对话吗？清除后无法恢复。**",
@@ -160,6 +169,11 @@ export const chinese: typeof english = {
   },
   approve: (tool, input, code) =>
     `**这一步需要你同意。** \`${tool}\` 还没有运行，它的输入是：\n\n${codeBlock(input)}\n\n如果同意运行一次，请回复：\`同意 ${code}\``,
+  run: "同意运行一次",
+  doNotRun: "不运行",
+  approving: "同意",
+  approvalOver:
+    "这个问题已经过期，所以什么也没有运行。如果还需要，请再告诉我一次。",
   linkLeftOut: "[链接已略去]",
   sources: "来源",
   historyCut: ({ isSummarised, mark }) =>

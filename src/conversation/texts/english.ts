@@ -135,22 +135,32 @@ export const english = {
 
   /**
    * `seen`: number of messages in the window. `since`: day of the first
-   * message. `summary`: of messages before the window.
+   * message. `hasNotes`: those on messages before the window follow.
    */
   memory: ({
     messages,
     seen,
     since,
-    summary,
+    hasNotes,
   }: {
     messages: number;
     seen: number;
     since: string;
-    summary?: string;
+    hasNotes: boolean;
   }) => {
     const all = `I keep ${countOf(messages, "message")} of our conversation, since ${since}.`;
     if (seen >= messages) return `${all} I see all of them when I answer.`;
-    return `${all} When I answer I see ${seen === 0 ? "none of them" : `the last ${seen}`}${summary === undefined ? "." : `, and this summary of those before:\n\n${summary}`}`;
+    return `${all} When I answer I see ${seen === 0 ? "none of them" : `the last ${seen}`}${hasNotes ? ", and these notes on those before:" : "."}`;
+  },
+  notes: {
+    help: (mark: string) =>
+      `\`${mark}memory change 1 …\` corrects a note, \`${mark}memory forget 1\` deletes it. What we said stays in our conversation.`,
+    changed: "I have corrected the note.",
+    forgotten: "I have deleted the note.",
+    outdated:
+      "**Nothing was changed**, since I have not shown you my notes as they are now. Please look again:",
+    unknown: "**There is no note with this number.**",
+    "too-long": "**Nothing was changed:** my notes would become too long.",
   },
   nothingRemembered: "I have no messages from our conversation.",
   /** Above the buttons `confirm` and `keep`. */
@@ -270,6 +280,14 @@ export const english = {
   /** Follows an answer: an action that needs approval. `input`: JSON. */
   approve: (tool: string, input: string, code: string) =>
     `**This needs your approval.** I have not run \`${tool}\` yet. Its input would be:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
+  /** Plain text on buttons. */
+  run: "Run it once",
+  doNotRun: "Do not run it",
+  /** Before a code. */
+  approving: "approve",
+  /** A button was pressed below an old question. */
+  approvalOver:
+    "I am not asking that any more, so nothing was run. If you still want it, tell me again.",
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */

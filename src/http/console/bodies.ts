@@ -51,7 +51,7 @@ function toTokens({
   };
 }
 
-/** Without what people and the model wrote, unless `showsTexts`. */
+/** Without what people and the model wrote, and who did, unless `showsTexts`. */
 interface Visibility {
   readonly showsTexts: boolean;
 }
@@ -78,7 +78,7 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
     at: toTime(at),
     sequence,
     steps,
-    ...(role === "user" && origin === undefined && { author }),
+    ...(role === "user" && origin === undefined && showsTexts && { author }),
     ...(rating && {
       thumb: rating.thumb,
       ...(showsTexts && rating.reason && { reason: rating.reason }),
@@ -106,7 +106,6 @@ export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
     status: turn.status,
     channel: message.channel,
     ...toOrigin(message.origin),
-    author: message.author.id,
     at: toTime(turn.acceptedAt),
     started_at: startedAt === undefined ? null : toTime(startedAt),
     attempts: turn.attempts,
@@ -115,6 +114,7 @@ export function toTurnDetails(turn: Turn, { showsTexts }: Visibility) {
     ...toTokens(turn.usage),
     model_calls: turn.usage.modelCalls,
     ...(showsTexts && {
+      author: message.author.id,
       text: message.text,
       files: message.attachments.map(({ name = "" }) => name),
       reply: turn.reply ?? null,

@@ -169,7 +169,10 @@ async function withQuestions(
   turns: readonly IndexedTurn[],
   archive: Pick<Archive, "findTurn">,
 ) {
-  const rows: (ReturnType<typeof toTurnBody> & { question: string })[] = [];
+  const rows: (ReturnType<typeof toTurnBody> & {
+    question: string;
+    reason: string;
+  })[] = [];
   for (let first = 0; first < turns.length; first += READ_AT_A_TIME) {
     const some = turns.slice(first, first + READ_AT_A_TIME);
     const read = await Promise.all(some.map((turn) => archive.findTurn(turn)));
@@ -177,6 +180,7 @@ async function withQuestions(
       rows.push({
         ...toTurnBody(turn),
         question: read[place]?.message.text ?? "",
+        reason: read[place]?.rating?.reason ?? "",
       });
   }
   return rows;

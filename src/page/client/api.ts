@@ -34,13 +34,24 @@ export interface ShownFile {
 
 export type MessageFile = Required<ShownFile>;
 
+export function isHere(file: ShownFile): file is MessageFile {
+  return file.type !== undefined && file.content !== undefined;
+}
+
+export function areHere(files: readonly ShownFile[]): boolean {
+  return files.every(isHere);
+}
+
 export interface Message {
   /** The idempotency key: the server answers a message once. */
   readonly id: string;
   readonly text: string;
-  /** After a reload, files of stored messages have only names. */
+  /**
+   * After a reload, files of stored messages have only names. Of an edit, such
+   * files stay as the server has them.
+   */
   readonly files?: readonly ShownFile[];
-  /** The id of the newest message, if this one replaces it. */
+  /** The id of the message of which this one is another version. */
   readonly edits?: string | undefined;
 }
 
@@ -126,7 +137,9 @@ export function createApi(frame?: Promise<FrameVisitor>) {
     const conversationAddress = addressOf("/web/conversation");
 
     return {
-      loadConversation: () => loadConversation(conversationAddress),
+      /** @param turn to which it goes back */
+      loadConversation: (turn?: string) =>
+        loadConversation(addressOf("/web/conversation", turn ? { turn } : {})),
       /**
        * `open`: the message is stored; its turn can be followed here, or later
        * by `watch`.
@@ -137,12 +150,18 @@ export function createApi(frame?: Promise<FrameVisitor>) {
       ): Promise<Opening> {
         const path = addressOf("/web/messages", edits ? { edits } : {});
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-        const body = { id, text, time_zone: timeZone };
-        const hasFiles = files.length > 0;
+        const sent = files.filter(isHere);
+        const hasFiles = sent.length > 0;
+        const body = {
+          id,
+          text,
+          time_zone: timeZone,
+          ...(edits && !areHere(files) && { keeps_files: true }),
+        };
         const call: Call = {
           method: "POST",
           headers: EVENTS,
-          body: hasFiles ? { ...body, files } : body,
+          body: hasFiles ? { ...body, files: sent } : body,
           ...(hasFiles && { limitMs: UPLOAD_LIMIT_MS }),
           signal,
         };
@@ -167,6 +186,18 @@ export function createApi(frame?: Promise<FrameVisitor>) {
           method: "PUT",
           body: rating ?? { thumb: null },
         }),
+      /** Finds questions to go on with after an answer, once. */
+      suggest: async (turn: string) =>
+        readOutcome(
+          await post(addressOfTurn(turn, "/suggestions"), {}),
+          (body) => readAs(SUGGESTIONS, body).questions,
+        ),
+      /** Shows a version of a question from now on. */
+      choose: async (turn: string): Promise<Outcome<ConversationBody>> =>
+        readOutcome(
+          await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
+          toConversation,
+        ),
       /** Deletes the conversation. */
       forget: (): Promise<Outcome<unknown>> =>
         send(conversationAddress, { method: "DELETE", keepalive: true }),
@@ -203,8 +234,12 @@ const MATCHES: { readonly matches: readonly FoundMessage[] } = {
   matches: [{ number: 0, turn: "", role: "user", excerpt: "", at: 0 }],
 };
 
+const SUGGESTIONS: { readonly questions: readonly string[] } = {
+  questions: [""],
+};
+
 const CONVERSATION: ConversationBody = {
-  model: { name: "", demo: false },
+  model: { demo: false },
   messages: [{ turn: "", role: "assistant", text: "", at: 0 }],
   open: [{ turn: "", text: "" }],
 };

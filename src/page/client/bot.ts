@@ -6,6 +6,7 @@ const BOT: PageBot = {
   examples: [""],
   tools: [""],
   takes: { images: false, speech: false },
+  suggests: false,
 };
 
 let found: PageBot | undefined;

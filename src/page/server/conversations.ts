@@ -1,4 +1,8 @@
-import type { Archive, RecordedMessage } from "../../types/archive.ts";
+import type {
+  Archive,
+  ConversationRecord,
+  RecordedMessage,
+} from "../../types/archive.ts";
 import type { Problem } from "../../types/problem.ts";
 
 /** The most conversations per visitor; their numbers start at 0. */
@@ -27,8 +31,11 @@ export function parseNumber(text: string): number | undefined {
   return number < MAX_CONVERSATIONS ? number : undefined;
 }
 
-/** Messages that are read at once: some have 32,000 characters. */
+/** Messages that are read and shown at once: some have 32,000 characters. */
 const PAGE = 200;
+
+/** The newest ones of a conversation: a search looks through these. */
+export const SEARCHED_MESSAGES = 1_000;
 
 /** The newest messages, about `limit`, oldest first. */
 export async function readNewest(
@@ -37,15 +44,15 @@ export async function readNewest(
   limit: number,
 ): Promise<readonly RecordedMessage[]> {
   const pages = await Array.fromAsync(readPages(archive, conversation, limit));
-  return pages.toReversed().flat();
+  return pages.toReversed().flatMap(({ messages }) => messages);
 }
 
-/** The same in pages, the newest one first. */
+/** The same in pages, the newest one first; none if there is no conversation. */
 export async function* readPages(
   archive: Pick<Archive, "read">,
   conversation: string,
   limit: number,
-): AsyncGenerator<readonly RecordedMessage[], void> {
+): AsyncGenerator<ConversationRecord, void> {
   let before: number | undefined;
   for (let read = 0; read < limit; read += PAGE) {
     const record = await archive.read(conversation, {
@@ -53,10 +60,11 @@ export async function* readPages(
       includesUnanswered: true,
       ...(before !== undefined && { before }),
     });
-    const page = record?.messages ?? [];
-    yield page;
-    if (page.length < PAGE) return;
-    before = page[0]?.sequence;
+    if (record === undefined) return;
+    yield record;
+    const { messages } = record;
+    if (messages.length < PAGE) return;
+    before = messages[0]?.sequence;
   }
 }
 

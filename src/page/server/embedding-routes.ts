@@ -21,6 +21,7 @@ import {
   readShown,
   toConversationBody,
   type PageState,
+  type Suggest,
 } from "./visitor-routes.ts";
 
 const EmbeddedBody = z.object({
@@ -36,6 +37,8 @@ export interface EmbeddingRoutesOptions {
   /** Names of the agent's tools. */
   readonly tools: readonly string[];
   readonly takes: AcceptedFiles;
+  /** `undefined`: the page shows no suggestions. */
+  readonly suggest?: Suggest | undefined;
   readonly archive: Omit<Archive, "changeSettings">;
   readonly limits: VisitorLimits;
   /** `undefined` if new visitors are not checked. */
@@ -50,6 +53,7 @@ export function createFrameRoutes({
   identity,
   tools,
   takes,
+  suggest,
 }: EmbeddingRoutesOptions): Hono {
   const routes = new Hono();
 
@@ -57,7 +61,15 @@ export function createFrameRoutes({
     if (embedding.sites.length === 0) return problemFor(request, NOT_EMBEDDED);
     if (!canKeepCookies(request)) return problemFor(request, HTTPS_REQUIRED);
     const widget = challenge?.widget;
-    return pageResponse({ widget, identity, tools, takes, embedding });
+    const suggests = suggest !== undefined;
+    return pageResponse({
+      widget,
+      identity,
+      tools,
+      takes,
+      suggests,
+      embedding,
+    });
   });
 
   routes.get("/embed.js", (context) =>

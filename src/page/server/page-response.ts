@@ -6,7 +6,7 @@ import type { PageBot } from "../../types/page.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 import type { Embedding } from "./embedding.ts";
 
-interface PageOptions extends Pick<PageBot, "tools" | "takes"> {
+interface PageOptions extends Pick<PageBot, "tools" | "takes" | "suggests"> {
   /** Shown to new visitors; its script and frames are allowed by the CSP. */
   readonly widget: ChallengeWidget | undefined;
   readonly identity: Identity;
@@ -47,10 +47,11 @@ function writePage({
   identity,
   tools,
   takes,
+  suggests,
   embedding,
 }: PageOptions): string {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
-  const bot: PageBot = { name, greeting, examples, tools, takes };
+  const bot: PageBot = { name, greeting, examples, tools, takes, suggests };
   const head = [
     writeMeta("parley-bot", bot),
     ...(embedding === undefined

@@ -7,6 +7,7 @@ import { readJson } from "../../http/json-body.ts";
 import { clientAddressOf } from "../../http/platform-context.ts";
 import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse } from "../../http/problems.ts";
+import type { ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { accentStyle } from "./accent.ts";
 import {
@@ -38,7 +39,7 @@ const SessionBody = z.object({ token: z.string().max(10_000).optional() });
 
 export interface WebRoutesOptions
   extends Omit<VisitorRoutesOptions, "page">, EmbeddingRoutesOptions {
-  readonly model: Pick<PageState, "name" | "isDemo">;
+  readonly model: ShownModel;
   readonly access: WebAccess;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
@@ -50,7 +51,7 @@ export function createWebRoutes(
 ): Hono<VisitorVariables> {
   const { access, identity, model } = options;
   const { accentColor, name: botName } = identity;
-  const page = { ...model, botName, canSignOut: access.hasPassword };
+  const page = { model, botName, canSignOut: access.hasPassword };
   const visitorRoutes = { ...options, page };
   const routes = new Hono<VisitorVariables>();
 
@@ -106,6 +107,7 @@ function showPage({
   identity,
   tools,
   takes,
+  suggest,
 }: WebRoutesOptions): Handler {
   return async (context) => {
     const request = context.req.raw;
@@ -120,9 +122,11 @@ function showPage({
       return context.redirect("/", 303);
     }
     const problem = await access.check(request);
-    return problem === undefined || problem.status === 401
-      ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
-      : problemFor(request, problem);
+    const isShown = problem === undefined || problem.status === 401;
+    if (!isShown) return problemFor(request, problem);
+    const widget = challenge?.widget;
+    const suggests = suggest !== undefined;
+    return pageResponse({ widget, identity, tools, takes, suggests });
   };
 }
 

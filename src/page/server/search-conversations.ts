@@ -1,12 +1,10 @@
 import type { Archive, RecordedMessage } from "../../types/archive.ts";
 import type { FoundMessage } from "../../types/page.ts";
 import type { ListedConversation } from "../../types/titles.ts";
-import { readPages } from "./conversations.ts";
+import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
 
 const MAX_WORDS = 8;
 const MAX_MATCHES = 30;
-/** The newest ones of each conversation. */
-const SEARCHED_MESSAGES = 1_000;
 /** Each reads its own storage. */
 const CONCURRENT_CONVERSATIONS = 6;
 const BEFORE = 50;
@@ -40,7 +38,7 @@ export async function searchConversations(
       const name = await conversationName(number);
       // Page by page, as all of a conversation may be large.
       for await (const page of readPages(archive, name, SEARCHED_MESSAGES))
-        matches.push(...findIn(page, { number, words }));
+        matches.push(...findIn(page.messages, { number, words }));
     }
   };
   await Promise.all(

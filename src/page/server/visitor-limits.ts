@@ -6,6 +6,7 @@ import {
 } from "../../http/stream-place.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Problem } from "../../types/problem.ts";
+import type { Turn } from "../../types/turn.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -44,9 +45,13 @@ export function admitSession(
   address: string,
 ): Promise<Admission> {
   const key = `${address}/sessions`;
-  return admit(limiter, [
-    { key, limit, windowMs: HOUR_MS, problem: tooManySessions },
-  ]);
+  const problem = tooMany(
+    "sessions",
+    "Too many new visitors from your network",
+    ({ minutes }) =>
+      `The limit is ${limit} per hour ${SHARED}. Try again in ${minutes}, or from another network.`,
+  );
+  return admit(limiter, [{ key, limit, windowMs: HOUR_MS, problem }]);
 }
 
 /** Admits a message with its files and the stream of its answer. */
@@ -63,36 +68,57 @@ export function admitMessage(
       key: `${address}/messages`,
       limit: messagesPerMinute,
       windowMs: MINUTE_MS,
-      problem: (seconds) => tooManyMessages(messagesPerMinute, seconds),
+      problem: tooMany(
+        "messages-from-network",
+        "Too many messages from your network",
+        ({ seconds }) =>
+          `The limit is ${messagesPerMinute} messages per minute ${SHARED}. This one was not stored; send it again in ${seconds}.`,
+      ),
     },
     {
       key: `site/${site}/messages`,
       limit: site === undefined ? 0 : siteMessagesPerMinute,
       windowMs: MINUTE_MS,
-      problem: (seconds) => tooManyFromSite(siteMessagesPerMinute, seconds),
+      problem: tooMany(
+        "messages-from-site",
+        "Too many messages from this site",
+        ({ seconds }) =>
+          `The limit is ${siteMessagesPerMinute} messages per minute for all visitors of the site. This one was not stored; send it again in ${seconds}.`,
+      ),
     },
     {
       key: `${address}/uploads`,
       limit: uploadMegabytesPerHour * 1_000_000,
       windowMs: HOUR_MS,
       amount: files.bytes,
-      problem: (seconds) => tooManyFiles(uploadMegabytesPerHour, seconds),
+      problem: tooMany(
+        "files-from-network",
+        "Too many files from your network",
+        ({ minutes }) =>
+          `The limit is ${uploadMegabytesPerHour} MB of files per hour ${SHARED}. This message was not stored; send it again in ${minutes}, or without files.`,
+      ),
     },
     ...streams(limits, visitor),
   ]);
 }
 
-/** Admits the rating of an answer. */
-export function admitRating(
+/** Admits the rating of an answer, or the choice of a version. */
+export function admitChange(
   { limiter, rates: { messagesPerMinute: limit } }: VisitorLimits,
   { address }: Visitor,
+  kind: "ratings" | "choices",
 ): Promise<Admission> {
   return admit(limiter, [
     {
-      key: `${address}/ratings`,
+      key: `${address}/${kind}`,
       limit,
       windowMs: MINUTE_MS,
-      problem: tooManyRatings,
+      problem: tooMany(
+        kind,
+        `Too many ${kind} from your network`,
+        ({ seconds }) =>
+          `The limit is ${limit} ${kind} per minute ${SHARED}. This one was not stored; send it again in ${seconds}.`,
+      ),
     },
   ]);
 }
@@ -109,9 +135,26 @@ export function admitSearch(
       key: `${address}/${name}/searches`,
       limit: SEARCHES_PER_MINUTE,
       windowMs: MINUTE_MS,
-      problem: tooManySearches,
+      problem: tooMany(
+        "searches",
+        "Too many searches",
+        ({ seconds }) => `Try again in ${seconds}.`,
+      ),
     },
   ]);
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a turn's suggestions are not paid for yet; then they count as such. */
+export async function isFirstSuggestion(
+  { limiter }: VisitorLimits,
+  { address, name }: Visitor,
+  { id, message: { conversation } }: Pick<Turn, "id" | "message">,
+): Promise<boolean> {
+  const key = `${address}/${name}/suggestions/${conversation}/${id}`;
+  const taking = await limiter.take([{ key, limit: 1, windowMs: DAY_MS }]);
+  return taking.kind === "taken";
 }
 
 /** Admits the stream of an earlier message's answer. */
@@ -144,72 +187,31 @@ function streams(
   ];
 }
 
-function tooManySessions(retryAfterSeconds: number): Problem {
-  return {
-    status: 429,
-    slug: "too-many-sessions",
-    title: "Too many new visitors from your network",
-    detail: `The limit applies to everyone who shares your IP address. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes, or from another network.`,
-    retryAfterSeconds,
-  };
-}
-
-function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
-  return {
-    status: 429,
-    slug: "too-many-messages-from-network",
-    title: "Too many messages from your network",
-    detail: `The limit is ${limit} messages per minute for everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
-    retryAfterSeconds,
-  };
-}
-
-function tooManyRatings(retryAfterSeconds: number): Problem {
-  return {
-    status: 429,
-    slug: "too-many-ratings",
-    title: "Too many ratings from your network",
-    detail: `The limit applies to everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
-    retryAfterSeconds,
-  };
-}
-
-function tooManyFromSite(limit: number, retryAfterSeconds: number): Problem {
-  return {
-    status: 429,
-    slug: "too-many-messages-from-site",
-    title: "Too many messages from this site",
-    detail: `The limit is ${limit} messages per minute for all visitors of the site. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
-    retryAfterSeconds,
-  };
-}
-
-function tooManySearches(retryAfterSeconds: number): Problem {
-  return {
-    status: 429,
-    slug: "too-many-searches",
-    title: "Too many searches",
-    detail: `Try again in ${retryAfterSeconds} seconds.`,
-    retryAfterSeconds,
-  };
-}
-
-function tooManyFiles(limit: number, retryAfterSeconds: number): Problem {
-  return {
-    status: 429,
-    slug: "too-many-files-from-network",
-    title: "Too many files from your network",
-    detail: `The limit is ${limit} MB of files per hour for everyone who shares your IP address. This message was not stored; send it again in ${Math.ceil(retryAfterSeconds / 60)} minutes, or without files.`,
-    retryAfterSeconds,
-  };
-}
+/** Streams end at any time. */
+const SOON_SECONDS = 10;
 
 function tooManyStreams(detail: string): Problem {
-  return {
-    status: 429,
-    slug: "too-many-streams",
-    title: "Too many concurrent streams",
-    detail,
-    retryAfterSeconds: 10,
-  };
+  const title = "Too many concurrent streams";
+  return tooMany("streams", title, () => detail)(SOON_SECONDS);
 }
+
+/** @param slug what there is too much of, e.g. `searches` */
+function tooMany(slug: string, title: string, detail: (wait: Wait) => string) {
+  return (retryAfterSeconds: number): Problem => ({
+    status: 429,
+    slug: `too-many-${slug}`,
+    title,
+    detail: detail({
+      seconds: `${retryAfterSeconds} seconds`,
+      minutes: `${Math.ceil(retryAfterSeconds / 60)} minutes`,
+    }),
+    retryAfterSeconds,
+  });
+}
+
+interface Wait {
+  readonly seconds: string;
+  readonly minutes: string;
+}
+
+const SHARED = "for everyone who shares your IP address";

@@ -9,23 +9,28 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
-import type { Archive, ConversationRecord } from "../../types/archive.ts";
+import type {
+  Archive,
+  ConversationRecord,
+  RecordedMessage,
+} from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody } from "../../types/page.ts";
+import type { ConversationBody, ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
+import type { Turn, Usage } from "../../types/turn.ts";
+import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
+import { findReminders } from "./find-reminders.ts";
 import {
+  admitChange,
   admitMessage,
-  admitRating,
   admitStream,
+  isFirstSuggestion,
   type Visitor,
   type VisitorLimits,
 } from "./visitor-limits.ts";
-
-/** The page shows this many messages; the API exports all. */
-const SHOWN_MESSAGES = 200;
 
 /** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
@@ -44,12 +49,21 @@ export interface VisitorRoutesOptions {
   readonly archive: Omit<Archive, "changeSettings">;
   readonly titles: Titles;
   readonly page: PageState;
+  readonly suggest?: Suggest | undefined;
 }
+
+/** Finds questions to go on with after an answer, and what that has cost. */
+export type Suggest = (
+  turn: Turn,
+  options: { signal: AbortSignal },
+) => Promise<{
+  readonly questions: readonly string[];
+  readonly usage?: Usage;
+}>;
 
 /** The model and the bot, as the page names them. */
 export interface PageState {
-  readonly name: string;
-  readonly isDemo: boolean;
+  readonly model: ShownModel;
   readonly botName: string;
   /** Set if the visitor has signed in with a password. */
   readonly canSignOut?: boolean;
@@ -65,22 +79,14 @@ export function createVisitorRoutes({
   archive,
   titles,
   page,
+  suggest,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
 
-  const isNewest = async (turn: string, conversation: string) => {
-    const record = await archive.read(conversation, {
-      newest: 1,
-      includesUnanswered: true,
-    });
-    const newest =
-      record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
-    return newest === turn;
-  };
-
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
-    const record = await readShown(archive, conversation);
+    const turn = context.req.query("turn");
+    const record = await readShown(archive, conversation, turn);
     return context.json(toConversationBody(page, record));
   });
 
@@ -97,12 +103,10 @@ export function createVisitorRoutes({
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
-    // `edits`: the id of the newest message, which this one replaces; with the
-    // same text, to get another answer.
-    const edited = context.req.query("edits");
-    if (edited !== undefined && !(await isNewest(edited, conversation)))
-      return problemResponse(refusalOf({ kind: "outdated" }));
-    const { timeZone, ...content } = body.value;
+    // The id of the message of which this one is another version; with the same
+    // text, to get another answer.
+    const edits = context.req.query("edits");
+    const { timeZone, keepsFiles, ...content } = body.value;
     const sizes = content.attachments.map(({ size = 0 }) => size);
     const admission = await admitMessage(limits, visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
@@ -122,7 +126,8 @@ export function createVisitorRoutes({
         ...(timeZone && { timeZone }),
       },
       replyTo: {},
-      ...(edited !== undefined && { isEdit: true, isAgain: true }),
+      ...(edits !== undefined && { isEdit: true, isAgain: true, edits }),
+      ...(edits !== undefined && keepsFiles && { keepsFiles }),
     };
     const delivery = await mailbox.deliver(message);
     if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
@@ -160,7 +165,7 @@ export function createVisitorRoutes({
     const { conversation } = visitor;
     const body = await readJson(context.req.raw, RatingBody);
     if (body.kind === "refused") return problemResponse(body.problem);
-    const admission = await admitRating(limits, visitor);
+    const admission = await admitChange(limits, visitor, "ratings");
     if (admission.kind === "refused") return problemResponse(admission.problem);
     const id = context.req.param("id");
     const outcome = await archive.rate({ conversation, id }, body.value);
@@ -169,7 +174,47 @@ export function createVisitorRoutes({
       : problemResponse(outcome === "unknown" ? UNKNOWN_MESSAGE : NO_ANSWER);
   });
 
+  routes.post("/messages/:id/suggestions", async (context) => {
+    const {
+      visitor,
+      visitor: { conversation },
+    } = context.var;
+    const id = context.req.param("id");
+    const turn = await archive.findTurn({ conversation, id });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const isDue = suggest !== undefined && isWholeAnswer(turn);
+    if (!isDue || !(await isFirstSuggestion(limits, visitor, turn)))
+      return context.json({ questions: [] });
+    const { signal } = context.req.raw;
+    const { questions, usage } = await suggest(turn, { signal });
+    if (usage !== undefined)
+      await archive.addUsage({ conversation, id }, usage);
+    return context.json({ questions });
+  });
+
+  routes.put("/messages/:id/chosen", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const admission = await admitChange(limits, visitor, "choices");
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const id = context.req.param("id");
+    const outcome = await archive.choose({ conversation, id });
+    if (outcome !== "chosen")
+      return problemResponse(outcome === "busy" ? ANSWERING : UNKNOWN_MESSAGE);
+    const record = await readShown(archive, conversation);
+    return context.json(toConversationBody(page, record));
+  });
+
   return routes;
+}
+
+function isWholeAnswer({ status, message, isStopped }: Turn): boolean {
+  return (
+    (status === "answered" || status === "delivered") &&
+    message.command === undefined &&
+    message.origin === undefined &&
+    isStopped === undefined
+  );
 }
 
 const RatingBody = z
@@ -193,33 +238,51 @@ const NO_ANSWER: Problem = {
   detail: "Only answers can be rated.",
 };
 
-/** The one command of the page, which has buttons and menus for the others. */
-function findReminders(text: string): Pick<IncomingMessage, "command"> {
-  const [found, argument = ""] =
-    /^\s*\/reminders(?:\s+([^]*))?$/i.exec(text) ?? [];
-  return found === undefined
-    ? {}
-    : { command: { name: "reminders", argument: argument.trim() } };
-}
+const ANSWERING: Problem = {
+  status: 409,
+  slug: "still-answering",
+  title: "A message is still being answered",
+  detail: "Choose another version once the answer is there, or stop it.",
+};
 
-/** What the page shows of a conversation. */
-export function readShown(
+/**
+ * What the page shows of a conversation: its newest messages, and older ones
+ * back to a turn that a search may have found. The API exports all.
+ */
+export async function readShown(
   archive: Pick<Archive, "read">,
   conversation: string,
+  turn?: string,
 ): Promise<ConversationRecord | undefined> {
-  return archive.read(conversation, {
-    newest: SHOWN_MESSAGES,
-    includesUnanswered: true,
-  });
+  let newest: ConversationRecord | undefined;
+  let messages: readonly RecordedMessage[] = [];
+  const pages = readPages(archive, conversation, SEARCHED_MESSAGES);
+  for await (const page of pages) {
+    newest ??= page;
+    messages = [...page.messages, ...messages];
+    if (turn === undefined || hasTurn(page, turn))
+      return { ...newest, messages };
+  }
+  return newest;
+}
+
+function hasTurn(
+  { messages, openTurns }: ConversationRecord,
+  id: string,
+): boolean {
+  return (
+    messages.some(({ turn }) => turn === id) ||
+    openTurns.some((turn) => turn.id === id)
+  );
 }
 
 /** A conversation for the page; a new one has no record. */
 export function toConversationBody(
-  { name, isDemo, canSignOut }: PageState,
+  { model, canSignOut }: PageState,
   record?: ConversationRecord,
 ): ConversationBody {
   return {
-    model: { name, demo: isDemo },
+    model,
     ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
@@ -228,22 +291,30 @@ export function toConversationBody(
         ...(more.origin && { origin: more.origin.kind }),
         text: (said?.text ?? text) + note,
         ...(said !== undefined && { files: said.files }),
+        ...(more.versions && { versions: more.versions }),
         at,
         steps: more.steps,
         has_sources: more.hasSources,
         ...(rating && { thumb: rating.thumb }),
       }),
     ),
-    open: (record?.openTurns ?? []).flatMap(({ id, message }) =>
-      message.origin === undefined
-        ? {
-            turn: id,
-            text: message.text,
-            ...(message.attachments.length > 0 && {
-              files: message.attachments.map((file) => file.name ?? ""),
-            }),
-          }
-        : [],
-    ),
+    open: (record?.openTurns ?? [])
+      .filter(({ message }) => message.origin === undefined)
+      .map((turn, index) =>
+        toOpenTurn(turn, index === 0 ? record?.nextVersions : undefined),
+      ),
+  };
+}
+
+function toOpenTurn(
+  { id: turn, message: { text, attachments } }: Turn,
+  earlier: readonly string[] | undefined,
+): ConversationBody["open"][number] {
+  const files = attachments.map(({ name = "" }) => name);
+  return {
+    turn,
+    text,
+    ...(files.length > 0 && { files }),
+    ...(earlier && { versions: [...earlier, turn] }),
   };
 }

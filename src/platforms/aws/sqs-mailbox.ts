@@ -183,8 +183,22 @@ export function createSqsMailbox({
     cancelSchedule: (conversation, id) =>
       conversations.memoryOf(conversation).cancelSchedule(id),
 
+    async addUsage({ conversation, id }, usage) {
+      const memory = conversations.memoryOf(conversation);
+      await memory.addUsage(id, usage);
+      await listTurns(memory, listing);
+    },
+    choose: ({ conversation, id }) =>
+      conversations.memoryOf(conversation).chooseVersion(id),
+
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
+
+    recallNotes: (conversation) =>
+      conversations.memoryOf(conversation).recallNotes(),
+
+    editNote: (conversation, edit) =>
+      conversations.memoryOf(conversation).editNote(edit),
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);

@@ -13,14 +13,20 @@ import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
-import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
+  ChoiceOutcome,
   ConversationRecord,
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
-import type { SettingsChange, SettingsPatch } from "../../types/history.ts";
+import type {
+  NoteEdit,
+  NoteEditing,
+  Notes,
+  SettingsChange,
+  SettingsPatch,
+} from "../../types/history.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
@@ -29,7 +35,7 @@ import type {
   Schedule,
   Scheduling,
 } from "../../types/schedule.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
   ensureAlarm,
@@ -39,9 +45,14 @@ import {
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
 import { openMemory } from "./open-memory.ts";
-import { setUp } from "./set-up.ts";
+import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
-import { createWakeUp, waitsUntil, waitUntil, type WakeUp } from "./wake-up.ts";
+import {
+  createWakeUp,
+  ensureRevival,
+  waitsUntil,
+  waitUntil,
+} from "./wake-up.ts";
 import { watchTurn } from "./watch-turn.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
@@ -65,14 +76,13 @@ export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
   readonly #upkeep: ConversationUpkeep;
-  readonly #wakeUp: WakeUp;
+  readonly #wakeUp = createWakeUp(this.ctx.storage);
   #running: RunningTurn | undefined;
 
   /** @param memory defaults to the object's own storage */
   constructor(state: DurableObjectState, env: Env, memory?: Memory) {
     super(state, env);
     this.#opened = memory;
-    this.#wakeUp = createWakeUp(state.storage);
     this.#upkeep = createConversationUpkeep({
       storage: state.storage,
       memory: () => this.#memory,
@@ -106,7 +116,11 @@ export class ConversationObject extends DurableObject {
     return acceptMessage(message, {
       ...this.#inbox,
       access,
-      onFull: () => this.#notifyFull(message),
+      onFull: async () => {
+        const channel = await setUp(this.env).channels.find(message.channel);
+        const { signal } = new AbortController();
+        this.ctx.waitUntil(notifyFull({ message, channel, signal }));
+      },
     });
   }
 
@@ -147,6 +161,15 @@ export class ConversationObject extends DurableObject {
     return outcome;
   }
 
+  async addUsage(id: string, usage: Usage): Promise<void> {
+    await this.#memory.addUsage(id, usage);
+    await this.#upkeep.report();
+  }
+
+  async choose(id: string): Promise<ChoiceOutcome> {
+    return this.#memory.chooseVersion(id);
+  }
+
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
     const change = await this.#memory.changeSettings(patch);
     await this.#upkeep.expire();
@@ -165,6 +188,14 @@ export class ConversationObject extends DurableObject {
     return this.#memory.cancelSchedule(id);
   }
 
+  async recallNotes(): Promise<Notes | undefined> {
+    return this.#memory.recallNotes();
+  }
+
+  async editNote(edit: NoteEdit): Promise<NoteEditing> {
+    return this.#memory.editNote(edit);
+  }
+
   async forget(): Promise<Forgotten> {
     const forgotten = await this.#memory.forget();
     this.#running?.forget.abort(new Error("The conversation was deleted."));
@@ -177,9 +208,9 @@ export class ConversationObject extends DurableObject {
   }
 
   /**
-   * Opens the turns of due schedules, and runs the oldest turn. Never throws: Cloudflare drops an alarm for good
-   * after six failed retries. A process that dies counts as a failure, see
-   * `#ensureRevival`.
+   * Opens what is due, and runs the oldest turn. Never throws: Cloudflare drops
+   * an alarm for good after six failed retries. A process that dies counts as a
+   * failure, see `ensureRevival`.
    */
   override async alarm(): Promise<void> {
     try {
@@ -230,7 +261,7 @@ export class ConversationObject extends DurableObject {
     this.#running = { id: turn.id, stop, forget };
     await using _ = listWhileRunning(this.#memory, listing);
     try {
-      if (turn.attempts > 0) await this.#ensureRevival(turn);
+      if (turn.attempts > 0) await ensureRevival(this.ctx.storage, turn);
       const result = await runTurn({
         turn,
         bot,
@@ -251,24 +282,6 @@ export class ConversationObject extends DurableObject {
     }
   }
 
-  /**
-   * Called before a retry: the previous attempt may have killed its process,
-   * and this one may as well. The alarm set here replaces the running one, so
-   * that Cloudflare's retries of that never run out. First attempts skip this
-   * write, since they are frequent and Cloudflare retries their alarm within
-   * seconds.
-   */
-  async #ensureRevival({ attempts }: Turn): Promise<void> {
-    const delayMs = revivalDelayMs(attempts + 1);
-    await this.ctx.storage.setAlarm(Date.now() + delayMs);
-  }
-
-  async #notifyFull(message: IncomingMessage): Promise<void> {
-    const channel = await setUp(this.env).channels.find(message.channel);
-    const { signal } = new AbortController();
-    this.ctx.waitUntil(notifyFull({ message, channel, signal }));
-  }
-
   /** Ends a turn that is marked as stopped. */
   async #interrupt(id: string): Promise<void> {
     if (this.#running?.id === id) return this.#running.stop.abort();
@@ -285,14 +298,5 @@ export class ConversationObject extends DurableObject {
 
   #publisherFor({ id }: Turn): (event: TurnEvent) => void {
     return (event) => this.#broadcast.publish(id, event);
-  }
-}
-
-/** Never throws: if the constructor did, the object would lose its alarm. */
-function hasRetention(env: Env): boolean {
-  try {
-    return setUp(env).config.memory.retentionDays > 0;
-  } catch {
-    return false;
   }
 }

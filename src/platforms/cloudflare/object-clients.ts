@@ -10,6 +10,7 @@ import type {
 } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Schedule, Schedules } from "../../types/schedule.ts";
@@ -209,8 +210,15 @@ export function createDurableObjectMailbox(
     read: async (conversation, options) => objectOf(conversation).read(options),
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),
+    addUsage: async ({ conversation, id }, usage) =>
+      objectOf(conversation).addUsage(id, usage),
+    choose: async ({ conversation, id }) => objectOf(conversation).choose(id),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
+    recallNotes: async (conversation): Promise<Notes | undefined> =>
+      objectOf(conversation).recallNotes(),
+    editNote: async (conversation, edit): Promise<NoteEditing> =>
+      objectOf(conversation).editNote(edit),
     forget: async (conversation) => objectOf(conversation).forget(),
     schedule: async (added) => objectOf(added.to.conversation).schedule(added),
     listSchedules: async (conversation): Promise<readonly Schedule[]> =>

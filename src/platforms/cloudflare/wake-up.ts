@@ -1,3 +1,6 @@
+import { revivalDelayMs } from "../../runtime/backoff.ts";
+import type { Turn } from "../../types/turn.ts";
+
 /** Sets the alarm unless there is an earlier one. */
 export async function wakeBy(
   storage: DurableObjectStorage,
@@ -67,4 +70,18 @@ export async function waitsUntil(
   const waiting = await storage.get<Waiting>(WAITING_KEY);
   const isWaiting = waiting?.turn === turn && waiting.until > Date.now();
   return isWaiting ? waiting.until : 0;
+}
+
+/**
+ * Called before a retry: the previous attempt may have killed its process,
+ * and this one may as well. The alarm set here replaces the running one, so
+ * that Cloudflare's retries of that never run out. First attempts skip this
+ * write, since they are frequent and Cloudflare retries their alarm within
+ * seconds.
+ */
+export async function ensureRevival(
+  storage: DurableObjectStorage,
+  { attempts }: Turn,
+): Promise<void> {
+  await storage.setAlarm(Date.now() + revivalDelayMs(attempts + 1));
 }

@@ -14,6 +14,7 @@ async function setUpMemory({
   turns = 1,
   text = (turn: number) => `Message ${turn}`,
   texts = english,
+  firstId = 700_001,
 } = {}) {
   const { memory, accept, channel } = setUpConversation([]);
   const { files: _, ...withoutFiles } = channel.capabilities;
@@ -30,7 +31,7 @@ async function setUpMemory({
     await answer(`m${turn}`, text(turn));
   let asked = 0;
   const ask = async (argument: string, { takesFiles = true } = {}) => {
-    const id = `${700_000 + ++asked}`;
+    const id = `${firstId + asked++}`;
     await accept({ id, conversation: "telegram:42", text: "/memory" });
     const turn = await memory.findTurn(id);
     if (turn === undefined) throw new Error("The turn was not opened.");
@@ -39,14 +40,26 @@ async function setUpMemory({
       turn,
       memory,
       texts,
+      mark: "/",
       channel: takesFiles
         ? channel
         : { ...channel, capabilities: withoutFiles },
     });
-    await memory.closeTurn(id, { status: "delivered" });
+    const { reply: said, listsNotes } = reply;
+    const outcome = { reply: said, history: [], parts: [] } as const;
+    await memory.commitTurn(
+      id,
+      createOutcome({ ...outcome, ...(listsNotes && { listsNotes }) }),
+    );
     return reply;
   };
-  return { memory, answer, ask };
+  /** Has the first two turns leave the window, with this summary. */
+  const summarise = async (summary: string) => {
+    const { version, messages } = await memory.recall();
+    const to = messages[4]?.sequence ?? 0;
+    await memory.moveWindow({ version, to, summary });
+  };
+  return { memory, answer, ask, summarise };
 }
 
 /** The commands of a reply's buttons. */
@@ -71,17 +84,25 @@ describe("/memory", () => {
     ]);
   });
 
-  it("quotes the summary as plain text, bounded", async () => {
-    const { ask, memory } = await setUpMemory({ turns: 2 });
-    const { version, messages } = await memory.recall();
-    const to = messages[2]?.sequence ?? 0;
-    const summary = `[Mei](https://evil.example) likes *tea*.\n# More\n${"x".repeat(9_000)}`;
-    await memory.moveWindow({ version, to, summary });
+  it("lists the notes of the summary as plain text, bounded", async () => {
+    const { ask, summarise } = await setUpMemory({ turns: 3 });
+    await summarise(
+      `[Mei](https://evil.example) likes *tea*.\n- # More\n${"x".repeat(9_000)}`,
+    );
     const { reply } = await ask("");
     expect(reply).toContain(
-      "When I answer I see the last 2, and this summary of those before:\n\n> [Mei\\](https\\:\u200B\\/\\/evil\\.\u200Bexample) likes \\*tea\\*\\.\n> \\# More\n> xxx",
+      "When I answer I see the last 2, and these notes on those before:\n\n1. [Mei\\](https\\:\u200B\\/\\/evil\\.\u200Bexample) likes \\*tea\\*\\.\n2. \\# More\n3. xxx",
     );
+    expect(reply).toContain("`/memory change 1 …` corrects a note");
     expect(reply.length).toBeLessThan(2_500);
+  });
+
+  it("lists the sentences of a summary in one paragraph", async () => {
+    const { ask, summarise } = await setUpMemory({ turns: 3 });
+    await summarise("Mei likes tea. 她住在北京。她有一只猫。");
+    expect((await ask("")).reply).toContain(
+      "\n1. Mei likes tea\\.\n2. 她住在北京。\n3. 她有一只猫。\n",
+    );
   });
 
   it("says how much is still visible if there is no summary", async () => {
@@ -157,6 +178,80 @@ describe("/memory forget", () => {
     const { ask } = await setUpMemory();
     for (const argument of ["", "forget", "nonsense", "forget 700002"])
       expect((await ask(argument)).replacesPressed).toBe(true);
+  });
+});
+
+describe("A single note of /memory", () => {
+  const SUMMARY = "Mei likes tea.\nMei lives in Bonn.\nMei has a cat.";
+  const setUpNotes = async (options = {}) => {
+    const scene = await setUpMemory({ turns: 3, ...options });
+    await scene.summarise(SUMMARY);
+    await scene.ask("");
+    const notes = async () =>
+      (await scene.memory.recall()).summary?.split("\n");
+    return { ...scene, notes };
+  };
+
+  it("is deleted by its number, and what is left is listed anew", async () => {
+    const { ask, notes } = await setUpNotes();
+    const { reply } = await ask("forget 2");
+    expect(reply).toMatch(
+      /^I have deleted the note\.\n\nI keep 6 [^]+:\n\n1\. Mei likes tea\\\.\n2\. Mei has a cat\\\.\n\n/,
+    );
+    expect(await notes()).toEqual(["Mei likes tea.", "Mei has a cat."]);
+    await ask("forget 2");
+    expect((await ask("forget 1")).reply).toMatch(/I see the last 2\.$/);
+    expect(await notes()).toBeUndefined();
+  });
+
+  it("is corrected in one line", async () => {
+    const { ask, notes } = await setUpNotes();
+    const { reply } = await ask("change 2 Mei lives\nin  Köln.");
+    expect(reply).toContain("2. Mei lives in Köln\\.");
+    expect((await notes())?.[1]).toBe("Mei lives in Köln.");
+  });
+
+  it("is changed in Chinese, too", async () => {
+    const texts = textsFor({ author: { language: "zh-hans" }, text: "" });
+    const { ask, notes } = await setUpNotes({ texts });
+    expect((await ask("修改 1 Mei 喜欢咖啡。")).reply).toContain(
+      "笔记已经改正",
+    );
+    expect((await ask("忘记 3")).reply).toContain("笔记已经删除");
+    expect(await notes()).toEqual(["Mei 喜欢咖啡。", "Mei lives in Bonn."]);
+  });
+
+  it.each([
+    ["forget 4", "There is no note with this number"],
+    ["change 9 x", "There is no note with this number"],
+    [`change 1 ${"x".repeat(4_000)}`, "would become too long"],
+    ["change 1", "I keep 6 messages"],
+  ])("stays after `%s`", async (argument, answer) => {
+    const { ask, notes } = await setUpNotes();
+    expect((await ask(argument)).reply).toContain(answer);
+    expect((await notes())?.join("\n")).toBe(SUMMARY);
+  });
+
+  it("is not taken for a question with the same id", async () => {
+    const { ask, memory, notes } = await setUpNotes({ firstId: 2 });
+    const [confirm = ""] = commandsOf(await ask("forget"));
+    expect(confirm).toBe("memory forget all 3");
+    expect((await ask("forget 3")).reply).toContain("deleted the note");
+    expect(await notes()).toHaveLength(2);
+    expect((await ask("forget all 3")).reply).toContain("I have forgotten");
+    expect(await memory.measureHistory()).toEqual({ messages: 0 });
+  });
+
+  it("is not taken for another one once the notes have changed", async () => {
+    const { ask, memory, summarise, notes } = await setUpNotes();
+    const { version } = await memory.recall();
+    await memory.editNote({ version, number: 1 });
+    const { reply } = await ask("forget 2");
+    expect(reply).toContain("Nothing was changed");
+    expect(await notes()).toEqual(["Mei lives in Bonn.", "Mei has a cat."]);
+    expect((await ask("forget 2")).reply).toContain("deleted");
+    await summarise("Mei likes tea.\nMei has a dog.");
+    expect((await ask("forget 2")).reply).toContain("Nothing was changed");
   });
 });
 

@@ -9,6 +9,7 @@ type Console = ReturnType<typeof setUpConsole>;
 
 const QUESTION = "How do I return it?";
 const ANSWER = "Send it back.";
+const REASON = "It is in Cologne.";
 const OBSERVATION = "Parcels go to Bonn.";
 
 /** A conversation with an answered question, and one that has failed. */
@@ -252,6 +253,8 @@ describe("A conversation in the console", () => {
   it("has no texts in any response while they are off", async () => {
     const console = setUpConsole({ showsTexts: false });
     await fill(console, "telegram:42");
+    const rating = { thumb: "down", reason: REASON } as const;
+    await console.memoryOf("telegram:42").rateTurn("m1", rating);
     const path = "/api/conversations/telegram:42";
     for (const at of [
       "/api/conversations",
@@ -267,6 +270,8 @@ describe("A conversation in the console", () => {
       const body = await response.text();
       expect(body).toContain("message_id");
       for (const text of [QUESTION, ANSWER, OBSERVATION, "1+1", "count"])
+        expect(body).not.toContain(text);
+      for (const text of [REASON, "author", '"reason"', ",reason"])
         expect(body).not.toContain(text);
     }
     const events = await console.call("GET", `${path}/turns/m2/events`);
@@ -304,6 +309,23 @@ describe("Questions in the console", () => {
       ["ann", "export"],
     ]);
   });
+});
+
+it("exports why an answer was not liked", async () => {
+  const console = setUpConsole();
+  await fill(console, "telegram:42");
+  const rating = { thumb: "down", reason: REASON } as const;
+  await console.memoryOf("telegram:42").rateTurn("m1", rating);
+  const path = "/api/questions/export?outcome=answered,failed";
+  const json = await read(console, `${path}&format=json`);
+  expect(json["questions"]).toMatchObject([
+    { message_id: "m2", failure: "no-answer", reason: "" },
+    { message_id: "m1", reason: REASON },
+  ]);
+  const csv = await (await console.call("GET", path)).text();
+  const [header, , row] = csv.split("\r\n");
+  expect(header).toMatch(/,question,reason$/);
+  expect(row).toContain(`,${QUESTION},${REASON}`);
 });
 
 describe("GET /console/api/usage", () => {

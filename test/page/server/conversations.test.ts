@@ -3,9 +3,13 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
-import type { VisitorVariables } from "../../../src/page/server/visitor-routes.ts";
+import {
+  readShown,
+  type VisitorVariables,
+} from "../../../src/page/server/visitor-routes.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
+import { answerTurn } from "../../contracts/play-turns.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
@@ -63,7 +67,7 @@ function setUp() {
       "/",
       createConversationRoutes({
         limits,
-        page: { name: "demo", isDemo: true, botName: "Ada" },
+        page: { model: { demo: true }, botName: "Ada" },
         archive,
         titles,
         now,
@@ -188,6 +192,29 @@ describe("a search", () => {
     const refusal = await request("/search?q=x");
     expect(refusal.status).toBe(429);
     expect(refusal.headers.get("retry-after")).not.toBeNull();
+  });
+});
+
+describe("a conversation that is shown", () => {
+  /** A hundred turns more than are shown at once. */
+  const setUpLong = async () => {
+    const { archive, memoryOf } = createConversationsArchive();
+    const memory = memoryOf("web:a");
+    for (let number = 1; number <= 200; number += 1)
+      await answerTurn(memory, `t${number}`);
+    return async (turn?: string) => {
+      const record = await readShown(archive, "web:a", turn);
+      const turns = record?.messages.map((message) => message.turn) ?? [];
+      return [turns[0], turns.at(-1), turns.length];
+    };
+  };
+
+  it("goes back to the message that was found, if need be", async () => {
+    const shown = await setUpLong();
+    expect(await shown()).toEqual(["t101", "t200", 200]);
+    expect(await shown("t150")).toEqual(["t101", "t200", 200]);
+    expect(await shown("t42")).toEqual(["t1", "t200", 400]);
+    expect(await shown("none")).toEqual(["t101", "t200", 200]);
   });
 });
 

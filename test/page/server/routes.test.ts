@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
 import { createLimiter } from "../../../src/limits/limiter.ts";
@@ -9,11 +9,13 @@ import {
   type IdentityMode,
 } from "../../../src/page/server/embedding.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
+import type { Suggest } from "../../../src/page/server/visitor-routes.ts";
 import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
+import { sumUsage } from "../../../src/text/tokens.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
@@ -38,7 +40,9 @@ async function setUp({
   sessionsPerHour = 0,
   messagesPerMinute = 0,
   identityMode = "optional",
+  suggest,
 }: {
+  suggest?: Suggest;
   identity?: Partial<Identity>;
   password?: string;
   challenge?: Challenge;
@@ -60,6 +64,10 @@ async function setUp({
       return memory.readRecord(options);
     },
     rate: ({ id }, rating) => memory.rateTurn(id, rating),
+    recallNotes: () => memory.recallNotes(),
+    editNote: (_, edit) => memory.editNote(edit),
+    addUsage: ({ id }, usage) => memory.addUsage(id, usage),
+    choose: ({ id }) => memory.chooseVersion(id),
     forget: () => memory.forget(),
   };
   const database = createNodeSqliteDatabase();
@@ -67,6 +75,7 @@ async function setUp({
   const delivered: IncomingMessage[] = [];
   const mailbox: Mailbox = {
     async deliver(message) {
+      if (message.edits === "t0") return { kind: "outdated" };
       delivered.push(message);
       return { kind: "accepted", turn: createTurn({ message }) };
     },
@@ -111,10 +120,11 @@ async function setUp({
       createKeyedHash({ secret, purpose: ["client address"] }),
     ),
     takes: { images: true, speech: false },
+    suggest,
     mailbox,
     archive,
     titles,
-    model: { name: "demo", isDemo: true },
+    model: { demo: true },
     identity: { ...PARLEY, ...identity },
     tools: ["calculator"],
   });
@@ -204,8 +214,8 @@ describe("the web routes", () => {
 
   it.each([
     ["a message", "", undefined],
-    ["the newest message, edited", "?edits=t1", undefined],
-    ["an older message, edited", "?edits=t0", "outdated-edit"],
+    ["a message, edited", "?edits=t1", undefined],
+    ["a message that cannot be edited", "?edits=t0", "outdated-edit"],
     [
       "a message in no conversation",
       "?conversation=48",
@@ -219,7 +229,8 @@ describe("the web routes", () => {
     const response = await call(`/web/messages${query}`, { body, cookie });
     if (slug !== undefined) expect(await slugOf(response)).toBe(slug);
     else expect(await response.text()).toContain("event: reply");
-    const isEdit = query === "" ? {} : { isEdit: true, isAgain: true };
+    const isEdit =
+      query === "" ? {} : { isEdit: true, isAgain: true, edits: "t1" };
     const name: unknown = expect.stringMatching(/^web:[0-9a-f]{32}$/);
     expect(delivered).toEqual(
       slug === undefined
@@ -236,6 +247,35 @@ describe("the web routes", () => {
           ]
         : [],
     );
+  });
+
+  it("take an edit that keeps the files of the message, without a text", async () => {
+    const { call, delivered } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const body = { id: crypto.randomUUID(), text: "", keeps_files: true };
+    await call("/web/messages?edits=t1", { body, cookie });
+    expect(delivered).toMatchObject([{ edits: "t1", keepsFiles: true }]);
+  });
+
+  it("choose a version, unless a message is being answered", async () => {
+    const { call, memory } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const choose = (id: string) =>
+      call(`/web/messages/${id}/chosen`, { cookie, method: "PUT" });
+    const edit = { isEdit: true, isAgain: true, edits: "t1" } as const;
+    await memory.openTurn(createMessage({ id: "t2", ...edit }), { limit: 1 });
+    expect(await slugOf(await choose("t1"))).toBe("still-answering");
+    await memory.beginAttempt("t2");
+    const conversation = await call("/web/conversation", { cookie });
+    expect(await conversation.json()).toMatchObject({
+      messages: [],
+      open: [{ turn: "t2", versions: ["t1", "t2"] }],
+    });
+    await memory.commitTurn("t2", createOutcome({ parts: [] }));
+    expect(await (await choose("t1")).json()).toMatchObject({
+      messages: [{ turn: "t1", versions: ["t1", "t2"] }, { turn: "t1" }],
+    });
+    expect((await choose("t3")).status).toBe(404);
   });
 
   it.each([
@@ -297,6 +337,40 @@ describe("the web routes", () => {
     const body = { id: crypto.randomUUID(), text: "Hello" };
     const sent = await call("/web/messages", { body, cookie });
     expect(sent.status).toBe(200);
+  });
+
+  it("suggest questions once for each answer, and add what that costs to its usage", async () => {
+    const usage = { ...sumUsage([]), inputTokens: 9, modelCalls: 1 };
+    const suggest = vi.fn(async () => ({ questions: ["Why?"], usage }));
+    const { call, memory } = await setUp({ suggest });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const before = (await memory.findTurn("t1"))?.usage ?? sumUsage([]);
+    const ask = async (id: string) => {
+      const path = `/web/messages/${id}/suggestions`;
+      const response = await call(path, { cookie, body: {} });
+      return response.status === 200 ? response.json() : response.status;
+    };
+    expect(await ask("t1")).toEqual({ questions: ["Why?"] });
+    expect(await ask("t1")).toEqual({ questions: [] });
+    expect(suggest).toHaveBeenCalledOnce();
+    expect((await memory.findTurn("t1"))?.usage).toEqual(
+      sumUsage([before, usage]),
+    );
+    await memory.openTurn(createMessage({ id: "waiting" }), { limit: 9 });
+    expect(await ask("waiting")).toEqual({ questions: [] });
+    expect(await ask("t2")).toBe(404);
+    expect(suggest).toHaveBeenCalledOnce();
+  });
+
+  it("suggest nothing unless that is turned on", async () => {
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const path = "/web/messages/t1/suggestions";
+    const response = await call(path, { cookie, body: {} });
+    expect(await response.json()).toEqual({ questions: [] });
+    expect(await (await call("/")).text()).toContain(
+      "&quot;suggests&quot;:false",
+    );
   });
 
   it("delete a conversation with its title", async () => {
@@ -536,6 +610,7 @@ describe("a branded bot", () => {
       examples: [],
       tools: ["calculator"],
       takes: { images: true, speech: false },
+      suggests: false,
     });
   });
 
@@ -575,7 +650,7 @@ describe("a new visitor", () => {
     const response = await call("/web/session", { body: {} });
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual({
-      model: { name: "demo", demo: true },
+      model: { demo: true },
       messages: [],
       open: [],
     });

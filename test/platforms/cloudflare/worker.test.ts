@@ -317,7 +317,7 @@ describe("the chat page", () => {
       /^__Host-parley_session=[0-9a-f-]{36}\.[0-9a-f]{64};.*HttpOnly; SameSite=Strict.*; Secure$/,
     );
     expect(await response.json()).toEqual({
-      model: { name: "demo", demo: true },
+      model: { demo: true },
       messages: [],
       open: [],
     });

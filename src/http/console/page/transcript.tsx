@@ -10,6 +10,7 @@ import {
 } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
+import { addNewest, addOlder } from "./join-pages.ts";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -54,18 +55,20 @@ export function Transcript({
     }
     failure.value = undefined;
     const { value } = outcome;
-    const later = before === undefined ? undefined : transcript.value;
+    const shown = transcript.value;
     transcript.value =
-      later === undefined
-        ? value
-        : {
-            messages: [...value.messages, ...later.messages],
-            previous: value.previous,
-            open: later.open,
-          };
+      before === undefined ? addNewest(value, shown) : addOlder(value, shown);
   }
 
-  useEffect(() => void load(), [version]);
+  useEffect(() => void load(), []);
+  const known = useRef<string>(undefined);
+  useEffect(() => {
+    // The list has none at first, and while it shows other conversations.
+    if (version === undefined) return;
+    const hasChanged = known.current !== undefined && known.current !== version;
+    known.current = version;
+    if (hasChanged) void load();
+  }, [version]);
 
   const { messages = [], previous = null, open = [] } = transcript.value ?? {};
   return (
@@ -176,7 +179,7 @@ function OpenItem({
     <>
       <li class="user">
         <p class="note">
-          {author} · <time datetime={at}>{showTime(at)}</time>
+          {author ?? words.user} · <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
           <p class="text" dir="auto">

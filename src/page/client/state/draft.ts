@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { MAX_MESSAGE_LENGTH } from "../../../types/message.ts";
 import type { AcceptedFiles } from "../../../types/page.ts";
-import type { Message, MessageFile, ShownFile } from "../api.ts";
+import type { Message } from "../api.ts";
 import { recall, remember } from "../parts/browser-storage.ts";
 import { createAttachments } from "./attachments.ts";
 import type { NewMessage } from "./chat-session.ts";
@@ -33,7 +33,7 @@ export function createDraft({
   function restore(): void {
     const stored = recall(key) ?? "";
     const isLong = stored.length > MAX_MESSAGE_LENGTH;
-    attachments.show([]);
+    attachments.open([]);
     if (isLong) attachments.addText(stored);
     text.value = isLong ? "" : stored;
     edits.value = undefined;
@@ -44,6 +44,7 @@ export function createDraft({
     edits,
     attachments,
     isTooLong,
+    isEmpty,
     canSend,
     write(next: string) {
       if (edits.value === undefined) remember(key, next);
@@ -57,7 +58,7 @@ export function createDraft({
         edits: edits.value,
       };
       remember(key, "");
-      attachments.show([]);
+      attachments.open([]);
       text.value = "";
       edits.value = undefined;
       lastSent = message.text;
@@ -80,15 +81,11 @@ export function createDraft({
       return true;
     },
     edit({ id, text: sent, files: sentFiles = [] }: Message) {
-      attachments.show(sentFiles.filter(hasContent));
+      attachments.open(sentFiles);
       text.value = sent;
       edits.value = id;
     },
     /** Leaves the message that was being edited, for the draft. */
     cancelEdit: restore,
   };
-}
-
-function hasContent(file: ShownFile): file is MessageFile {
-  return file.type !== undefined && file.content !== undefined;
 }

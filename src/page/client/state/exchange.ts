@@ -59,12 +59,16 @@ export interface Exchange {
   readonly turn: string;
   /** `undefined` if only the answer is left, or nothing was asked. */
   readonly question: Message | undefined;
+  /** Turns of the question's versions, in order; empty if this is the only one. */
+  readonly versions: readonly string[];
   /** Who said the answer, if not the bot. */
   readonly origin: ShownMessage["origin"];
   readonly answer: Signal<Answer>;
   readonly status: Signal<Status>;
   /** Loads steps and sources. */
   readonly load: () => Promise<Outcome<unknown>>;
+  /** Finds questions to go on with. */
+  readonly suggest: () => Promise<Outcome<readonly string[]>>;
   /** What the reader thinks of the answer. */
   readonly thumb: Signal<Thumb | undefined>;
   /** Shows and stores it; shows what was before if it cannot be stored. */
@@ -76,15 +80,17 @@ let count = 0;
 export function createExchange({
   turn,
   question,
+  versions = [],
   origin,
   answer = NO_ANSWER,
   thumb,
   api,
 }: Pick<Exchange, "turn" | "question"> & {
+  versions?: readonly string[] | undefined;
   origin?: ShownMessage["origin"];
   answer?: Answer;
   thumb?: Thumb | undefined;
-  api: Pick<ConversationApi, "loadReply" | "rate">;
+  api: Pick<ConversationApi, "loadReply" | "rate" | "suggest">;
 }): Exchange {
   const shown = signal(answer);
   const shownThumb = signal(thumb);
@@ -93,6 +99,7 @@ export function createExchange({
     key: (count += 1),
     turn,
     question,
+    versions,
     origin,
     answer: shown,
     status: signal<Status>({ kind: "none" }),
@@ -104,6 +111,7 @@ export function createExchange({
       }
       return outcome;
     },
+    suggest: () => api.suggest(turn),
     thumb: shownThumb,
     async rate(rating) {
       const before = shownThumb.peek();

@@ -18,6 +18,7 @@ import type { NewMessage } from "./chat-session.ts";
 import { createChat } from "./chat.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createDraft } from "./draft.ts";
+import { createSuggestions } from "./suggestions.ts";
 import { createTextSearch } from "./text-search.ts";
 
 // What the page shows, in signals; its views draw it, and call these.
@@ -45,8 +46,11 @@ function notifyTabs(number: number): void {
   tabs.postMessage(number);
 }
 
+export const suggestions = createSuggestions({ isOn: findBot().suggests });
+
 export const chat = createChat({
   api,
+  suggestions,
   onAccepted: notifyTabs,
   onOpen: (opened) => void noteOpened(opened),
 });

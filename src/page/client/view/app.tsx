@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
+import type { ShownModel } from "../../../types/page.ts";
 import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { describeDemoModel } from "../descriptions.ts";
@@ -84,7 +85,7 @@ function Header({ onNew }: { onNew: () => void }) {
       />
       <h1>{findBot().name}</h1>
       <span id="model" class="model">
-        {model?.demo === false && model.name}
+        {model && describeModel(model)}
       </span>
       <LanguageButton label={words.otherLanguage} />
       <Button
@@ -98,6 +99,11 @@ function Header({ onNew }: { onNew: () => void }) {
       </Button>
     </header>
   );
+}
+
+/** For the owner; nothing for visitors, and for the demo, which says so. */
+function describeModel({ demo, name, style }: ShownModel): string {
+  return demo ? "" : [name, style].filter(Boolean).join(" · ");
 }
 
 function ChatPanel() {

@@ -2,7 +2,14 @@ import type { PageBot } from "../../../types/page.ts";
 import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
-import { chat, focusComposer, greeting, send } from "../state/page-state.ts";
+import {
+  chat,
+  draft,
+  focusComposer,
+  greeting,
+  send,
+  suggestions,
+} from "../state/page-state.ts";
 import { ExchangeView } from "./exchange.tsx";
 
 /** The messages of a conversation, or a welcome with examples. */
@@ -21,28 +28,52 @@ export function Conversation() {
           <ExchangeView key={exchange.key} exchange={exchange} />
         ))}
       </div>
+      <Suggestions />
     </>
+  );
+}
+
+/** What may be asked next, while the message box is empty. */
+function Suggestions() {
+  const questions = suggestions.questions.value;
+  if (questions.length === 0 || !draft.isEmpty.value) return null;
+  const label = texts.value.suggestions;
+  return <Questions id="suggestions" label={label} questions={questions} />;
+}
+
+/** Each is sent by a tap. */
+function Questions({
+  id,
+  label,
+  questions,
+}: {
+  id: string;
+  label?: string;
+  questions: readonly string[];
+}) {
+  const ask = (text: string) => {
+    send({ text });
+    focusComposer();
+  };
+  return (
+    <ul id={id} class="questions" aria-label={label}>
+      {questions.map((question) => (
+        <li key={question} dir="auto">
+          <Button onClick={() => ask(question)}>{question}</Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function Welcome({ isShown }: { isShown: boolean }) {
   const bot = findBot();
   const words = texts.value;
-  const sendExample = (text: string) => {
-    send({ text });
-    focusComposer();
-  };
   return (
     <section id="welcome" class="welcome" hidden={!isShown}>
       <h2>{words.welcomeTitle}</h2>
       <p>{greeting.value || bot.greeting || words.welcomeText(bot)}</p>
-      <ul id="examples">
-        {listExamples(bot).map((example) => (
-          <li key={example}>
-            <Button onClick={() => sendExample(example)}>{example}</Button>
-          </li>
-        ))}
-      </ul>
+      <Questions id="examples" questions={listExamples(bot)} />
     </section>
   );
 }

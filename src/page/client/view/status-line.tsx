@@ -29,7 +29,8 @@ export function StatusLine(props: { status: Status; onAction: () => void }) {
       return (
         <Progress kind="retrying">
           <span>{words.retrying(status.seconds)}</span>
-          <Button class="small" onClick={tryNow}>
+          {/* Only the newest message can be sent anew. */}
+          <Button class="small newest-only" onClick={tryNow}>
             {words.tryNow}
           </Button>
         </Progress>

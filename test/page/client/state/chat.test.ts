@@ -1,13 +1,14 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { Api } from "../../../../src/page/client/api.ts";
 import { createChat } from "../../../../src/page/client/state/chat.ts";
+import { createSuggestions } from "../../../../src/page/client/state/suggestions.ts";
 import type { ConversationBody } from "../../../../src/types/page.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** Has a message that is being answered. */
 const BODY: ConversationBody = {
-  model: { name: "", demo: false },
+  model: { demo: false },
   messages: [],
   open: [{ turn: "t1", text: "Why?" }],
 };
@@ -33,6 +34,7 @@ it("follows a turn once, if its conversation is opened again while it loads", as
   const onOpen = vi.fn();
   const chat = createChat({
     api: api as unknown as Api,
+    suggestions: createSuggestions({ isOn: false }),
     onAccepted() {},
     onOpen,
   });
