@@ -26,12 +26,12 @@ function createMortalStore(
 ): ConversationStore & { isDead: () => boolean } {
   let writes = 0;
   const write = async <Result>(
-    work: () => Promise<Result>,
+    change: () => Promise<Result>,
   ): Promise<Result> => {
     writes++;
     if (writes > at || (writes === at && when === "before"))
       throw new Error("died");
-    const result = await work();
+    const result = await change();
     if (writes === at) throw new Error("died");
     return result;
   };

@@ -196,10 +196,8 @@ function withEnded(
   };
 }
 
-function withoutMissed({
-  hasMissed: _,
-  ...schedules
-}: ScheduleBounds): ScheduleBounds {
+function withoutMissed(bounds: ScheduleBounds): ScheduleBounds {
+  const { hasMissed: _, ...schedules } = bounds;
   return schedules;
 }
 

@@ -16,13 +16,13 @@ import { HTTPS_REQUIRED, NOT_EMBEDDED } from "./access-problems.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Embedding, Opening } from "./embedding.ts";
 import { pageResponse } from "./page-response.ts";
-import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 import {
   readShown,
   toConversationBody,
   type PageState,
-  type Suggest,
-} from "./visitor-routes.ts";
+} from "./shown-conversation.ts";
+import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
+import type { Suggest } from "./visitor-routes.ts";
 
 const EmbeddedBody = z.object({
   site: z.string().max(300),

@@ -24,11 +24,10 @@ import {
 } from "./embedding-routes.ts";
 import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import { ACCENT_PATH, pageResponse } from "./page-response.ts";
+import { toConversationBody, type PageState } from "./shown-conversation.ts";
 import { admitSession } from "./visitor-limits.ts";
 import {
   createVisitorRoutes,
-  toConversationBody,
-  type PageState,
   type VisitorRoutesOptions,
   type VisitorVariables,
 } from "./visitor-routes.ts";

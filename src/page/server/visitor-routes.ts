@@ -9,20 +9,19 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
-import type {
-  Archive,
-  ConversationRecord,
-  RecordedMessage,
-} from "../../types/archive.ts";
+import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody, ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Titles } from "../../types/titles.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
-import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
 import { findReminders } from "./find-reminders.ts";
+import {
+  readShown,
+  toConversationBody,
+  type PageState,
+} from "./shown-conversation.ts";
 import {
   admitChange,
   admitMessage,
@@ -60,14 +59,6 @@ export type Suggest = (
   readonly questions: readonly string[];
   readonly usage?: Usage;
 }>;
-
-/** The model and the bot, as the page names them. */
-export interface PageState {
-  readonly model: ShownModel;
-  readonly botName: string;
-  /** Set if the visitor has signed in with a password. */
-  readonly canSignOut?: boolean;
-}
 
 /**
  * The routes of a conversation and its messages under `/web`, for visitors with
@@ -244,77 +235,3 @@ const ANSWERING: Problem = {
   title: "A message is still being answered",
   detail: "Choose another version once the answer is there, or stop it.",
 };
-
-/**
- * What the page shows of a conversation: its newest messages, and older ones
- * back to a turn that a search may have found. The API exports all.
- */
-export async function readShown(
-  archive: Pick<Archive, "read">,
-  conversation: string,
-  turn?: string,
-): Promise<ConversationRecord | undefined> {
-  let newest: ConversationRecord | undefined;
-  let messages: readonly RecordedMessage[] = [];
-  const pages = readPages(archive, conversation, SEARCHED_MESSAGES);
-  for await (const page of pages) {
-    newest ??= page;
-    messages = [...page.messages, ...messages];
-    if (turn === undefined || hasTurn(page, turn))
-      return { ...newest, messages };
-  }
-  return newest;
-}
-
-function hasTurn(
-  { messages, openTurns }: ConversationRecord,
-  id: string,
-): boolean {
-  return (
-    messages.some(({ turn }) => turn === id) ||
-    openTurns.some((turn) => turn.id === id)
-  );
-}
-
-/** A conversation for the page; a new one has no record. */
-export function toConversationBody(
-  { model, canSignOut }: PageState,
-  record?: ConversationRecord,
-): ConversationBody {
-  return {
-    model,
-    ...(canSignOut && { can_sign_out: true }),
-    messages: (record?.messages ?? []).map(
-      ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
-        turn,
-        role,
-        ...(more.origin && { origin: more.origin.kind }),
-        text: (said?.text ?? text) + note,
-        ...(said !== undefined && { files: said.files }),
-        ...(more.versions && { versions: more.versions }),
-        at,
-        steps: more.steps,
-        has_sources: more.hasSources,
-        ...(rating && { thumb: rating.thumb }),
-      }),
-    ),
-    open: (record?.openTurns ?? [])
-      .filter(({ message }) => message.origin === undefined)
-      .map((turn, index) =>
-        toOpenTurn(turn, index === 0 ? record?.nextVersions : undefined),
-      ),
-  };
-}
-
-function toOpenTurn(
-  { id: turn, message: { text, attachments } }: Turn,
-  earlier: readonly string[] | undefined,
-): ConversationBody["open"][number] {
-  const files = attachments.map(({ name = "" }) => name);
-  return {
-    turn,
-    text,
-    ...(files.length > 0 && { files }),
-    ...(earlier && { versions: [...earlier, turn] }),
-  };
-}

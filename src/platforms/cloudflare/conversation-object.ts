@@ -30,11 +30,7 @@ import type {
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
-import type {
-  NewSchedule,
-  Schedule,
-  Scheduling,
-} from "../../types/schedule.ts";
+import type { NewSchedule, Scheduling } from "../../types/schedule.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
@@ -180,7 +176,7 @@ export class ConversationObject extends DurableObject {
     return this.#memory.schedule(added);
   }
 
-  async listSchedules(): Promise<readonly Schedule[]> {
+  async listSchedules() {
     return this.#memory.listSchedules();
   }
 
@@ -233,9 +229,7 @@ export class ConversationObject extends DurableObject {
       const turn = await this.#memory.nextTurn();
       if (turn === undefined) return;
       const until =
-        opened.length > 0 && !mustEndNow(turn)
-          ? await waitsUntil(this.ctx.storage, turn.id)
-          : 0;
+        opened.length > 0 ? await waitsUntil(this.ctx.storage, turn) : 0;
       if (until > 0) return await this.ctx.storage.setAlarm(until);
       const result = await this.#run(turn);
       const next = await this.#memory.nextOpen();

@@ -1,3 +1,4 @@
+import { mustEndNow } from "../../conversation/state/state.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import type { Turn } from "../../types/turn.ts";
 
@@ -65,11 +66,11 @@ export async function waitUntil(
 /** Until when that turn waits for its retry; 0 if it is due. */
 export async function waitsUntil(
   storage: DurableObjectStorage,
-  turn: string,
+  turn: Pick<Turn, "id" | "status" | "isStopped">,
 ): Promise<number> {
   const waiting = await storage.get<Waiting>(WAITING_KEY);
-  const isWaiting = waiting?.turn === turn && waiting.until > Date.now();
-  return isWaiting ? waiting.until : 0;
+  const isWaiting = waiting?.turn === turn.id && waiting.until > Date.now();
+  return isWaiting && !mustEndNow(turn) ? waiting.until : 0;
 }
 
 /**

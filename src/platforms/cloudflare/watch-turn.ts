@@ -37,7 +37,7 @@ async function waitingTime(
   { isRunning, storage }: Watched,
 ): Promise<TurnEvent[]> {
   if (turn.status !== "thinking" || isRunning()) return [];
-  const until = await waitsUntil(storage, turn.id);
+  const until = await waitsUntil(storage, turn);
   const delayMs = (until || ((await storage.getAlarm()) ?? 0)) - Date.now();
   return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
 }

@@ -9,7 +9,8 @@ const FAR = Date.UTC(2100, 0, 1);
 
 describeWithDynamoDb("Schedules on AWS", () => {
   it("are run once by the wake-up, also if it died before, while and after", async () => {
-    const { parts, mailbox, start } = await createLocalFunctions();
+    const functions = await createLocalFunctions();
+    const { parts, mailbox } = functions;
     const due = Date.now();
     const { to } = createSchedule({ id: "" });
     const timing = { start: new Date(due).toISOString().slice(0, 19), due };
@@ -41,7 +42,7 @@ describeWithDynamoDb("Schedules on AWS", () => {
     await wakeDue({ conversations, queue });
     expect(await listed()).toEqual([due + HOUR_MS]);
 
-    const worker = start();
+    const worker = functions.start();
     const texts = async () =>
       (await mailbox.read(to.conversation))?.messages.map(({ text }) => text);
     await expect
