@@ -1,8 +1,10 @@
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
+import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
+import type { Turn } from "../../types/turn.ts";
 
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
@@ -49,6 +51,19 @@ export async function isAlarmPostponed(
 ): Promise<boolean> {
   const postponed = await storage.get<Postponement>(KEY);
   return postponed !== undefined && postponed.until > Date.now();
+}
+
+/**
+ * Called before a retry: the previous attempt may have killed its process, and
+ * this one may as well. The alarm set here replaces the running one, so that
+ * Cloudflare's retries of that never run out. First attempts skip this write,
+ * since they are frequent and Cloudflare retries their alarm within seconds.
+ */
+export async function ensureRevival(
+  storage: DurableObjectStorage,
+  { attempts }: Turn,
+): Promise<void> {
+  await storage.setAlarm(Date.now() + revivalDelayMs(attempts + 1));
 }
 
 /** Retry delay of reports to lists. */

@@ -13,7 +13,6 @@ import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
-import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
   ChoiceOutcome,
@@ -34,6 +33,7 @@ import type { Rating, RatingOutcome } from "../../types/rating.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
+  ensureRevival,
   isAlarmPostponed,
   postponeAlarm,
   type ConversationUpkeep,
@@ -189,7 +189,7 @@ export class ConversationObject extends DurableObject {
   /**
    * Runs the oldest open turn. Never throws: Cloudflare drops an alarm for good
    * after six failed retries. A process that dies counts as a failure, see
-   * `#ensureRevival`.
+   * `ensureRevival`.
    */
   override async alarm(): Promise<void> {
     try {
@@ -227,7 +227,7 @@ export class ConversationObject extends DurableObject {
     this.#running = { id: turn.id, stop, forget };
     await using _ = listWhileRunning(this.#memory, listing);
     try {
-      if (turn.attempts > 0) await this.#ensureRevival(turn);
+      if (turn.attempts > 0) await ensureRevival(this.ctx.storage, turn);
       const result = await runTurn({
         turn,
         bot,
@@ -246,18 +246,6 @@ export class ConversationObject extends DurableObject {
     } finally {
       this.#running = undefined;
     }
-  }
-
-  /**
-   * Called before a retry: the previous attempt may have killed its process,
-   * and this one may as well. The alarm set here replaces the running one, so
-   * that Cloudflare's retries of that never run out. First attempts skip this
-   * write, since they are frequent and Cloudflare retries their alarm within
-   * seconds.
-   */
-  async #ensureRevival({ attempts }: Turn): Promise<void> {
-    const delayMs = revivalDelayMs(attempts + 1);
-    await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
   /** Ends a turn that is marked as stopped. */
