@@ -1,10 +1,8 @@
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
-import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
-import type { Turn } from "../../types/turn.ts";
 
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
@@ -51,19 +49,6 @@ export async function isAlarmPostponed(
 ): Promise<boolean> {
   const postponed = await storage.get<Postponement>(KEY);
   return postponed !== undefined && postponed.until > Date.now();
-}
-
-/**
- * Called before a retry: the previous attempt may have killed its process, and
- * this one may as well. The alarm set here replaces the running one, so that
- * Cloudflare's retries of that never run out. First attempts skip this write,
- * since they are frequent and Cloudflare retries their alarm within seconds.
- */
-export async function ensureRevival(
-  storage: DurableObjectStorage,
-  { attempts }: Turn,
-): Promise<void> {
-  await storage.setAlarm(Date.now() + revivalDelayMs(attempts + 1));
 }
 
 /** Retry delay of reports to lists. */
@@ -128,4 +113,21 @@ export function createConversationUpkeep({
       }
     },
   };
+}
+
+/**
+ * Ensures that an alarm is set while a turn is open, and that it is due now if
+ * the turn need not wait.
+ */
+export async function ensureAlarm(
+  storage: DurableObjectStorage,
+  memory: Pick<Memory, "nextOpen">,
+): Promise<void> {
+  const next = await memory.nextOpen();
+  if (next === undefined) return;
+  const alarm = await storage.getAlarm();
+  const isLate =
+    (alarm ?? 0) > Date.now() &&
+    (next.attempts === 0 || (await isAlarmPostponed(storage)));
+  if (alarm === null || isLate) await storage.setAlarm(Date.now());
 }

@@ -7,12 +7,14 @@ import {
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
+import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
   ChoiceOutcome,
@@ -20,6 +22,7 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
+import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type {
   NoteEdit,
   NoteEditing,
@@ -33,8 +36,7 @@ import type { Rating, RatingOutcome } from "../../types/rating.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
-  ensureRevival,
-  isAlarmPostponed,
+  ensureAlarm,
   postponeAlarm,
   type ConversationUpkeep,
 } from "./alarms.ts";
@@ -91,7 +93,7 @@ export class ConversationObject extends DurableObject {
 
   get #inbox(): Inbox {
     const scheduler = {
-      scheduleRun: () => this.#ensureAlarm(),
+      scheduleRun: () => ensureAlarm(this.ctx.storage, this.#memory),
       interrupt: (id: string) => this.#interrupt(id),
     };
     return { memory: this.#memory, scheduler };
@@ -112,6 +114,11 @@ export class ConversationObject extends DurableObject {
 
   async stop(id: string): Promise<Stopping> {
     return stopTurn(id, this.#inbox);
+  }
+
+  async handOver(action: HandoverAction): Promise<HandoverOutcome> {
+    const { handoverSilenceMs: silenceMs } = setUp(this.env).bot;
+    return handOver(action, { ...this.#inbox, silenceMs });
   }
 
   async retry(id: string): Promise<Retrying> {
@@ -189,7 +196,7 @@ export class ConversationObject extends DurableObject {
   /**
    * Runs the oldest open turn. Never throws: Cloudflare drops an alarm for good
    * after six failed retries. A process that dies counts as a failure, see
-   * `ensureRevival`.
+   * `#ensureRevival`.
    */
   override async alarm(): Promise<void> {
     try {
@@ -227,7 +234,7 @@ export class ConversationObject extends DurableObject {
     this.#running = { id: turn.id, stop, forget };
     await using _ = listWhileRunning(this.#memory, listing);
     try {
-      if (turn.attempts > 0) await ensureRevival(this.ctx.storage, turn);
+      if (turn.attempts > 0) await this.#ensureRevival(turn);
       const result = await runTurn({
         turn,
         bot,
@@ -246,6 +253,18 @@ export class ConversationObject extends DurableObject {
     } finally {
       this.#running = undefined;
     }
+  }
+
+  /**
+   * Called before a retry: the previous attempt may have killed its process,
+   * and this one may as well. The alarm set here replaces the running one, so
+   * that Cloudflare's retries of that never run out. First attempts skip this
+   * write, since they are frequent and Cloudflare retries their alarm within
+   * seconds.
+   */
+  async #ensureRevival({ attempts }: Turn): Promise<void> {
+    const delayMs = revivalDelayMs(attempts + 1);
+    await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
   /** Ends a turn that is marked as stopped. */
@@ -272,20 +291,5 @@ export class ConversationObject extends DurableObject {
     const alarm = await this.ctx.storage.getAlarm();
     const delayMs = (alarm ?? 0) - Date.now();
     return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
-  }
-
-  /**
-   * Ensures that an alarm is set while a turn is open, and that it is due now
-   * if the turn need not wait.
-   */
-  async #ensureAlarm(): Promise<void> {
-    const { storage } = this.ctx;
-    const next = await this.#memory.nextOpen();
-    if (next === undefined) return;
-    const alarm = await storage.getAlarm();
-    const isLate =
-      (alarm ?? 0) > Date.now() &&
-      (next.attempts === 0 || (await isAlarmPostponed(storage)));
-    if (alarm === null || isLate) await storage.setAlarm(Date.now());
   }
 }
