@@ -12,7 +12,7 @@ import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { AuditLog } from "../types/audit-log.ts";
 import type { Mailbox } from "../types/mailbox.ts";
-import type { Titles } from "../types/titles.ts";
+import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 
@@ -42,6 +42,7 @@ export function createPlatformApp(
     failures,
     limiter,
     titles,
+    titleIndex: allTitles,
     audit,
     readAsset,
     platform,
@@ -61,6 +62,7 @@ export function createPlatformApp(
      */
     limiter: Limiter;
     titles: Titles;
+    titleIndex: TitleIndex;
     audit: AuditLog;
     readAsset: ReadAsset;
   },
@@ -76,6 +78,11 @@ export function createPlatformApp(
     hash: hashFor("tried key"),
   });
   const { rates, challenge } = config.web;
+  // Titles are texts.
+  const titleIndex =
+    turnIndex !== undefined && config.console.showsTexts
+      ? allTitles
+      : undefined;
   const intake = createIntake({ bot, channels }, { mailbox, limiter });
   const operatorKeys = [config.adminKey, config.developmentToken].filter(
     (key) => key !== undefined,
@@ -91,6 +98,7 @@ export function createPlatformApp(
     web: {
       ...web,
       titles,
+      titleIndex,
       limits: { limiter, rates },
       loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),
@@ -149,6 +157,7 @@ export function createPlatformApp(
             secret,
             guessGuard,
             turnIndex,
+            titleIndex,
             audit,
             mailbox: intake,
             archive: mailbox,
