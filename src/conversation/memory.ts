@@ -1,4 +1,5 @@
 import { beginAttempt } from "./state/begin-attempt.ts";
+import { chooseVersion } from "./state/choose-version.ts";
 import { closeTurn } from "./state/close-turn.ts";
 import { addUsage, commitTurn } from "./state/commit-turn.ts";
 import { eraseForgotten, hasForgotten } from "./state/erase.ts";
@@ -78,6 +79,7 @@ const VERBS = {
   reopenTurn,
   reopenLastFailed,
   rateTurn,
+  chooseVersion,
   unreportedFailures,
   noteReported,
   unlistedTurns,

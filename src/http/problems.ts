@@ -151,7 +151,7 @@ const OUTDATED: Problem = {
   slug: "outdated-edit",
   title: "The message can no longer be edited",
   detail:
-    "Only the latest message of a conversation can be edited. Send a new message.",
+    "Only messages that are shown can be edited. This one was edited meanwhile, or another version was chosen; load the conversation again.",
 };
 
 export function unknownRoute(detail: string): Problem {

@@ -46,6 +46,11 @@ export interface RecordedMessage extends HistoryMessage {
   readonly note?: string;
   /** Of an answer, by the user. */
   readonly rating?: Rating;
+  /**
+   * Of a question: the turns of its versions, oldest first, with this one. An
+   * edit, or another answer, is a version. Left out if it is the only one.
+   */
+  readonly versions?: readonly string[];
   /** Id of the author of the turn's message. */
   readonly author: string;
   /** Metadata of the turn's message. */
@@ -54,16 +59,18 @@ export interface RecordedMessage extends HistoryMessage {
 
 export interface ConversationRecord {
   readonly settings: ConversationSettings;
-  /**
-   * Oldest first; without messages that edits have replaced, and the answers to
-   * them.
-   */
+  /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];
   /**
    * Turns outside the history, in order: those without a reply yet, and up to
    * 100 of those that have failed since the last answer, the newest ones.
    */
   readonly openTurns: readonly Turn[];
+  /**
+   * Turns of earlier versions of what comes next, if an edit has begun or
+   * failed. Never an empty list.
+   */
+  readonly nextVersions?: readonly string[];
 }
 
 export interface ReadOptions {
@@ -81,6 +88,12 @@ export interface ReadOptions {
    */
   readonly includesUnanswered?: true;
 }
+
+/**
+ * Outcome of `Archive.choose`. `busy`: a turn runs or waits; nothing was
+ * changed. `unknown`: there is no such question in the history.
+ */
+export type ChoiceOutcome = "chosen" | "busy" | "unknown";
 
 /** Reads and changes conversations from outside their turns. */
 export interface Archive {
@@ -100,6 +113,8 @@ export interface Archive {
   rate(turn: TurnReference, rating: Rating | null): Promise<RatingOutcome>;
   /** Adds tokens that were used after a turn's end to its usage. */
   addUsage(turn: TurnReference, usage: Usage): Promise<void>;
+  /** See `chooseVersion`. Durable when it returns. */
+  choose(turn: TurnReference): Promise<ChoiceOutcome>;
   /** See `Memory`, like the next two. */
   changeSettings(
     conversation: string,

@@ -67,6 +67,8 @@ export interface Attachment {
   readonly size?: number;
   /** The sender's file name; untrusted text. */
   readonly name?: string;
+  /** Of an edited message; not read again. See `IncomingMessage.reused`. */
+  readonly isReused?: true;
 }
 
 /**
@@ -174,12 +176,24 @@ export interface IncomingMessage {
   readonly isGroup?: true;
   readonly replyTo: ReplyAddress;
   /**
-   * The user edited the message with the same `replyTo`: this text replaces the
-   * previous one, if that was delivered.
+   * The user edited the message that `edits` names, or that has the same
+   * `replyTo`: this text replaces the previous one, if that was delivered.
    */
   readonly isEdit?: true;
   /** Answer the edit even if its text has not changed. */
   readonly isAgain?: true;
+  /**
+   * Of an edit: the id of the message that it edits, which may be any that is
+   * shown. Left out: the newest one, if it has the same `replyTo`.
+   */
+  readonly edits?: string;
+  /** With `edits`: the files of that message stay, before the edit's own. */
+  readonly keepsFiles?: true;
+  /**
+   * What the model remembers of the attachments marked as `isReused`: as the
+   * history has them, since their content is gone.
+   */
+  readonly reused?: string;
   /**
    * The command comes from a button below this message of the bot; the id as in
    * its receipt.

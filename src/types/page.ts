@@ -53,6 +53,8 @@ export interface ShownMessage {
   readonly text: string;
   /** Names. */
   readonly files?: readonly string[];
+  /** Of a question with several versions: their turns, oldest first. */
+  readonly versions?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The number of steps before the answer. */
@@ -67,6 +69,8 @@ export interface OpenTurn {
   readonly text: string;
   /** Names. */
   readonly files?: readonly string[];
+  /** See `ShownMessage`. */
+  readonly versions?: readonly string[];
 }
 
 /** Body of `GET /web/memory`: what the bot remembers of what it cannot see. */

@@ -114,7 +114,11 @@ async function walk({
   await page.locator(".reason").waitFor();
   await check("asked for a reason");
   await page.keyboard.press("Escape");
-  await page.locator(".newest-only").last().click();
+  const actions = page.locator(".answer footer > button");
+  await actions.nth(-2).click();
+  await page.locator(".versions").waitFor();
+  await check("another version");
+  await actions.last().click();
   await page.locator("#editing").waitFor();
   await check("editing");
   await page.keyboard.press("Escape");

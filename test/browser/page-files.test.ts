@@ -305,7 +305,7 @@ describe("files", () => {
     expect(lastMessage(server)).toMatchObject({ text: "Read it again", files });
   });
 
-  it("show only their names after a reload, without regenerating", async ({
+  it("show only their names after a reload, and are kept by another version", async ({
     server,
     openPage,
   }) => {
@@ -316,8 +316,14 @@ describe("files", () => {
     const page = await openPage();
     await page.getByText("I see.").waitFor();
     expect(await page.locator(".question .file").innerText()).toBe("notes.txt");
-    expect(await page.getByRole("button", { name: "Regenerate" }).count()).toBe(
-      0,
-    );
+    await page.getByRole("button", { name: "Regenerate" }).click();
+    await page.getByText("You said: See").waitFor();
+    const kept = { text: "See", keeps_files: true };
+    expect(lastMessage(server)).toMatchObject(kept);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("button", { name: "Remove the earlier" }).click();
+    await send(page, "See nothing");
+    await page.getByText("You said: See nothing").waitFor();
+    expect(lastMessage(server)).not.toHaveProperty("keeps_files");
   });
 });

@@ -62,4 +62,47 @@ describe("the page of wrangler dev", () => {
     await log.getByText("= 30.06").waitFor();
     await page.close();
   });
+
+  it("keeps versions of a message with a file, also across a reload", async () => {
+    const page = await browser.newPage({ locale: "en-US" });
+    page.setDefaultTimeout(20_000);
+    const log = page.getByRole("log");
+    const button = (name: string) => log.getByRole("button", { name });
+    await page.goto(`${dev.url}/?token=${DEVELOPMENT_KEY}`);
+    await page.getByRole("button", { name: "New conversation" }).click();
+    const buffer = Buffer.from("The number is 17.");
+    await page
+      .locator("#file")
+      .setInputFiles({ name: "number.txt", mimeType: "text/plain", buffer });
+    await say(page, "What is 2 + 2?");
+    await log.getByText("= 4").waitFor();
+    await say(page, "What is 3 + 3?");
+    await log.getByText("= 6").waitFor();
+    await page.reload();
+
+    await button("Regenerate").first().click();
+    const version = (number: number, of: number) =>
+      log.getByRole("group", { name: `Version ${number} of ${of}` });
+    await version(2, 2).waitFor();
+    await log.getByText("number.txt").waitFor();
+    expect(await log.getByText("= 6").count()).toBe(0);
+
+    await button("Edit").click();
+    await page.getByRole("textbox").fill("What is 4 + 4?");
+    await page.keyboard.press("Enter");
+    await log.getByText("= 8").waitFor();
+    await log.getByText("number.txt").waitFor();
+    await version(3, 3).waitFor();
+
+    await button("Previous version").click();
+    await version(2, 3).waitFor();
+    await page.keyboard.press("Enter");
+    await version(1, 3).waitFor();
+    await log.getByText("= 6").waitFor();
+    await page.locator("#to-latest").waitFor({ state: "hidden" });
+    await page.reload();
+    await version(1, 3).waitFor();
+    await log.getByText("= 6").waitFor();
+    await page.close();
+  });
 });

@@ -11,6 +11,7 @@ import { describeReplies } from "./replies-contract.ts";
 import { describeSettings } from "./settings-contract.ts";
 import { describeSteps } from "./steps-contract.ts";
 import { describeStoppedTurns } from "./stopped-turns-contract.ts";
+import { describeVersions } from "./versions-contract.ts";
 import { describeWindow } from "./window-contract.ts";
 
 /** Tests of every `Memory`. */
@@ -22,6 +23,7 @@ export function describeMemoryContract(
   describeMergedTurns(name, withMemory);
   describeStoppedTurns(name, withMemory);
   describeEditedMessages(name, withMemory);
+  describeVersions(name, withMemory);
   describeSteps(name, withMemory);
   describeReplies(name, withMemory);
   describeQuotedMessages(name, withMemory);

@@ -329,6 +329,29 @@ export function describeRetentionContract(
         expect(await open().findQuoted(id)).toBeUndefined();
     });
 
+    test("counts no expired versions", async ({ open, clock, tidy }) => {
+      await answer(open(), "a");
+      const edit = createMessage({
+        id: "b",
+        isEdit: true,
+        isAgain: true,
+        edits: "a",
+      });
+      clock.at += HOUR;
+      await open().openTurn(edit, { limit: 9 });
+      await open().beginAttempt("b");
+      await open().commitTurn("b", createOutcome({ parts: [] }));
+      const versions = async () =>
+        (await open().readRecord())?.messages[0]?.versions;
+      expect(await versions()).toEqual(["a", "b"]);
+      clock.at += RETENTION - HOUR;
+      expect(await versions()).toBeUndefined();
+      expect(await open().chooseVersion("a")).toBe("unknown");
+      await tidy();
+      expect(await exported(open())).toEqual(["b", "b"]);
+      expect((await open().measureHistory()).messages).toBe(2);
+    });
+
     test("rejects an edit of an expired message as outdated while its id is known", async ({
       open,
       clock,

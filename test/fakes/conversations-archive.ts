@@ -23,6 +23,7 @@ export function createConversationsArchive(): {
       memoryOf(conversation).rateTurn(id, rating),
     addUsage: ({ conversation, id }, usage) =>
       memoryOf(conversation).addUsage(id, usage),
+    choose: ({ conversation, id }) => memoryOf(conversation).chooseVersion(id),
     changeSettings: (conversation, patch) =>
       memoryOf(conversation).changeSettings(patch),
     recallNotes: (conversation) => memoryOf(conversation).recallNotes(),

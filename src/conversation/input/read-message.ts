@@ -66,6 +66,7 @@ async function readAttachments(
   const room = createRoom();
   try {
     for (const attachment of all) {
+      if (attachment.isReused) continue;
       const reading = await readAttachment(attachment, {
         ...options,
         turn: message.id,

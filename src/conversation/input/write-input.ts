@@ -110,6 +110,7 @@ function writeDocument(
 function writeSaid(message: IncomingMessage, readings: Readings): string {
   const words = [
     ...(message.quotedId === undefined ? [] : [REPLIES_TO_UNKNOWN]),
+    message.reused ?? "",
     writeWords(message, readings),
   ]
     .filter((part) => part !== "")

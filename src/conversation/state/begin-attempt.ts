@@ -1,13 +1,12 @@
 import type { Piece } from "../../types/store.ts";
 import type { Turn } from "../../types/turn.ts";
+import { branchOff } from "./branch.ts";
 import { ConversationBusyError } from "./document.ts";
 import { findByNumber, type KnownTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
-  isHidden,
-  withHidden,
   withOpen,
   withReport,
   type ConversationState,
@@ -38,11 +37,15 @@ export async function beginAttempt(
     const open = findOpen(state, id);
     if (open === undefined) return { result: undefined };
     turn = await loadOpen(state, open);
+    const earlier = await findSuperseded(context, state, open);
     return beginRun(state, open, {
       now: now(),
       leaseMs,
       said: turn,
-      earlier: await findSuperseded(context, state, open),
+      edited: earlier && {
+        earlier,
+        branch: await branchOff(context, state, earlier),
+      },
     });
   });
   if (begun?.kind === "busy")
@@ -72,11 +75,16 @@ async function findSuperseded(
   return found.kind === "known" ? found : undefined;
 }
 
+/** The turn whose message is edited, and what becomes of its exchange. */
+interface EditedTurn {
+  readonly earlier: KnownTurn;
+  readonly branch: Awaited<ReturnType<typeof branchOff>>;
+}
+
 /**
  * Begins a run of a turn. Later writes of earlier runs are ignored.
  * @param said the turn with its content
- * @param earlier the turn whose message this turn's message edits, if this turn
- * has not begun yet
+ * @param edited for an edit, if this turn has not begun yet
  */
 function beginRun(
   state: ConversationState,
@@ -85,12 +93,12 @@ function beginRun(
     now,
     leaseMs,
     said,
-    earlier,
+    edited,
   }: {
     now: number;
     leaseMs: number;
     said: Turn | undefined;
-    earlier: KnownTurn | undefined;
+    edited: EditedTurn | undefined;
   },
 ): Decision<Beginning> {
   if (state.leasedUntil > now)
@@ -104,11 +112,10 @@ function beginRun(
     runs: [...turn.runs, run],
   };
   const superseded =
-    earlier === undefined
+    edited === undefined
       ? { state: withOpen(state, begun), put: [] }
-      : supersede(state, {
+      : supersede(edited, {
           turn: begun,
-          earlier,
           conversation: said?.message.conversation ?? "",
         });
   return {
@@ -124,42 +131,26 @@ function beginRun(
 
 /**
  * Turns the reply to the original message into the preview of the edit's reply.
- * The original is no longer shown, recalled or retried.
+ * The original is no longer shown, recalled or retried, unless it is chosen
+ * again.
  */
 function supersede(
-  state: ConversationState,
-  {
-    turn,
-    earlier: { id, state: earlier },
-    conversation,
-  }: { turn: OpenTurn; earlier: KnownTurn; conversation: string },
+  { earlier: { id, state: earlier }, branch: { state, put } }: EditedTurn,
+  { turn, conversation }: { turn: OpenTurn; conversation: string },
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
   const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
-  const asked = earlier.ending?.asked;
-  const isRecalled =
-    asked !== undefined &&
-    asked >= state.window.start &&
-    earlier.number >= state.firstTurn &&
-    !isHidden(state, asked);
-  const hasFailed = earlier.status === "failed";
   const begun = withOpen(
-    asked === undefined ? state : { ...state, hasReplaced: true },
+    // Earlier failures follow what is replaced, or are replaced.
+    { ...state, lastAnswered: Math.max(state.lastAnswered, turn.number - 1) },
     { ...turn, ...(sent.length > 0 && { previews }) },
   );
-  const hidden = isRecalled ? withHidden(begun, earlier) : begun;
-  const replaced =
-    asked === undefined ? [] : [toPiece(keys.replaced(asked), true)];
-  if (!hasFailed) return { state: hidden, put: replaced };
-  const reporting = withReport(hidden);
+  if (earlier.status !== "failed") return { state: begun, put };
+  const reporting = withReport(begun);
   return {
-    state: {
-      ...reporting,
-      failedTurns: state.failedTurns - 1,
-      lastAnswered: Math.max(state.lastAnswered, earlier.number),
-    },
+    state: { ...reporting, failedTurns: state.failedTurns - 1 },
     put: [
-      ...replaced,
+      ...put,
       toPiece(keys.superseded(earlier.number), true),
       toReportPiece(reporting.reports, { ...earlier, id, conversation }),
     ],

@@ -8,16 +8,16 @@ import {
   type PlacedExchange,
 } from "./exchange.ts";
 import { nameFiles } from "./files.ts";
+import { withHidden } from "./hidden.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { keys, toPiece } from "./pieces.ts";
+import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
   countAdded,
   findOpen,
   isUnanswered,
-  withHidden,
   withOpen,
   type ConversationState,
   type Decision,
@@ -98,6 +98,9 @@ function endTurn(
   const sequence = state.lastMessage + 1;
   const said = toExchange(turn, end);
   if (said !== undefined) put.push(toPiece(keys.exchange(sequence), said));
+  // Even if it follows the last message: its key may have been put before.
+  if (said !== undefined && state.tip !== undefined)
+    put.push(toPiece(keys.fork(sequence), toFork(turn, state.tip)));
   const exchange = said && { ...said, sequence };
   if (reply !== (said && findSpoken(said)?.text))
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
@@ -120,6 +123,10 @@ function endTurn(
     put: [...put, ...(closing.put ?? [])],
     result: { turn: { ...ended, status }, exchange },
   };
+}
+
+function toFork({ id, number, acceptedAt: at }: OpenTurn, after: number): Fork {
+  return { after, turn: id, number, at };
 }
 
 function toEnded(
@@ -158,9 +165,13 @@ function withEnded(
   const { window, firstMessage, messages, since = Infinity } = state;
   const asked = turn.ending?.asked;
   const added = countAdded(turn);
-  const ended = withOpen(state, turn);
+  const { tip, ...rest } = withOpen(state, turn);
+  const ended =
+    asked === undefined && tip !== undefined ? { ...rest, tip } : rest;
   return {
-    ...(isRecalled ? ended : withHidden(ended, turn)),
+    ...(asked === undefined || isRecalled
+      ? ended
+      : withHidden(ended, [asked, asked + added - 1])),
     ...(asked !== undefined && {
       lastMessage: asked + added - 1,
       messages: messages + added,

@@ -81,10 +81,7 @@ async function erasePieces(
     from: keys.exchange(0),
     to: keys.exchange(firstMessage - 1),
   };
-  const replaced = {
-    from: keys.replaced(0),
-    to: keys.replaced(firstMessage - 1),
-  };
+  const forks = { from: keys.fork(0), to: keys.fork(firstMessage - 1) };
   const ratings = { from: keys.rating(0), to: keys.rating(firstTurn - 1) };
   const isDone = [
     await eraseFailures(store, state, { limit }),
@@ -93,7 +90,7 @@ async function erasePieces(
     await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
     await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
     (await store.erase({ ...history, limit })) < limit,
-    (await store.erase({ ...replaced, limit })) < limit,
+    (await store.erase({ ...forks, limit })) < limit,
     (await store.erase({ ...ratings, limit })) < limit,
   ];
   await eraseOldVersions(store, state);
@@ -143,7 +140,10 @@ async function eraseGaps(
     to: keys.exchange(lastMessage),
   };
   for (const { key, value } of await listBetween(store, range))
-    if (value.number < firstTurn) await eraseAt(store, key);
+    if (value.number < firstTurn) {
+      await eraseAt(store, key);
+      await eraseAt(store, keys.fork(numberIn({ key, value }, 1)));
+    }
 }
 
 /**

@@ -90,7 +90,13 @@ export interface PlacedExchange extends Exchange {
 
 export function toMessages(
   { sequence, turn, author, metadata, messages }: PlacedExchange,
-  rating?: Rating,
+  {
+    rating,
+    versions = [],
+  }: {
+    rating?: Rating | undefined;
+    versions?: readonly string[];
+  } = {},
 ): RecordedMessage[] {
   return messages.map((message, index) => ({
     sequence: sequence + index,
@@ -101,6 +107,7 @@ export function toMessages(
     hasSources: false,
     ...message,
     ...(rating && message.role === "assistant" && { rating }),
+    ...(versions.length > 1 && index === 0 && { versions }),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { join, type Range } from "./ranges.ts";
 import {
   isUnanswered,
   type ConversationState,
@@ -29,8 +30,6 @@ export function withUnlisted(
   };
 }
 
-type Range = readonly [from: number, to: number];
-
 function findChanged(
   before: ConversationState,
   after: ConversationState,
@@ -57,16 +56,4 @@ function findChanged(
 function outcomeOf(turn: OpenTurn | undefined): string {
   if (turn === undefined) return "closed";
   return isUnanswered(turn) ? "waiting" : turn.status;
-}
-
-/** Sorts ranges, and joins those that overlap or touch. */
-export function join(ranges: readonly Range[]): readonly Range[] {
-  const joined: Range[] = [];
-  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
-    const last = joined.at(-1);
-    if (last !== undefined && from <= last[1] + 1)
-      joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
-    else joined.push([from, to]);
-  }
-  return joined;
 }

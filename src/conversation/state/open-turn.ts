@@ -2,9 +2,10 @@ import { sumUsage } from "../../text/tokens.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { separateFiles } from "./files.ts";
+import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
+import { hashText, toMessagePiece } from "./pieces.ts";
 import {
   isUnanswered,
   withOpen,
@@ -25,10 +26,9 @@ const ADDRESS_LENGTH = 5;
  * - `forgotten`: the id was opened before, and forgotten since.
  * - `full`: nothing was stored. `isFirst`: no message was rejected since the
  *   queue was last less than half full.
- * - `outdated`: nothing was stored. An edit (`isEdit`) that changes nothing, or
- *   does not edit the conversation's newest message, or one that was merged; or
- *   a message that addresses the bot only as part of an album (`isAside`) of
- *   which nothing waits.
+ * - `outdated`: nothing was stored. An edit (`isEdit`) of what cannot be edited,
+ *   see `findEdited`; or a message that addresses the bot only as part of an
+ *   album (`isAside`) of which nothing waits.
  *
  * An edit of a message that was never delivered is treated as a new message.
  */
@@ -41,12 +41,6 @@ export type Opening =
       readonly limit: number;
       readonly isFirst: boolean;
     };
-
-/**
- * An edit of a message older than this many others counts as the edit of a
- * delivered one.
- */
-const MAX_ADDRESSES = 32;
 
 /** A message with a new id. */
 interface Arrival {
@@ -62,8 +56,7 @@ interface Arrival {
   readonly hash: string;
   readonly address: string;
   readonly album: string | undefined;
-  /** For an edit: the message of the newest turn, if there is one. */
-  readonly newest?: IncomingMessage | undefined;
+  readonly edited: Edited | undefined;
 }
 
 /**
@@ -107,8 +100,8 @@ export async function openTurn(
         at: now(),
         limit,
         isStop,
-        newest: message.isEdit
-          ? await findNewestMessage(context, state)
+        edited: message.isEdit
+          ? await findEdited(context, state, message, hashes.address)
           : undefined,
       });
       const { result, state: after } = decision;
@@ -124,35 +117,19 @@ export async function openTurn(
   );
 }
 
-/**
- * The message that can be edited; none if several were merged into one turn.
- */
-async function findNewestMessage(
-  { store, isExpired }: MemoryContext,
-  { newest = 0, firstTurn }: ConversationState,
-): Promise<IncomingMessage | undefined> {
-  if (newest < firstTurn) return undefined;
-  const [first, ...merged] = await listUnder(store, keys.messages(newest));
-  if (first === undefined || merged.length > 0) return undefined;
-  return isExpired(first.value.acceptedAt) ? undefined : first.value.message;
-}
-
 /** Opens a turn for a message with a new id, unless rejected. */
 function decideOpening(
   state: ConversationState,
   arrival: Arrival,
 ): Decision<Opening> {
-  const { message: sent, at, limit, isStop, hash, album } = arrival;
-  const edited = sent.isEdit ? findEdited(state, arrival) : undefined;
+  const { message: sent, at, limit, isStop, hash, album, edited } = arrival;
   if (edited?.kind === "outdated" || isLoneAside(state, arrival))
     return { result: { kind: "outdated" } };
   if (state.open.length >= limit) return refuse(state, limit);
   const stopped = isStop ? findCurrent(state) : undefined;
   const number = state.lastTurn + 1;
-  const { message, files } = separateFiles(
-    edited?.kind === "unknown" ? asNew(sent) : sent,
-    number,
-  );
+  const said = edited?.kind === "found" ? edited.edit : asNew(sent);
+  const { message, files } = separateFiles(said, number);
   const turn: OpenTurn = {
     id: message.id,
     hash,
@@ -166,8 +143,10 @@ function decideOpening(
     ...(album !== undefined && { album }),
     ...(stopped !== undefined && { target: stopped.number }),
     ...(edited?.kind === "found" && { supersedes: edited.number }),
+    ...(edited?.kind === "found" &&
+      edited.asked !== undefined && { replaces: edited.asked }),
   };
-  const said = { id: message.id, message, steps: [], usage: sumUsage([]) };
+  const content = { id: message.id, message, steps: [], usage: sumUsage([]) };
   const target = stopped && { target: stopped.id };
   return {
     state: takeIn(
@@ -176,7 +155,7 @@ function decideOpening(
       arrival,
     ),
     put: [toMessagePiece(turn, message), ...files],
-    result: { kind: "opened", turn: toTurn(turn, { ...said, ...target }) },
+    result: { kind: "opened", turn: toTurn(turn, { ...content, ...target }) },
   };
 }
 
@@ -222,43 +201,8 @@ function findCurrent({ open }: ConversationState): OpenTurn | undefined {
   return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
 }
 
-/**
- * Finds the turn of the edited message, which must be the conversation's
- * newest. Edits of older messages are outdated, since later ones build upon
- * them; so are edits that change nothing, and edits of one of several merged
- * messages.
- */
-function findEdited(
-  { addresses, newest: number }: ConversationState,
-  { message, address, newest }: Arrival,
-):
-  | { readonly kind: "found"; readonly number: number }
-  | { readonly kind: "outdated" | "unknown" } {
-  if (!addresses.includes(address))
-    return { kind: addresses.length < MAX_ADDRESSES ? "unknown" : "outdated" };
-  return number !== undefined && newest && changesMessage(message, newest)
-    ? { kind: "found", number }
-    : { kind: "outdated" };
-}
-
-/** Whether it edits that message, and changes its content. */
-function changesMessage(
-  edit: IncomingMessage,
-  message: IncomingMessage,
-): boolean {
-  const saysTheSame =
-    edit.text === message.text && isSame(edit.attachments, message.attachments);
-  const isChange = edit.isAgain === true || !saysTheSame;
-  return isSame(edit.replyTo, message.replyTo) && isChange;
-}
-
-/** Both come from the same channel, so their fields are in the same order. */
-function isSame(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** There is no message to replace. */
 function asNew(edit: IncomingMessage): IncomingMessage {
-  const { isEdit: _, isAgain: __, ...message } = edit;
+  const { isEdit: _, isAgain: __, edits: ___, ...message } = edit;
   return message;
 }

@@ -47,6 +47,19 @@ export interface Exchange {
   readonly messages: readonly [SaidMessage, ...SaidMessage[]];
 }
 
+/**
+ * An exchange that may have other versions, which follow the same message; with
+ * what is known of its turn without reading it.
+ */
+export interface Fork {
+  /** Sequence of that message; 0 if there is none. */
+  readonly after: number;
+  readonly turn: string;
+  readonly number: number;
+  /** When the turn was accepted. */
+  readonly at: number;
+}
+
 /** Without what it shares with its exchange, or is 0 or `false`. */
 export type SaidMessage = Omit<
   RecordedMessage,
@@ -137,8 +150,8 @@ export const keys = {
   files: (...number: readonly number[]) => key<string>("file", ...number, ""),
   /** @param sequence of its first message */
   exchange: (sequence: number) => key<Exchange>("history", sequence),
-  /** An edit has replaced the exchange's question: it is no longer shown. */
-  replaced: (sequence: number) => key<true>("replaced", sequence),
+  /** @param sequence of its first message */
+  fork: (sequence: number) => key<Fork>("fork", sequence),
   /** Not under the turn, so that many are read at once. */
   rating: (number: number) => key<Rating | null>("rating", number),
   id: (hash: string) => key<KnownId>("id", hash),

@@ -13,7 +13,9 @@ import {
   type PlacedExchange,
 } from "./exchange.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
+import { clip } from "./ranges.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
 
@@ -40,7 +42,25 @@ export async function readRecord(
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
   ]);
-  return { settings, messages, openTurns };
+  if (openTurns.length === 0) return { settings, messages, openTurns };
+  const next = await findNextVersions(context, state);
+  return {
+    settings,
+    messages,
+    openTurns,
+    ...(next.length > 0 && { nextVersions: next }),
+  };
+}
+
+async function findNextVersions(
+  { store, isExpired }: MemoryContext,
+  state: ConversationState,
+): Promise<readonly string[]> {
+  const forks = await readForks(store, state);
+  return forks
+    .filter((fork) => fork.after === tipOf(state))
+    .filter((fork) => isKept(fork, state, isExpired))
+    .map(({ turn }) => turn);
 }
 
 /**
@@ -98,66 +118,53 @@ export async function readMessages(
 ): Promise<RecordedMessage[]> {
   const limit = oldest ?? newest ?? Infinity;
   const isNewestFirst = oldest === undefined;
+  const forks = await readForks(store, state);
   // The message after `after` may be the answer to the one before it.
-  let from = Math.max(state.firstMessage, after);
-  let to = Math.min(state.lastMessage, before - 1);
+  const path = clip(shownPath(state, forks), [after, before - 1]);
   const messages: RecordedMessage[] = [];
-  while (messages.length < limit && from <= to) {
-    // One more, since at either end only one message of an exchange may be
-    // wanted.
-    const exchanges = await readExchanges(store, {
-      from,
-      to,
-      isNewestFirst,
-      ...(limit !== Infinity && {
-        limit: Math.ceil(limit / USUAL_MESSAGES) + 1,
-      }),
-    });
-    const [replaced, ratings] = await Promise.all([
-      findReplaced(store, state, exchanges),
-      findRatings(store, state, exchanges),
-    ]);
-    const last = exchanges.at(-1);
-    if (last === undefined) break;
-    if (isNewestFirst) to = last.sequence - 1;
-    else from = endOf(last);
-    const found = exchanges
-      .filter(
-        (exchange) =>
-          isShown(exchange, state, isExpired) &&
-          !replaced.has(exchange.sequence) &&
-          (includesUnanswered || !exchange.isUnanswered),
-      )
-      .map((exchange) => toMessages(exchange, ratings.get(exchange.number)))
-      .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
-      .filter(({ sequence }) => sequence > after && sequence < before);
-    messages.push(...found);
+  for (const part of isNewestFirst ? path.toReversed() : path) {
+    let [from, to] = part;
+    while (messages.length < limit && from <= to) {
+      // One more, since at either end only one message of an exchange may be
+      // wanted.
+      const exchanges = await readExchanges(store, {
+        from,
+        to,
+        isNewestFirst,
+        ...(limit !== Infinity && {
+          limit: Math.ceil((limit - messages.length) / USUAL_MESSAGES) + 1,
+        }),
+      });
+      const ratings = await findRatings(store, state, exchanges);
+      const last = exchanges.at(-1);
+      if (last === undefined) break;
+      if (isNewestFirst) to = last.sequence - 1;
+      else from = endOf(last);
+      const found = exchanges
+        .filter(
+          (exchange) =>
+            isShown(exchange, state, isExpired) &&
+            // An edit was accepted while its turn ran.
+            !state.open.some(
+              ({ supersedes }) => supersedes === exchange.number,
+            ) &&
+            (includesUnanswered || !exchange.isUnanswered),
+        )
+        .map((exchange) =>
+          toMessages(exchange, {
+            rating: ratings.get(exchange.number),
+            versions: versionsOf(exchange.sequence, forks)
+              .filter((one) => isKept(one, state, isExpired))
+              .map(({ turn }) => turn),
+          }),
+        )
+        .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
+        .filter(({ sequence }) => sequence > after && sequence < before);
+      messages.push(...found);
+    }
   }
   const chosen = messages.slice(0, limit);
   return isNewestFirst ? chosen.toReversed() : chosen;
-}
-
-/** Those of the exchanges that an edit has replaced, or is about to. */
-async function findReplaced(
-  store: PieceReader,
-  { open, hasReplaced }: ConversationState,
-  exchanges: readonly PlacedExchange[],
-): Promise<ReadonlySet<number>> {
-  const sequences = exchanges.map(({ sequence }) => sequence);
-  const waiting = exchanges.filter(({ number }) =>
-    open.some(({ supersedes }) => supersedes === number),
-  );
-  const marks =
-    hasReplaced && sequences.length > 0
-      ? await store.list({
-          from: keys.replaced(Math.min(...sequences)),
-          to: keys.replaced(Math.max(...sequences)),
-        })
-      : [];
-  return new Set([
-    ...waiting.map(({ sequence }) => sequence),
-    ...marks.map((mark) => numberIn(mark, 1)),
-  ]);
 }
 
 /** By the numbers of their turns. */

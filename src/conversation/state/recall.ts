@@ -7,10 +7,13 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
+import { isHidden } from "./hidden.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { pathTo, readForks, tipOf } from "./path.ts";
 import { get, keys, type PieceReader } from "./pieces.ts";
+import { countIn, gapsIn, includes, type Range } from "./ranges.ts";
 import { findSettings } from "./settings.ts";
-import { isHidden, type ConversationState } from "./state.ts";
+import type { ConversationState } from "./state.ts";
 
 /**
  * The window and the summary of what precedes it. Reads only these, however
@@ -85,16 +88,26 @@ async function readWindow(
   const last = before.at(-1);
   const from = last === undefined ? start : endOf(last);
   const end = to + 1;
-  const exchanges = [...before, ...(await readNewer(store, { from, to }))];
+  const skipped = state.hidden.filter((range) => countIn([range]) > MAX_UNUSED);
+  const newer = await Promise.all(
+    gapsIn(skipped, [from, to]).map((part) => readNewer(store, part)),
+  );
+  const exchanges = [...before, ...newer.flat()];
   if (document.held === undefined) lastRecalled.delete(context);
   else lastRecalled.set(context, { exchanges, end, epoch: state.epoch });
   return exchanges;
 }
 
+/**
+ * More messages that are not recalled are not read: regenerating an answer adds
+ * two each time. Fewer are cheaper than another read.
+ */
+const MAX_UNUSED = 8;
+
 /** A stale read may lack the latest exchanges: in that case, reads again. */
 async function readNewer(
   store: PieceReader,
-  { from, to }: { from: number; to: number },
+  [from, to]: Range,
 ): Promise<readonly PlacedExchange[]> {
   const cheap = await readExchanges(store, { from, to, mayBeStale: true });
   const last = cheap.at(-1);
@@ -126,11 +139,14 @@ export async function measureHistory({
       ...(messages > 0 && since !== undefined && { since }),
     };
   }
-  const all = await readExchanges(store, {
-    from: firstMessage,
-    to: lastMessage,
-  });
-  const left = all.filter((one) => isRecalled(one, state, isExpired));
+  const [all, forks] = await Promise.all([
+    readExchanges(store, { from: firstMessage, to: lastMessage }),
+    readForks(store, state),
+  ]);
+  const path = pathTo(tipOf(state), forks);
+  const left = all.filter(
+    (one) => includes(path, one.sequence) && isRecalled(one, state, isExpired),
+  );
   return {
     messages: left.flatMap(({ messages }) => messages).length,
     ...(left.length > 0 && { since: Math.min(...left.map(askedAt)) }),

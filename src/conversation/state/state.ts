@@ -2,6 +2,7 @@ import type { NewHistoryMessage } from "../../types/history.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
+import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
 
 /** How a turn ended. */
@@ -87,6 +88,8 @@ export interface TurnState {
   readonly target?: number;
   /** The number of the turn whose message this one's edits. */
   readonly supersedes?: number;
+  /** Sequence of that turn's exchange, if it was there before this turn. */
+  readonly replaces?: number;
   /** Number of merges into it. */
   readonly merges?: number;
   readonly ending?: Ending;
@@ -109,7 +112,7 @@ export interface OpenTurn extends TurnState {
 /** Turns whose rows in the index are out of date, also merged or gone ones. */
 interface Unlisted {
   /** Of turn numbers, in order. Few: neighbours share one. */
-  readonly ranges: readonly (readonly [from: number, to: number])[];
+  readonly ranges: readonly Range[];
   /** Increases with each change of the ranges but `noteListed`. */
   readonly changes: number;
 }
@@ -142,17 +145,22 @@ export interface ConversationState {
   readonly firstMessage: number;
   readonly lastMessage: number;
   /**
-   * Number of messages, and how many of them are not recalled: edited since, or
-   * stopped before there was an answer.
+   * Number of messages, and how many of them are not recalled: of versions that
+   * are not chosen, or stopped before there was an answer.
    */
   readonly messages: number;
   readonly hiddenMessages: number;
   /** When the first question was asked. */
   readonly since?: number;
   /** Those of the window that are not recalled, as ranges. */
-  readonly hidden: readonly (readonly [from: number, to: number])[];
-  /** Edits have replaced exchanges, under `replaced/`. */
-  readonly hasReplaced?: true;
+  readonly hidden: readonly Range[];
+  /**
+   * The message that the next one follows; left out if that is the last one.
+   * What does not lead to it is a version that is not chosen.
+   */
+  readonly tip?: number;
+  /** Questions or answers have several versions, under `fork/`. */
+  readonly hasForks?: true;
   /** Users have rated answers, under `rating/`. */
   readonly hasRatings?: true;
   readonly window: Window;
@@ -228,31 +236,6 @@ export function mustEndNow(
 export function countAdded({ ending }: Pick<TurnState, "ending">): number {
   if (ending?.asked === undefined) return 0;
   return ending.isLone ? 1 : 2;
-}
-
-export function isHidden(
-  { hidden }: ConversationState,
-  sequence: number,
-): boolean {
-  return hidden.some(([from, to]) => from <= sequence && sequence <= to);
-}
-
-/** Takes the exchange of an ended turn out of what is recalled. */
-export function withHidden(
-  state: ConversationState,
-  turn: Pick<TurnState, "ending">,
-): ConversationState {
-  const asked = turn.ending?.asked;
-  if (asked === undefined) return state;
-  const added = countAdded(turn);
-  const answered = asked + added - 1;
-  const last = state.hidden.at(-1);
-  const hidden: ConversationState["hidden"] =
-    last !== undefined && last[1] === asked - 1
-      ? [...state.hidden.slice(0, -1), [last[0], answered]]
-      : [...state.hidden, [asked, answered]];
-  const hiddenMessages = state.hiddenMessages + added;
-  return { ...state, hidden, hiddenMessages };
 }
 
 /** Adds or replaces an open turn. */

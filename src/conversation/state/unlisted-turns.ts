@@ -1,9 +1,9 @@
 import { sumUsage } from "../../text/tokens.ts";
 import type { IndexedTurn } from "../../types/turn-index.ts";
 import { findByNumber } from "./load-turn.ts";
-import { join } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { get, keys, listUnder } from "./pieces.ts";
+import { join, type Range } from "./ranges.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
 
 /** A turn's row, without what the conversation does not know. */
@@ -107,7 +107,7 @@ function toRange({ number }: UnlistedTurn) {
 }
 
 function numbersIn(
-  ranges: readonly (readonly [number, number])[],
+  ranges: readonly Range[],
   { from: first, limit }: { from: number; limit: number },
 ): readonly number[] {
   const numbers: number[] = [];

@@ -35,7 +35,7 @@ export const PROBLEM_MEANINGS = {
     "The message has no reply yet, or another attempt is scheduled: there is nothing to resend.",
   "already-answered": "There is nothing to stop.",
   "outdated-edit":
-    "Only the latest message of a conversation can be edited. This API cannot edit messages yet, so this problem does not occur.",
+    "Only messages that are shown can be edited. This API cannot edit messages yet, so this problem does not occur.",
   forgotten:
     "The message was deleted with its conversation, before or during its answer.",
   "body-too-large":

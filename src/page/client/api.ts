@@ -38,13 +38,24 @@ export interface ShownFile {
 
 export type MessageFile = Required<ShownFile>;
 
+export function isHere(file: ShownFile): file is MessageFile {
+  return file.type !== undefined && file.content !== undefined;
+}
+
+export function areHere(files: readonly ShownFile[]): boolean {
+  return files.every(isHere);
+}
+
 export interface Message {
   /** The idempotency key: the server answers a message once. */
   readonly id: string;
   readonly text: string;
-  /** After a reload, files of stored messages have only names. */
+  /**
+   * After a reload, files of stored messages have only names. Of an edit, such
+   * files stay as the server has them.
+   */
   readonly files?: readonly ShownFile[];
-  /** The id of the newest message, if this one replaces it. */
+  /** The id of the message of which this one is another version. */
   readonly edits?: string | undefined;
 }
 
@@ -143,12 +154,18 @@ export function createApi(frame?: Promise<FrameVisitor>) {
       ): Promise<Opening> {
         const path = addressOf("/web/messages", edits ? { edits } : {});
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-        const body = { id, text, time_zone: timeZone };
-        const hasFiles = files.length > 0;
+        const sent = files.filter(isHere);
+        const hasFiles = sent.length > 0;
+        const body = {
+          id,
+          text,
+          time_zone: timeZone,
+          ...(edits && !areHere(files) && { keeps_files: true }),
+        };
         const call: Call = {
           method: "POST",
           headers: EVENTS,
-          body: hasFiles ? { ...body, files } : body,
+          body: hasFiles ? { ...body, files: sent } : body,
           ...(hasFiles && { limitMs: UPLOAD_LIMIT_MS }),
           signal,
         };
@@ -178,6 +195,12 @@ export function createApi(frame?: Promise<FrameVisitor>) {
         readOutcome(
           await post(addressOfTurn(turn, "/suggestions"), {}),
           (body) => readAs(SUGGESTIONS, body).questions,
+        ),
+      /** Shows a version of a question from now on. */
+      choose: async (turn: string): Promise<Outcome<ConversationBody>> =>
+        readOutcome(
+          await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
+          toConversation,
         ),
       loadMemory: async () => toMemory(await send(addressOf("/web/memory"))),
       /** @param version of the memory that the note's number is of */

@@ -40,6 +40,7 @@ export const chinese: Texts = {
   stopRecording: "结束录音",
   attachments: "要发送的文件",
   removeFile: (name) => `移除 ${name}`,
+  removeKeptFiles: "移除原来的文件",
   fileProblems: {
     noImages: (name) => `${name}：这个模型看不了图片。`,
     noSound: (name) => `${name}：这个模型听不了录音。`,
@@ -157,7 +158,10 @@ export const chinese: Texts = {
   notRated: "评价没能保存。",
   regenerate: "重新生成",
   edit: "编辑",
-  editing: "正在编辑你的上一条消息。",
+  editing: "正在编辑一条消息，对话会从这里继续。",
+  version: (number, of) => `第 ${number} 个版本，共 ${of} 个`,
+  previousVersion: "上一个版本",
+  nextVersion: "下一个版本",
   tryNow: "立即重试",
   theme: "配色",
   themes: { system: "跟随系统", light: "浅色", dark: "深色" },
@@ -194,6 +198,14 @@ export const chinese: Texts = {
     "unknown-message": {
       title: "服务器上没有这条消息。",
       detail: "可以把问题再问一次。",
+    },
+    "outdated-edit": {
+      title: "这条消息现在不能编辑。",
+      detail: "它已被编辑过，或者选了别的版本。请刷新页面。",
+    },
+    "still-answering": {
+      title: "还有一条消息正在回答。",
+      detail: "等回答完，或停止之后，再选别的版本。",
     },
     "conversation-busy": {
       title: "排队的消息太多了。",

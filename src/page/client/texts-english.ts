@@ -59,6 +59,7 @@ export const english = {
   stopRecording: "End the recording",
   attachments: "Attached files",
   removeFile: (name: string) => `Remove ${name}`,
+  removeKeptFiles: "Remove the earlier files",
   fileProblems: {
     noImages: (name: string) => `${name}: this model cannot see images.`,
     noSound: (name: string) =>
@@ -187,7 +188,10 @@ export const english = {
   notRated: "Your rating could not be saved.",
   regenerate: "Regenerate",
   edit: "Edit",
-  editing: "You are editing your last message.",
+  editing: "You are editing a message. The conversation continues from it.",
+  version: (number: number, of: number) => `Version ${number} of ${of}`,
+  previousVersion: "Previous version",
+  nextVersion: "Next version",
   tryNow: "Try now",
   theme: "Colours",
   themes: { system: "System", light: "Light", dark: "Dark" },

@@ -7,11 +7,16 @@ import type { Problem } from "../../types/problem.ts";
 import { THUMBS, type Rating } from "../../types/rating.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import {
-  admitRating,
+  readShown,
+  toConversationBody,
+  type PageState,
+} from "./shown-conversation.ts";
+import {
+  admitChange,
   isFirstSuggestion,
   type VisitorLimits,
+  type VisitorVariables,
 } from "./visitor-limits.ts";
-import type { VisitorVariables } from "./visitor-limits.ts";
 
 /** Finds questions to go on with after an answer, and what that has cost. */
 export type Suggest = (
@@ -26,10 +31,12 @@ export type Suggest = (
 export function createAnswerRoutes({
   limits,
   archive,
+  page,
   suggest,
 }: {
   limits: VisitorLimits;
-  archive: Pick<Archive, "findTurn" | "rate" | "addUsage">;
+  archive: Pick<Archive, "findTurn" | "read" | "rate" | "addUsage" | "choose">;
+  page: PageState;
   suggest?: Suggest | undefined;
 }): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
@@ -39,7 +46,7 @@ export function createAnswerRoutes({
     const { conversation } = visitor;
     const body = await readJson(context.req.raw, RatingBody);
     if (body.kind === "refused") return problemResponse(body.problem);
-    const admission = await admitRating(limits, visitor);
+    const admission = await admitChange(limits, visitor, "ratings");
     if (admission.kind === "refused") return problemResponse(admission.problem);
     const id = context.req.param("id");
     const outcome = await archive.rate({ conversation, id }, body.value);
@@ -64,6 +71,19 @@ export function createAnswerRoutes({
     if (usage !== undefined)
       await archive.addUsage({ conversation, id }, usage);
     return context.json({ questions });
+  });
+
+  routes.put("/:id/chosen", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const admission = await admitChange(limits, visitor, "choices");
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    const id = context.req.param("id");
+    const outcome = await archive.choose({ conversation, id });
+    if (outcome !== "chosen")
+      return problemResponse(outcome === "busy" ? ANSWERING : UNKNOWN_MESSAGE);
+    const record = await readShown(archive, conversation);
+    return context.json(toConversationBody(page, record));
   });
 
   return routes;
@@ -97,4 +117,11 @@ const NO_ANSWER: Problem = {
   slug: "not-answered",
   title: "The message has no answer",
   detail: "Only answers can be rated.",
+};
+
+const ANSWERING: Problem = {
+  status: 409,
+  slug: "still-answering",
+  title: "A message is still being answered",
+  detail: "Choose another version once the answer is there, or stop it.",
 };

@@ -17,12 +17,12 @@ import type { Suggest } from "./answer-routes.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Embedding, Opening } from "./embedding.ts";
 import { pageResponse } from "./page-response.ts";
-import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 import {
   readShown,
   toConversationBody,
   type PageState,
-} from "./visitor-routes.ts";
+} from "./shown-conversation.ts";
+import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 
 const EmbeddedBody = z.object({
   site: z.string().max(300),

@@ -51,17 +51,21 @@ const MessageBody = z
     id: z.uuid("must be a UUID"),
     text: OptionalText,
     files: FileBodies,
+    /** Of an edit: the files of the edited message stay. */
+    keeps_files: z.boolean().default(false),
     time_zone: lenientTimeZone,
   })
-  .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
-    path: ["text"],
-    message: "must not be empty",
-  });
+  .refine(
+    ({ text, files, keeps_files: keepsFiles }) =>
+      text.trim() !== "" || files.length > 0 || keepsFiles,
+    { path: ["text"], message: "must not be empty" },
+  );
 
 interface WebMessage {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly keepsFiles: boolean;
   readonly timeZone: string | undefined;
 }
 
@@ -74,9 +78,11 @@ export async function readMessageBody(
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   if (body.kind === "refused") return body;
-  const { id, text, files, time_zone: timeZone } = body.value;
+  const { files, time_zone: timeZone, ...message } = body.value;
+  const { id, text, keeps_files: keepsFiles } = message;
   const attachments = files.map(toFile);
-  return { kind: "read", value: { id, text, attachments, timeZone } };
+  const value = { id, text, attachments, keepsFiles, timeZone };
+  return { kind: "read", value };
 }
 
 /** The number of decoded bytes. */

@@ -113,21 +113,22 @@ export function admitMessage(
   ]);
 }
 
-/** Admits the rating of an answer. */
-export function admitRating(
+/** Admits the rating of an answer, or the choice of a version. */
+export function admitChange(
   { limiter, rates: { messagesPerMinute: limit } }: VisitorLimits,
   { address }: Visitor,
+  kind: "ratings" | "choices",
 ): Promise<Admission> {
   return admit(limiter, [
     {
-      key: `${address}/ratings`,
+      key: `${address}/${kind}`,
       limit,
       windowMs: MINUTE_MS,
       problem: tooMany(
-        "ratings",
-        "Too many ratings from your network",
+        kind,
+        `Too many ${kind} from your network`,
         ({ seconds }) =>
-          `The limit is ${limit} ratings per minute ${SHARED}. This one was not stored; send it again in ${seconds}.`,
+          `The limit is ${limit} ${kind} per minute ${SHARED}. This one was not stored; send it again in ${seconds}.`,
       ),
     },
   ]);

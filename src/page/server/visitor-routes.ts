@@ -8,17 +8,16 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
-import type {
-  Archive,
-  ConversationRecord,
-  RecordedMessage,
-} from "../../types/archive.ts";
+import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody, ShownModel } from "../../types/page.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { createAnswerRoutes, type Suggest } from "./answer-routes.ts";
-import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
+import {
+  readShown,
+  toConversationBody,
+  type PageState,
+} from "./shown-conversation.ts";
 import {
   admitMessage,
   admitStream,
@@ -37,14 +36,6 @@ export interface VisitorRoutesOptions {
   readonly suggest?: Suggest | undefined;
 }
 
-/** The model and the bot, as the page names them. */
-export interface PageState {
-  readonly model: ShownModel;
-  readonly botName: string;
-  /** Set if the visitor has signed in with a password. */
-  readonly canSignOut?: boolean;
-}
-
 /**
  * The routes of a conversation and its messages under `/web`, for visitors with
  * a session.
@@ -59,16 +50,6 @@ export function createVisitorRoutes({
   suggest,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
-
-  const isNewest = async (turn: string, conversation: string) => {
-    const record = await archive.read(conversation, {
-      newest: 1,
-      includesUnanswered: true,
-    });
-    const newest =
-      record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
-    return newest === turn;
-  };
 
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
@@ -91,12 +72,10 @@ export function createVisitorRoutes({
     const { readMessageBody } = await import("./read-message-body.ts");
     const body = await readMessageBody(context.req.raw);
     if (body.kind === "refused") return problemResponse(body.problem);
-    // `edits`: the id of the newest message, which this one replaces; with the
-    // same text, to get another answer.
-    const edited = context.req.query("edits");
-    if (edited !== undefined && !(await isNewest(edited, conversation)))
-      return problemResponse(refusalOf({ kind: "outdated" }));
-    const { timeZone, ...content } = body.value;
+    // The id of the message of which this one is another version; with the same
+    // text, to get another answer.
+    const edits = context.req.query("edits");
+    const { timeZone, keepsFiles, ...content } = body.value;
     const sizes = content.attachments.map(({ size = 0 }) => size);
     const admission = await admitMessage(limits, visitor, {
       bytes: sizes.reduce((sum, size) => sum + size, 0),
@@ -115,7 +94,8 @@ export function createVisitorRoutes({
         ...(timeZone && { timeZone }),
       },
       replyTo: {},
-      ...(edited !== undefined && { isEdit: true, isAgain: true }),
+      ...(edits !== undefined && { isEdit: true, isAgain: true, edits }),
+      ...(edits !== undefined && keepsFiles && { keepsFiles }),
     };
     const delivery = await mailbox.deliver(message);
     if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
@@ -148,7 +128,10 @@ export function createVisitorRoutes({
       : problemResponse(refusalOfStop(stopping));
   });
 
-  routes.route("/messages", createAnswerRoutes({ limits, archive, suggest }));
+  routes.route(
+    "/messages",
+    createAnswerRoutes({ limits, archive, page, suggest }),
+  );
   routes.route(
     "/memory",
     createMemoryRoutes<VisitorVariables>({
@@ -159,70 +142,4 @@ export function createVisitorRoutes({
   );
 
   return routes;
-}
-
-/**
- * What the page shows of a conversation: its newest messages, and older ones
- * back to a turn that a search may have found. The API exports all.
- */
-export async function readShown(
-  archive: Pick<Archive, "read">,
-  conversation: string,
-  turn?: string,
-): Promise<ConversationRecord | undefined> {
-  let newest: ConversationRecord | undefined;
-  let messages: readonly RecordedMessage[] = [];
-  const pages = readPages(archive, conversation, SEARCHED_MESSAGES);
-  for await (const page of pages) {
-    newest ??= page;
-    messages = [...page.messages, ...messages];
-    if (turn === undefined || hasTurn(page, turn))
-      return { ...newest, messages };
-  }
-  return newest;
-}
-
-function hasTurn(
-  { messages, openTurns }: ConversationRecord,
-  id: string,
-): boolean {
-  return (
-    messages.some(({ turn }) => turn === id) ||
-    openTurns.some((turn) => turn.id === id)
-  );
-}
-
-/** A conversation for the page; a new one has no record. */
-export function toConversationBody(
-  { model, canSignOut }: PageState,
-  record?: ConversationRecord,
-): ConversationBody {
-  return {
-    model,
-    ...(canSignOut && { can_sign_out: true }),
-    messages: (record?.messages ?? []).map(
-      ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
-        turn,
-        role,
-        ...(more.origin && { origin: more.origin.kind }),
-        text: (said?.text ?? text) + note,
-        ...(said !== undefined && { files: said.files }),
-        at,
-        steps: more.steps,
-        has_sources: more.hasSources,
-        ...(rating && { thumb: rating.thumb }),
-      }),
-    ),
-    open: (record?.openTurns ?? []).flatMap(({ id, message }) =>
-      message.origin === undefined
-        ? {
-            turn: id,
-            text: message.text,
-            ...(message.attachments.length > 0 && {
-              files: message.attachments.map((file) => file.name ?? ""),
-            }),
-          }
-        : [],
-    ),
-  };
 }

@@ -180,6 +180,8 @@ export function createSqsMailbox({
       await memory.addUsage(id, usage);
       await listTurns(memory, listing);
     },
+    choose: ({ conversation, id }) =>
+      conversations.memoryOf(conversation).chooseVersion(id),
 
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),

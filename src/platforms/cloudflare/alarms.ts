@@ -3,6 +3,7 @@ import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { logError } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
+import type { Turn, TurnEvent } from "../../types/turn.ts";
 
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
@@ -113,4 +114,17 @@ export function createConversationUpkeep({
       }
     },
   };
+}
+
+/**
+ * A `waiting` event if the turn, which is not running, has begun and waits for
+ * its retry.
+ */
+export async function waitingTime(
+  { status }: Turn,
+  storage: DurableObjectStorage,
+): Promise<TurnEvent[]> {
+  if (status !== "thinking") return [];
+  const delayMs = ((await storage.getAlarm()) ?? 0) - Date.now();
+  return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
 }

@@ -16,6 +16,7 @@ import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
+  ChoiceOutcome,
   ConversationRecord,
   Forgotten,
   ReadOptions,
@@ -35,6 +36,7 @@ import {
   createConversationUpkeep,
   isAlarmPostponed,
   postponeAlarm,
+  waitingTime,
   type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
@@ -132,7 +134,9 @@ export class ConversationObject extends DurableObject {
     }
     subscription.begin([
       ...eventsSoFar(turn, { answer: this.#broadcast.answerSoFar(turn.id) }),
-      ...(await this.#waitingTime(turn)),
+      ...(this.#running === undefined
+        ? await waitingTime(turn, this.ctx.storage)
+        : []),
     ]);
     return subscription.stream;
   }
@@ -154,6 +158,10 @@ export class ConversationObject extends DurableObject {
   async addUsage(id: string, usage: Usage): Promise<void> {
     await this.#memory.addUsage(id, usage);
     await this.#upkeep.report();
+  }
+
+  async choose(id: string): Promise<ChoiceOutcome> {
+    return this.#memory.chooseVersion(id);
   }
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
@@ -271,14 +279,6 @@ export class ConversationObject extends DurableObject {
 
   #publisherFor({ id }: Turn): (event: TurnEvent) => void {
     return (event) => this.#broadcast.publish(id, event);
-  }
-
-  /** A `waiting` event if the turn has begun and waits for its retry. */
-  async #waitingTime(turn: Turn): Promise<TurnEvent[]> {
-    if (turn.status !== "thinking" || this.#running !== undefined) return [];
-    const alarm = await this.ctx.storage.getAlarm();
-    const delayMs = (alarm ?? 0) - Date.now();
-    return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
   }
 
   /**

@@ -231,6 +231,7 @@ export function createDurableObjectMailbox(
       objectOf(conversation).rate(id, rating),
     addUsage: async ({ conversation, id }, usage) =>
       objectOf(conversation).addUsage(id, usage),
+    choose: async ({ conversation, id }) => objectOf(conversation).choose(id),
     changeSettings: async (conversation, patch) =>
       objectOf(conversation).changeSettings(patch),
     recallNotes: async (conversation): Promise<Notes | undefined> =>

@@ -31,6 +31,18 @@ const PICTURE_FILE: Attachment = { ...NOTES, mediaType: "image/png" };
 const GIF = "GIF89a";
 
 describe("a message's attachments", () => {
+  it("that it reuses are what the history says of them", async () => {
+    const { readWhole, asked } = setUp({ content: "Coffee." });
+    const attachments = [{ ...PDF, isReused: true as const }, NOTES];
+    const reused = "> Tea.\n\n[a.pdf]";
+    const reading = await readWhole({ reused, attachments, text: "Why?" });
+    const said: unknown = expect.stringContaining(
+      `> Tea.\n\n[a.pdf] [the document "notes"] Why?`,
+    );
+    expect(reading).toMatchObject({ input: { text: said, remembered: said } });
+    expect(asked).toMatchObject([{ file: "doc-1" }]);
+  });
+
   it("are shown to a model that accepts images", async () => {
     const { read, asked } = setUp({ content: GIF, takesImages: true });
     expect(await read([PHOTO], "A cat?")).toMatchObject({

@@ -76,6 +76,7 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       read: never,
       rate: never,
       addUsage: never,
+      choose: never,
       recallNotes: never,
       editNote: never,
       changeSettings: never,

@@ -13,3 +13,24 @@ it.each([
   expect(loaded).toEqual({ kind: "stranger" });
   expect(fetch).toHaveBeenCalledWith(address, expect.anything());
 });
+
+it("sends the files that are here, and says that the server keeps the others", async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(
+    async () => new Response(null, { status: 204 }),
+  );
+  vi.stubGlobal("fetch", fetch);
+  const here = { name: "b.txt", type: "text/plain", content: "Yg==" };
+  const files = [{ name: "a.txt" }, here];
+  await createApi()
+    .of(0)
+    .send(
+      { id: "1", text: "", files, edits: "0" },
+      { signal: new AbortController().signal },
+    );
+  const [path, call] = fetch.mock.calls[0] ?? [];
+  expect(path).toBe("/web/messages?edits=0");
+  expect(JSON.parse(String(call?.body))).toMatchObject({
+    files: [here],
+    keeps_files: true,
+  });
+});

@@ -64,6 +64,7 @@ function sentencesOf(texts: Texts): Record<string, string> {
       footnote: texts.footnote(2),
       backToText: texts.backToText(2),
       retrying: texts.retrying(2),
+      version: texts.version(2, 3),
       modelMs: texts.modelMs(2),
       toolMs: texts.toolMs(2),
       tokens: texts.tokens({

@@ -67,6 +67,7 @@ async function setUp({
     recallNotes: () => memory.recallNotes(),
     editNote: (_, edit) => memory.editNote(edit),
     addUsage: ({ id }, usage) => memory.addUsage(id, usage),
+    choose: ({ id }) => memory.chooseVersion(id),
     forget: () => memory.forget(),
   };
   const database = createNodeSqliteDatabase();
@@ -74,6 +75,7 @@ async function setUp({
   const delivered: IncomingMessage[] = [];
   const mailbox: Mailbox = {
     async deliver(message) {
+      if (message.edits === "t0") return { kind: "outdated" };
       delivered.push(message);
       return { kind: "accepted", turn: createTurn({ message }) };
     },
@@ -212,8 +214,8 @@ describe("the web routes", () => {
 
   it.each([
     ["a message", "", undefined],
-    ["the newest message, edited", "?edits=t1", undefined],
-    ["an older message, edited", "?edits=t0", "outdated-edit"],
+    ["a message, edited", "?edits=t1", undefined],
+    ["a message that cannot be edited", "?edits=t0", "outdated-edit"],
     [
       "a message in no conversation",
       "?conversation=48",
@@ -227,7 +229,8 @@ describe("the web routes", () => {
     const response = await call(`/web/messages${query}`, { body, cookie });
     if (slug !== undefined) expect(await slugOf(response)).toBe(slug);
     else expect(await response.text()).toContain("event: reply");
-    const isEdit = query === "" ? {} : { isEdit: true, isAgain: true };
+    const isEdit =
+      query === "" ? {} : { isEdit: true, isAgain: true, edits: "t1" };
     const name: unknown = expect.stringMatching(/^web:[0-9a-f]{32}$/);
     expect(delivered).toEqual(
       slug === undefined
@@ -244,6 +247,35 @@ describe("the web routes", () => {
           ]
         : [],
     );
+  });
+
+  it("take an edit that keeps the files of the message, without a text", async () => {
+    const { call, delivered } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const body = { id: crypto.randomUUID(), text: "", keeps_files: true };
+    await call("/web/messages?edits=t1", { body, cookie });
+    expect(delivered).toMatchObject([{ edits: "t1", keepsFiles: true }]);
+  });
+
+  it("choose a version, unless a message is being answered", async () => {
+    const { call, memory } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const choose = (id: string) =>
+      call(`/web/messages/${id}/chosen`, { cookie, method: "PUT" });
+    const edit = { isEdit: true, isAgain: true, edits: "t1" } as const;
+    await memory.openTurn(createMessage({ id: "t2", ...edit }), { limit: 1 });
+    expect(await slugOf(await choose("t1"))).toBe("still-answering");
+    await memory.beginAttempt("t2");
+    const conversation = await call("/web/conversation", { cookie });
+    expect(await conversation.json()).toMatchObject({
+      messages: [],
+      open: [{ turn: "t2", versions: ["t1", "t2"] }],
+    });
+    await memory.commitTurn("t2", createOutcome({ parts: [] }));
+    expect(await (await choose("t1")).json()).toMatchObject({
+      messages: [{ turn: "t1", versions: ["t1", "t2"] }, { turn: "t1" }],
+    });
+    expect((await choose("t3")).status).toBe(404);
   });
 
   it.each([

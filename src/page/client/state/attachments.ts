@@ -4,7 +4,7 @@ import {
   MAX_TOTAL_BYTES,
   type AcceptedFiles,
 } from "../../../types/page.ts";
-import type { MessageFile } from "../api.ts";
+import type { MessageFile, ShownFile } from "../api.ts";
 import { createQueue } from "../parts/scheduling.ts";
 import { readFile } from "../read-file.ts";
 import { toTextFile } from "../text-file.ts";
@@ -17,7 +17,7 @@ const MAX_LENGTH = (MAX_TOTAL_BYTES * 4) / 3;
 export type Attachments = ReturnType<typeof createAttachments>;
 
 export function createAttachments(takes: AcceptedFiles) {
-  const files = signal<readonly MessageFile[]>([]);
+  const files = signal<readonly ShownFile[]>([]);
   /** How many are still being read. */
   const reading = signal(0);
   /** Why a file was not added, or not as it is. */
@@ -30,13 +30,13 @@ export function createAttachments(takes: AcceptedFiles) {
   let opened = 0;
 
   /** Those of another draft: files that are being read for this one are not. */
-  function open(next: readonly MessageFile[]): void {
+  function open(next: readonly ShownFile[]): void {
     opened += 1;
     reading.value = 0;
     show(next);
   }
 
-  function show(next: readonly MessageFile[]): void {
+  function show(next: readonly ShownFile[]): void {
     files.value = next;
     problem.value = undefined;
   }
@@ -63,7 +63,10 @@ export function createAttachments(takes: AcceptedFiles) {
 
   function hasRoom({ content }: MessageFile): boolean {
     const present = files.value;
-    const length = present.reduce((sum, file) => sum + file.content.length, 0);
+    const length = present.reduce(
+      (sum, file) => sum + (file.content ?? "").length,
+      0,
+    );
     return present.length < MAX_FILES && length + content.length <= MAX_LENGTH;
   }
 

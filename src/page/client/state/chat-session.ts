@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { Problem } from "../../../types/problem.ts";
-import type { ConversationApi, Message } from "../api.ts";
+import { areHere, type ConversationApi, type Message } from "../api.ts";
 import {
   describeFailure,
   describeProblem,
@@ -63,21 +63,25 @@ export function createChatSession({
   /** The message that is being answered. */
   let current: Message | undefined;
 
-  function add(message: Message): Exchange {
-    const asked = { turn: message.id, question: message };
+  function add(message: Message, versions?: readonly string[]): Exchange {
+    const asked = { turn: message.id, question: message, versions };
     const exchange = createExchange({ ...asked, api });
     exchanges.value = [...exchanges.value, exchange];
     return exchange;
   }
 
-  /** A message that edits another takes its place. */
+  /** A message that edits another takes its place; what followed is hidden. */
   function send(message: NewMessage): void {
-    if (message.edits !== undefined)
-      exchanges.value = exchanges.value.filter(
-        ({ turn }) => turn !== message.edits,
-      );
     const sent = { id: crypto.randomUUID(), ...message };
-    const exchange = add(sent);
+    const edited = exchanges.value.findIndex(
+      ({ turn }) => turn === message.edits,
+    );
+    const versions = listVersions(exchanges.value[edited]);
+    // What waits behind a message without an answer is answered all the same.
+    exchanges.value = exchanges.value.filter((_, index) =>
+      versions.length > 0 ? index < edited : index !== edited,
+    );
+    const exchange = add(sent, [...versions, sent.id]);
     onSend();
     post(sent, exchange);
   }
@@ -192,16 +196,17 @@ export function createChatSession({
     }
   }
 
-  /** Omits files that are no longer here. */
-  function askAgain({ text, files = [] }: Message): () => void {
-    const left = files.filter(({ content }) => content !== undefined);
-    return () => send({ text, files: left });
+  /** In the same place if its files are only on the server. */
+  function askAgain({ id, text, files = [] }: Message): () => void {
+    const again = { text, files };
+    return () => send(areHere(files) ? again : { ...again, edits: id });
   }
 
   return {
     send,
     /** Follows the turn of a message that the server has. */
-    resume: (message: Message) => follow(message, add(message)),
+    resume: (message: Message, versions?: readonly string[]) =>
+      follow(message, add(message, versions)),
     /** Shows a message that did not reach the server. */
     addUnsent(message: Message) {
       unsent.set(message.id, message);
@@ -222,6 +227,13 @@ export function createChatSession({
       return [...unsent.values()];
     },
   };
+}
+
+/** Only what was answered is a version. */
+function listVersions(exchange: Exchange | undefined): readonly string[] {
+  if (exchange === undefined || !exchange.answer.value.isWhole) return [];
+  const { versions, turn } = exchange;
+  return versions.length > 0 ? versions : [turn];
 }
 
 function showProblem(

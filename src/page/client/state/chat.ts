@@ -45,6 +45,8 @@ export function createChat({
   const wantedTurn = signal<string | undefined>(undefined);
   const model = signal<ConversationBody["model"] | undefined>(undefined);
   const canSignOut = signal(false);
+  /** The version that was just chosen, and by which step. */
+  const switched = signal<{ turn: string; by: -1 | 1 } | undefined>(undefined);
   let number = 0;
   /** Of conversations that were opened; the newest one counts. */
   let starts = 0;
@@ -113,20 +115,59 @@ export function createChat({
   }
 
   function show(body: ConversationBody, turn: string | undefined): void {
+    const turns = [...body.messages, ...body.open].map((one) => one.turn);
+    wantedTurn.value = turns.find((one) => one === turn);
+    isFollowing.value = wantedTurn.value === undefined;
+    draw(body, []);
+  }
+
+  /** @param kept exchanges that stay as they are drawn */
+  function draw(body: ConversationBody, kept: readonly Exchange[]): void {
     const { messages, open } = body;
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
-    const arrived = new Set([...messages, ...open].map((one) => one.turn));
-    wantedTurn.value = arrived.has(turn ?? "") ? turn : undefined;
-    isFollowing.value = wantedTurn.value === undefined;
     session = createSession();
-    const turns = [...Map.groupBy(messages, (one) => one.turn)];
-    exchanges.value = turns.map(([id, ofTurn]) => toExchange(id, ofTurn));
-    for (const { turn: id, text, files } of open)
-      session.resume({ id, text, files: toFiles(files) });
+    const turns = Map.groupBy(messages, (one) => one.turn);
+    exchanges.value = [...turns].map(
+      ([id, ofTurn]) =>
+        kept.find((one) => one.turn === id) ?? toExchange(id, ofTurn),
+    );
+    for (const { turn: id, text, files, versions } of open)
+      session.resume({ id, text, files: toFiles(files) }, versions);
+    const arrived = new Set([...messages, ...open].map((one) => one.turn));
     for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
     }
+  }
+
+  /**
+   * Shows another version of a question, and what followed it.
+   * @param by the step that led to it
+   * @returns why not
+   */
+  async function choose(
+    turn: string,
+    by: -1 | 1,
+  ): Promise<Failure | undefined> {
+    const own = starts;
+    const outcome = await api.of(number).choose(turn);
+    if (own !== starts) return undefined;
+    if (outcome.kind !== "done") return outcome;
+    if (isAnswering.value) {
+      // A message was sent meanwhile.
+      void start(number, turn);
+      return undefined;
+    }
+    const before = exchanges.value.findIndex((one) =>
+      one.versions.includes(turn),
+    );
+    isFollowing.value = false;
+    switched.value = { turn, by };
+    unsent.set(number, session.stop());
+    suggestions.clear();
+    draw(outcome.value, exchanges.value.slice(0, Math.max(0, before)));
+    onAccepted(number);
+    return undefined;
   }
 
   function toExchange(turn: string, ofTurn: readonly ShownMessage[]): Exchange {
@@ -139,7 +180,8 @@ export function createChat({
       text: question.text,
       files: toFiles(question.files),
     };
-    const exchange = { turn, question: asked, api: api.of(number) };
+    const { versions } = question ?? {};
+    const exchange = { turn, question: asked, versions, api: api.of(number) };
     if (answer === undefined)
       return createExchange({ ...exchange, answer: NOT_ANSWERED });
     const { text, at, origin } = answer;
@@ -165,7 +207,9 @@ export function createChat({
     wantedTurn,
     model,
     canSignOut,
+    switched,
     start,
+    choose,
     /** Opens the same conversation again. */
     restart: () => void start(number),
     send: (message: NewMessage) => session.send(message),

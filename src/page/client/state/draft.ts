@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { MAX_MESSAGE_LENGTH } from "../../../types/message.ts";
 import type { AcceptedFiles } from "../../../types/page.ts";
-import type { Message, MessageFile, ShownFile } from "../api.ts";
+import type { Message } from "../api.ts";
 import { recall, remember } from "../parts/browser-storage.ts";
 import { createAttachments } from "./attachments.ts";
 import type { NewMessage } from "./chat-session.ts";
@@ -81,15 +81,11 @@ export function createDraft({
       return true;
     },
     edit({ id, text: sent, files: sentFiles = [] }: Message) {
-      attachments.open(sentFiles.filter(hasContent));
+      attachments.open(sentFiles);
       text.value = sent;
       edits.value = id;
     },
     /** Leaves the message that was being edited, for the draft. */
     cancelEdit: restore,
   };
-}
-
-function hasContent(file: ShownFile): file is MessageFile {
-  return file.type !== undefined && file.content !== undefined;
 }

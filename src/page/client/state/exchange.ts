@@ -59,6 +59,8 @@ export interface Exchange {
   readonly turn: string;
   /** `undefined` if only the answer is left, or nothing was asked. */
   readonly question: Message | undefined;
+  /** Turns of the question's versions, in order; empty if this is the only one. */
+  readonly versions: readonly string[];
   /** Who said the answer, if not the bot. */
   readonly origin: ShownMessage["origin"];
   readonly answer: Signal<Answer>;
@@ -78,11 +80,13 @@ let count = 0;
 export function createExchange({
   turn,
   question,
+  versions = [],
   origin,
   answer = NO_ANSWER,
   thumb,
   api,
 }: Pick<Exchange, "turn" | "question"> & {
+  versions?: readonly string[] | undefined;
   origin?: ShownMessage["origin"];
   answer?: Answer;
   thumb?: Thumb | undefined;
@@ -95,6 +99,7 @@ export function createExchange({
     key: (count += 1),
     turn,
     question,
+    versions,
     origin,
     answer: shown,
     status: signal<Status>({ kind: "none" }),

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import type { ShownFile } from "../api.ts";
+import { isHere, type ShownFile } from "../api.ts";
 import { texts } from "../current-texts.ts";
 import { Button, Icon } from "../parts/elements.tsx";
 import type { Attachments } from "../state/attachments.ts";
@@ -10,7 +10,11 @@ import type { Attachments } from "../state/attachments.ts";
 export function AttachedFiles({ attachments }: { attachments: Attachments }) {
   const { files, show } = attachments;
   const remove = (file: ShownFile) => {
-    show(files.value.filter((other) => other !== file));
+    // The server keeps the files of an edited message all together.
+    const isGone = isHere(file)
+      ? (other: ShownFile) => other === file
+      : (other: ShownFile) => !isHere(other);
+    show(files.value.filter((other) => !isGone(other)));
     document.getElementById("attach")?.focus();
   };
   return (
@@ -36,7 +40,11 @@ export function FileChip(props: { file: ShownFile; onRemove?: () => void }) {
       {props.onRemove && (
         <Button
           class="quiet small"
-          aria-label={texts.value.removeFile(name)}
+          aria-label={
+            content === undefined
+              ? texts.value.removeKeptFiles
+              : texts.value.removeFile(name)
+          }
           onClick={props.onRemove}
         >
           ×

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Message } from "../api.ts";
+import { areHere, type Message } from "../api.ts";
 import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { describeStep } from "../descriptions.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { Button, CopyButton } from "../parts/elements.tsx";
+import { Button, CopyButton, Icon } from "../parts/elements.tsx";
 import { language } from "../parts/language.tsx";
 import type { Answer, Exchange } from "../state/exchange.ts";
 import { chat, draft } from "../state/page-state.ts";
@@ -12,6 +12,7 @@ import { FileChip } from "./attached-files.tsx";
 import { Sources, Steps } from "./folds.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { Thumbs } from "./thumbs.tsx";
+import { Versions } from "./versions.tsx";
 
 /** A message and its answer; drawn alone when the answer grows. */
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
@@ -30,6 +31,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
   return (
     <div class="exchange" tabindex={-1} ref={box}>
       {question && <Question {...question} />}
+      <Versions exchange={exchange} />
       {!isOnlyKept && (
         <article class="answer">
           <h2 class={origin ? "speaker" : "visually-hidden"}>
@@ -108,27 +110,43 @@ function AnswerActions({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What can be done with the newest message, if its files are still here. */
-function QuestionActions(question: Message) {
-  const { id, text, files = [] } = question;
-  if (!files.every(({ content }) => content !== undefined)) return null;
+/** What can be done with a message that is not being answered. */
+function QuestionActions({ id, text, files: sent = [] }: Message) {
+  if (chat.isAnswering.value) return null;
   const { regenerate, edit } = texts.value;
-  /** `messages.css` hides the others'. */
-  const look = "quiet small newest-only";
+  // The server has them all, or none.
+  const files = areHere(sent) ? sent : sent.map(({ name }) => ({ name }));
   const again = () => chat.send({ text, files, edits: id });
   const change = () => {
-    draft.edit(question);
+    draft.edit({ id, text, files });
     document.getElementById("message")?.focus();
   };
   return (
     <>
-      <Button class={look} onClick={again}>
-        {regenerate}
-      </Button>
-      <Button class={look} onClick={change}>
-        {edit}
-      </Button>
+      <IconButton label={regenerate} path={AGAIN} onClick={again} />
+      <IconButton label={edit} path={PENCIL} onClick={change} />
     </>
+  );
+}
+
+const AGAIN = "M13.5 8A5.5 5.5 0 1 1 11.6 3.8M13.5 2v3.5H10";
+const PENCIL = "m10.5 3 2.5 2.5L5.5 13H3v-2.5z";
+
+function IconButton(props: {
+  label: string;
+  path: string;
+  onClick: () => void;
+}) {
+  const { label, path, onClick } = props;
+  return (
+    <Button
+      class="quiet small"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon path={path} />
+    </Button>
   );
 }
 

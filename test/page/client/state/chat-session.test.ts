@@ -36,8 +36,36 @@ describe("a chat", () => {
     });
   });
 
-  it("lets a message that waits behind an edited one stay", async () => {
-    const { session, sent, questions } = setUp(["One.", "Two.", "Three."]);
+  it("continues from an earlier message that is edited, as another version of it", async () => {
+    const { session, sent, shown, exchanges } = setUp(["1.", "2.", "3.", "4."]);
+    session.send({ text: "One?" });
+    session.send({ text: "Two?" });
+    await vi.waitFor(() => expect(shown()).toEqual(["1.", "2."]));
+    session.send({ text: "One, again?", edits: sent[0]?.id });
+    await vi.waitFor(() => expect(shown()).toEqual(["3."]));
+    session.send({ text: "One, once more?", edits: sent[2]?.id });
+    await vi.waitFor(() => expect(shown()).toEqual(["4."]));
+    expect(exchanges.value[0]?.versions).toEqual([
+      sent[0]?.id,
+      sent[2]?.id,
+      sent[3]?.id,
+    ]);
+  });
+
+  it("asks a failed message again in its place if the server has its files", async () => {
+    const { session, sent, problemOf } = setUp(["", "Two."]);
+    session.send({ text: "Why?", files: [{ name: "a.txt" }] });
+    const problem = await vi.waitUntil(() => problemOf(0));
+    problem.action.run();
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toMatchObject({
+      files: [{ name: "a.txt" }],
+      edits: sent[0]?.id,
+    });
+  });
+
+  it("lets a message stay that waits behind one without an answer", async () => {
+    const { session, sent, questions } = setUp(["", "Two.", "Three."]);
     session.send({ text: "Wrog?" });
     session.send({ text: "And then?" });
     await vi.waitFor(() => expect(sent).toHaveLength(2));
@@ -131,6 +159,7 @@ function setUp(replies: readonly (string | undefined)[]) {
       loadReply: async () => ({ kind: "unreachable" }),
       rate: async () => ({ kind: "unreachable" }),
       suggest: async () => ({ kind: "unreachable" }),
+      choose: async () => ({ kind: "unreachable" }),
       loadMemory: async () => ({ kind: "unreachable" }),
       changeNote: async () => ({ kind: "unreachable" }),
       deleteNote: async () => ({ kind: "unreachable" }),
@@ -145,6 +174,7 @@ function setUp(replies: readonly (string | undefined)[]) {
   });
   return {
     session,
+    exchanges,
     sent,
     watched,
     questions: () => exchanges.value.map(({ question }) => question?.text),
