@@ -14,6 +14,13 @@ import {
 } from "./state/find-turn.ts";
 import { forget } from "./state/forget.ts";
 import {
+  confirmUntaken,
+  findOwner,
+  handBack,
+  openReply,
+  takeOver,
+} from "./state/hand-over.ts";
+import {
   createContext,
   type MemoryContext,
   type MemoryOptions,
@@ -50,6 +57,10 @@ import {
 const VERBS = {
   openTurn,
   stopTurn,
+  takeOver,
+  openReply,
+  handBack,
+  findOwner,
   findTurn,
   nextOpen,
   nextTurn,
@@ -69,6 +80,7 @@ const VERBS = {
   wasShown,
   commitTurn,
   addUsage,
+  confirmUntaken,
   notePreview,
   listPreviews,
   pendingParts,

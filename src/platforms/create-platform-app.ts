@@ -11,6 +11,7 @@ import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { AuditLog } from "../types/audit-log.ts";
+import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
@@ -51,7 +52,7 @@ export function createPlatformApp(
     readonly platform: "cloudflare" | "aws";
     /** Where Telegram's updates come in, if not at the app's own address. */
     readonly telegramUrl?: string | undefined;
-    mailbox: Mailbox & Archive;
+    mailbox: Mailbox & Archive & Handover;
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
@@ -161,6 +162,7 @@ export function createPlatformApp(
             audit,
             mailbox: intake,
             archive: mailbox,
+            handover: mailbox,
             index,
             callbacks: callbacks.queue,
             limiter,

@@ -32,6 +32,8 @@ export interface PageBot {
 export interface ConversationBody {
   readonly model: ShownModel;
   readonly can_sign_out?: boolean;
+  /** A person of the team has the conversation. */
+  readonly with_person?: boolean;
   /** Oldest first. */
   readonly messages: readonly ShownMessage[];
   /** Open turns, and those that failed since the last answer, oldest first. */

@@ -67,6 +67,7 @@ function takeFollowing(
 /** Attachments are read one by one. */
 function isPlain({
   command,
+  origin,
   attachments,
   text,
   forwarded = [],
@@ -75,6 +76,7 @@ function isPlain({
 }: IncomingMessage): boolean {
   return (
     command === undefined &&
+    origin === undefined &&
     forwardedId === undefined &&
     attachments.length === 0 &&
     forwarded.every((passedOn) => passedOn.attachments === undefined) &&

@@ -4,7 +4,7 @@ import { isDone, type Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
-import { writeEarlier } from "../input/write-history.ts";
+import { writeEarlier, writeHistory } from "../input/write-history.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
 import { publishInOrder } from "../turn-events.ts";
@@ -143,7 +143,10 @@ function startAgent({
     },
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
-    history: [...recollection.messages, ...preceding].map(writeEarlier),
+    history: [
+      ...writeHistory(recollection.messages),
+      ...preceding.map(writeEarlier),
+    ],
     input: input.text,
     images: input.images,
     now: describeMoment(acceptedAt, timeZone),

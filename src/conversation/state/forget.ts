@@ -109,11 +109,12 @@ function decideForgetting(
     state.lastMessage + 1,
     ...exchanges.map(({ sequence }) => sequence),
   );
-  const { hasSettings, since: _, ...rest } = state;
+  const { hasSettings, since: _, owner, ...rest } = state;
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,
     ...(keepsSettings && { hasSettings }),
+    ...(kept !== undefined && owner && { owner }),
     ...(exchanges.length > 0 && {
       since: Math.min(...exchanges.map(askedAt)),
     }),

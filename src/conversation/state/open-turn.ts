@@ -185,19 +185,31 @@ function takeIn(
 ): ConversationState {
   const others = state.addresses.filter((known) => known !== address);
   return {
-    ...withOpen(state, turn),
-    lastTurn: turn.number,
+    ...withNew(state, turn),
     newest: turn.number,
-    lastAcceptedAt: turn.acceptedAt,
-    turns: state.turns + 1,
     addresses: [...others, address].slice(-MAX_ADDRESSES),
     ...(isFull && state.open.length >= limit / 2 && { isFull }),
   };
 }
 
+/** Adds the turn that follows the newest one. */
+export function withNew(
+  state: ConversationState,
+  turn: OpenTurn,
+): ConversationState {
+  return {
+    ...withOpen(state, turn),
+    lastTurn: turn.number,
+    lastAcceptedAt: turn.acceptedAt,
+    turns: state.turns + 1,
+  };
+}
+
 /** Prefers the running turn to an older one that was reopened and waits. */
 function findCurrent({ open }: ConversationState): OpenTurn | undefined {
-  const meant = open.filter((turn) => isUnanswered(turn) && !turn.isCommand);
+  const meant = open.filter(
+    (turn) => isUnanswered(turn) && !turn.isCommand && !turn.isOperators,
+  );
   return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
 }
 

@@ -90,6 +90,11 @@ export const chinese: typeof english = {
       ? `我们的对话，${messages} 条消息。更早的消息放不下了，点按钮获取。`
       : `我们的对话，${messages} 条消息。`,
 
+  personIsHere: (mark) =>
+    `*团队成员已接手，接下来由真人回复你。${mark === undefined ? "" : `想再和我对话，请发送 ${mark}bot。`}*`,
+  botIsBack: "现在由我来回答。有什么可以帮你？",
+  botIsHere: "这里一直由我来回答，没有人接手。",
+
   noAnswerYet: "这里还没有能查看步骤的回答。",
   noSteps:
     "上一个回答没有中间步骤：我没有使用工具，只依据已有的知识和我们的对话。",

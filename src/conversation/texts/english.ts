@@ -186,6 +186,11 @@ export const english = {
       ? `${countOf(messages, "message")} of our conversation. Older ones did not fit into the file; use the button to get them.`
       : `${countOf(messages, "message")} of our conversation.`,
 
+  personIsHere: (mark: string | undefined): string =>
+    `*A person of the team is here now and answers in my place.${mark === undefined ? "" : ` To talk to me again, send ${mark}bot.`}*`,
+  botIsBack: "I am answering again. What can I do for you?",
+  botIsHere: "I am the one who answers here: nobody has taken over.",
+
   noAnswerYet: "There is no answer yet whose steps I could show.",
   noSteps:
     "My last answer took no steps: I wrote it without tools, from what I know and from our conversation.",

@@ -25,6 +25,7 @@ export function createAwsApp(
     conversations,
     queue,
     access: bot.access,
+    silenceMs: bot.handoverSilenceMs,
     channels,
     failures,
     listing,

@@ -128,3 +128,20 @@ export async function waitingTime(
   const delayMs = ((await storage.getAlarm()) ?? 0) - Date.now();
   return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
 }
+
+/**
+ * Ensures that an alarm is set while a turn is open, and that it is due now if
+ * the turn need not wait.
+ */
+export async function ensureAlarm(
+  storage: DurableObjectStorage,
+  memory: Pick<Memory, "nextOpen">,
+): Promise<void> {
+  const next = await memory.nextOpen();
+  if (next === undefined) return;
+  const alarm = await storage.getAlarm();
+  const isLate =
+    (alarm ?? 0) > Date.now() &&
+    (next.attempts === 0 || (await isAlarmPostponed(storage)));
+  if (alarm === null || isLate) await storage.setAlarm(Date.now());
+}

@@ -7,6 +7,7 @@ import {
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -21,6 +22,7 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
+import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type {
   NoteEdit,
   NoteEditing,
@@ -34,7 +36,7 @@ import type { Rating, RatingOutcome } from "../../types/rating.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
-  isAlarmPostponed,
+  ensureAlarm,
   postponeAlarm,
   waitingTime,
   type ConversationUpkeep,
@@ -92,7 +94,7 @@ export class ConversationObject extends DurableObject {
 
   get #inbox(): Inbox {
     const scheduler = {
-      scheduleRun: () => this.#ensureAlarm(),
+      scheduleRun: () => ensureAlarm(this.ctx.storage, this.#memory),
       interrupt: (id: string) => this.#interrupt(id),
     };
     return { memory: this.#memory, scheduler };
@@ -113,6 +115,11 @@ export class ConversationObject extends DurableObject {
 
   async stop(id: string): Promise<Stopping> {
     return stopTurn(id, this.#inbox);
+  }
+
+  async handOver(action: HandoverAction): Promise<HandoverOutcome> {
+    const { handoverSilenceMs: silenceMs } = setUp(this.env).bot;
+    return handOver(action, { ...this.#inbox, silenceMs });
   }
 
   async retry(id: string): Promise<Retrying> {
@@ -279,20 +286,5 @@ export class ConversationObject extends DurableObject {
 
   #publisherFor({ id }: Turn): (event: TurnEvent) => void {
     return (event) => this.#broadcast.publish(id, event);
-  }
-
-  /**
-   * Ensures that an alarm is set while a turn is open, and that it is due now
-   * if the turn need not wait.
-   */
-  async #ensureAlarm(): Promise<void> {
-    const { storage } = this.ctx;
-    const next = await this.#memory.nextOpen();
-    if (next === undefined) return;
-    const alarm = await storage.getAlarm();
-    const isLate =
-      (alarm ?? 0) > Date.now() &&
-      (next.attempts === 0 || (await isAlarmPostponed(storage)));
-    if (alarm === null || isLate) await storage.setAlarm(Date.now());
   }
 }

@@ -12,6 +12,7 @@ import {
   type DynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
 import type { Archive } from "../../../src/types/archive.ts";
+import type { Handover } from "../../../src/types/handover.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 import { createCallbackQueue, createQueues } from "./local-queue.ts";
@@ -20,7 +21,7 @@ import { createCallbackQueue, createQueues } from "./local-queue.ts";
 export interface LocalFunctions {
   readonly parts: SetUp;
   readonly table: DynamoTable;
-  readonly mailbox: Mailbox & Archive;
+  readonly mailbox: Mailbox & Archive & Handover;
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;
@@ -91,7 +92,7 @@ export async function createLocalFunctions({
 export function createMailbox(
   { conversations, queue, bot, channels, failures, listing }: SetUp,
   { now = Date.now }: { now?: () => number } = {},
-): Mailbox & Archive {
+): Mailbox & Archive & Handover {
   return createSqsMailbox({
     conversations,
     queue,
@@ -99,6 +100,7 @@ export function createMailbox(
     channels,
     failures,
     listing,
+    silenceMs: bot.handoverSilenceMs,
     now,
   });
 }

@@ -116,8 +116,17 @@ async function settleInFrame(around: Promise<Site>): Promise<void> {
     language.value = wanted;
 }
 
+/** How often a page that is looked at asks what a person has written. */
+const PERSON_MS = 5_000;
+
 /** Opens the conversation that was open last. */
 export function startPage(): void {
+  setInterval(() => {
+    if (document.visibilityState === "visible") void chat.lookForPerson();
+  }, PERSON_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void chat.lookForNews();
+  });
   if (site !== undefined) void settleInFrame(site);
   draft.open(list.current.value);
   void chat.start(list.current.value);

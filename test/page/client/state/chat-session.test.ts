@@ -169,6 +169,7 @@ function setUp(replies: readonly (string | undefined)[]) {
     onAnswering: () => {},
     onSend: () => {},
     onAccepted: () => {},
+    onLeftToPerson() {},
     onReplied: () => {},
     onPasswordRequired: () => {},
   });
