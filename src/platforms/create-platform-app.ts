@@ -14,7 +14,7 @@ import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
-import type { Titles } from "../types/titles.ts";
+import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 
@@ -44,6 +44,7 @@ export function createPlatformApp(
     failures,
     limiter,
     titles,
+    titleIndex: allTitles,
     audit,
     readAsset,
     platform,
@@ -63,6 +64,7 @@ export function createPlatformApp(
      */
     limiter: Limiter;
     titles: Titles;
+    titleIndex: TitleIndex;
     audit: AuditLog;
     readAsset: ReadAsset;
   },
@@ -78,6 +80,11 @@ export function createPlatformApp(
     hash: hashFor("tried key"),
   });
   const { rates, challenge } = config.web;
+  // Titles are texts.
+  const titleIndex =
+    turnIndex !== undefined && config.console.showsTexts
+      ? allTitles
+      : undefined;
   const intake = createIntake({ bot, channels }, { mailbox, limiter });
   const operatorKeys = [config.adminKey, config.developmentToken].filter(
     (key) => key !== undefined,
@@ -93,6 +100,7 @@ export function createPlatformApp(
     web: {
       ...web,
       titles,
+      titleIndex,
       limits: { limiter, rates },
       loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),
@@ -153,6 +161,7 @@ export function createPlatformApp(
             secret,
             guessGuard,
             turnIndex,
+            titleIndex,
             audit,
             mailbox: intake,
             archive: mailbox,

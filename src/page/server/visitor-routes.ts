@@ -11,7 +11,7 @@ import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { Titles } from "../../types/titles.ts";
+import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { createAnswerRoutes, type Suggest } from "./answer-routes.ts";
 import { findReminders } from "./find-reminders.ts";
 import {
@@ -31,6 +31,8 @@ export interface VisitorRoutesOptions {
   readonly mailbox: Mailbox;
   readonly archive: Omit<Archive, "changeSettings">;
   readonly titles: Titles;
+  /** `undefined`: operators do not see titles. */
+  readonly titleIndex?: Pick<TitleIndex, "put" | "remove"> | undefined;
   readonly page: PageState;
   readonly suggest?: Suggest | undefined;
 }
@@ -44,6 +46,7 @@ export function createVisitorRoutes({
   mailbox,
   archive,
   titles,
+  titleIndex,
   page,
   suggest,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
@@ -60,6 +63,7 @@ export function createVisitorRoutes({
     const { conversation, name: visitor, number } = context.var.visitor;
     const { messages, turns } = await archive.forget(conversation);
     await titles.remove(visitor, number);
+    await titleIndex?.remove(conversation);
     return context.json({ deleted: { messages, turns } });
   });
 

@@ -1,5 +1,6 @@
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
 import { spread } from "../../runtime/hash.ts";
+import { createSplitTitleIndex } from "../../stores/find-titles.ts";
 import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
 import { parseOwnJson } from "../../text/json.ts";
 import { compareCodePoints } from "../../text/text.ts";
@@ -15,7 +16,11 @@ import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Schedule, Schedules } from "../../types/schedule.ts";
-import type { Titles } from "../../types/titles.ts";
+import type {
+  TitledConversation,
+  TitleIndex,
+  Titles,
+} from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
@@ -149,6 +154,21 @@ export function createDurableObjectTurnIndex(
       erase: async (range) => object.erase(range),
       list: async (query): Promise<TurnPage> => object.list(query),
       sum: async (range) => object.sum(range),
+    };
+  });
+}
+
+/** Client of the objects that list turns, which list titles as well. */
+export function createDurableObjectTitleIndex(
+  namespace: Env["TURN_INDEX"],
+): TitleIndex {
+  return createSplitTitleIndex((part) => {
+    const object = namespace.getByName(`turns/${part}`);
+    return {
+      put: async (titled) => object.putTitle(titled),
+      remove: async (conversation) => object.removeTitle(conversation),
+      search: async (text, options): Promise<readonly TitledConversation[]> =>
+        object.searchTitles(text, options),
     };
   });
 }
