@@ -55,6 +55,7 @@ export const ENVIRONMENT = {
   ),
   ADMIN_API_KEY: setting(headerText),
   OPERATOR_KEYS: setting(apiKeys, []),
+  HANDOVER_SILENCE_MINUTES: number(60, { min: 0, max: 10_080 }),
   CONSOLE_TEXTS: setting(() => oneOf(["on", "off"]), "on"),
   WEB_CHAT: setting(
     () => oneOf(["local", "password", "public", "off"]),

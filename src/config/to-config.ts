@@ -143,6 +143,8 @@ export function toConfig(
     },
     budget: readBudget(values, { channels, isDemo }),
     turnMerge: values.TURN_MERGE,
+    /** 0: a person keeps a conversation until they hand it back. */
+    handoverSilenceMs: values.HANDOVER_SILENCE_MINUTES * 60_000,
     retryMs: values.TURN_RETRY_SECONDS * 1_000,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,

@@ -30,6 +30,11 @@ export interface Bot {
   readonly merge: "author" | "off";
   /** How long a message that cannot be answered is tried again. */
   readonly retryMs: number;
+  /**
+   * How long after a person of the team has last written the bot leaves a
+   * conversation to them; 0: until they hand it back.
+   */
+  readonly handoverSilenceMs: number;
   /** Of the users, as an IANA name. */
   readonly timeZone: string;
   readonly media: Media;

@@ -14,6 +14,7 @@ type Equipment = Pick<TurnWork, "bot" | "channel" | "callbacks">;
  * runs before each externally visible effect: calls of models, tools and the
  * transcriber, messages sent, edited or deleted, and callbacks queued. If it
  * throws, so does the call. The typing indicator is exempt: it expires.
+ * `beforeSending` runs only before messages are sent or edited.
  */
 export function equipTurn({
   bot,
@@ -21,9 +22,11 @@ export function equipTurn({
   callbacks,
   message,
   beforeSideEffect,
+  beforeSending,
 }: Equipment & {
   message: IncomingMessage;
   beforeSideEffect?: (() => Promise<void>) | undefined;
+  beforeSending?: () => Promise<void>;
 }): Equipment & { close: () => Promise<void> } {
   const { findAgent } = bot;
   const { transcriber } = bot.media;
@@ -36,6 +39,11 @@ export function equipTurn({
       await beforeSideEffect?.();
       return work(...given);
     };
+  const guardSending: typeof guard = (send) =>
+    guard(async (...given) => {
+      await beforeSending?.();
+      return send(...given);
+    });
   const guardModel = (model: LanguageModel): LanguageModel => ({
     name: model.name,
     async *generate(...given) {
@@ -69,11 +77,11 @@ export function equipTurn({
     },
     channel: {
       ...channel,
-      send: guard((...given) => channel.send(...given)),
-      ...(channel.edit && { edit: guard(channel.edit.bind(channel)) }),
+      send: guardSending((...given) => channel.send(...given)),
+      ...(channel.edit && { edit: guardSending(channel.edit.bind(channel)) }),
       ...(channel.remove && { remove: guard(channel.remove.bind(channel)) }),
       ...(channel.showDraft && {
-        showDraft: guard(channel.showDraft.bind(channel)),
+        showDraft: guardSending(channel.showDraft.bind(channel)),
       }),
     },
     callbacks: { enqueue: guard(callbacks.enqueue.bind(callbacks)) },

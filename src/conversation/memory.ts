@@ -14,6 +14,13 @@ import {
 } from "./state/find-turn.ts";
 import { forget } from "./state/forget.ts";
 import {
+  confirmUntaken,
+  findOwner,
+  handBack,
+  openReply,
+  takeOver,
+} from "./state/hand-over.ts";
+import {
   createContext,
   type MemoryContext,
   type MemoryOptions,
@@ -57,6 +64,10 @@ import {
 const VERBS = {
   openTurn,
   stopTurn,
+  takeOver,
+  openReply,
+  handBack,
+  findOwner,
   findTurn,
   nextOpen,
   nextTurn,
@@ -76,6 +87,7 @@ const VERBS = {
   wasShown,
   commitTurn,
   addUsage,
+  confirmUntaken,
   notePreview,
   listPreviews,
   pendingParts,

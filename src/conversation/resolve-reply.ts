@@ -9,6 +9,7 @@ import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
 import { isLateApproval } from "./answer/ask-approval.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
+import { leaveToPerson } from "./answer/leave-to-person.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
@@ -42,9 +43,15 @@ type Resolution =
  * `answerDelayMs`); after that, and for permanent failures, the reply is a
  * notice that explains the failure. Throws the signal's reason, and what
  * `memory` throws when the turn is ended.
+ * @param withdrawn an outcome that came after the conversation changed hands
  */
-export async function resolveReply(work: TurnWork): Promise<Resolution> {
+export async function resolveReply(
+  work: TurnWork,
+  withdrawn?: ResolvedReply["outcome"],
+): Promise<Resolution> {
   const { turn, attempt, bot, memory, texts, stop, signal } = work;
+  const left = await leaveToPerson(work, withdrawn);
+  if (left !== undefined) return { kind: "ended", ...left };
   const end = async (ending: Omit<Ending, "usage">): Promise<Resolution> => {
     // Read again, since this attempt may have added steps.
     const { usage } = (await memory.findTurn(turn.id)) ?? turn;
@@ -149,7 +156,7 @@ async function findReply(
     const ending = { status: "answered", reply, usage } as const;
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
-  if (await isLateApproval(message, memory)) return say(texts.approvalOver);
+  if (await isLateApproval(message, memory)) return say(texts.approval.isOver);
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,

@@ -2,6 +2,8 @@ import { MAX_ATTEMPTS_WITH_NOTICE } from "../runtime/backoff.ts";
 import { logError } from "../runtime/log.ts";
 import type { Turn, TurnEvent } from "../types/turn.ts";
 import { awaitAlbum, mergeWaiting } from "./accept/merge-waiting.ts";
+import type { ResolvedReply } from "./answer/conclude-answer.ts";
+import { isForOwner } from "./answer/leave-to-person.ts";
 import type { TurnWork } from "./bot.ts";
 import {
   deliverReply,
@@ -20,6 +22,7 @@ import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
 import { tellMissed } from "./reminders/tell-missed.ts";
 import { resolveReply } from "./resolve-reply.ts";
+import { CHANGED_HANDS } from "./state/commit-turn.ts";
 import { textsFor } from "./texts/texts.ts";
 
 /** What a platform passes to run a turn. */
@@ -54,6 +57,7 @@ export async function runTurn({
     ...given,
     message,
     beforeSideEffect,
+    beforeSending: () => memory.confirmUntaken(id),
   });
   const { bot, channel } = equipped;
   const work = { ...given, ...equipped, stop };
@@ -100,44 +104,49 @@ async function abandon({
     status: "failed",
     failure: "error",
     reply: "",
+    by: "anyone",
     parts: [],
     usage,
     history: [],
   });
   // If the turn had ended before, its delivery is what keeps failing.
-  const owesCallback = ended !== undefined && message.callbackUrl !== undefined;
+  const hasEnded = typeof ended === "object";
+  const owesCallback = hasEnded && message.callbackUrl !== undefined;
   if (!owesCallback) await memory.closeTurn(id, { status: "failed" });
-  if (ended !== undefined) publish({ type: "end", turn: ended });
+  if (hasEnded) publish({ type: "end", turn: ended });
   logError("turn given up", { turn: id });
   return { kind: "closed" };
 }
 
+interface GivenReply extends Omit<TurnWork, "texts" | "publish"> {
+  readonly typing: Typing;
+  readonly publish: (event: TurnEvent) => void;
+  /** An outcome that came after the conversation changed hands. */
+  readonly withdrawn?: ResolvedReply["outcome"];
+}
+
 /**
  * Finds the reply, previewing it while it is written; commits and delivers it.
+ * Once more if the conversation changes hands meanwhile.
  */
-async function reply({
-  typing,
-  publish,
-  ...work
-}: Omit<TurnWork, "texts" | "publish"> & {
-  typing: Typing;
-  publish: (event: TurnEvent) => void;
-}): Promise<DeliveryResult> {
+async function reply(given: GivenReply): Promise<DeliveryResult> {
+  const { typing, publish, withdrawn, ...work } = given;
   const { turn, memory, channel } = work;
   const { pressedBelow, replyTo: to } = turn.message;
   const pace = createPace(channel.presentationAt?.(to));
   const onAnswer = (): void => typing.stop();
   await using progress = showProgress({ ...work, pace, onAnswer });
   const texts = textsFor(turn.message);
+  const resolving: TurnWork = {
+    ...work,
+    texts,
+    publish(event) {
+      progress.note(event);
+      if (event.type !== "action") publish(event);
+    },
+  };
   try {
-    const resolution = await resolveReply({
-      ...work,
-      texts,
-      publish(event) {
-        progress.note(event);
-        if (event.type !== "action") publish(event);
-      },
-    });
+    const resolution = await resolveReply(resolving, withdrawn);
     if (resolution.kind === "later") {
       const { delayMs, cause, until } = resolution;
       publish({ type: "waiting", delayMs });
@@ -146,17 +155,24 @@ async function reply({
         await tellWaiting({ ...work, texts }, { cause, until });
       return { kind: "later", delayMs };
     }
-    const { outcome, extras } = await tellMissed(resolution, {
+    const { outcome: told, extras } = await tellMissed(resolution, {
       ...work,
       texts,
       publish,
     });
+    const outcome: ResolvedReply["outcome"] = isForOwner(turn, work.bot.access)
+      ? told
+      : { ...told, by: "anyone" };
     const replaces = extras?.replacesPressed && channel.edit !== undefined;
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = await splitReply(outcome.reply, { channel, to, ...extras });
     const ended = await memory.commitTurn(turn.id, { ...outcome, parts });
     if (ended === undefined) return { kind: "closed" };
+    if (ended === CHANGED_HANDS) {
+      await progress.end();
+      return await reply({ ...given, withdrawn: outcome });
+    }
     publish({ type: "end", turn: ended });
     await progress.end();
     const { hasSent } = progress;

@@ -14,6 +14,7 @@ import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
 import { createSetupPage } from "./admin/setup-page.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
 import { createConsolePage } from "./console/console-page.ts";
+import { createKeyedHandoverRoutes } from "./console/handover-routes.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -75,6 +76,8 @@ export function createApp({
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
+  if (console !== undefined)
+    app.route("/admin/conversations", createKeyedHandoverRoutes(console));
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
   if (console !== undefined)
     app.route("/console", createConsoleRoutes(console));

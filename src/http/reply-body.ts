@@ -18,6 +18,7 @@ export function toReplyBody({
   steps,
   usage,
   isStopped,
+  isForPerson,
 }: Turn): ReplyBody {
   const isAnswered = status === "answered" || status === "delivered";
   return {
@@ -33,6 +34,7 @@ export function toReplyBody({
       ...(usage.isEstimated && { is_estimated: true }),
     },
     ...(isStopped && reply !== undefined && { is_stopped: true }),
+    ...(isForPerson && { is_for_person: true }),
     ...(message.metadata !== undefined && { metadata: message.metadata }),
   };
 }

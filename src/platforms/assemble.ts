@@ -99,6 +99,7 @@ export function assemble(
       access: config.access,
       merge: config.turnMerge,
       retryMs: config.retryMs,
+      handoverSilenceMs: config.handoverSilenceMs,
       timeZone: config.toolSettings.TIME_ZONE,
       media: createMedia(config.model),
       trust: config.trust,

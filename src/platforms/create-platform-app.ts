@@ -11,6 +11,7 @@ import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { AuditLog } from "../types/audit-log.ts";
+import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
 import type { Titles } from "../types/titles.ts";
@@ -51,7 +52,7 @@ export function createPlatformApp(
     readonly platform: "cloudflare" | "aws";
     /** Where Telegram's updates come in, if not at the app's own address. */
     readonly telegramUrl?: string | undefined;
-    mailbox: Mailbox & Archive & Schedules;
+    mailbox: Mailbox & Archive & Handover & Schedules;
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
@@ -155,6 +156,7 @@ export function createPlatformApp(
             audit,
             mailbox: intake,
             archive: mailbox,
+            handover: mailbox,
             index,
             callbacks: callbacks.queue,
             limiter,

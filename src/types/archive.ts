@@ -1,3 +1,4 @@
+import type { Owner } from "./handover.ts";
 import type {
   ConversationSettings,
   HistoryMessage,
@@ -44,6 +45,11 @@ export interface RecordedMessage extends HistoryMessage {
    * stopped: Markdown that the model does not read. The reply is `text + note`.
    */
   readonly note?: string;
+  /**
+   * What the bot had written when a person took over, and never sent: for
+   * operators only.
+   */
+  readonly unsent?: string;
   /** Of an answer, by the user. */
   readonly rating?: Rating;
   /**
@@ -58,6 +64,8 @@ export interface RecordedMessage extends HistoryMessage {
 }
 
 export interface ConversationRecord {
+  /** The person who has it now; missing: the bot. */
+  readonly owner?: Owner;
   readonly settings: ConversationSettings;
   /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];

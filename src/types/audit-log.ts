@@ -6,6 +6,9 @@ export type OperatorActionKind =
   | "watch"
   | "retry"
   | "forget"
+  | "take-over"
+  | "reply"
+  | "hand-back"
   | "export"
   | "add-document"
   | "remove-document";

@@ -18,6 +18,8 @@ export interface HistoryMessage {
    * the team, or a schedule.
    */
   readonly origin?: Origin;
+  /** The user said it while a person had the conversation: not to the bot. */
+  readonly isForPerson?: true;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -25,7 +27,7 @@ export interface HistoryMessage {
 /** What a turn appends to the history, all or nothing. */
 export type NewHistoryMessage = Pick<
   HistoryMessage,
-  "role" | "text" | "tokens" | "dataFrom" | "origin"
+  "role" | "text" | "tokens" | "dataFrom" | "origin" | "isForPerson"
 >;
 
 /** How much of a conversation is remembered. */

@@ -32,6 +32,8 @@ export interface PageBot {
 export interface ConversationBody {
   readonly model: ShownModel;
   readonly can_sign_out?: boolean;
+  /** A person of the team has the conversation. */
+  readonly with_person?: boolean;
   /** Oldest first. */
   readonly messages: readonly ShownMessage[];
   /** Open turns, and those that failed since the last answer, oldest first. */
@@ -71,6 +73,12 @@ export interface OpenTurn {
   readonly files?: readonly string[];
   /** See `ShownMessage`. */
   readonly versions?: readonly string[];
+}
+
+/** Body of `GET /web/memory`: what the bot remembers of what it cannot see. */
+export interface MemoryBody {
+  readonly version: number;
+  readonly notes: readonly { readonly number: number; readonly text: string }[];
 }
 
 /** A message that contains all words of a search. */

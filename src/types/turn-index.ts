@@ -3,8 +3,16 @@ import type { ChannelName } from "./message.ts";
 import type { Thumb } from "./rating.ts";
 import type { FailureReason } from "./turn.ts";
 
-/** `waiting`: it has no reply yet. */
-export const TURN_OUTCOMES = ["waiting", "answered", "failed"] as const;
+/**
+ * `waiting`: it has no reply yet. `person`: the message was left to the person
+ * who had the conversation.
+ */
+export const TURN_OUTCOMES = [
+  "waiting",
+  "person",
+  "answered",
+  "failed",
+] as const;
 export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
 
 /** A turn as operators list it: without anything that people wrote. */

@@ -188,6 +188,8 @@ export interface Turn {
    * reply is what was written until then.
    */
   readonly isStopped?: true;
+  /** The message was left to the person who had the conversation. */
+  readonly isForPerson?: true;
   /**
    * Id of the turn that its command acted on: the one that `/stop` stopped or
    * `/retry` retried.

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { Outcome } from "../../src/conversation/state/state.ts";
+import type { Outcome } from "../../src/conversation/state/outcome.ts";
 import type { ReadOptions } from "../../src/types/archive.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep } from "../fixtures/turns.ts";

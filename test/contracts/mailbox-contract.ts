@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Archive } from "../../src/types/archive.ts";
+import type { Handover } from "../../src/types/handover.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
@@ -16,7 +17,7 @@ export function describeMailboxContract(
     createMessage,
     endless,
   }: {
-    createMailbox: () => Mailbox & Archive;
+    createMailbox: () => Mailbox & Archive & Handover;
     createMessage: (overrides: {
       id: string;
       conversation?: string;
@@ -73,6 +74,70 @@ export function describeMailboxContract(
       expect(late.map(({ type }) => type)).toEqual(["step", "delta", "end"]);
       expect(late.at(-1)).toMatchObject({
         turn: { reply: first?.type === "end" ? first.turn.reply : undefined },
+      });
+    });
+
+    it("leaves a conversation to a person, whose replies are kept in order, once each, until it is handed back", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      const { conversation } = message;
+      const anna = { operator: "anna" };
+      const say = (id: string) =>
+        mailbox.handOver(conversation, {
+          ...anna,
+          kind: "reply",
+          id,
+          text: `Reply ${id}`,
+        });
+      expect(await say("a")).toEqual({ kind: "unknown" });
+      await mailbox.deliver(message);
+      await eventsOf(mailbox, message);
+      expect(await say("a")).toMatchObject({ kind: "accepted" });
+      expect(await say("a")).toMatchObject({ kind: "duplicate" });
+      await mailbox.deliver({ ...message, id: "2", text: "2+2" });
+      const [end] = (await eventsOf(mailbox, { ...message, id: "2" })).slice(
+        -1,
+      );
+      expect(end).toMatchObject({ type: "end", turn: { isForPerson: true } });
+      await say("b");
+      const origin = { kind: "operator", name: "anna" };
+      await expect
+        .poll(async () => (await mailbox.read(conversation))?.messages.slice(2))
+        .toMatchObject([
+          { text: "Reply a", origin },
+          { text: "2+2", isForPerson: true },
+          { text: "Reply b", origin },
+        ]);
+      expect(await mailbox.read(conversation)).toMatchObject({
+        owner: { name: "anna" },
+      });
+      expect(
+        await mailbox.handOver(conversation, { ...anna, kind: "hand-back" }),
+      ).toMatchObject({ kind: "returned", was: { name: "anna" } });
+      await mailbox.deliver({ ...message, id: "3", text: "3+3" });
+      const events = await eventsOf(mailbox, { ...message, id: "3" });
+      expect(events.at(-1)).toMatchObject({
+        type: "end",
+        turn: { steps: [{ observation: "6" }] },
+      });
+    });
+
+    it("ends a running answer when a person takes over", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1", text: endless });
+      await mailbox.deliver(message);
+      const watching = eventsOf(mailbox, message);
+      await expect
+        .poll(async () => (await mailbox.findTurn(message))?.status)
+        .toBe("thinking");
+      const taken = await mailbox.handOver(message.conversation, {
+        kind: "take-over",
+        operator: "anna",
+      });
+      expect(taken).toMatchObject({ kind: "taken", owner: { name: "anna" } });
+      expect((await watching).at(-1)).toMatchObject({
+        type: "end",
+        turn: { isForPerson: true },
       });
     });
 

@@ -178,7 +178,7 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
     test("closes a turn with nothing to send as soon as it is answered", async (memory) => {
       await openTurn(memory, "a");
       const turn = await memory.commitTurn("a", createOutcome({ parts: [] }));
-      expect(turn?.status).toBe("delivered");
+      expect(turn).toMatchObject({ status: "delivered" });
       expect(await memory.nextTurn()).toBeUndefined();
     });
 

@@ -140,6 +140,9 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/console.md": [
     ["curl -X POST https://", { notRun: "session.test.ts signs in so" }],
   ],
+  "docs/takeover.md": [
+    ["curl -X POST https://", { notRun: "handover.test.ts replies so" }],
+  ],
   "docs/operations.md": [
     ["npm run doctor", { notRun: "examines a deployment: doctor.test.ts" }],
     ["Configuration", "shown"],

@@ -52,6 +52,7 @@ export function createAnsweringApp(
     {
       mailbox: {
         ...createConversationsArchive().archive,
+        ...createConversationsArchive().handover,
         async deliver(message) {
           delivered.push(message);
           return { kind: "accepted", turn: toTurn(message) };

@@ -1,12 +1,18 @@
+import { handOver } from "../../src/conversation/accept/hand-over.ts";
 import type { Memory } from "../../src/conversation/memory.ts";
 import type { Archive } from "../../src/types/archive.ts";
+import type { Handover } from "../../src/types/handover.ts";
 import type { Schedules } from "../../src/types/schedule.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
 
+const nothing = async (): Promise<void> => {};
+
 /** Conversations with real memories that last for the test. */
 export function createConversationsArchive(): {
   readonly archive: Archive & Schedules;
+  /** Runs no turns. */
+  readonly handover: Handover;
   readonly memoryOf: (conversation: string) => Memory;
 } {
   const memories = new Map<string, Memory>();
@@ -35,5 +41,14 @@ export function createConversationsArchive(): {
     editNote: (conversation, edit) => memoryOf(conversation).editNote(edit),
     forget: (conversation) => memoryOf(conversation).forget(),
   };
-  return { archive, memoryOf };
+  const unscheduled = { scheduleRun: nothing, interrupt: nothing };
+  const handover: Handover = {
+    handOver: (conversation, action) =>
+      handOver(action, {
+        memory: memoryOf(conversation),
+        scheduler: unscheduled,
+        silenceMs: 3_600_000,
+      }),
+  };
+  return { archive, handover, memoryOf };
 }

@@ -11,6 +11,7 @@ export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
     access: EVERYBODY,
     merge: "off",
     retryMs: 120_000,
+    handoverSilenceMs: 3_600_000,
     timeZone: "UTC",
     media: { takesImages: false },
     trust: { linkHosts: [], unaskedTools: [] },

@@ -54,6 +54,12 @@ export interface Callers {
    * any more.
    */
   retry(failure: ListedFailure): Promise<void>;
+  /** What an operator does with a conversation, until there is a response. */
+  handOver(
+    conversation: string,
+    action: "replies" | "hand-back",
+    body?: object,
+  ): Promise<void>;
   readState(conversation: string): Promise<ConversationState>;
   /** Advances the clock for message retention until the next start. */
   setClockAhead(aheadMs: number): Promise<void>;
@@ -125,6 +131,12 @@ export function createCallers(running: () => Workerd | undefined): Callers {
       const headers = { authorization: `Bearer ${KEYS.operator}` };
       const path = `/admin/turns/${number}/retry`;
       await post(path, {}, headers).catch(ignoreDone);
+    },
+
+    async handOver(conversation, action, body = {}) {
+      const headers = { authorization: `Bearer ${KEYS.operator}` };
+      const name = encodeURIComponent(conversation);
+      await post(`/admin/conversations/${name}/${action}`, body, headers);
     },
 
     async readState(conversation) {

@@ -41,6 +41,11 @@ export function sceneAnswerOf(
   return `A ${question} answer for ${number}.`;
 }
 
+/** What a person of the team says. */
+export function wordsOfPerson(number: number): string {
+  return `Words of a person for ${number}`;
+}
+
 /** Summary of what has left the window. */
 export function summaryOf(number: number): string {
   return `Notes about ${number}`;
@@ -169,6 +174,9 @@ export function nameSentInScene(
   if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
   if (text === texts.stoppedEarly) return "stopped";
+  if (text === wordsOfPerson(number)) return "person answer";
+  if (text === texts.personIsHere("/").replaceAll("*", ""))
+    return "notice answer";
   // On the owner's machine, as here, the notice gives the reason.
   const notice = texts.modelFailed({ kind: "refused", said: "" });
   const [, start = notice] = /^\*\*(.+?)\*\*/.exec(notice) ?? [];

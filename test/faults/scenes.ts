@@ -9,6 +9,7 @@ import { RETRYING } from "./scenes/retried.ts";
 import { STOPPED } from "./scenes/stopped.ts";
 import { STREAMED } from "./scenes/streamed.ts";
 import { SUMMARISED } from "./scenes/summarised.ts";
+import { TAKEN_OVER } from "./scenes/taken-over.ts";
 
 export const SCENES: readonly Scene[] = [
   STREAMED,
@@ -16,6 +17,7 @@ export const SCENES: readonly Scene[] = [
   MERGED,
   ALBUM,
   STOPPED,
+  TAKEN_OVER,
   EDITED,
   COUNTED,
   ...FAILING,

@@ -249,7 +249,8 @@ function readPrompt(body: unknown) {
   const { messages } = Prompt.parse(body);
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const [, question, number] =
-    /^A (long|quick|pair) question of (\d+)$/.exec(
+    /(?:^|\n\n)A (long|quick|pair) question of (\d+)$/.exec(
+      // Messages that nobody answered are part of it.
       messages[asked]?.content ?? "",
     ) ?? [];
   const observed = messages

@@ -74,9 +74,15 @@ export function createWatchedMemory({
         () => memory.saveSteps(id, from, steps),
       );
     },
+    openReply: (reply, options) =>
+      watch("openReply", () => memory.openReply(reply, options)),
+    handBack: () => watch("handBack", () => memory.handBack()),
     commitTurn: (id, outcome) =>
-      watch(outcome.reply === "" ? "commitTurn of nothing" : "commitTurn", () =>
-        memory.commitTurn(id, outcome),
+      watch(
+        outcome.reply === ""
+          ? "commitTurn of nothing"
+          : `commitTurn${ofPerson(id)}`,
+        () => memory.commitTurn(id, outcome),
       ),
     listPreviews: (id) => watch("previews", () => memory.listPreviews(id)),
     notePreview: (id, index, receipt) =>
@@ -91,7 +97,7 @@ export function createWatchedMemory({
     noteGivenUp: (id, index) =>
       watch(`noteGivenUp ${index}`, () => memory.noteGivenUp(id, index)),
     closeTurn: (id, options) =>
-      watch("closeTurn", () => memory.closeTurn(id, options)),
+      watch(`closeTurn${ofPerson(id)}`, () => memory.closeTurn(id, options)),
     stopTurn: (id) => watch("stopTurn", () => memory.stopTurn(id)),
     reopenTurn: (id) => watch("reopenTurn", () => memory.reopenTurn(id)),
     reopenLastFailed: (asking) =>
@@ -100,4 +106,8 @@ export function createWatchedMemory({
     noteReported: (report) =>
       watch("noteReported", () => memory.noteReported(report)),
   };
+}
+
+function ofPerson(turn: string): string {
+  return turn.startsWith("operator/") ? " of a person" : "";
 }

@@ -194,9 +194,10 @@ export async function endWaiting({
     status: "answered",
     reply,
     isStopped: true,
+    by: "anyone",
     parts: [],
     usage,
     history: [],
   });
-  if (ended !== undefined) publish({ type: "end", turn: ended });
+  if (typeof ended === "object") publish({ type: "end", turn: ended });
 }

@@ -66,8 +66,8 @@ function takeFollowing(
 
 /** Attachments are read one by one. */
 function isPlain({
-  origin,
   command,
+  origin,
   attachments,
   text,
   forwarded = [],
@@ -75,8 +75,8 @@ function isPlain({
   isEdit,
 }: IncomingMessage): boolean {
   return (
-    origin === undefined &&
     command === undefined &&
+    origin === undefined &&
     forwardedId === undefined &&
     attachments.length === 0 &&
     forwarded.every((passedOn) => passedOn.attachments === undefined) &&

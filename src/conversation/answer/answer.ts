@@ -5,7 +5,7 @@ import { isDone, type Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
-import { writeEarlier } from "../input/write-history.ts";
+import { writeEarlier, writeHistory } from "../input/write-history.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
 import { remind } from "../reminders/make-reminder.ts";
@@ -154,7 +154,10 @@ function startAgent({
     },
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
-    history: [...recollection.messages, ...preceding].map(writeEarlier),
+    history: [
+      ...writeHistory(recollection.messages),
+      ...preceding.map(writeEarlier),
+    ],
     input: writeEarlier({ ...message, role: "user", text: input.text }).content,
     images: input.images,
     now: describeMoment(acceptedAt, timeZone),

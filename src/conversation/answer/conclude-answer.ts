@@ -11,7 +11,7 @@ import type { TurnWork } from "../bot.ts";
 import { commandMarkOf } from "../commands/commands.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
-import type { Outcome } from "../state/state.ts";
+import type { Outcome } from "../state/outcome.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";

@@ -29,6 +29,12 @@ const LIST = [
     chinese: "重试回答失败的消息",
   },
   {
+    name: "bot",
+    group: "answers",
+    english: "lets me answer again when a person has taken over",
+    chinese: "有团队成员接手后，让我重新来回答",
+  },
+  {
     name: "why",
     group: "answers",
     english: "shows the steps of my last answer",

@@ -92,6 +92,9 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return failed === undefined ? texts.nothingToRetry : NOTHING_TO_SAY;
   },
 
+  bot: async ({ memory, texts }) =>
+    (await memory.handBack()) === undefined ? texts.botIsHere : texts.botIsBack,
+
   usage: reportUsage,
 
   memory: manageMemory,

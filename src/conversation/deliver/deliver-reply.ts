@@ -9,6 +9,7 @@ import type { ReplyButton, ReplyFile, ReplyPart } from "../../types/reply.ts";
 import type { SourceList, Turn } from "../../types/turn.ts";
 import type { Memory } from "../memory.ts";
 import type { Closing } from "../state/close-turn.ts";
+import { TakenOverError } from "../state/hand-over.ts";
 import type { PendingPart, SentPart } from "../state/note-parts.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { partKey } from "./part-key.ts";
@@ -108,6 +109,11 @@ async function deliverParts({
       ? { kind: "taken", receipt: pending.preview }
       : await handOver(pending, { turn, attempts, channel, pace, signal });
     if (handover.kind === "later") return handover;
+    if (handover.kind === "withheld") {
+      const unsent = textOf(pendingParts.slice(pendingParts.indexOf(pending)));
+      const status = turn.status === "answered" ? "delivered" : "failed";
+      return { kind: "over", closing: { status, unsent }, attempts };
+    }
     if (handover.kind === "failed") {
       const { failure } = handover;
       return { kind: "over", closing: { status: "failed", failure }, attempts };
@@ -133,14 +139,21 @@ async function deliverParts({
   return { kind: "over", closing, attempts };
 }
 
+function textOf(parts: readonly PendingPart[]): string {
+  return parts
+    .flatMap((one) => ("part" in one ? one.part.text : []))
+    .join("\n\n");
+}
+
 /**
  * Outcome of handing over a part. `taken`: shown to the user; deleted if there
  * is no receipt. `given-up`: the next part may still succeed. `failed`: none
- * will.
+ * will. `withheld`: a person has taken the conversation over.
  */
 type Handover =
   | { readonly kind: "taken"; readonly receipt: Receipt | undefined }
   | { readonly kind: "given-up" }
+  | { readonly kind: "withheld" }
   | { readonly kind: "failed"; readonly failure: "gone" | "undelivered" }
   | Extract<DeliveryResult, { kind: "later" }>;
 
@@ -152,7 +165,8 @@ interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
 }
 
 /**
- * Waits until the rate limit allows the call. Throws all but `DeliveryError`.
+ * Waits until the rate limit allows the call. Throws all but `DeliveryError` and
+ * `TakenOverError`.
  */
 async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
   const { attempts, pace, signal } = work;
@@ -163,6 +177,7 @@ async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
   try {
     return { kind: "taken", receipt: await send(pending, work) };
   } catch (error) {
+    if (error instanceof TakenOverError) return { kind: "withheld" };
     if (!(error instanceof DeliveryError)) throw error;
     return judge(error, pending, work);
   } finally {

@@ -6,6 +6,38 @@ const BY_TEAM =
 const BY_SCHEDULE =
   "[Not from the user: a schedule asked you this at its time.]";
 
+const PERSON_HAS_LEFT =
+  "[Not from the user: the person of the team has left, and you answer again from here on. Do not ask for a person because of what was said before.]";
+
+/**
+ * The history as the model reads it. The end of each stretch in which a person
+ * had the conversation is written down, so that the model does not go on
+ * leaving the answers to them.
+ */
+export function writeHistory(
+  messages: readonly HistoryMessage[],
+): readonly EarlierMessage[] {
+  return messages.flatMap((message, index) => {
+    const next = messages[index + 1];
+    const isLast =
+      isOfPerson(message) && (next === undefined || !isOfPerson(next));
+    return [
+      // Empty: it was never sent.
+      ...(message.text === "" ? [] : [writeEarlier(message)]),
+      ...(isLast ? [{ role: "user", content: PERSON_HAS_LEFT } as const] : []),
+    ];
+  });
+}
+
+function isOfPerson({ isForPerson, origin }: HistoryMessage): boolean {
+  return isForPerson === true || origin?.kind === "operator";
+}
+
+interface EarlierMessage {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+}
+
 /**
  * A message of the history as the model reads it. What a person of the team
  * wrote is neither the user's nor the model's own, and a schedule's question is
@@ -15,10 +47,7 @@ export function writeEarlier({
   role,
   text,
   origin,
-}: PrecedingMessage & Pick<HistoryMessage, "origin">): {
-  role: "user" | "assistant";
-  content: string;
-} {
+}: PrecedingMessage & Pick<HistoryMessage, "origin">): EarlierMessage {
   if (origin?.kind === "operator")
     return { role: "user", content: `${BY_TEAM}\n${text}` };
   if (origin?.kind === "schedule" && role === "user")

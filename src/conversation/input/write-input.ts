@@ -67,6 +67,21 @@ export function writeInput(
   };
 }
 
+/**
+ * A message as the history keeps it if it was not read: attachments by their
+ * kinds and names only.
+ */
+export function writeUnread(message: IncomingMessage): string {
+  const { quoted, forwarded = [] } = message;
+  const all = [message, ...forwarded, ...(quoted ? [quoted] : [])].flatMap(
+    ({ attachments = [] }) => attachments,
+  );
+  const named = all.map((one) => [one, { kind: "image", url: "" }] as const);
+  return writeInput(message, new Map(named)).remembered || UNREAD;
+}
+
+const UNREAD = "[a message that could not be read]";
+
 function findReadings(
   attachments: readonly Attachment[],
   readings: Readings,

@@ -167,6 +167,7 @@ const INSTRUCTIONS = `You keep the notes of an assistant that talks with a user.
 
 Rewrite the notes from the notes so far and the messages.
 Keep: who the user is and how they want to be answered; names, numbers, dates; what was decided, and why; what was promised; what is still open.
+A person of the team may have taken over for a while; that is over.
 Leave out: greetings, how answers were found, and whatever a later message has settled or corrected.
 Add nothing that is not there.
 

@@ -1,3 +1,4 @@
+import type { Piece } from "../../types/store.ts";
 import { toReceipts } from "./find-quoted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { withSent, type SentPart } from "./note-parts.ts";
@@ -20,6 +21,8 @@ export interface Closing {
    * `undelivered`.
    */
   readonly failure?: "undelivered" | "gone";
+  /** The text of the parts that were not sent, since a person took over. */
+  readonly unsent?: string | undefined;
   /** The part that was sent last, as with `noteSent`. */
   readonly sent?: SentPart | undefined;
   /** Replies may quote the sent parts by their receipts. */
@@ -54,12 +57,38 @@ export async function closeTurn(
         turn !== undefined && closing.isQuotable
           ? await toReceipts(turn, closing.sent)
           : [];
-      return { ...decision, put: [...put, ...receipts] };
+      const withheld =
+        turn === undefined ? [] : await withhold(context, turn, closing);
+      return { ...decision, put: [...put, ...receipts, ...withheld] };
     },
     { isWork },
   );
   if (fileKey !== undefined) await eraseAt(store, fileKey);
   if (isWork) document.hold(undefined);
+}
+
+/**
+ * What was not sent stays in the history for operators. An answer of which
+ * nothing was sent is said by nobody.
+ */
+async function withhold(
+  { store }: MemoryContext,
+  { ending, sent, previews }: OpenTurn,
+  { unsent }: Closing,
+): Promise<Piece[]> {
+  if (ending?.asked === undefined || unsent === undefined) return [];
+  const key = keys.exchange(ending.asked);
+  const exchange = await get(store, key);
+  if (exchange === undefined) return [];
+  const isWhole = Object.keys({ ...sent, ...previews }).length === 0;
+  const [first, ...others] = exchange.messages.map((message) =>
+    message.role === "user"
+      ? message
+      : { ...message, unsent, ...(isWhole && { text: "", tokens: 0 }) },
+  );
+  return first === undefined
+    ? []
+    : [toPiece(key, { ...exchange, messages: [first, ...others] })];
 }
 
 /** The conversation to which a failure is reported. */

@@ -1,3 +1,4 @@
+import type { Owner } from "../../types/handover.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
@@ -13,6 +14,8 @@ import { withHidden } from "./hidden.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import type { Outcome } from "./outcome.ts";
+import { ownerAt } from "./owner.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
@@ -23,13 +26,16 @@ import {
   type ConversationState,
   type Decision,
   type OpenTurn,
-  type Outcome,
 } from "./state.ts";
 import { withListing } from "./window.ts";
 
+/** The outcome does not fit who has the conversation now: see `Outcome.by`. */
+export const CHANGED_HANDS = "changed-hands";
+
 /**
  * Ends the turn, once, with its history, its parts and the callback that its
- * message asked for. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
+ * message asked for. Returns `CHANGED_HANDS` and changes nothing if the outcome
+ * is not for the conversation's owner. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
  * its message. Returns `undefined` and changes nothing if the turn has ended
  * already or was forgotten.
  */
@@ -37,15 +43,19 @@ export async function commitTurn(
   context: MemoryContext,
   id: string,
   outcome: Outcome,
-): Promise<Turn | undefined> {
+): Promise<Turn | typeof CHANGED_HANDS | undefined> {
   const { document, store, now } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
-  const result = await document.change<Ended | undefined>(
+  const result = await document.change<
+    Ended | typeof CHANGED_HANDS | undefined
+  >(
     async (state) => {
       const turn = findOpen(state, id);
       if (turn === undefined || !isUnanswered(turn))
         return { result: undefined };
+      if (!isForOwner(outcome, ownerAt(state, now())))
+        return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
       return endTurn(state, turn, {
         outcome,
@@ -56,6 +66,7 @@ export async function commitTurn(
     },
     { isWork },
   );
+  if (result === CHANGED_HANDS) return result;
   if (result === undefined || before === undefined) return undefined;
   const { turn: ended, exchange } = result;
   if (isWork && exchange !== undefined) noteExchange(context, exchange);
@@ -67,6 +78,11 @@ export async function commitTurn(
   const { isStopped: _, failure: __, ...said } = before;
   const { reply, usage } = outcome;
   return toTurn(ended, { ...said, reply, usage });
+}
+
+function isForOwner({ by }: Outcome, owner: Owner | undefined): boolean {
+  if (by === "anyone") return true;
+  return (by === "person") === (owner !== undefined);
 }
 
 /** The turn with its stored steps; without a read if this worker runs it. */
@@ -136,7 +152,7 @@ function toEnded(
   { epoch, exchange }: { epoch: number; exchange: Ended["exchange"] },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
-  const { isStopped: _, ...rest } = turn;
+  const { isStopped: _, isTaken: __, ...rest } = turn;
   return {
     ...rest,
     status,
@@ -146,6 +162,7 @@ function toEnded(
       at: now,
       ...(exchange && { asked: exchange.sequence }),
       ...(exchange?.messages.length === 1 && { isLone: true }),
+      ...(outcome.by === "person" && { isForPerson: true }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
@@ -165,6 +182,7 @@ function withEnded(
     announcesCut,
     announcesMissed,
     listsNotes,
+    tellsOfPerson,
     isRecalled,
   }: Outcome & { isRecalled: boolean },
 ): ConversationState {
@@ -184,6 +202,8 @@ function withEnded(
     }),
     ...(asked !== undefined &&
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),
+    ...(tellsOfPerson &&
+      state.owner && { owner: { ...state.owner, isTold: true } }),
     ...(announcesMissed !== undefined &&
       announcesMissed === schedules?.version && {
         schedules: withoutMissed(schedules),

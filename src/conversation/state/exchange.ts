@@ -5,6 +5,7 @@ import type { Rating } from "../../types/rating.ts";
 import type { PieceQuery } from "../../types/store.ts";
 import type { Step } from "../../types/turn.ts";
 import { nameFiles } from "./files.ts";
+import type { Outcome } from "./outcome.ts";
 import {
   keys,
   listBetween,
@@ -13,11 +14,7 @@ import {
   type PieceReader,
   type SaidMessage,
 } from "./pieces.ts";
-import {
-  type ConversationState,
-  type OpenTurn,
-  type Outcome,
-} from "./state.ts";
+import { type ConversationState, type OpenTurn } from "./state.ts";
 
 /** What ending a turn depends on besides its state. */
 export interface End {
@@ -53,7 +50,7 @@ export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
 function toSaid(
   said: NewHistoryMessage,
   { acceptedAt }: OpenTurn,
-  { outcome: { reply }, steps, message, now }: End,
+  { outcome: { reply, unsent }, steps, message, now }: End,
 ): SaidMessage {
   if (said.role === "user") {
     const files = message === undefined ? [] : nameFiles(message);
@@ -62,6 +59,7 @@ function toSaid(
       ...said,
       at: acceptedAt,
       ...(files.length > 0 && { said: { text, files } }),
+      ...(unsent !== undefined && { unsent }),
     };
   }
   const note = reply.startsWith(said.text) ? reply.slice(said.text.length) : "";

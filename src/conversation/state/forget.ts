@@ -111,11 +111,12 @@ function decideForgetting(
     state.lastMessage + 1,
     ...exchanges.map(({ sequence }) => sequence),
   );
-  const { hasSettings, since: _, schedules, ...rest } = state;
+  const { hasSettings, since: _, owner, schedules, ...rest } = state;
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,
     ...(keepsSettings && { hasSettings }),
+    ...(kept !== undefined && owner && { owner }),
     ...(schedules && { schedules: withoutSchedules(schedules) }),
     ...(exchanges.length > 0 && {
       since: Math.min(...exchanges.map(askedAt)),

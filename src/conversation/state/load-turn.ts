@@ -115,7 +115,15 @@ export async function loadTurn(
 
 /** Combines state and content into a turn as other modules see it. */
 export function toTurn(
-  { status, attempts, acceptedAt, startedAt, failure, isStopped }: TurnState,
+  {
+    status,
+    attempts,
+    acceptedAt,
+    startedAt,
+    failure,
+    isStopped,
+    ending,
+  }: TurnState,
   said: Pick<
     Turn,
     "id" | "message" | "steps" | "reply" | "usage" | "target" | "rating"
@@ -129,6 +137,7 @@ export function toTurn(
     ...(startedAt !== undefined && { startedAt }),
     ...(failure !== undefined && { failure: failure.reason }),
     ...(isStopped && { isStopped }),
+    ...(ending?.isForPerson && { isForPerson: true }),
   };
 }
 

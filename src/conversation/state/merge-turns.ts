@@ -72,7 +72,11 @@ function decideMerge(
       turns: state.turns - waiting.length,
       ...(state.newest !== undefined &&
         numbers.includes(state.newest) && {
-          newest: Math.max(...rest.open.map(({ number }) => number)),
+          newest: Math.max(
+            ...rest.open
+              .filter(({ isOperators }) => !isOperators)
+              .map(({ number }) => number),
+          ),
         }),
     },
     put: [

@@ -192,10 +192,7 @@ function takeIn(
 ): ConversationState {
   const others = state.addresses.filter((known) => known !== address);
   return {
-    ...withOpen(state, turn),
-    lastTurn: turn.number,
-    lastAcceptedAt: turn.acceptedAt,
-    turns: state.turns + 1,
+    ...withNew(state, turn),
     // No user can edit the others.
     ...(message.origin === undefined && {
       newest: turn.number,
@@ -205,9 +202,24 @@ function takeIn(
   };
 }
 
+/** Adds the turn that follows the newest one. */
+export function withNew(
+  state: ConversationState,
+  turn: OpenTurn,
+): ConversationState {
+  return {
+    ...withOpen(state, turn),
+    lastTurn: turn.number,
+    lastAcceptedAt: turn.acceptedAt,
+    turns: state.turns + 1,
+  };
+}
+
 /** Prefers the running turn to an older one that was reopened and waits. */
 function findCurrent({ open }: ConversationState): OpenTurn | undefined {
-  const meant = open.filter((turn) => isUnanswered(turn) && !turn.isCommand);
+  const meant = open.filter(
+    (turn) => isUnanswered(turn) && !turn.isCommand && !turn.isOperators,
+  );
   return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
 }
 

@@ -13,6 +13,7 @@ import {
   type PlacedExchange,
 } from "./exchange.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { ownerAt } from "./owner.ts";
 import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
@@ -30,8 +31,9 @@ export async function readRecord(
   context: MemoryContext,
   options?: ReadOptions,
 ): Promise<ConversationRecord | undefined> {
-  const { document, store, isExpired } = context;
+  const { document, store, isExpired, now } = context;
   const state = await document.read();
+  const owner = ownerAt(state, now());
   const { settings = {} } = (await findSettings(context, state)) ?? {};
   const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
   if (state.turns === 0 || isGone)
@@ -42,14 +44,10 @@ export async function readRecord(
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
   ]);
-  if (openTurns.length === 0) return { settings, messages, openTurns };
+  const record = { ...(owner && { owner }), settings, messages, openTurns };
+  if (openTurns.length === 0) return record;
   const next = await findNextVersions(context, state);
-  return {
-    settings,
-    messages,
-    openTurns,
-    ...(next.length > 0 && { nextVersions: next }),
-  };
+  return { ...record, ...(next.length > 0 && { nextVersions: next }) };
 }
 
 async function findNextVersions(

@@ -113,7 +113,7 @@ function decideReopening(
   hash: string,
 ): Decision<boolean> {
   if (turn.status !== "failed") return { result: false };
-  const { failure, givenUp: _g, ...answered } = turn;
+  const { failure, givenUp: _g, isTaken: _t, ...answered } = turn;
   const {
     isStopped: _s,
     ending: _e,

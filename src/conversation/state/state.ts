@@ -1,39 +1,9 @@
-import type { NewHistoryMessage } from "../../types/history.ts";
-import type { ReplyPart } from "../../types/reply.ts";
+import type { Owner } from "../../types/handover.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds, Unlisted } from "./bounds.ts";
 import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
-
-/** How a turn ended. */
-export interface Outcome {
-  readonly status: "answered" | "failed";
-  /** Of a failed turn; default: `error`. */
-  readonly failure?: FailureReason;
-  /** Markdown: the answer, or the notice to the user. */
-  readonly reply: string;
-  readonly parts: readonly ReplyPart[];
-  /** Of the whole turn. */
-  readonly usage: Usage;
-  /**
-   * What enters the history: the question and its answer, or only one message
-   * that is neither answered nor an answer; empty for commands and failed
-   * turns.
-   */
-  readonly history: readonly NewHistoryMessage[];
-  /** The reply tells the user that messages have left the window. */
-  readonly announcesCut?: true;
-  /**
-   * The reply tells the user of occurrences that were skipped: the version of
-   * the list of schedules that has them.
-   */
-  readonly announcesMissed?: number;
-  /** The reply lists the notes as they are; see `Notes`. */
-  readonly listsNotes?: true;
-  /** The reply is the part of the answer that was written before the stop. */
-  readonly isStopped?: true;
-}
 
 /**
  * One worker's work on a turn. Steps from index `from` on are this run's;
@@ -58,6 +28,8 @@ export interface Ending {
   readonly asked?: number;
   /** Its exchange has one message, not a question and its answer. */
   readonly isLone?: true;
+  /** The message was left to the person who had the conversation. */
+  readonly isForPerson?: true;
   readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
@@ -88,6 +60,13 @@ export interface TurnState {
   readonly isStopped?: true;
   readonly isCommand?: true;
   readonly isAside?: true;
+  /** A person of the team said it. */
+  readonly isOperators?: true;
+  /**
+   * A person took the conversation over while it ran: it ends at once, and the
+   * bot sends nothing more for it.
+   */
+  readonly isTaken?: true;
   /** A hash of its album and author. */
   readonly album?: string;
   /** The number of the turn that its command was applied to. */
@@ -133,7 +112,7 @@ export interface ConversationState {
   readonly failedTurns: number;
   /** The highest number of a closed, answered turn. */
   readonly lastAnswered: number;
-  /** Number of the newest message's turn: only that message can be edited. */
+  /** Number of the user's newest message's turn: only that can be edited. */
   readonly newest?: number;
   /** When the newest turn was accepted, in milliseconds since the epoch. */
   readonly lastAcceptedAt: number;
@@ -179,6 +158,8 @@ export interface ConversationState {
   /** Its name; kept only if there is an index of turns. */
   readonly conversation?: string;
   readonly unlisted?: Unlisted;
+  /** Missing, or past its time: the bot. */
+  readonly owner?: Owner;
   /** Of the last run. */
   readonly epoch: number;
   /**
@@ -222,13 +203,15 @@ export function isUnanswered({ status }: Pick<TurnState, "status">): boolean {
 }
 
 /**
- * Whether it was stopped before it had a reply: its next attempt ends it, and
- * is due at once.
+ * Whether it was stopped before it had a reply, or taken over: its next attempt
+ * ends it, and is due at once.
  */
 export function mustEndNow(
-  turn: Pick<TurnState, "status" | "isStopped">,
+  turn: Pick<TurnState, "status" | "isStopped" | "isTaken">,
 ): boolean {
-  return turn.isStopped === true && isUnanswered(turn);
+  return (
+    turn.isTaken === true || (turn.isStopped === true && isUnanswered(turn))
+  );
 }
 
 /** How many messages an ended turn has added to the history. */

@@ -1,10 +1,14 @@
 import { sumUsage } from "../../text/tokens.ts";
-import type { IndexedTurn } from "../../types/turn-index.ts";
+import type { IndexedTurn, TurnOutcome } from "../../types/turn-index.ts";
 import { findByNumber } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { get, keys, listUnder } from "./pieces.ts";
 import { join, type Range } from "./ranges.ts";
-import { isUnanswered, type ConversationState } from "./state.ts";
+import {
+  isUnanswered,
+  type ConversationState,
+  type TurnState,
+} from "./state.ts";
 
 /** A turn's row, without what the conversation does not know. */
 export type UnlistedTurn = Omit<IndexedTurn, "model">;
@@ -121,6 +125,12 @@ function numbersIn(
   return numbers;
 }
 
+function outcomeOf(turn: TurnState, hasFailed: boolean): TurnOutcome {
+  if (isUnanswered(turn)) return "waiting";
+  if (hasFailed) return "failed";
+  return turn.ending?.isForPerson ? "person" : "answered";
+}
+
 async function findUnlisted(
   { store, isExpired }: MemoryContext,
   state: ConversationState,
@@ -151,11 +161,7 @@ async function findUnlisted(
     id: known.id,
     number,
     channel,
-    outcome: isUnanswered(known.state)
-      ? "waiting"
-      : hasFailed
-        ? "failed"
-        : "answered",
+    outcome: outcomeOf(known.state, hasFailed),
     ...(hasFailed && failure !== undefined && { failure: failure.reason }),
     ...(rating && { thumb: rating.thumb }),
     at: acceptedAt,

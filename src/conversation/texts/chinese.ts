@@ -1,6 +1,7 @@
-import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import { escapeMarkdown } from "../../text/text.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
+import { APPROVAL_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
 import {
   MODEL_FAILURES,
@@ -92,6 +93,11 @@ export const chinese: typeof english = {
       ? `我们的对话，${messages} 条消息。更早的消息放不下了，点按钮获取。`
       : `我们的对话，${messages} 条消息。`,
 
+  personIsHere: (mark) =>
+    `*团队成员已接手，接下来由真人回复你。${mark === undefined ? "" : `想再和我对话，请发送 ${mark}bot。`}*`,
+  botIsBack: "现在由我来回答。有什么可以帮你？",
+  botIsHere: "这里一直由我来回答，没有人接手。",
+
   noAnswerYet: "这里还没有能查看步骤的回答。",
   noSteps:
     "上一个回答没有中间步骤：我没有使用工具，只依据已有的知识和我们的对话。",
@@ -167,13 +173,7 @@ export const chinese: typeof english = {
     if (label === undefined) return `正在使用 ${tool}…`;
     return input === "" ? `${label}…` : `${label}：${input}`;
   },
-  approve: (tool, input, code) =>
-    `**这一步需要你同意。** \`${tool}\` 还没有运行，它的输入是：\n\n${codeBlock(input)}\n\n如果同意运行一次，请回复：\`同意 ${code}\``,
-  run: "同意运行一次",
-  doNotRun: "不运行",
-  approving: "同意",
-  approvalOver:
-    "这个问题已经过期，所以什么也没有运行。如果还需要，请再告诉我一次。",
+  approval: APPROVAL_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
   historyCut: ({ isSummarised, mark }) =>

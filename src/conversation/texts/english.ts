@@ -1,4 +1,4 @@
-import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import { escapeMarkdown } from "../../text/text.ts";
 import type { BudgetLimits, PersonUsage } from "../../types/budget.ts";
 import type { BudgetError, ModelError } from "../../types/errors.ts";
 import type { Identity } from "../../types/identity.ts";
@@ -7,6 +7,7 @@ import type { AnswerCut, StepCost } from "../../types/turn.ts";
 import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
+import { APPROVAL_TEXTS } from "./approval.ts";
 import {
   MODEL_FAILURES,
   MODEL_NOTICES,
@@ -187,6 +188,11 @@ export const english = {
       ? `${countOf(messages, "message")} of our conversation. Older ones did not fit into the file; use the button to get them.`
       : `${countOf(messages, "message")} of our conversation.`,
 
+  personIsHere: (mark: string | undefined): string =>
+    `*A person of the team is here now and answers in my place.${mark === undefined ? "" : ` To talk to me again, send ${mark}bot.`}*`,
+  botIsBack: "I am answering again. What can I do for you?",
+  botIsHere: "I am the one who answers here: nobody has taken over.",
+
   noAnswerYet: "There is no answer yet whose steps I could show.",
   noSteps:
     "My last answer took no steps: I wrote it without tools, from what I know and from our conversation.",
@@ -277,17 +283,7 @@ export const english = {
     if (label === undefined) return `Using ${tool}…`;
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
-  /** Follows an answer: an action that needs approval. `input`: JSON. */
-  approve: (tool: string, input: string, code: string) =>
-    `**This needs your approval.** I have not run \`${tool}\` yet. Its input would be:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
-  /** Plain text on buttons. */
-  run: "Run it once",
-  doNotRun: "Do not run it",
-  /** Before a code. */
-  approving: "approve",
-  /** A button was pressed below an old question. */
-  approvalOver:
-    "I am not asking that any more, so nothing was run. If you still want it, tell me again.",
+  approval: APPROVAL_TEXTS.en,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */

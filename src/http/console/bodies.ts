@@ -3,6 +3,7 @@ import type {
   RecordedMessage,
 } from "../../types/archive.ts";
 import type { RecordedAction } from "../../types/audit-log.ts";
+import type { Owner } from "../../types/handover.ts";
 import type { Origin } from "../../types/message.ts";
 import type { IndexedTurn, UsageSum } from "../../types/turn-index.ts";
 import type { Step, Turn } from "../../types/turn.ts";
@@ -58,11 +59,12 @@ interface Visibility {
 
 /** @param limit of messages; one more shows that there are older ones */
 export function toTranscriptBody(
-  { messages, openTurns }: ConversationRecord,
+  { owner, messages, openTurns }: ConversationRecord,
   { limit, showsTexts }: Visibility & { limit: number },
 ) {
   const page = messages.slice(-limit);
   return {
+    person: toPersonBody(owner),
     messages: page.map((message) => toMessageBody(message, { showsTexts })),
     previous: messages.length > limit ? (page[0]?.sequence ?? null) : null,
     open: openTurns.map((turn) => toTurnDetails(turn, { showsTexts })),
@@ -83,7 +85,9 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
       thumb: rating.thumb,
       ...(showsTexts && rating.reason && { reason: rating.reason }),
     }),
+    ...(message.isForPerson && { is_for_person: true }),
     ...(showsTexts && {
+      ...(message.unsent !== undefined && { unsent: message.unsent }),
       text: (message.said?.text ?? message.text) + (message.note ?? ""),
       files: message.said?.files ?? [],
     }),
@@ -95,6 +99,17 @@ function toOrigin(origin: Origin | undefined) {
   return {
     ...(origin && { origin: origin.kind }),
     ...(origin?.kind === "operator" && { operator: origin.name }),
+  };
+}
+
+/** Who has a conversation; `null`: the bot. */
+export function toPersonBody(owner: Owner | undefined) {
+  if (owner === undefined) return null;
+  const { name, since, until } = owner;
+  return {
+    name,
+    since: new Date(since).toISOString(),
+    until: until === undefined ? null : new Date(until).toISOString(),
   };
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { Handover } from "../../types/handover.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS } from "../../types/rating.ts";
@@ -21,6 +22,7 @@ import { admit, streamsOf } from "../stream-place.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
 import { toTranscriptBody, toTurnBody, toTurnDetails } from "./bodies.ts";
 import { Cursor, toCursor } from "./cursors.ts";
+import { createHandoverRoutes } from "./handover-routes.ts";
 import type { Recorder } from "./recorder.ts";
 
 export interface ConversationRoutesOptions {
@@ -33,6 +35,7 @@ export interface ConversationRoutesOptions {
   /** Names of all channels. */
   readonly channels: readonly string[];
   readonly showsTexts: boolean;
+  readonly handover: Handover;
   readonly record: Recorder;
 }
 
@@ -162,6 +165,8 @@ export function createConversationRoutes(
       ? context.json({ status: kind }, 202)
       : problemResponse(NOT_FAILED);
   });
+
+  routes.route("/", createHandoverRoutes(options));
 
   return routes;
 }

@@ -127,6 +127,10 @@ export const ReplyBody = body(
       z.literal(true),
       "The message was stopped: the reply is what had been written by then.",
     ).exactOptional(),
+    is_for_person: field(
+      z.literal(true),
+      "A person of the team has the conversation, and the message was left to them: the reply only says so, or is empty. Theirs are in the conversation.",
+    ).exactOptional(),
     metadata: field(
       z.record(z.string(), z.string()),
       "Your labels, as sent with the message.",

@@ -20,6 +20,8 @@ export interface Reply {
   readonly text: string;
   readonly steps: readonly Step[];
   readonly sources: readonly Source[];
+  /** The message was left to a person of the team. */
+  readonly isForPerson?: boolean;
 }
 
 /**
@@ -72,7 +74,15 @@ const REPLY = {
   sources: [{ title: "", url: "" }],
 } satisfies Partial<ReplyBody>;
 
+const LEFT_TO_PERSON = { is_for_person: false };
+
 export function parseReply(body: unknown): Reply {
-  const { reply, steps, sources } = readAs(REPLY, body);
-  return { text: reply.text, steps, sources };
+  const { reply, steps, sources, ...more } = readAs(REPLY, body);
+  const { is_for_person: isForPerson } = readAs(LEFT_TO_PERSON, more);
+  return {
+    text: reply.text,
+    steps,
+    sources,
+    ...(isForPerson && { isForPerson }),
+  };
 }

@@ -11,10 +11,8 @@ import {
 } from "./conversations.ts";
 import { searchConversations } from "./search-conversations.ts";
 import { admitSearch } from "./visitor-limits.ts";
-import type {
-  VisitorRoutesOptions,
-  VisitorVariables,
-} from "./visitor-routes.ts";
+import type { VisitorVariables } from "./visitor-limits.ts";
+import type { VisitorRoutesOptions } from "./visitor-routes.ts";
 
 const MAX_EXPORTED = 5_000;
 const MAX_QUERY_LENGTH = 200;

@@ -26,10 +26,10 @@ import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import { ACCENT_PATH, pageResponse } from "./page-response.ts";
 import { toConversationBody, type PageState } from "./shown-conversation.ts";
 import { admitSession } from "./visitor-limits.ts";
+import type { VisitorVariables } from "./visitor-limits.ts";
 import {
   createVisitorRoutes,
   type VisitorRoutesOptions,
-  type VisitorVariables,
 } from "./visitor-routes.ts";
 import type { Sessions, WebAccess } from "./web-access.ts";
 

@@ -16,6 +16,7 @@ import { createLiveState, type LiveState } from "./live-state.ts";
 export interface PolledTurn {
   /** Opaque; changes when the turn makes progress. */
   readonly state: string;
+  /** Stopped, or taken over by a person. */
   readonly isStopped: boolean;
   readonly isForgotten: boolean;
 }
@@ -114,7 +115,7 @@ function createTurnPoller(
     number = open?.number ?? number;
     return {
       state: open === undefined ? "closed" : `${open.status} ${open.attempts}`,
-      isStopped: open?.isStopped === true,
+      isStopped: open?.isStopped === true || open?.isTaken === true,
       isForgotten: number !== undefined && number < state.firstTurn,
     };
   };

@@ -24,6 +24,7 @@ export function createAwsApp(
     conversations,
     queue,
     access: bot.access,
+    silenceMs: bot.handoverSilenceMs,
     channels,
     failures,
     listing,

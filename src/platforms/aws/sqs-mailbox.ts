@@ -7,6 +7,7 @@ import {
   type Inbox,
   type TurnScheduler,
 } from "../../conversation/accept/accept-message.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -15,6 +16,7 @@ import { logError, logWarning } from "../../runtime/log.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
+import type { Handover } from "../../types/handover.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Schedules } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
@@ -53,6 +55,7 @@ export function createSqsMailbox({
   channels,
   failures,
   listing,
+  silenceMs,
   now = Date.now,
 }: {
   conversations: Conversations;
@@ -61,8 +64,10 @@ export function createSqsMailbox({
   channels: Pick<Channels, "find">;
   failures: Parameters<typeof reportFailures>[0]["list"];
   listing: TurnListing;
+  /** See `Bot.handoverSilenceMs`. */
+  silenceMs: number;
   now?: () => number;
-}): Mailbox & Archive & Schedules {
+}): Mailbox & Archive & Handover & Schedules {
   /**
    * Makes the queue's message visible if it waits for a later attempt at a
    * turn; with `turn`, only for that turn. Returns whether it waited.
@@ -136,6 +141,9 @@ export function createSqsMailbox({
           await notifyFull({ message, channel, signal: time.signal });
         },
       }),
+
+    handOver: (conversation, action) =>
+      handOver(action, { ...open(conversation), silenceMs }),
 
     stop: ({ conversation, id }) => stopTurn(id, open(conversation)),
 

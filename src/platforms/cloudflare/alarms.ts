@@ -52,23 +52,6 @@ async function isAlarmPostponed(
   return postponed !== undefined && postponed.until > Date.now();
 }
 
-/**
- * Ensures that an alarm is set while a turn is open, and that it is due now if
- * the turn need not wait.
- */
-export async function ensureAlarm(
-  storage: DurableObjectStorage,
-  memory: Memory,
-): Promise<void> {
-  const next = await memory.nextOpen();
-  if (next === undefined) return;
-  const alarm = await storage.getAlarm();
-  const isLate =
-    (alarm ?? 0) > Date.now() &&
-    (next.attempts === 0 || (await isAlarmPostponed(storage)));
-  if (alarm === null || isLate) await storage.setAlarm(Date.now());
-}
-
 /** Retry delay of reports to lists. */
 const REPORT_AGAIN_MS = 300_000;
 
@@ -141,4 +124,21 @@ export function createConversationUpkeep({
       }
     },
   };
+}
+
+/**
+ * Ensures that an alarm is set while a turn is open, and that it is due now if
+ * the turn need not wait.
+ */
+export async function ensureAlarm(
+  storage: DurableObjectStorage,
+  memory: Pick<Memory, "nextOpen">,
+): Promise<void> {
+  const next = await memory.nextOpen();
+  if (next === undefined) return;
+  const alarm = await storage.getAlarm();
+  const isLate =
+    (alarm ?? 0) > Date.now() &&
+    (next.attempts === 0 || (await isAlarmPostponed(storage)));
+  if (alarm === null || isLate) await storage.setAlarm(Date.now());
 }

@@ -8,6 +8,7 @@ import {
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -20,6 +21,7 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
+import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type {
   NoteEdit,
   NoteEditing,
@@ -100,11 +102,9 @@ export class ConversationObject extends DurableObject {
   }
 
   get #inbox(): Inbox {
-    const scheduler = {
-      scheduleRun: () => ensureAlarm(this.ctx.storage, this.#memory),
-      interrupt: (id: string) => this.#interrupt(id),
-    };
-    return { memory: this.#memory, scheduler };
+    const scheduleRun = () => ensureAlarm(this.ctx.storage, this.#memory);
+    const interrupt = (id: string) => this.#interrupt(id);
+    return { memory: this.#memory, scheduler: { scheduleRun, interrupt } };
   }
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
@@ -124,16 +124,18 @@ export class ConversationObject extends DurableObject {
     return stopTurn(id, this.#inbox);
   }
 
+  async handOver(action: HandoverAction): Promise<HandoverOutcome> {
+    const { handoverSilenceMs: silenceMs } = setUp(this.env).bot;
+    return handOver(action, { ...this.#inbox, silenceMs });
+  }
+
   async retry(id: string): Promise<Retrying> {
     const retrying = await retryTurn(id, this.#inbox);
     if (retrying.kind === "retrying") await this.#upkeep.report();
     return retrying;
   }
 
-  /**
-   * The turn's events from its beginning as JSON lines; `undefined` for an
-   * unknown turn.
-   */
+  /** The turn's events as JSON lines; `undefined` for an unknown turn. */
   async watch(id: string): Promise<ReadableStream<Uint8Array> | undefined> {
     return watchTurn(id, {
       memory: this.#memory,

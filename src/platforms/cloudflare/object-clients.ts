@@ -10,6 +10,7 @@ import type {
 } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { Handover, HandoverOutcome } from "../../types/handover.ts";
 import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
@@ -174,9 +175,12 @@ const RECONNECT_MS = 500;
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
-): Mailbox & Archive & Schedules {
+): Mailbox & Archive & Handover & Schedules {
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
+    handOver: async (conversation, action): Promise<HandoverOutcome> =>
+      objectOf(conversation).handOver(action),
+
     deliver: async (message) => objectOf(message.conversation).deliver(message),
 
     stop: async ({ conversation, id }) => objectOf(conversation).stop(id),

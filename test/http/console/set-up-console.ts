@@ -30,7 +30,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
     retentionMs: 0,
   });
   const audit = createSqliteAuditLog({ database: database(), now });
-  const { archive, memoryOf } = createConversationsArchive();
+  const { archive, handover, memoryOf } = createConversationsArchive();
   const retried: unknown[] = [];
   const mailbox: Mailbox = {
     deliver: () => Promise.reject(new Error("Nothing is delivered here.")),
@@ -58,6 +58,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         audit,
         mailbox,
         archive,
+        handover,
         index: createMessageIndex(),
         callbacks: { forget: async () => {} },
         limiter: createLimiter({ counters: createMemoryCounters() }),

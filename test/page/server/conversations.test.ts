@@ -4,7 +4,7 @@ import * as z from "zod";
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
 import { readShown } from "../../../src/page/server/shown-conversation.ts";
-import type { VisitorVariables } from "../../../src/page/server/visitor-routes.ts";
+import type { VisitorVariables } from "../../../src/page/server/visitor-limits.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
 import { answerTurn } from "../../contracts/play-turns.ts";

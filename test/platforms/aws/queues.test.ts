@@ -122,7 +122,12 @@ describeWithDynamoDb(
       const { parts } = functions;
       const { access } = parts.bot;
       let clock = Date.now();
-      const mailbox = createSqsMailbox({ ...parts, access, now: () => clock });
+      const mailbox = createSqsMailbox({
+        ...parts,
+        access,
+        silenceMs: 0,
+        now: () => clock,
+      });
       const message = createMessage({ id: "1", text: "1+1" });
       const deliverLater = () => {
         clock += 6 * 60_000;

@@ -69,6 +69,7 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
     access: {},
     channels: { find: unused },
     failures: { add: unused, remove: unused },
+    silenceMs: 0,
     listing: { turnIndex: undefined, model: "" },
   });
   await mailbox.forget(conversation);

@@ -14,9 +14,9 @@ export function addNewest(
     return page;
   const older = shown.messages.filter(({ sequence }) => sequence < first);
   return {
+    ...page,
     messages: [...older, ...page.messages],
     previous: older.length > 0 ? shown.previous : page.previous,
-    open: page.open,
   };
 }
 
@@ -26,8 +26,8 @@ export function addOlder(
   shown: TranscriptBody | undefined,
 ): TranscriptBody {
   return {
+    ...(shown ?? page),
     messages: [...page.messages, ...(shown?.messages ?? [])],
     previous: page.previous,
-    open: shown?.open ?? page.open,
   };
 }

@@ -13,6 +13,7 @@ const views: Readonly<Record<View, string>> = {
 
 const outcomes: Readonly<Record<TurnOutcome, string>> = {
   waiting: "Waiting",
+  person: "Waiting for a person",
   answered: "Answered",
   failed: "Failed",
 };
@@ -42,6 +43,9 @@ const actions: Readonly<Record<OperatorActionKind, string>> = {
   watch: "watched",
   retry: "retried",
   forget: "erased",
+  "take-over": "took over",
+  reply: "replied",
+  "hand-back": "handed back",
   export: "exported questions",
   "add-document": "added a document",
   "remove-document": "removed a document",
@@ -102,6 +106,18 @@ export const english = {
   stopped: "stopped by the user",
   answerAgain: "Answer again",
   answering: "It is being answered again.",
+  botHasIt: "The bot answers",
+  personHasIt: (name: string) => `${name} has taken over`,
+  until: (time: string) => `until ${time}, or longer with each reply`,
+  takeOver: "Take over",
+  handBack: "Hand back to the bot",
+  takenOver: "You have the conversation. The bot sends nothing more.",
+  handedBack: "The bot answers again.",
+  reply: "Reply to the user",
+  send: "Send",
+  replied: "The reply is on its way.",
+  replyTakesOver: "A reply takes the conversation over.",
+  unsent: "Written by the bot, not sent",
   forget: "Erase the conversation",
   forgetQuestion:
     "Erase this conversation for good? The person keeps what their app shows.",

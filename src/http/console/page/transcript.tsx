@@ -10,6 +10,7 @@ import {
 } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
+import { Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
@@ -71,6 +72,11 @@ export function Transcript({
   }, [version]);
 
   const { messages = [], previous = null, open = [] } = transcript.value ?? {};
+  const handover = transcript.value && {
+    conversation,
+    person: transcript.value.person,
+    onChange: () => void load(),
+  };
   return (
     <section class="transcript" aria-label={conversation}>
       <header>
@@ -80,6 +86,7 @@ export function Transcript({
         <h2>{conversation}</h2>
         <Forget conversation={conversation} onForgotten={onForgotten} />
       </header>
+      {handover && <Owner {...handover} />}
       {!session.shows_texts && <p class="note">{words.textsOff}</p>}
       {failure.value && (
         <Problem failure={failure.value} onRetry={() => void load()} />
@@ -105,6 +112,7 @@ export function Transcript({
           />
         ))}
       </ol>
+      {handover && <Composer {...handover} />}
     </section>
   );
 }
@@ -118,7 +126,7 @@ function MessageItem({
 }) {
   const words = texts.value;
   const { role, at, text, files = [], message_id: id } = message;
-  const { thumb, reason } = message;
+  const { thumb, reason, unsent } = message;
   return (
     <li class={role}>
       <p class="note">
@@ -127,6 +135,11 @@ function MessageItem({
       {text !== undefined && (
         <p class="text" dir="auto">
           {text}
+        </p>
+      )}
+      {unsent !== undefined && (
+        <p class="note" dir="auto">
+          {words.unsent}: {unsent}
         </p>
       )}
       {files.length > 0 && (
@@ -175,11 +188,13 @@ function OpenItem({
     onChange();
   }
 
+  const isSaid = turn.origin === "operator";
   return (
     <>
-      <li class="user">
+      <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {author ?? words.user} · <time datetime={at}>{showTime(at)}</time>
+          {isSaid ? turn.operator : (author ?? words.user)} ·{" "}
+          <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
           <p class="text" dir="auto">
@@ -198,7 +213,7 @@ function OpenItem({
             {reply}
           </p>
         )}
-        {!hasFailed && isWatched && (
+        {!hasFailed && isWatched && !isSaid && (
           <LiveAnswer
             conversation={conversation}
             message={id}

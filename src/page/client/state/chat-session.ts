@@ -30,6 +30,7 @@ export function createChatSession({
   onAnswering,
   onSend,
   onAccepted,
+  onLeftToPerson,
   onReplied,
   onPasswordRequired,
 }: {
@@ -41,6 +42,8 @@ export function createChatSession({
   onSend: () => void;
   /** Called when the server has accepted a new message. */
   onAccepted: () => void;
+  /** Called when a person of the team is to answer. */
+  onLeftToPerson: () => void;
   /** Called when the newest message has its answer. */
   onReplied: (exchange: Exchange) => void;
   /** Called when the server asks for the password. */
@@ -183,9 +186,11 @@ export function createChatSession({
         return;
       }
       case "replied":
-        if (end.reply.text !== "") {
+        if (end.reply.isForPerson) onLeftToPerson();
+        if (end.reply.text !== "" || end.reply.isForPerson) {
           finish(exchange, end.reply, new Date());
-          if (exchanges.value.at(-1) === exchange) onReplied(exchange);
+          if (!end.reply.isForPerson && exchanges.value.at(-1) === exchange)
+            onReplied(exchange);
         } else
           showProblem(
             exchange,

@@ -48,6 +48,8 @@ export function createChat({
   /** The version that was just chosen, and by which step. */
   const switched = signal<{ turn: string; by: -1 | 1 } | undefined>(undefined);
   let number = 0;
+  /** A person of the team has the conversation, and may write at any time. */
+  let isWithPerson = false;
   /** Of conversations that were opened; the newest one counts. */
   let starts = 0;
   let session = createSession();
@@ -68,6 +70,9 @@ export function createChat({
       },
       onReplied: (exchange) => void suggestions.find(exchange),
       onAccepted: () => onAccepted(of),
+      onLeftToPerson: () => {
+        isWithPerson = true;
+      },
       onPasswordRequired: askForPassword,
     });
   }
@@ -121,11 +126,29 @@ export function createChat({
     draw(body, []);
   }
 
+  /**
+   * Shows what a person of the team, or a schedule, has said since the
+   * conversation was opened.
+   */
+  async function lookForNews(): Promise<void> {
+    if (gate.value.kind !== "open") return;
+    const own = starts;
+    const loaded = await api.of(number).loadConversation();
+    if (own !== starts || loaded.kind !== "done") return;
+    isWithPerson = loaded.value.with_person === true;
+    const shown = new Set(exchanges.value.map(({ turn }) => turn));
+    const news = loaded.value.messages
+      .filter(({ turn, origin }) => origin !== undefined && !shown.has(turn))
+      .map((message) => toExchange(message.turn, [message]));
+    if (news.length > 0) exchanges.value = [...exchanges.value, ...news];
+  }
+
   /** @param kept exchanges that stay as they are drawn */
   function draw(body: ConversationBody, kept: readonly Exchange[]): void {
     const { messages, open } = body;
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
+    isWithPerson = body.with_person === true;
     session = createSession();
     const turns = Map.groupBy(messages, (one) => one.turn);
     exchanges.value = [...turns].map(
@@ -161,6 +184,8 @@ export function createChat({
     const before = exchanges.value.findIndex((one) =>
       one.versions.includes(turn),
     );
+    // What is being loaded belongs to the former version.
+    starts += 1;
     isFollowing.value = false;
     switched.value = { turn, by };
     unsent.set(number, session.stop());
@@ -212,6 +237,11 @@ export function createChat({
     choose,
     /** Opens the same conversation again. */
     restart: () => void start(number),
+    lookForNews,
+    /** The same, if a person is there. */
+    async lookForPerson() {
+      if (isWithPerson) await lookForNews();
+    },
     send: (message: NewMessage) => session.send(message),
     stopAnswer: () => session.stopAnswer(),
     async logOut() {

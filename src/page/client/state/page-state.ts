@@ -18,6 +18,7 @@ import type { NewMessage } from "./chat-session.ts";
 import { createChat } from "./chat.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createDraft } from "./draft.ts";
+import { createMemoryEditor } from "./memory-editor.ts";
 import { createSuggestions } from "./suggestions.ts";
 import { createTextSearch } from "./text-search.ts";
 
@@ -63,6 +64,8 @@ export const list = createConversationList({
   },
   onChange: notifyTabs,
 });
+
+export const memoryEditor = createMemoryEditor(api);
 
 export const textSearch = createTextSearch(api);
 
@@ -113,8 +116,17 @@ async function settleInFrame(around: Promise<Site>): Promise<void> {
     language.value = wanted;
 }
 
+/** How often a page that is looked at asks what a person has written. */
+const PERSON_MS = 5_000;
+
 /** Opens the conversation that was open last. */
 export function startPage(): void {
+  setInterval(() => {
+    if (document.visibilityState === "visible") void chat.lookForPerson();
+  }, PERSON_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void chat.lookForNews();
+  });
   if (site !== undefined) void settleInFrame(site);
   draft.open(list.current.value);
   void chat.start(list.current.value);

@@ -20,7 +20,8 @@ function page(
     steps: 0,
     ...(thumb && { thumb }),
   });
-  return { messages: sequences.map(message), previous, open: [] };
+  const messages = sequences.map(message);
+  return { person: null, messages, previous, open: [] };
 }
 
 interface Rated {
@@ -50,7 +51,7 @@ describe("A transcript that is read again", () => {
   it.each([
     ["messages are missing in between", page(8, 9)],
     ["older ones were forgotten", page(6, 7, { previous: null })],
-    ["nothing is left", { messages: [], previous: null, open: [] }],
+    ["nothing is left", { ...page(1, 0), previous: null }],
   ])("begins anew if %s", (_, newest) => {
     expect(addNewest(newest, shown)).toEqual(newest);
   });

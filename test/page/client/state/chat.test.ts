@@ -13,6 +13,41 @@ const BODY: ConversationBody = {
   open: [{ turn: "t1", text: "Why?" }],
 };
 
+it("shows once what a person writes while they have the conversation", async () => {
+  const said = {
+    turn: "operator/1",
+    role: "assistant",
+    origin: "operator",
+    text: "Anna here.",
+    at: 1,
+  } as const;
+  const bodies: ConversationBody[] = [
+    { ...BODY, open: [], with_person: true },
+    { ...BODY, open: [], with_person: true, messages: [said] },
+    { ...BODY, open: [], messages: [said] },
+  ];
+  const loadConversation = vi.fn(async () => ({
+    kind: "done" as const,
+    value: bodies.shift() ?? BODY,
+  }));
+  const chat = createChat({
+    api: { of: () => ({ loadConversation }) } as unknown as Api,
+    suggestions: createSuggestions({ isOn: false }),
+    onAccepted() {},
+    onOpen() {},
+  });
+  await chat.start(0);
+  for (const _ of [1, 2, 3]) await chat.lookForPerson();
+  expect(loadConversation).toHaveBeenCalledTimes(3);
+  expect(
+    chat.exchanges.value.map(({ question, origin, answer }) => [
+      question,
+      origin,
+      answer.value.text,
+    ]),
+  ).toEqual([[undefined, "operator", "Anna here."]]);
+});
+
 it("follows a turn once, if its conversation is opened again while it loads", async () => {
   for (const name of ["addEventListener", "removeEventListener"])
     vi.stubGlobal(name, () => {});

@@ -1,0 +1,40 @@
+import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
+import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
+
+/** Extra room for what people of the team say. */
+const ROOM_TO_REPLY = 10;
+
+/**
+ * Does what an operator wants with a conversation; see `Handover`. Safe to
+ * repeat: what a crash has left undone is done then.
+ * @param inbox.silenceMs see `openReply`
+ */
+export async function handOver(
+  { operator: name, ...action }: HandoverAction,
+  { memory, scheduler, silenceMs }: Inbox & { readonly silenceMs: number },
+): Promise<HandoverOutcome> {
+  const endTaken = async (): Promise<void> => {
+    const next = await memory.nextOpen();
+    if (next?.isTaken) await scheduler.interrupt(next.id);
+  };
+  switch (action.kind) {
+    case "take-over": {
+      const owner = await memory.takeOver({ name, silenceMs });
+      if (owner === undefined) return { kind: "unknown" };
+      await endTaken();
+      return { kind: "taken", owner };
+    }
+    case "reply": {
+      const { id, text } = action;
+      const said = { id, text, name, silenceMs };
+      const limit = MAX_OPEN_TURNS + ROOM_TO_REPLY;
+      const opening = await memory.openReply(said, { limit });
+      if (opening.kind === "unknown" || opening.kind === "full") return opening;
+      await scheduler.scheduleRun(opening.turn.id);
+      await endTaken();
+      return opening;
+    }
+    case "hand-back":
+      return { kind: "returned", was: await memory.handBack() };
+  }
+}

@@ -1,0 +1,94 @@
+import { estimateTokens } from "../../text/tokens.ts";
+import type { AccessRules } from "../../types/access.ts";
+import type { Origin } from "../../types/message.ts";
+import type { Turn } from "../../types/turn.ts";
+import { isAllowed } from "../accept/access.ts";
+import type { TurnWork } from "../bot.ts";
+import { commandMarkOf } from "../commands/commands.ts";
+import { writeUnread } from "../input/write-input.ts";
+import type { ResolvedReply } from "./conclude-answer.ts";
+
+/**
+ * Whether the turn is for whoever has the conversation. Commands go on working
+ * while a person has it, strangers stay strangers, and what a person of the
+ * team says, or a reminder, is sent in any case.
+ */
+export function isForOwner(
+  { message }: Pick<Turn, "message">,
+  access: AccessRules,
+): boolean {
+  return (
+    message.command === undefined &&
+    message.isAside === undefined &&
+    message.origin?.kind !== "operator" &&
+    !isReminder(message.origin) &&
+    isAllowed(message, access)
+  );
+}
+
+/** A text that is sent at its time, without the model. */
+function isReminder(origin: Origin | undefined): boolean {
+  return origin?.kind === "schedule" && origin.isText === true;
+}
+
+/**
+ * The end of a turn that is not the bot's: what a person of the team says, or a
+ * message that is left to the person who has the conversation. The first of a
+ * stretch tells the user that a person is here. `undefined`: it is the bot's.
+ * @param withdrawn the bot's outcome, which came after the takeover
+ */
+export async function leaveToPerson(
+  work: TurnWork,
+  withdrawn: ResolvedReply["outcome"] | undefined,
+): Promise<ResolvedReply | undefined> {
+  const { turn, bot, memory, channel, texts } = work;
+  const { message } = turn;
+  const { origin } = message;
+  const isSaid = origin?.kind === "operator";
+  const owner = await memory.findOwner();
+  const isLeft = owner !== undefined && isForOwner(turn, bot.access);
+  if (!isSaid && !isLeft) return undefined;
+  // Where replies are fetched, nobody fetches what a person says.
+  const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
+  const tells = owner !== undefined && !owner.isTold && isHeard;
+  const notice = tells ? texts.personIsHere(noteCommand(work)) : "";
+  // Read again, since an attempt may have added steps.
+  const { usage } = withdrawn ?? (await memory.findTurn(turn.id)) ?? turn;
+  const ending = {
+    status: "answered",
+    usage,
+    ...(tells && ({ tellsOfPerson: true } as const)),
+  } as const;
+  if (isSaid) {
+    const { text } = message;
+    const tokens = estimateTokens(text);
+    const reply = [notice, text].filter(Boolean).join("\n\n");
+    const history = [{ role: "assistant", text, tokens, origin }] as const;
+    return { outcome: { ...ending, reply, by: "anyone", history } };
+  }
+  const text = writeUnread(message);
+  const written = withdrawn?.history.find(({ role }) => role === "assistant");
+  const asked = {
+    role: "user",
+    text,
+    tokens: estimateTokens(text),
+    isForPerson: true,
+    ...(origin && { origin }),
+  } as const;
+  return {
+    outcome: {
+      ...ending,
+      reply: notice,
+      by: "person",
+      ...(written && { unsent: written.text }),
+      history: [asked],
+    },
+  };
+}
+
+/** The prefix of commands, if the channel has any. */
+function noteCommand(
+  work: Pick<TurnWork, "turn" | "channel">,
+): string | undefined {
+  return work.channel.capabilities.commands ? commandMarkOf(work) : undefined;
+}

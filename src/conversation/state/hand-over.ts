@@ -1,0 +1,194 @@
+import { sumUsage } from "../../text/tokens.ts";
+import type { Owner } from "../../types/handover.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import type { Turn } from "../../types/turn.ts";
+import { loadTurn, toTurn } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { withNew } from "./open-turn.ts";
+import { ownerAt, withOwner, type Taker } from "./owner.ts";
+import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
+import {
+  findOpen,
+  type ConversationState,
+  type Decision,
+  type OpenTurn,
+} from "./state.ts";
+
+/** A person has taken the conversation over: the bot must not send this. */
+export class TakenOverError extends Error {
+  override readonly name = "TakenOverError";
+
+  constructor() {
+    super("A person has taken the conversation over.");
+  }
+}
+
+/**
+ * Gives the conversation to a person, in whose name the next stretch goes on if
+ * another has it. What the bot runs is marked as taken. `undefined` if there is
+ * no conversation.
+ */
+export function takeOver(
+  { document, now }: MemoryContext,
+  taker: Taker,
+): Promise<Owner | undefined> {
+  return document.change<Owner | undefined>((state) => {
+    if (state.turns === 0) return { result: undefined };
+    const taken = withOwner(state, taker, now());
+    return { state: taken, result: taken.owner };
+  });
+}
+
+/** Outcome of `openReply`; see `HandoverOutcome`. */
+type ReplyOpening =
+  | {
+      readonly kind: "accepted" | "duplicate";
+      readonly turn: Turn;
+      readonly owner: Owner | undefined;
+    }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "full"; readonly limit: number };
+
+/**
+ * Opens a turn for what a person of the team says, to where the user wrote
+ * last, and gives the person the conversation in the same commit. Idempotent by
+ * the id, like `openTurn`.
+ */
+export async function openReply(
+  context: MemoryContext,
+  { id: given, text, ...taker }: Taker & { id: string; text: string },
+  { limit }: { limit: number },
+): Promise<ReplyOpening> {
+  const { document, store, find, rememberOpen, now } = context;
+  // Not one that a user's message can have by chance.
+  const id = `operator/${given}`;
+  const hash = await hashText(id);
+  return document.change<ReplyOpening>(
+    async (state) => {
+      const known = await find(state, id);
+      const owner = ownerAt(state, now());
+      if (known.kind === "known") {
+        const turn = (await loadTurn(store, state, known))?.turn;
+        return {
+          result: turn ? { kind: "duplicate", turn, owner } : UNKNOWN,
+        };
+      }
+      const last = await findNewest(context, state);
+      if (known.kind === "forgotten" || last === undefined)
+        return { result: UNKNOWN };
+      if (state.open.length >= limit)
+        return { result: { kind: "full", limit } };
+      const message = toReply(last, { id, text, name: taker.name });
+      const decision = decideReply(state, { message, hash, taker, now: now() });
+      const { result, state: after } = decision;
+      const open = after?.open.at(-1);
+      if (result.kind === "accepted" && open !== undefined)
+        rememberOpen(open, result.turn);
+      return decision;
+    },
+    // The same commit also schedules its turn.
+    { isConfirmedLater: true },
+  );
+}
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+/** What the user wrote last, which has the newest address. */
+async function findNewest(
+  { store, isExpired }: MemoryContext,
+  { newest = 0, firstTurn }: ConversationState,
+): Promise<IncomingMessage | undefined> {
+  if (newest < firstTurn) return undefined;
+  const last = (await listUnder(store, keys.messages(newest))).at(-1)?.value;
+  return last && !isExpired(last.acceptedAt) ? last.message : undefined;
+}
+
+/** In the user's language, which Parley's own texts around it have. */
+function toReply(
+  last: IncomingMessage,
+  { id, text, name }: { id: string; text: string; name: string },
+): IncomingMessage {
+  const { conversation, channel, author, site, isGroup, replyTo } = last;
+  const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
+  return {
+    id,
+    conversation,
+    channel,
+    author: { id: name, language },
+    origin: { kind: "operator", name },
+    ...(site !== undefined && { site }),
+    text,
+    attachments: [],
+    ...(isGroup && { isGroup }),
+    replyTo,
+  };
+}
+
+function decideReply(
+  state: ConversationState,
+  {
+    message,
+    hash,
+    taker,
+    now,
+  }: { message: IncomingMessage; hash: string; taker: Taker; now: number },
+): Decision<ReplyOpening> {
+  const turn: OpenTurn = {
+    id: message.id,
+    hash,
+    number: state.lastTurn + 1,
+    acceptedAt: now,
+    status: "accepted",
+    attempts: 0,
+    runs: [],
+    isOperators: true,
+  };
+  const said = { id: message.id, message, steps: [], usage: sumUsage([]) };
+  const taken = withOwner(state, taker, now);
+  return {
+    state: withNew(taken, turn),
+    put: [toMessagePiece(turn, message)],
+    result: { kind: "accepted", turn: toTurn(turn, said), owner: taken.owner },
+  };
+}
+
+/** Gives the conversation back to the bot. Returns who had it. */
+export function handBack({
+  document,
+  now,
+}: MemoryContext): Promise<Owner | undefined> {
+  return document.change<Owner | undefined>((state) => {
+    const { owner, ...rest } = state;
+    if (owner === undefined) return { result: undefined };
+    return {
+      state: {
+        ...rest,
+        open: state.open.map(toUntaken),
+      },
+      result: ownerAt(state, now()),
+    };
+  });
+}
+
+function toUntaken(turn: OpenTurn): OpenTurn {
+  const { isTaken: _, ...rest } = turn;
+  return rest;
+}
+
+/** The person who has the conversation, if one has. */
+export async function findOwner({
+  document,
+  now,
+}: MemoryContext): Promise<Owner | undefined> {
+  return ownerAt(await document.read(), now());
+}
+
+/** Throws `TakenOverError` if a person has taken the turn over. */
+export async function confirmUntaken(
+  { document, leaseMs }: MemoryContext,
+  id: string,
+): Promise<void> {
+  // Where there is one owner, it knows of every change.
+  const state = await (leaseMs === 0 ? document.read() : document.readNewest());
+  if (findOpen(state, id)?.isTaken) throw new TakenOverError();
+}

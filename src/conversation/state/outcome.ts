@@ -1,0 +1,43 @@
+import type { NewHistoryMessage } from "../../types/history.ts";
+import type { ReplyPart } from "../../types/reply.ts";
+import type { FailureReason, Usage } from "../../types/turn.ts";
+
+/** How a turn ended. */
+export interface Outcome {
+  readonly status: "answered" | "failed";
+  /** Of a failed turn; default: `error`. */
+  readonly failure?: FailureReason;
+  /** Markdown: the answer, or the notice to the user. */
+  readonly reply: string;
+  readonly parts: readonly ReplyPart[];
+  /** Of the whole turn. */
+  readonly usage: Usage;
+  /**
+   * What enters the history: the question and its answer, or only one message
+   * that is neither answered nor an answer; empty for commands and failed
+   * turns.
+   */
+  readonly history: readonly NewHistoryMessage[];
+  /**
+   * Whose reply it is. Missing: the bot's, which stands only while no person
+   * has the conversation. `person`: the message is left to the person who has
+   * it, and this only says so. `anyone`: it stands whoever has it, like a
+   * command's.
+   */
+  readonly by?: "person" | "anyone";
+  /** The reply tells the user that a person is here. */
+  readonly tellsOfPerson?: true;
+  /** What the bot had written for a message that is left to a person. */
+  readonly unsent?: string;
+  /** The reply tells the user that messages have left the window. */
+  readonly announcesCut?: true;
+  /**
+   * The reply tells the user of occurrences that were skipped: the version of
+   * the list of schedules that has them.
+   */
+  readonly announcesMissed?: number;
+  /** The reply lists the notes as they are; see `Notes`. */
+  readonly listsNotes?: true;
+  /** The reply is the part of the answer that was written before the stop. */
+  readonly isStopped?: true;
+}

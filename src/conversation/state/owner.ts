@@ -1,0 +1,52 @@
+import type { Owner } from "../../types/handover.ts";
+import {
+  isUnanswered,
+  type ConversationState,
+  type OpenTurn,
+} from "./state.ts";
+
+/** A person of the team, and how long the bot leaves it to them. */
+export interface Taker {
+  readonly name: string;
+  /** Since they last wrote; 0: until they hand it back. */
+  readonly silenceMs: number;
+}
+
+/** The person who has the conversation; `undefined`: the bot has it. */
+export function ownerAt(
+  { owner }: Pick<ConversationState, "owner">,
+  now: number,
+): Owner | undefined {
+  return owner !== undefined && now < (owner.until ?? Infinity)
+    ? owner
+    : undefined;
+}
+
+/**
+ * Gives the conversation to a person, or to another one. What the bot has begun
+ * is taken from it with the first.
+ */
+export function withOwner(
+  state: ConversationState,
+  { name, silenceMs }: Taker,
+  now: number,
+): ConversationState {
+  const before = ownerAt(state, now);
+  return {
+    ...state,
+    owner: {
+      name,
+      since: before?.since ?? now,
+      ...(silenceMs > 0 && { until: now + silenceMs }),
+      ...(before?.isTold && { isTold: true }),
+    },
+    open: before === undefined ? state.open.map(toTaken) : state.open,
+  };
+}
+
+/** Those that have not begun are left to the person when they begin. */
+function toTaken(turn: OpenTurn): OpenTurn {
+  const hasBegun = !isUnanswered(turn) || turn.attempts > 0;
+  const isBots = !turn.isCommand && !turn.isAside && !turn.isOperators;
+  return hasBegun && isBots ? { ...turn, isTaken: true } : turn;
+}

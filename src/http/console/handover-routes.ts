@@ -1,0 +1,133 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import type { AuditLog } from "../../types/audit-log.ts";
+import type {
+  Handover,
+  HandoverAction,
+  HandoverOutcome,
+} from "../../types/handover.ts";
+import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
+import type { Problem } from "../../types/problem.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { readJson } from "../json-body.ts";
+import { problemResponse } from "../problems.ts";
+import { admitKey, type ConsoleVariables } from "./admit-console.ts";
+import { toPersonBody } from "./bodies.ts";
+import type { Operator } from "./operator-sessions.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+
+export interface HandoverRoutesOptions {
+  readonly handover: Handover;
+  readonly record: Recorder;
+}
+
+const ReplyBody = z.object({
+  text: z
+    .string("must be a string")
+    .max(MAX_MESSAGE_LENGTH, `must have at most ${MAX_MESSAGE_LENGTH} units`)
+    .refine((text) => text.trim() !== "", "must not be empty"),
+  id: z
+    .string("must be a string")
+    .regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 of A-Z a-z 0-9 . _ : -")
+    .optional(),
+});
+
+/** `/admin/conversations`: the same for programs, with an operator's key. */
+export function createKeyedHandoverRoutes({
+  operators,
+  guessGuard,
+  audit,
+  handover,
+}: {
+  operators: readonly Operator[];
+  guessGuard: GuessGuard;
+  audit: AuditLog;
+  handover: Handover;
+}): Hono<ConsoleVariables> {
+  const routes = new Hono<ConsoleVariables>();
+  routes.use("*", async (context, next) => {
+    context.header("cache-control", "no-store");
+    return next();
+  });
+  routes.use("*", admitKey({ operators, guessGuard }));
+  const record = createRecorder(audit);
+  return routes.route("/", createHandoverRoutes({ handover, record }));
+}
+
+/** Of a conversation: gives it to a person of the team, and back to the bot. */
+export function createHandoverRoutes({
+  handover,
+  record,
+}: HandoverRoutesOptions): Hono<ConsoleVariables> {
+  const routes = new Hono<ConsoleVariables>();
+
+  routes.post("/:conversation/takeover", async (context) => {
+    const conversation = context.req.param("conversation");
+    await record(context, "take-over", { conversation });
+    const operator = context.var.operator.name;
+    const action: HandoverAction = { kind: "take-over", operator };
+    return toResponse(await handover.handOver(conversation, action));
+  });
+
+  routes.post("/:conversation/replies", async (context) => {
+    const conversation = context.req.param("conversation");
+    const body = await readJson(context.req.raw, ReplyBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { text, id = crypto.randomUUID() } = body.value;
+    await record(context, "reply", { conversation, message: id });
+    const operator = context.var.operator.name;
+    const action: HandoverAction = {
+      kind: "reply",
+      operator,
+      id,
+      text: text.toWellFormed(),
+    };
+    return toResponse(await handover.handOver(conversation, action));
+  });
+
+  routes.post("/:conversation/hand-back", async (context) => {
+    const conversation = context.req.param("conversation");
+    await record(context, "hand-back", { conversation });
+    const operator = context.var.operator.name;
+    const action: HandoverAction = { kind: "hand-back", operator };
+    return toResponse(await handover.handOver(conversation, action));
+  });
+
+  return routes;
+}
+
+function toResponse(outcome: HandoverOutcome): Response {
+  switch (outcome.kind) {
+    case "taken":
+      return Response.json({ person: toPersonBody(outcome.owner) });
+    case "returned":
+      return Response.json({ person: null });
+    case "accepted":
+    case "duplicate":
+      return Response.json(
+        { message_id: outcome.turn.id, person: toPersonBody(outcome.owner) },
+        { status: 202 },
+      );
+    case "unknown":
+      return problemResponse(NOBODY_WROTE);
+    case "full":
+      return problemResponse(tooMany(outcome.limit));
+  }
+}
+
+const NOBODY_WROTE: Problem = {
+  status: 404,
+  slug: "unknown-conversation",
+  title: "Conversation not found",
+  detail:
+    "Nobody has written in it, it was deleted or has expired, or the name is wrong.",
+};
+
+function tooMany(limit: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-open",
+    title: "Too many messages are open in this conversation",
+    detail: `${limit} of them have not been delivered yet. Send the reply again later, with the same id.`,
+  };
+}

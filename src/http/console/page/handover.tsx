@@ -1,0 +1,99 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { Button } from "../../../page/client/parts/elements.tsx";
+import { change, type TranscriptBody } from "./console-api.ts";
+import { showTime, texts } from "./current-texts.ts";
+import { reportOutcome } from "./report-outcome.ts";
+
+interface Given {
+  readonly conversation: string;
+  readonly person: TranscriptBody["person"];
+  /** Called when something has been done. */
+  readonly onChange: () => void;
+}
+
+/** Who has the conversation, and the buttons that change it. */
+export function Owner({ conversation, person, onChange }: Given) {
+  const words = texts.value;
+
+  async function post(action: "takeover" | "hand-back"): Promise<void> {
+    const path = `/api/conversations/{id}/${action}`;
+    const outcome = await change(path, { method: "POST", ids: [conversation] });
+    reportOutcome(outcome, (t) =>
+      action === "takeover" ? t.takenOver : t.handedBack,
+    );
+    onChange();
+  }
+
+  return (
+    <p class="owner">
+      <span class="note" role="status">
+        {person === null ? words.botHasIt : words.personHasIt(person.name)}
+        {person?.until && ` · ${words.until(showTime(person.until))}`}
+      </span>
+      {person === null ? (
+        <Button class="small" onClick={() => void post("takeover")}>
+          {words.takeOver}
+        </Button>
+      ) : (
+        <Button class="small" onClick={() => void post("hand-back")}>
+          {words.handBack}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** Writes to the user in the bot's place. */
+export function Composer({ conversation, person, onChange }: Given) {
+  const words = texts.value;
+  const text = useSignal("");
+  const isSending = useSignal(false);
+  /** Kept until the reply is stored, so that sending it again is harmless. */
+  const id = useRef(crypto.randomUUID());
+
+  async function send(): Promise<void> {
+    if (text.value.trim() === "" || isSending.value) return;
+    isSending.value = true;
+    const outcome = await change("/api/conversations/{id}/replies", {
+      method: "POST",
+      ids: [conversation],
+      body: { id: id.current, text: text.value },
+    });
+    isSending.value = false;
+    reportOutcome(outcome, (t) => t.replied);
+    if (outcome.kind === "done") {
+      text.value = "";
+      id.current = crypto.randomUUID();
+    }
+    onChange();
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label>
+        {words.reply}
+        <textarea
+          rows={3}
+          maxLength={32_000}
+          value={text.value}
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value;
+          }}
+        />
+      </label>
+      <p class="buttons">
+        <Button type="submit" disabled={isSending.value}>
+          {words.send}
+        </Button>
+        {person === null && <span class="note">{words.replyTakesOver}</span>}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { DeliveryError } from "../../src/types/errors.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const ANNA = { name: "anna", silenceMs: 3_600_000 };
+const HERE = /A person of the team is here now/;
+const FOR_EVER = new Promise<never>(() => {});
+
+/** A conversation in which the bot has answered one message. */
+async function setUp(replies: Parameters<typeof setUpConversation>[0] = []) {
+  const scene = setUpConversation([finalAnswer("Hi!"), ...replies]);
+  const { accept, run, memory, channel } = scene;
+  await accept({ id: "1", text: "Hello" });
+  await run();
+  const shownSince = (calls: number) =>
+    channel.calls.slice(calls).map((call) => call.replace(/^send \d+: /, ""));
+  return {
+    ...scene,
+    said: () => shownSince(1).join(" "),
+    takeOver: () => memory.takeOver(ANNA),
+    reply: (id: string, text: string) =>
+      memory.openReply({ ...ANNA, id, text }, { limit: 60 }),
+    texts: async () => (await memory.recall()).messages.map(({ text }) => text),
+    handBack: () => memory.handBack(),
+  };
+}
+
+describe("a conversation that a person has taken over", () => {
+  it("keeps what the user writes without asking the model, and says once that a person is here", async () => {
+    const { accept, run, takeOver, said, texts, model } = await setUp();
+    await takeOver();
+    await accept({ id: "2", text: "I want a refund" });
+    await run();
+    expect(said()).toMatch(HERE);
+    await accept({ id: "3", text: "Anybody?" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(said().match(new RegExp(HERE, "g"))).toHaveLength(1);
+    expect(await texts()).toEqual([
+      "Hello",
+      "Hi!",
+      "I want a refund",
+      "Anybody?",
+    ]);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("says so in the user's language", async () => {
+    const { accept, run, takeOver, said } = await setUp();
+    await takeOver();
+    await accept({ id: "2", text: "我想退款" });
+    await run();
+    expect(said()).toContain("团队成员已接手");
+  });
+
+  it("still runs commands", async () => {
+    const { accept, run, takeOver, said, texts } = await setUp();
+    await takeOver();
+    const command = { name: "help", argument: "" };
+    await accept({ id: "2", text: "/help", command });
+    await run();
+    expect(said()).toContain("Send me a message");
+    expect(said()).not.toMatch(HERE);
+    expect(await texts()).toEqual(["Hello", "Hi!"]);
+  });
+
+  it("sends what a person says, which takes over by itself, once per id", async () => {
+    const { run, reply, said, memory, model } = await setUp();
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "accepted" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "duplicate" });
+    expect(await memory.findOwner()).toMatchObject({ name: "anna" });
+    await run();
+    expect(said()).toMatch(HERE);
+    expect(said()).toMatch(/I am Anna\.$/);
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "duplicate" });
+    await reply("b", "How can I help?");
+    await run();
+    expect(said()).toMatch(/I am Anna\. How can I help\?$/);
+    expect((await memory.recall()).messages.slice(2)).toMatchObject([
+      { role: "assistant", text: "I am Anna.", origin: { name: "anna" } },
+      { role: "assistant", text: "How can I help?" },
+    ]);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("runs a person's words after the messages that came before them", async () => {
+    const { accept, run, reply, texts, said } = await setUp();
+    await accept({ id: "2", text: "Help" });
+    await reply("a", "Here I am.");
+    await run();
+    await run();
+    expect(await texts()).toEqual(["Hello", "Hi!", "Help", "Here I am."]);
+    expect(said().match(new RegExp(HERE, "g"))).toHaveLength(1);
+  });
+
+  it("is unknown if the user never wrote", async () => {
+    const { memory } = setUpConversation([]);
+    expect(await memory.takeOver(ANNA)).toBeUndefined();
+    const said = { ...ANNA, id: "a", text: "Hi" };
+    expect(await memory.openReply(said, { limit: 60 })).toEqual({
+      kind: "unknown",
+    });
+  });
+
+  it("stays with the person until they have been silent for the set time", async () => {
+    const { accept, run, memory, texts } = await setUp([finalAnswer("Back.")]);
+    await memory.takeOver({ name: "anna", silenceMs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await memory.findOwner()).toBeUndefined();
+    await accept({ id: "2", text: "And now?" });
+    await run();
+    expect(await texts()).toEqual(["Hello", "Hi!", "And now?", "Back."]);
+  });
+});
+
+describe("a takeover while the bot answers", () => {
+  it("keeps what the bot has written for operators, and sends nothing of it", async () => {
+    const scene = await setUp([
+      ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],
+    ]);
+    const { accept, run, takeOver, memory, events, stopper, said } = scene;
+    await accept({ id: "2", text: "A story!" });
+    const running = run();
+    await expect.poll(() => events.at(-1)?.type).toBe("delta");
+    await takeOver();
+    stopper.abort();
+    expect(await running).toEqual({ kind: "closed" });
+    expect(said()).toMatch(HERE);
+    expect(said()).not.toContain("Once");
+    const record = await memory.readRecord();
+    expect(record?.messages.at(-1)).toMatchObject({
+      role: "user",
+      text: "A story!",
+      unsent: "Once upon",
+    });
+    expect(await memory.findTurn("2")).toMatchObject({
+      isForPerson: true,
+      usage: { modelCalls: 1 },
+    });
+    expect(record?.messages).toHaveLength(3);
+  });
+
+  it("drops an answer whose commit comes after it", async () => {
+    const scene = await setUp([
+      () => [scene.takeOver(), finalAnswer("Too late.")],
+    ]);
+    const { accept, run, memory, texts } = scene;
+    await accept({ id: "2", text: "Quick!" });
+    await run();
+    expect(await texts()).toEqual(["Hello", "Hi!", "Quick!"]);
+    expect((await memory.readRecord())?.messages.at(-1)?.unsent).toBe(
+      "Too late.",
+    );
+  });
+
+  it("sends no further part of an answer", async () => {
+    const { accept, run, takeOver, channel, memory } = await setUp([
+      finalAnswer("One two three"),
+    ]);
+    await accept({ id: "2" });
+    const sent = channel.sent.length;
+    let taking: Promise<unknown> | undefined;
+    await run(() => {
+      taking ??= takeOver();
+    });
+    await taking;
+    expect(channel.sent.slice(sent)).toEqual(["One"]);
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect((await memory.readRecord())?.messages.at(-1)).toMatchObject({
+      text: "One two three",
+      unsent: "two\n\nthree",
+    });
+  });
+
+  it("says nothing of an answer that waits for its platform", async () => {
+    const scene = await setUp([finalAnswer("Late.")]);
+    const { accept, run, takeOver, channel, memory, texts, failNext } = scene;
+    await accept({ id: "2", text: "Well?" });
+    failNext(new DeliveryError({ kind: "unreachable", reason: "Away." }));
+    expect((await run()).kind).toBe("later");
+    await takeOver();
+    const sent = channel.sent.length;
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toHaveLength(sent);
+    expect(await texts()).toEqual(["Hello", "Hi!", "Well?", ""]);
+    expect((await memory.readRecord())?.messages.at(-1)?.unsent).toBe("Late.");
+    expect(await memory.findTurn("2")).toMatchObject({ reply: "" });
+  });
+});
+
+describe("a conversation that is handed back", () => {
+  it("is answered by the bot, which reads who said what and that the person has left", async () => {
+    const scene = await setUp([finalAnswer("Welcome back.")]);
+    const { accept, run, takeOver, reply, handBack, model, said } = scene;
+    await takeOver();
+    await accept({ id: "2", text: "A human, please" });
+    await run();
+    await reply("a", "You get a refund.");
+    await run();
+    await handBack();
+    await accept({ id: "3", text: "And what is 1+1?" });
+    await run();
+    expect(said()).toMatch(/Welcome back\.$/);
+    const prompt = JSON.stringify(model.prompts.at(-1));
+    expect(prompt).toMatch(
+      /A human, please.*Not from the user: a person of the team wrote.*You get a refund.*the person of the team has left.*And what is 1\+1/,
+    );
+  });
+
+  it("goes back by /bot", async () => {
+    const { accept, run, takeOver, said, memory } = await setUp();
+    await takeOver();
+    const command = { name: "bot", argument: "" };
+    await accept({ id: "2", text: "/bot", command });
+    await run();
+    expect(said()).toContain("I am answering again");
+    expect(await memory.findOwner()).toBeUndefined();
+    await accept({ id: "3", text: "/bot", command });
+    await run();
+    expect(said()).toContain("nobody has taken over");
+  });
+
+  it("answers a message that came while the person had it, but was not run yet", async () => {
+    const scene = await setUp([action("echo", "x"), finalAnswer("Done.")]);
+    const { accept, run, takeOver, handBack, said } = scene;
+    await takeOver();
+    await accept({ id: "2" });
+    await handBack();
+    await run();
+    expect(said()).toBe("Done.");
+  });
+
+  it("sends what a person said before it was handed back", async () => {
+    const { run, reply, handBack, said } = await setUp();
+    await reply("a", "Bye!");
+    await handBack();
+    await run();
+    expect(said()).toMatch(/Bye!$/);
+  });
+});

@@ -1,0 +1,124 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { createKeyedHandoverRoutes } from "../../../src/http/console/handover-routes.ts";
+import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { ANY_GUESSES } from "../../fakes/no-limits.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { ANN, BOB, setUpConsole } from "./set-up-console.ts";
+
+const CONVERSATION = "slack:T1/C2";
+const PATH = `/api/conversations/${encodeURIComponent(CONVERSATION)}`;
+
+/** A console with a conversation in which somebody has written. */
+async function setUp() {
+  const console = setUpConsole();
+  const memory = console.memoryOf(CONVERSATION);
+  const message = createMessage({ id: "m1", conversation: CONVERSATION });
+  await memory.openTurn(message, { limit: 9 });
+  const post = (action: string, body?: unknown) =>
+    console.call("POST", `${PATH}/${action}`, {
+      headers: {
+        authorization: `Bearer ${ANN.key}`,
+        "content-type": "application/json",
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const person = async () => {
+    const transcript = await console.call("GET", PATH);
+    const body: { person: unknown } = await transcript.json();
+    return body.person;
+  };
+  return { ...console, memory, post, person };
+}
+
+describe("POST /console/api/conversations/{name}/…", () => {
+  it("gives the conversation to the operator and back, and says who has it", async () => {
+    const { post, person, recorded } = await setUp();
+    expect(await person()).toBeNull();
+    const taken = await post("takeover");
+    expect(taken.status).toBe(200);
+    const ann = { name: "ann", until: expect.any(String) as string };
+    expect(await taken.json()).toMatchObject({ person: ann });
+    expect(await person()).toMatchObject(ann);
+    expect(await (await post("hand-back")).json()).toEqual({ person: null });
+    expect(await person()).toBeNull();
+    expect((await recorded()).filter(([, did]) => did !== "read")).toEqual([
+      ["ann", "take-over", CONVERSATION],
+      ["ann", "hand-back", CONVERSATION],
+    ]);
+  });
+
+  it("opens one reply for an id, in the operator's name", async () => {
+    const { post, memory, person } = await setUp();
+    const body = { id: "r1", text: "Here I am." };
+    for (const _ of [1, 2]) {
+      const reply = await post("replies", body);
+      expect(reply.status).toBe(202);
+      expect(await reply.json()).toMatchObject({
+        message_id: "operator/r1",
+        person: { name: "ann" },
+      });
+    }
+    const waiting = await memory.waitingTurns();
+    expect(waiting.map(({ id }) => id)).toEqual(["m1", "operator/r1"]);
+    expect(waiting[1]?.message).toMatchObject({
+      text: "Here I am.",
+      origin: { kind: "operator", name: "ann" },
+    });
+    expect(await person()).toMatchObject({ name: "ann" });
+  });
+
+  it.each([
+    [{ text: " " }, "/text"],
+    [{ text: "Hi", id: "a b" }, "/id"],
+    [{}, "/text"],
+  ])("refuses %j and does nothing", async (body, pointer) => {
+    const { post, person } = await setUp();
+    const refused = await post("replies", body);
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ errors: [{ pointer }] });
+    expect(await person()).toBeNull();
+  });
+
+  it("does not know a conversation in which nobody has written", async () => {
+    const { call } = setUpConsole();
+    const taken = await call("POST", "/api/conversations/web:x/takeover");
+    expect(taken.status).toBe(404);
+  });
+});
+
+describe("POST /admin/conversations/{name}/…", () => {
+  const { handover, memoryOf } = createConversationsArchive();
+  const audit = createSqliteAuditLog({ database: createNodeSqliteDatabase() });
+  const app = new Hono().route(
+    "/admin/conversations",
+    createKeyedHandoverRoutes({
+      operators: [ANN, BOB],
+      guessGuard: ANY_GUESSES,
+      handover,
+      audit,
+    }),
+  );
+  const post = (key: string | undefined) =>
+    app.request("/admin/conversations/telegram%3A42/takeover", {
+      method: "POST",
+      ...(key && { headers: { authorization: `Bearer ${key}` } }),
+    });
+
+  it("takes an operator's key, by whose name it is recorded", async () => {
+    const message = createMessage({ id: "1", conversation: "telegram:42" });
+    await memoryOf("telegram:42").openTurn(message, { limit: 9 });
+    expect((await post(undefined)).status).toBe(401);
+    expect((await post("wrong")).status).toBe(401);
+    expect(await memoryOf("telegram:42").findOwner()).toBeUndefined();
+    expect((await post(BOB.key)).status).toBe(200);
+    expect(await memoryOf("telegram:42").findOwner()).toMatchObject({
+      name: "bob",
+    });
+    expect(await audit.list({ limit: 9 })).toMatchObject([
+      { operator: "bob", action: "take-over", conversation: "telegram:42" },
+    ]);
+  });
+});
