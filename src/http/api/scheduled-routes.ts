@@ -163,7 +163,7 @@ async function readSchedule(
   });
   const value: NewSchedule = {
     id,
-    kind: given.kind,
+    kind: given.kind ?? "text",
     text: given.text,
     ...planned.timing,
     due: planned.due,

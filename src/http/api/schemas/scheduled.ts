@@ -24,10 +24,10 @@ export const ScheduledMessageBody = z
       examples: ["Your parcel arrives today."],
     }),
     kind: field(
-      z.enum(["text", "prompt"], "must be text or prompt").default("text"),
-      "`text`: the text is said as it is, without the model; Markdown. `prompt`: the bot is asked to do what it says, and its answer is said; counted in the user's budget.",
+      z.enum(["text", "prompt"], "must be text or prompt"),
+      "`text`: the text is said as it is, without the model; Markdown. `prompt`: the bot is asked to do what it says, and its answer is said; counted in the user's budget. Without it, `text`.",
       "text",
-    ),
+    ).optional(),
     at: field(
       textField().max(64, "has more than 64 characters"),
       "When, or the first time: a local date and time in `time_zone`, or one with an offset.",
