@@ -11,11 +11,11 @@ import {
 } from "./schemas/scheduled.ts";
 
 const ScheduledPath = z.object({
-  id: field(Identifier, "Its id, percent-encoded.", "parcel-17"),
+  id: field(Identifier, "Its id, percent-encoded.", "delivery-17"),
 });
 
 const SCHEDULED = {
-  id: "parcel-17",
+  id: "delivery-17",
   conversation: "order-17",
   kind: "text",
   text: "Your parcel arrives today.",
@@ -37,7 +37,7 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
         "Stores it; idempotent by `id`. Each occurrence is one turn of the conversation, whose message id is `schedule:`, the id, `:` and its time in milliseconds. If nothing runs for more than 15 minutes after that time, it is skipped, and the conversation's next reply says so.",
       body: json(ScheduledMessageBody, {
         conversation: "order-17",
-        id: "parcel-17",
+        id: "delivery-17",
         text: SCHEDULED.text,
         at: "2027-01-04 09:00",
         time_zone: "Asia/Shanghai",
@@ -110,7 +110,7 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
       samples: [
         {
           label: "Show it",
-          path: "/v1/scheduled-messages/parcel-17?conversation=order-17",
+          path: "/v1/scheduled-messages/delivery-17?conversation=order-17",
         },
       ],
     },
@@ -123,7 +123,7 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
       requestParams: { path: ScheduledPath, query: ScheduledQuery },
       responses: {
         "200": answer("It is cancelled.", CancelledMessage, {
-          id: "parcel-17",
+          id: "delivery-17",
           status: "cancelled",
         }),
       },
@@ -131,7 +131,7 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
       samples: [
         {
           label: "Cancel it",
-          path: "/v1/scheduled-messages/parcel-17?conversation=order-17",
+          path: "/v1/scheduled-messages/delivery-17?conversation=order-17",
         },
       ],
     },

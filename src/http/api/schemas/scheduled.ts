@@ -47,7 +47,7 @@ export const ScheduledMessageBody = z
     id: field(
       ScheduledId,
       "Your id for it, unique in the conversation. Sending the same id again schedules nothing more. Without it, an id is generated.",
-      "parcel-17",
+      "delivery-17",
     ).optional(),
     user,
     callback_url,
@@ -62,7 +62,7 @@ export const ScheduledMessage = body(
   "ScheduledMessage",
   "A message that is due later.",
   {
-    id: text("Its id.", "parcel-17"),
+    id: text("Its id.", "delivery-17"),
     conversation: text("The conversation, as you named it.", "order-17"),
     kind: field(z.enum(["text", "prompt"]), "As you sent it.", "text"),
     text: text("As you sent it.", "Your parcel arrives today."),
@@ -98,7 +98,7 @@ export const CancelledMessage = body(
   "CancelledMessage",
   "A message that will not be said.",
   {
-    id: text("Its id.", "parcel-17"),
+    id: text("Its id.", "delivery-17"),
     status: field(z.literal("cancelled"), "It is cancelled.", "cancelled"),
   },
 );
