@@ -12,6 +12,7 @@ import { STREAM_BROKEN } from "../../src/http/follow-turn.ts";
 import { tooManyGuesses } from "../../src/http/guess-guard.ts";
 import { MAX_BODY_BYTES, parseStrictJson } from "../../src/http/json-body.ts";
 import * as limits from "../../src/http/limit-requests.ts";
+import * as memory from "../../src/http/memory-routes.ts";
 import * as chat from "../../src/http/openai/completion.ts";
 import { parseName } from "../../src/http/openai/parse-chat.ts";
 import { UNKNOWN_MODEL } from "../../src/http/openai/routes.ts";
@@ -69,6 +70,8 @@ const ANSWERS: readonly (
   problems.wrongMethod("PUT", ["POST"]),
   problems.UNKNOWN_MESSAGE,
   problems.UNKNOWN_CONVERSATION,
+  memory.UNKNOWN_NOTE,
+  memory.MEMORY_CHANGED,
   problems.FORGOTTEN,
   problems.refusalOfStop({ kind: "ended" }),
   refusalOf({ kind: "outdated" }),

@@ -6,14 +6,16 @@ import { problemResponse, refuse, type Reading } from "./problems.ts";
 /**
  * Validates the query against a schema of strings. Rejects unknown and
  * duplicate parameters.
+ * @param others parameters that somebody else reads
  */
 export function parseQuery<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
+  others: readonly string[] = [],
 ): Reading<z.infer<Schema>> {
   const { searchParams } = new URL(request.url);
   const known = Object.keys(schema.shape);
-  const unknown = findUnknown(searchParams, known);
+  const unknown = findUnknown(searchParams, [...known, ...others]);
   if (unknown !== undefined) return refuse(unknown);
   const repeated = known.filter((name) => searchParams.getAll(name).length > 1);
   if (repeated.length > 0)

@@ -13,7 +13,8 @@ import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
-import type { Titles } from "../types/titles.ts";
+import type { Schedules } from "../types/schedule.ts";
+import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 
@@ -43,6 +44,7 @@ export function createPlatformApp(
     failures,
     limiter,
     titles,
+    titleIndex: allTitles,
     audit,
     readAsset,
     platform,
@@ -51,7 +53,7 @@ export function createPlatformApp(
     readonly platform: "cloudflare" | "aws";
     /** Where Telegram's updates come in, if not at the app's own address. */
     readonly telegramUrl?: string | undefined;
-    mailbox: Mailbox & Archive & Handover;
+    mailbox: Mailbox & Archive & Handover & Schedules;
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
@@ -62,6 +64,7 @@ export function createPlatformApp(
      */
     limiter: Limiter;
     titles: Titles;
+    titleIndex: TitleIndex;
     audit: AuditLog;
     readAsset: ReadAsset;
   },
@@ -77,6 +80,11 @@ export function createPlatformApp(
     hash: hashFor("tried key"),
   });
   const { rates, challenge } = config.web;
+  // Titles are texts.
+  const titleIndex =
+    turnIndex !== undefined && config.console.showsTexts
+      ? allTitles
+      : undefined;
   const intake = createIntake({ bot, channels }, { mailbox, limiter });
   const operatorKeys = [config.adminKey, config.developmentToken].filter(
     (key) => key !== undefined,
@@ -92,6 +100,7 @@ export function createPlatformApp(
     web: {
       ...web,
       titles,
+      titleIndex,
       limits: { limiter, rates },
       loginGuard: { limiter },
       challenge: challenge && createChallenge(challenge),
@@ -115,6 +124,8 @@ export function createPlatformApp(
     },
     mailbox: intake,
     archive: mailbox,
+    schedules: mailbox,
+    timeZone: bot.timeZone,
     index,
     callerLimits: { ...config.webhook, limiter },
     callbacks,
@@ -150,6 +161,7 @@ export function createPlatformApp(
             secret,
             guessGuard,
             turnIndex,
+            titleIndex,
             audit,
             mailbox: intake,
             archive: mailbox,

@@ -74,6 +74,11 @@ function rankOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
+/** For searches in which case and width do not matter. */
+export function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**

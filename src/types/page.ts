@@ -75,6 +75,12 @@ export interface OpenTurn {
   readonly versions?: readonly string[];
 }
 
+/** Body of `GET /web/memory`: what the bot remembers of what it cannot see. */
+export interface MemoryBody {
+  readonly version: number;
+  readonly notes: readonly { readonly number: number; readonly text: string }[];
+}
+
 /** A message that contains all words of a search. */
 export interface FoundMessage {
   /** Of the conversation. */

@@ -19,3 +19,31 @@ export interface Titles {
   /** No-op if the conversation is not listed. */
   remove(visitor: string, number: number): Promise<void>;
 }
+
+/** A title that a visitor sees, and the name of its conversation. */
+export interface TitledConversation {
+  readonly conversation: string;
+  readonly title: string;
+  /** When it was given, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * The titles of all visitors' conversations, for operators to search. A title
+ * expires like a message that is as old. All methods throw if the storage is
+ * unreachable; repeating the call is safe.
+ */
+export interface TitleIndex {
+  /** Lists a conversation, or replaces its title. */
+  put(titled: TitledConversation): Promise<void>;
+  /** No-op if the conversation is not listed. */
+  remove(conversation: string): Promise<void>;
+  /**
+   * Finds titles that contain the text, newest first. Looks through the newest
+   * ones only, some 20,000.
+   */
+  search(
+    text: string,
+    options: { readonly limit: number },
+  ): Promise<readonly TitledConversation[]>;
+}

@@ -59,6 +59,8 @@ export interface FakeBehaviour {
   /** Names of the bot's tools. */
   tools: readonly string[];
   takes: AcceptedFiles;
+  /** What is remembered. */
+  notes: string[];
   /** Suggested after each answer; `undefined`: that is off. */
   suggested: readonly string[] | undefined;
   /** Answers every API request with this problem. */
@@ -122,6 +124,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     identity: PARLEY,
     tools: ["search", "calculator"],
     takes: { images: true, speech: false },
+    notes: [],
     suggested: undefined,
     problem: undefined,
     isDown: false,
@@ -138,7 +141,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     const { pathname, search } = new URL(request.url ?? "/", server.url);
     if (await sendFile(pathname, server, response)) return;
     const route = `${request.method} ${pathname}`;
-    const hasBody = request.method === "POST" || request.method === "PUT";
+    const hasBody = ["POST", "PUT", "PATCH"].includes(request.method ?? "");
     const body = hasBody ? await json(request) : undefined;
     requests.push({ route, search, body });
     if (server.isDown) {
@@ -188,6 +191,20 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         .object({ id: z.uuid(), text: z.string() })
         .parse(body);
       await server.onMessage(openFakeStream(id, response), text);
+    } else if (route.includes(" /web/memory")) {
+      const [, note] = /memory\/(\d+)$/.exec(route) ?? [];
+      const edit = z.object({ text: z.string() }).safeParse(body);
+      if (note !== undefined)
+        server.notes.splice(
+          Number(note) - 1,
+          1,
+          ...(edit.success ? [edit.data.text] : []),
+        );
+      const notes = server.notes.map((text, index) => ({
+        number: index + 1,
+        text,
+      }));
+      sendJson({ version: 1, notes }, response);
     } else if (route.endsWith("/suggestions")) {
       sendJson({ questions: server.suggested }, response);
     } else if (turn !== undefined && method === "PUT") {

@@ -99,6 +99,7 @@ describe("the page of wrangler dev", () => {
     await page.keyboard.press("Enter");
     await version(1, 3).waitFor();
     await log.getByText("= 6").waitFor();
+    await page.locator("#to-latest").waitFor({ state: "hidden" });
     await page.reload();
     await version(1, 3).waitFor();
     await log.getByText("= 6").waitFor();

@@ -71,8 +71,8 @@ function createWorld() {
   let tip: Question | undefined;
   let count = 0;
 
-  function pathTo(end: Question | undefined): readonly Question[] {
-    return end === undefined ? [] : [...pathTo(end.after), end];
+  function pathTo(last: Question | undefined): readonly Question[] {
+    return last === undefined ? [] : [...pathTo(last.after), last];
   }
 
   async function accept(id: string, edits?: string) {

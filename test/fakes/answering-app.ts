@@ -3,6 +3,7 @@ import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
 import { createSqliteAuditLog } from "../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createSqliteTitleIndex } from "../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTitles } from "../../src/stores/sqlite/sqlite-titles.ts";
 import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
 import type { FailureList } from "../../src/types/archive.ts";
@@ -73,6 +74,10 @@ export function createAnsweringApp(
       failures: {} as FailureList,
       limiter: createLimiter({ counters: createMemoryCounters() }),
       titles: createSqliteTitles({
+        database: createNodeSqliteDatabase(),
+        retentionMs: 0,
+      }),
+      titleIndex: createSqliteTitleIndex({
         database: createNodeSqliteDatabase(),
         retentionMs: 0,
       }),

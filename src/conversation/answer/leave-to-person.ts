@@ -1,5 +1,6 @@
 import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
+import type { Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
@@ -10,7 +11,7 @@ import type { ResolvedReply } from "./conclude-answer.ts";
 /**
  * Whether the turn is for whoever has the conversation. Commands go on working
  * while a person has it, strangers stay strangers, and what a person of the
- * team says is sent in any case.
+ * team says, or a reminder, is sent in any case.
  */
 export function isForOwner(
   { message }: Pick<Turn, "message">,
@@ -20,8 +21,14 @@ export function isForOwner(
     message.command === undefined &&
     message.isAside === undefined &&
     message.origin?.kind !== "operator" &&
+    !isReminder(message.origin) &&
     isAllowed(message, access)
   );
+}
+
+/** A text that is sent at its time, without the model. */
+function isReminder(origin: Origin | undefined): boolean {
+  return origin?.kind === "schedule" && origin.isText === true;
 }
 
 /**

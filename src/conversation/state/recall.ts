@@ -11,7 +11,7 @@ import { isHidden } from "./hidden.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { pathTo, readForks, tipOf } from "./path.ts";
 import { get, keys, type PieceReader } from "./pieces.ts";
-import { includes } from "./ranges.ts";
+import { countIn, gapsIn, includes, type Range } from "./ranges.ts";
 import { findSettings } from "./settings.ts";
 import type { ConversationState } from "./state.ts";
 
@@ -88,16 +88,26 @@ async function readWindow(
   const last = before.at(-1);
   const from = last === undefined ? start : endOf(last);
   const end = to + 1;
-  const exchanges = [...before, ...(await readNewer(store, { from, to }))];
+  const skipped = state.hidden.filter((range) => countIn([range]) > MAX_UNUSED);
+  const newer = await Promise.all(
+    gapsIn(skipped, [from, to]).map((part) => readNewer(store, part)),
+  );
+  const exchanges = [...before, ...newer.flat()];
   if (document.held === undefined) lastRecalled.delete(context);
   else lastRecalled.set(context, { exchanges, end, epoch: state.epoch });
   return exchanges;
 }
 
+/**
+ * More messages that are not recalled are not read: regenerating an answer adds
+ * two each time. Fewer are cheaper than another read.
+ */
+const MAX_UNUSED = 8;
+
 /** A stale read may lack the latest exchanges: in that case, reads again. */
 async function readNewer(
   store: PieceReader,
-  { from, to }: { from: number; to: number },
+  [from, to]: Range,
 ): Promise<readonly PlacedExchange[]> {
   const cheap = await readExchanges(store, { from, to, mayBeStale: true });
   const last = cheap.at(-1);

@@ -2,6 +2,7 @@ import type { Handler } from "hono";
 import { Hono } from "hono";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import { readJson } from "../json-body.ts";
+import { createMemoryRoutes } from "../memory-routes.ts";
 import {
   problemResponse,
   tooManyEntries,
@@ -50,6 +51,14 @@ export function createConversationRoutes(
   routes.get("/:id", exportConversation(stores));
   routes.patch("/:id", changeSettings(stores));
   routes.delete("/:id", deleteConversation(stores));
+  routes.route(
+    "/:id/memory",
+    createMemoryRoutes<CallerVariables>({
+      archive: stores.archive,
+      conversationOf: ({ var: { caller }, req }) =>
+        conversationId(caller, req.param("id") ?? ""),
+    }),
+  );
   return routes;
 }
 

@@ -1,5 +1,10 @@
 import { answer, json, type OperationGroup } from "../description/operation.ts";
-import { ConversationPath } from "../description/parameters.ts";
+import { ConversationPath, NotePath } from "../description/parameters.ts";
+import {
+  ConversationMemory,
+  NoteBody,
+  VersionQuery,
+} from "../schemas/memory.ts";
 import {
   ConversationExport,
   ConversationList,
@@ -16,6 +21,11 @@ import {
 const SETTINGS = {
   instructions: "You are talking to a gold-tier customer. Be formal.",
   metadata: { tier: "gold" },
+};
+
+const MEMORY = {
+  version: 4,
+  notes: [{ number: 1, text: "Mei is allergic to peanuts." }],
 };
 
 export const CONVERSATIONS: OperationGroup = {
@@ -113,6 +123,60 @@ export const CONVERSATIONS: OperationGroup = {
           label: "Update it",
           path: "/v1/conversations/order-17",
           body: SETTINGS,
+        },
+      ],
+    },
+
+    readMemory: {
+      route: "GET /v1/conversations/{id}/memory",
+      summary: "Read the memory",
+      description:
+        "The notes that the bot keeps of messages which it no longer sees, and reads before each answer. The messages themselves stay in the history.",
+      requestParams: { path: ConversationPath },
+      responses: { "200": answer("The notes.", ConversationMemory, MEMORY) },
+      problems: ["unknown-conversation"],
+      samples: [
+        { label: "Read it", path: "/v1/conversations/order-17/memory" },
+      ],
+    },
+
+    correctNote: {
+      route: "PATCH /v1/conversations/{id}/memory/{note}",
+      summary: "Correct a note",
+      description:
+        "Replaces the text of one note. Takes effect with the next message; the former text is erased. The history is not changed.",
+      requestParams: { path: NotePath },
+      body: json(NoteBody, { version: 3, text: MEMORY.notes[0]?.text }),
+      responses: { "200": answer("The notes.", ConversationMemory, MEMORY) },
+      problems: ["unknown-conversation", "unknown-note", "memory-changed"],
+      samples: [
+        {
+          label: "Correct it",
+          path: "/v1/conversations/order-17/memory/1",
+          body: { version: 3, text: MEMORY.notes[0]?.text },
+        },
+      ],
+    },
+
+    deleteNote: {
+      route: "DELETE /v1/conversations/{id}/memory/{note}",
+      summary: "Delete a note",
+      description:
+        "Erases one note: neither prompts nor exports have it again. The history is not changed.",
+      requestParams: { path: NotePath, query: VersionQuery },
+      responses: {
+        "200": answer("The notes that are left.", ConversationMemory, MEMORY),
+      },
+      problems: [
+        "invalid-query",
+        "unknown-conversation",
+        "unknown-note",
+        "memory-changed",
+      ],
+      samples: [
+        {
+          label: "Delete it",
+          path: "/v1/conversations/order-17/memory/1?version=3",
         },
       ],
     },

@@ -7,6 +7,7 @@ import type { Handover } from "../../types/handover.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import { THUMBS } from "../../types/rating.ts";
+import type { TitleIndex } from "../../types/titles.ts";
 import {
   TURN_OUTCOMES,
   type TurnIndex,
@@ -27,6 +28,8 @@ import type { Recorder } from "./recorder.ts";
 
 export interface ConversationRoutesOptions {
   readonly turnIndex: TurnIndex;
+  /** `undefined`: operators do not see titles. */
+  readonly titleIndex?: TitleIndex | undefined;
   readonly mailbox: Mailbox;
   readonly archive: Archive;
   readonly index: MessageIndex;
@@ -57,7 +60,7 @@ const ListQuery = z.object({
     .optional(),
   /** Lists rated turns instead, not only the newest. */
   thumb: Thumb.optional(),
-  /** A conversation's name, or a person's or chat's id on any channel. */
+  /** A conversation's name or title, or a person's or chat's id. */
   search: z.string().trim().min(1).max(500).optional(),
 });
 
@@ -90,12 +93,15 @@ export function createConversationRoutes(
       ...(channel !== undefined && { channel }),
       ...(outcome !== undefined && { outcomes: [outcome] }),
     };
-    const page =
+    const page: FoundPage =
       search === undefined
         ? await turnIndex.list(wanted)
         : await searchFor(search, wanted, options);
     return context.json({
-      conversations: page.turns.map(toTurnBody),
+      conversations: page.turns.map((turn) => {
+        const title = page.titles?.get(turn.conversation);
+        return { ...toTurnBody(turn), ...(title !== undefined && { title }) };
+      }),
       next: page.next === undefined ? null : toCursor(page.next),
     });
   });
@@ -127,6 +133,7 @@ export function createConversationRoutes(
       : await archive.forget(conversation);
     // Whatever a crash of an earlier attempt has left.
     await turnIndex.erase({ conversation, from: 0, to: ALL });
+    await options.titleIndex?.remove(conversation);
     const { messages = 0, turns = 0 } = forgotten ?? {};
     return context.json({ deleted: { messages, turns } });
   });
@@ -171,20 +178,39 @@ export function createConversationRoutes(
   return routes;
 }
 
+interface FoundPage extends TurnPage {
+  /** By conversation. */
+  readonly titles?: ReadonlyMap<string, string>;
+}
+
+/** A Worker on the free plan makes 50 requests in all. */
+const MAX_TITLES = 15;
+
 /**
- * Finds conversations by their exact name, or by the rest of it after the
- * channel: a person's or chat's id. So no list is searched through.
+ * Finds conversations by their exact name, by the rest of it after the channel
+ * (a person's or chat's id), or by a part of their title.
  */
 async function searchFor(
   search: string,
   wanted: TurnQuery,
-  { turnIndex, channels }: ConversationRoutesOptions,
-): Promise<TurnPage> {
-  const names = [search, ...channels.map((channel) => `${channel}:${search}`)];
-  const pages = await Promise.all(
-    names.map((conversation) => turnIndex.list({ ...wanted, conversation })),
+  { turnIndex, titleIndex, channels }: ConversationRoutesOptions,
+): Promise<FoundPage> {
+  const limit = MAX_TITLES;
+  const titled = (await titleIndex?.search(search, { limit })) ?? [];
+  const titles = new Map(
+    titled.map(({ conversation, title }) => [conversation, title]),
   );
-  return { turns: pages.flatMap(({ turns }) => turns) };
+  const names = new Set([
+    search,
+    ...channels.map((channel) => `${channel}:${search}`),
+    ...titles.keys(),
+  ]);
+  const pages = await Promise.all(
+    [...names].map((conversation) =>
+      turnIndex.list({ ...wanted, conversation }),
+    ),
+  );
+  return { turns: pages.flatMap(({ turns }) => turns), titles };
 }
 
 const ALL = 999_999_999;

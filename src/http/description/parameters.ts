@@ -17,6 +17,11 @@ export const ConversationPath = z.object({
   ),
 });
 
+/** Path parameters of routes for one note of a conversation's memory. */
+export const NotePath = ConversationPath.extend({
+  note: field(z.string(), "The note's number.", "1"),
+});
+
 export const LastEventId = field(
   z.string().optional(),
   "The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`.",

@@ -23,6 +23,9 @@ export const PROBLEM_MEANINGS = {
     "Deliveries are kept for 30 days after the last attempt.",
   "unknown-conversation":
     "You have no conversation of this name, or it was deleted. Other callers' conversations get the same response.",
+  "unknown-note": "The memory has no note with this number.",
+  "memory-changed":
+    "The notes have changed since you read them, for example since older messages left the bot's sight. Nothing was changed: read them again.",
   "unknown-route": "The path is wrong, or that part is off.",
   "method-not-allowed":
     "The path does not support this method; the `Allow` header lists those it does.",

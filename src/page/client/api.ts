@@ -1,4 +1,8 @@
-import type { ConversationBody, FoundMessage } from "../../types/page.ts";
+import type {
+  ConversationBody,
+  FoundMessage,
+  MemoryBody,
+} from "../../types/page.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ListedConversation } from "../../types/titles.ts";
 import { fieldsOf, readAs } from "./parts/read-body.ts";
@@ -198,6 +202,22 @@ export function createApi(frame?: Promise<FrameVisitor>) {
           await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
           toConversation,
         ),
+      loadMemory: async () => toMemory(await send(addressOf("/web/memory"))),
+      /** @param version of the memory that the note's number is of */
+      changeNote: async (version: number, note: number, text: string) =>
+        toMemory(
+          await send(addressOf(`/web/memory/${note}`), {
+            method: "PATCH",
+            body: { version, text },
+          }),
+        ),
+      deleteNote: async (version: number, note: number) =>
+        toMemory(
+          await send(
+            addressOf(`/web/memory/${note}`, { version: String(version) }),
+            { method: "DELETE" },
+          ),
+        ),
       /** Deletes the conversation. */
       forget: (): Promise<Outcome<unknown>> =>
         send(conversationAddress, { method: "DELETE", keepalive: true }),
@@ -237,6 +257,12 @@ const MATCHES: { readonly matches: readonly FoundMessage[] } = {
 const SUGGESTIONS: { readonly questions: readonly string[] } = {
   questions: [""],
 };
+
+const MEMORY: MemoryBody = { version: 0, notes: [{ number: 0, text: "" }] };
+
+function toMemory(outcome: Outcome<Response>): Promise<Outcome<MemoryBody>> {
+  return readOutcome(outcome, (body) => readAs(MEMORY, body));
+}
 
 const CONVERSATION: ConversationBody = {
   model: { demo: false },

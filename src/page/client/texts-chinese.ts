@@ -137,6 +137,22 @@ export const chinese: Texts = {
 
   thumbs: { up: "回答得好", down: "回答得不好" },
   thumbsDownReason: "哪里不好？（可不填）",
+  memory: {
+    title: "记忆",
+    about:
+      "这是我为已经看不到的消息做的笔记，每次回答之前都会读。我们的消息本身保留。",
+    none: "我没有笔记：这个对话的消息我都还能看到，或者更早的已经不记得了。",
+    change: "修改",
+    delete: "删除",
+    changeNote: (number) => `修改第 ${number} 条笔记`,
+    deleteNote: (number) => `删除第 ${number} 条笔记`,
+    save: "保存",
+    close: "关闭",
+    problems: {
+      failed: "没有成功，请再试一次。",
+      changed: "笔记已经变了，所以什么都没有做。请再看一遍。",
+    },
+  },
   suggestions: "可以接着问",
   rated: "谢谢你的反馈。",
   notRated: "评价没能保存。",

@@ -166,6 +166,23 @@ export const english = {
 
   thumbs: { up: "Good answer", down: "Bad answer" },
   thumbsDownReason: "What was wrong? (optional)",
+  memory: {
+    title: "Memory",
+    about:
+      "Notes on messages that I no longer see; I read them before each answer. Our messages themselves stay.",
+    none: "I have no notes: I still see all messages of this conversation, or remember nothing of the earlier ones.",
+    change: "Change",
+    delete: "Delete",
+    changeNote: (number: number) => `Change note ${number}`,
+    deleteNote: (number: number) => `Delete note ${number}`,
+    save: "Save",
+    close: "Close",
+    problems: {
+      failed: "That did not work. Please try again.",
+      changed:
+        "The notes have changed in the meantime, so nothing was done. Please look again.",
+    },
+  },
   suggestions: "What you could ask next",
   rated: "Thank you.",
   notRated: "Your rating could not be saved.",

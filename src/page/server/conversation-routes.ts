@@ -11,10 +11,8 @@ import {
 } from "./conversations.ts";
 import { searchConversations } from "./search-conversations.ts";
 import { admitSearch } from "./visitor-limits.ts";
-import type {
-  VisitorRoutesOptions,
-  VisitorVariables,
-} from "./visitor-routes.ts";
+import type { VisitorVariables } from "./visitor-limits.ts";
+import type { VisitorRoutesOptions } from "./visitor-routes.ts";
 
 const MAX_EXPORTED = 5_000;
 const MAX_QUERY_LENGTH = 200;
@@ -29,6 +27,7 @@ export function createConversationRoutes({
   limits,
   archive,
   titles,
+  titleIndex,
   page,
   now = Date.now,
 }: Omit<VisitorRoutesOptions, "mailbox"> & {
@@ -46,8 +45,11 @@ export function createConversationRoutes({
     if (number === undefined) return problemResponse(UNKNOWN_CONVERSATION);
     const body = await readJson(context.req.raw, TitleBody);
     if (body.kind === "refused") return problemResponse(body.problem);
-    const { title } = body.value;
-    await titles.put(context.var.visitor.name, { number, title, at: now() });
+    const { name: visitor, conversationName } = context.var.visitor;
+    const titled = { title: body.value.title, at: now() };
+    await titles.put(visitor, { number, ...titled });
+    const conversation = await conversationName(number);
+    await titleIndex?.put({ conversation, ...titled });
     return context.body(null, 204);
   });
 

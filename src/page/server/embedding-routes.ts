@@ -13,16 +13,16 @@ import type { Archive } from "../../types/archive.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { AcceptedFiles } from "../../types/page.ts";
 import { HTTPS_REQUIRED, NOT_EMBEDDED } from "./access-problems.ts";
+import type { Suggest } from "./answer-routes.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Embedding, Opening } from "./embedding.ts";
 import { pageResponse } from "./page-response.ts";
-import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 import {
   readShown,
   toConversationBody,
   type PageState,
-  type Suggest,
-} from "./visitor-routes.ts";
+} from "./shown-conversation.ts";
+import { admitSession, type VisitorLimits } from "./visitor-limits.ts";
 
 const EmbeddedBody = z.object({
   site: z.string().max(300),

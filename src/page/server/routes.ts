@@ -24,13 +24,12 @@ import {
 } from "./embedding-routes.ts";
 import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import { ACCENT_PATH, pageResponse } from "./page-response.ts";
+import { toConversationBody, type PageState } from "./shown-conversation.ts";
 import { admitSession } from "./visitor-limits.ts";
+import type { VisitorVariables } from "./visitor-limits.ts";
 import {
   createVisitorRoutes,
-  toConversationBody,
-  type PageState,
   type VisitorRoutesOptions,
-  type VisitorVariables,
 } from "./visitor-routes.ts";
 import type { Sessions, WebAccess } from "./web-access.ts";
 

@@ -1,3 +1,4 @@
+import { foldText } from "../../text/text.ts";
 import type { Archive, RecordedMessage } from "../../types/archive.ts";
 import type { FoundMessage } from "../../types/page.ts";
 import type { ListedConversation } from "../../types/titles.ts";
@@ -28,7 +29,10 @@ export async function searchConversations(
     archive: Pick<Archive, "read">;
   },
 ): Promise<readonly FoundMessage[]> {
-  const words = fold(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const matches: FoundMessage[] = [];
   const left = [...conversations];
@@ -63,7 +67,7 @@ function findExcerpt(
   text: string,
   words: readonly string[],
 ): string | undefined {
-  const folded = fold(text);
+  const folded = foldText(text);
   if (!words.every((word) => folded.includes(word))) return undefined;
   // Folding may change the length, so the place is approximate.
   const place = folded.indexOf(words[0] ?? "");
@@ -71,8 +75,4 @@ function findExcerpt(
   const end = Math.min(text.length, place + AFTER);
   const shown = text.slice(start, end).toWellFormed().replaceAll(/\s+/g, " ");
   return `${start > 0 ? "…" : ""}${shown.trim()}${end < text.length ? "…" : ""}`;
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }

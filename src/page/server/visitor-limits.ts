@@ -39,6 +39,17 @@ export interface Visitor {
   readonly site: string | undefined;
 }
 
+/** The visitor and the conversation of a request. */
+interface VisitorRequest extends Visitor {
+  readonly displayName: string | undefined;
+  readonly number: number;
+  readonly conversation: string;
+  /** The name of another of the visitor's conversations. */
+  readonly conversationName: (number: number) => Promise<string>;
+}
+
+export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
+
 /** Admits a new visitor. */
 export function admitSession(
   { limiter, rates: { sessionsPerHour: limit } }: VisitorLimits,

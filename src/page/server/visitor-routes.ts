@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import * as z from "zod";
 import { streamTurn } from "../../http/follow-turn.ts";
-import { readJson } from "../../http/json-body.ts";
+import { createMemoryRoutes } from "../../http/memory-routes.ts";
 import {
   problemResponse,
   refusalOf,
@@ -9,63 +8,33 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../http/problems.ts";
 import { toReplyBody } from "../../http/reply-body.ts";
-import type {
-  Archive,
-  ConversationRecord,
-  RecordedMessage,
-} from "../../types/archive.ts";
+import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { ConversationBody, ShownModel } from "../../types/page.ts";
-import type { Problem } from "../../types/problem.ts";
-import { THUMBS, type Rating } from "../../types/rating.ts";
-import type { Titles } from "../../types/titles.ts";
-import type { Turn, Usage } from "../../types/turn.ts";
-import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
+import type { TitleIndex, Titles } from "../../types/titles.ts";
+import { createAnswerRoutes, type Suggest } from "./answer-routes.ts";
+import { findReminders } from "./find-reminders.ts";
 import {
-  admitChange,
+  readShown,
+  toConversationBody,
+  type PageState,
+} from "./shown-conversation.ts";
+import {
   admitMessage,
   admitStream,
-  isFirstSuggestion,
-  type Visitor,
   type VisitorLimits,
+  type VisitorVariables,
 } from "./visitor-limits.ts";
-
-/** The visitor and the conversation of a request. */
-interface VisitorRequest extends Visitor {
-  readonly displayName: string | undefined;
-  readonly number: number;
-  readonly conversation: string;
-  /** The name of another of the visitor's conversations. */
-  readonly conversationName: (number: number) => Promise<string>;
-}
-
-export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
 
 export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
   readonly mailbox: Mailbox;
   readonly archive: Omit<Archive, "changeSettings">;
   readonly titles: Titles;
+  /** `undefined`: operators do not see titles. */
+  readonly titleIndex?: Pick<TitleIndex, "put" | "remove"> | undefined;
   readonly page: PageState;
   readonly suggest?: Suggest | undefined;
-}
-
-/** Finds questions to go on with after an answer, and what that has cost. */
-export type Suggest = (
-  turn: Turn,
-  options: { signal: AbortSignal },
-) => Promise<{
-  readonly questions: readonly string[];
-  readonly usage?: Usage;
-}>;
-
-/** The model and the bot, as the page names them. */
-export interface PageState {
-  readonly model: ShownModel;
-  readonly botName: string;
-  /** Set if the visitor has signed in with a password. */
-  readonly canSignOut?: boolean;
 }
 
 /**
@@ -77,6 +46,7 @@ export function createVisitorRoutes({
   mailbox,
   archive,
   titles,
+  titleIndex,
   page,
   suggest,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
@@ -93,6 +63,7 @@ export function createVisitorRoutes({
     const { conversation, name: visitor, number } = context.var.visitor;
     const { messages, turns } = await archive.forget(conversation);
     await titles.remove(visitor, number);
+    await titleIndex?.remove(conversation);
     return context.json({ deleted: { messages, turns } });
   });
 
@@ -114,6 +85,7 @@ export function createVisitorRoutes({
     await using place = admission.place;
     const message: IncomingMessage = {
       ...content,
+      ...findReminders(content.text),
       conversation,
       channel: "web",
       ...(site !== undefined && { site }),
@@ -158,162 +130,18 @@ export function createVisitorRoutes({
       : problemResponse(refusalOfStop(stopping));
   });
 
-  routes.put("/messages/:id/rating", async (context) => {
-    const { visitor } = context.var;
-    const { conversation } = visitor;
-    const body = await readJson(context.req.raw, RatingBody);
-    if (body.kind === "refused") return problemResponse(body.problem);
-    const admission = await admitChange(limits, visitor, "ratings");
-    if (admission.kind === "refused") return problemResponse(admission.problem);
-    const id = context.req.param("id");
-    const outcome = await archive.rate({ conversation, id }, body.value);
-    return outcome === "rated"
-      ? context.body(null, 204)
-      : problemResponse(outcome === "unknown" ? UNKNOWN_MESSAGE : NO_ANSWER);
-  });
-
-  routes.post("/messages/:id/suggestions", async (context) => {
-    const {
-      visitor,
-      visitor: { conversation },
-    } = context.var;
-    const id = context.req.param("id");
-    const turn = await archive.findTurn({ conversation, id });
-    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    const isDue = suggest !== undefined && isWholeAnswer(turn);
-    if (!isDue || !(await isFirstSuggestion(limits, visitor, turn)))
-      return context.json({ questions: [] });
-    const { signal } = context.req.raw;
-    const { questions, usage } = await suggest(turn, { signal });
-    if (usage !== undefined)
-      await archive.addUsage({ conversation, id }, usage);
-    return context.json({ questions });
-  });
-
-  routes.put("/messages/:id/chosen", async (context) => {
-    const { visitor } = context.var;
-    const { conversation } = visitor;
-    const admission = await admitChange(limits, visitor, "choices");
-    if (admission.kind === "refused") return problemResponse(admission.problem);
-    const id = context.req.param("id");
-    const outcome = await archive.choose({ conversation, id });
-    if (outcome !== "chosen")
-      return problemResponse(outcome === "busy" ? ANSWERING : UNKNOWN_MESSAGE);
-    const record = await readShown(archive, conversation);
-    return context.json(toConversationBody(page, record));
-  });
+  routes.route(
+    "/messages",
+    createAnswerRoutes({ limits, archive, page, suggest }),
+  );
+  routes.route(
+    "/memory",
+    createMemoryRoutes<VisitorVariables>({
+      archive,
+      conversationOf: ({ var: { visitor } }) => visitor.conversation,
+      parameters: ["conversation"],
+    }),
+  );
 
   return routes;
-}
-
-function isWholeAnswer({ status, message, isStopped }: Turn): boolean {
-  return (
-    (status === "answered" || status === "delivered") &&
-    message.command === undefined &&
-    message.origin === undefined &&
-    isStopped === undefined
-  );
-}
-
-const RatingBody = z
-  .object({
-    /** `null` takes it back. */
-    thumb: z.enum(THUMBS, "must be up, down or null").nullable(),
-    reason: z
-      .string("must be a string")
-      .trim()
-      .max(500, "must be at most 500 characters")
-      .optional(),
-  })
-  .transform(({ thumb, reason }): Rating | null =>
-    thumb === null ? null : { thumb, ...(reason && { reason }) },
-  );
-
-const NO_ANSWER: Problem = {
-  status: 409,
-  slug: "not-answered",
-  title: "The message has no answer",
-  detail: "Only answers can be rated.",
-};
-
-const ANSWERING: Problem = {
-  status: 409,
-  slug: "still-answering",
-  title: "A message is still being answered",
-  detail: "Choose another version once the answer is there, or stop it.",
-};
-
-/**
- * What the page shows of a conversation: its newest messages, and older ones
- * back to a turn that a search may have found. The API exports all.
- */
-export async function readShown(
-  archive: Pick<Archive, "read">,
-  conversation: string,
-  turn?: string,
-): Promise<ConversationRecord | undefined> {
-  let newest: ConversationRecord | undefined;
-  let messages: readonly RecordedMessage[] = [];
-  const pages = readPages(archive, conversation, SEARCHED_MESSAGES);
-  for await (const page of pages) {
-    newest ??= page;
-    messages = [...page.messages, ...messages];
-    if (turn === undefined || hasTurn(page, turn))
-      return { ...newest, messages };
-  }
-  return newest;
-}
-
-function hasTurn(
-  { messages, openTurns }: ConversationRecord,
-  id: string,
-): boolean {
-  return (
-    messages.some(({ turn }) => turn === id) ||
-    openTurns.some((turn) => turn.id === id)
-  );
-}
-
-/** A conversation for the page; a new one has no record. */
-export function toConversationBody(
-  { model, canSignOut }: PageState,
-  record?: ConversationRecord,
-): ConversationBody {
-  return {
-    model,
-    ...(canSignOut && { can_sign_out: true }),
-    ...(record?.owner && { with_person: true }),
-    messages: (record?.messages ?? []).map(
-      ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
-        turn,
-        role,
-        ...(more.origin && { origin: more.origin.kind }),
-        text: (said?.text ?? text) + note,
-        ...(said !== undefined && { files: said.files }),
-        ...(more.versions && { versions: more.versions }),
-        at,
-        steps: more.steps,
-        has_sources: more.hasSources,
-        ...(rating && { thumb: rating.thumb }),
-      }),
-    ),
-    open: (record?.openTurns ?? [])
-      .filter(({ message }) => message.origin === undefined)
-      .map((turn, index) =>
-        toOpenTurn(turn, index === 0 ? record?.nextVersions : undefined),
-      ),
-  };
-}
-
-function toOpenTurn(
-  { id: turn, message: { text, attachments } }: Turn,
-  earlier: readonly string[] | undefined,
-): ConversationBody["open"][number] {
-  const files = attachments.map(({ name = "" }) => name);
-  return {
-    turn,
-    text,
-    ...(files.length > 0 && { files }),
-    ...(earlier && { versions: [...earlier, turn] }),
-  };
 }

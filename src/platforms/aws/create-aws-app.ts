@@ -19,7 +19,8 @@ export function createAwsApp(
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, limiter, titles, audit, listing } = setUp;
+  const { conversations, queue, limiter, listing } = setUp;
+  const { titles, titleIndex, audit } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
     queue,
@@ -37,6 +38,7 @@ export function createAwsApp(
     failures,
     limiter,
     titles,
+    titleIndex,
     audit,
     readAsset: (name) => readFile(join(assets, name), "utf8"),
   }).route("/assets", createAssetRoutes(assets));

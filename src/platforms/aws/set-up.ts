@@ -16,6 +16,7 @@ import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
 import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
@@ -23,7 +24,7 @@ import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import type { FailureList, MessageIndex } from "../../types/archive.ts";
 import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
-import type { Titles } from "../../types/titles.ts";
+import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
@@ -51,6 +52,7 @@ export interface SetUp extends Assembly, Queues {
   readonly index: MessageIndex;
   readonly limiter: Limiter;
   readonly titles: Titles;
+  readonly titleIndex: TitleIndex;
   readonly audit: AuditLog;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
@@ -126,6 +128,7 @@ export function setUp(
     index,
     limiter,
     titles: createDynamoTitles({ table, retentionMs }),
+    titleIndex: createDynamoTitleIndex({ table, retentionMs }),
     audit: createDynamoAuditLog({ table }),
     conversations,
     callbackQueue,

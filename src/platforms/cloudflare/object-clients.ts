@@ -1,5 +1,6 @@
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
 import { spread } from "../../runtime/hash.ts";
+import { createSplitTitleIndex } from "../../stores/find-titles.ts";
 import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
 import { parseOwnJson } from "../../text/json.ts";
 import { compareCodePoints } from "../../text/text.ts";
@@ -14,7 +15,12 @@ import type { Handover, HandoverOutcome } from "../../types/handover.ts";
 import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
-import type { Titles } from "../../types/titles.ts";
+import type { Schedule, Schedules } from "../../types/schedule.ts";
+import type {
+  TitledConversation,
+  TitleIndex,
+  Titles,
+} from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
@@ -152,6 +158,21 @@ export function createDurableObjectTurnIndex(
   });
 }
 
+/** Client of the objects that list turns, which list titles as well. */
+export function createDurableObjectTitleIndex(
+  namespace: Env["TURN_INDEX"],
+): TitleIndex {
+  return createSplitTitleIndex((part) => {
+    const object = namespace.getByName(`turns/${part}`);
+    return {
+      put: async (titled) => object.putTitle(titled),
+      remove: async (conversation) => object.removeTitle(conversation),
+      search: async (text, options): Promise<readonly TitledConversation[]> =>
+        object.searchTitles(text, options),
+    };
+  });
+}
+
 /** Client of the object that records what operators do. */
 export function createDurableObjectAuditLog(
   namespace: Env["TURN_INDEX"],
@@ -174,7 +195,7 @@ const RECONNECT_MS = 500;
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
-): Mailbox & Archive & Handover {
+): Mailbox & Archive & Handover & Schedules {
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
     handOver: async (conversation, action): Promise<HandoverOutcome> =>
@@ -223,6 +244,11 @@ export function createDurableObjectMailbox(
     editNote: async (conversation, edit): Promise<NoteEditing> =>
       objectOf(conversation).editNote(edit),
     forget: async (conversation) => objectOf(conversation).forget(),
+    schedule: async (added) => objectOf(added.to.conversation).schedule(added),
+    listSchedules: async (conversation): Promise<readonly Schedule[]> =>
+      objectOf(conversation).listSchedules(),
+    cancelSchedule: async (conversation, id) =>
+      objectOf(conversation).cancelSchedule(id),
   };
 }
 

@@ -2,6 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { createSqliteAuditLog } from "../../stores/sqlite/sqlite-audit-log.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import {
+  createSqliteTitleIndex,
+  type SqliteTitleIndex,
+} from "../../stores/sqlite/sqlite-title-index.ts";
+import {
   createSqliteTurnIndex,
   type SqliteTurnIndex,
 } from "../../stores/sqlite/sqlite-turn-index.ts";
@@ -10,6 +14,7 @@ import type {
   OperatorAction,
   RecordedAction,
 } from "../../types/audit-log.ts";
+import type { TitledConversation } from "../../types/titles.ts";
 import type {
   IndexedTurn,
   TurnPage,
@@ -25,11 +30,12 @@ const DAY_MS = 86_400_000;
 const ERASE_SLACK_MS = 3_600_000;
 
 /**
- * A part of the index of all turns, until they expire; one object is the log of
+ * A part of the index of all turns and titles, until they expire; one object is the log of
  * what operators do.
  */
 export class TurnIndexObject extends DurableObject {
   #opened: SqliteTurnIndex | undefined;
+  #openedTitles: SqliteTitleIndex | undefined;
   readonly #audit = createSqliteAuditLog({
     database: openDurableObjectDatabase(this.ctx.storage),
   });
@@ -51,6 +57,22 @@ export class TurnIndexObject extends DurableObject {
     range: Parameters<SqliteTurnIndex["sum"]>[0],
   ): Promise<readonly UsageSum[]> {
     return this.#index.sum(range);
+  }
+
+  async putTitle(titled: TitledConversation): Promise<void> {
+    await this.#titles.put(titled);
+    await this.#ensureAlarm();
+  }
+
+  async removeTitle(conversation: string): Promise<void> {
+    await this.#titles.remove(conversation);
+  }
+
+  async searchTitles(
+    text: string,
+    options: { limit: number },
+  ): Promise<readonly TitledConversation[]> {
+    return this.#titles.search(text, options);
   }
 
   async record(action: OperatorAction): Promise<void> {
@@ -81,15 +103,25 @@ export class TurnIndexObject extends DurableObject {
     return this.#opened;
   }
 
+  get #titles(): SqliteTitleIndex {
+    this.#openedTitles ??= createSqliteTitleIndex({
+      database: openDurableObjectDatabase(this.ctx.storage),
+      retentionMs: retentionOf(this.env),
+    });
+    return this.#openedTitles;
+  }
+
   async #ensureAlarm(): Promise<void> {
     if (retentionOf(this.env) === 0) return;
     if ((await this.ctx.storage.getAlarm()) === null) await this.#expire();
   }
 
   async #expire(): Promise<void> {
-    const next = this.#index.expire();
-    if (next !== undefined)
-      await this.ctx.storage.setAlarm(next + ERASE_SLACK_MS);
+    const next = Math.min(
+      this.#index.expire() ?? Infinity,
+      this.#titles.expire() ?? Infinity,
+    );
+    if (next < Infinity) await this.ctx.storage.setAlarm(next + ERASE_SLACK_MS);
   }
 }
 

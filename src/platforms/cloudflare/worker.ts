@@ -18,6 +18,7 @@ import {
   createDurableObjectLibrary,
   createDurableObjectMailbox,
   createDurableObjectMessageIndex,
+  createDurableObjectTitleIndex,
   createDurableObjectTitles,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
@@ -96,6 +97,7 @@ function createDeployment(env: Env): Deployment {
         failures: createDurableObjectFailureList(env.FAILURE_LIST),
         limiter,
         titles: createDurableObjectTitles(env.TITLES),
+        titleIndex: createDurableObjectTitleIndex(env.TURN_INDEX),
         audit: createDurableObjectAuditLog(env.TURN_INDEX),
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;

@@ -69,7 +69,7 @@ export function sortKeysBetween(from: number, to: number) {
   };
 }
 
-function toSortableTime(at: number): string {
+export function toSortableTime(at: number): string {
   return String(at).padStart(15, "0");
 }
 

@@ -57,7 +57,7 @@ function setUpRoutes() {
       createOutcome({ parts: [], ...outcome }),
     );
   };
-  return { ask, patch, accept, answer, archive, index };
+  return { ask, patch, accept, answer, archive, index, memoryOf };
 }
 
 describe("the list of conversations", () => {
@@ -487,5 +487,94 @@ describe("deleting a conversation", () => {
       instructions: "Be brief.",
       messages: [],
     });
+  });
+});
+
+describe("the memory of a conversation", () => {
+  const setUpMemory = async () => {
+    const routes = setUpRoutes();
+    await routes.answer("a", { id: "m1" });
+    const memory = routes.memoryOf("webhook:shop:a");
+    const { version } = await memory.recall();
+    const summary = "Mei likes tea.\nMei lives in Bonn.";
+    await memory.moveWindow({ version, to: 3, summary });
+    const read = async (path: string, init?: RequestInit) => {
+      const response = await routes.ask(path, init);
+      const { type, ...body } = (await response.json()) as { type?: string };
+      return type === undefined
+        ? body
+        : [response.status, type.split("/").at(-1)];
+    };
+    const correct = (path: string, body: unknown) =>
+      read(path, {
+        method: "PATCH",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const remove = (path: string) => read(path, { method: "DELETE" });
+    return { ...routes, memory, read, correct, remove };
+  };
+
+  it("is a list of notes, each of which can be corrected and deleted", async () => {
+    const { read, correct, remove, memory } = await setUpMemory();
+    expect(await read("/a/memory")).toEqual({
+      version: 1,
+      notes: [
+        { number: 1, text: "Mei likes tea." },
+        { number: 2, text: "Mei lives in Bonn." },
+      ],
+    });
+    const text = " Mei lives\nin Köln. ";
+    expect(await correct("/a/memory/2", { version: 1, text })).toMatchObject({
+      version: 2,
+      notes: [{}, { text: "Mei lives in Köln." }],
+    });
+    expect(await remove("/a/memory/1?version=2")).toEqual({
+      version: 3,
+      notes: [{ number: 1, text: "Mei lives in Köln." }],
+    });
+    expect((await memory.recall()).summary).toBe("Mei lives in Köln.");
+    expect(await remove("/a/memory/1?version=3")).toEqual({
+      version: 4,
+      notes: [],
+    });
+    expect((await memory.recall()).summary).toBeUndefined();
+  });
+
+  it("is not changed by a number of another version, or of no note", async () => {
+    const { correct, remove, memory } = await setUpMemory();
+    await remove("/a/memory/1?version=1");
+    const late = { version: 1, text: "Mei likes tea." };
+    expect(await correct("/a/memory/1", late)).toEqual([409, "memory-changed"]);
+    for (const [path, status, slug] of [
+      ["/a/memory/1?version=1", 409, "memory-changed"],
+      ["/a/memory/2?version=2", 404, "unknown-note"],
+      ["/a/memory/0?version=2", 404, "unknown-note"],
+      ["/a/memory/x?version=2", 404, "unknown-note"],
+      ["/b/memory/1?version=2", 404, "unknown-note"],
+      ["/a/memory/1", 400, "invalid-query"],
+      ["/a/memory/1?version=2&v=3", 400, "unknown-parameter"],
+    ] as const)
+      expect(await remove(path), path).toEqual([status, slug]);
+    expect((await memory.recall()).summary).toBe("Mei lives in Bonn.");
+  });
+
+  it.each([
+    [{ version: 1, text: " " }],
+    [{ version: 1, text: "x".repeat(1_001) }],
+    [{ text: "Mei" }],
+    [{ version: 1 }],
+  ])("refuses %j", async (body) => {
+    const { correct } = await setUpMemory();
+    expect(await correct("/a/memory/1", body)).toEqual([422, "invalid-fields"]);
+  });
+
+  it("belongs to the caller", async () => {
+    const { read } = await setUpMemory();
+    const headers = { "x-caller": "other" };
+    expect(await read("/a/memory", { headers })).toEqual([
+      404,
+      "unknown-conversation",
+    ]);
   });
 });

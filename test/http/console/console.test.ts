@@ -120,6 +120,20 @@ describe("GET /console/api/conversations", () => {
     expect(conversations.map((each) => each.conversation)).toEqual(expected);
   });
 
+  it("finds conversations by their title, and shows it, until they are forgotten", async () => {
+    const console = setUpConsole();
+    await fill(console, "web:a");
+    const titled = { conversation: "web:a", title: "Trip to Köln", at: NOW };
+    await console.titleIndex.put(titled);
+    const search = () => read(console, "/api/conversations?search=KÖLN");
+    expect((await search())["conversations"]).toMatchObject([
+      { conversation: "web:a", message_id: "m2", title: "Trip to Köln" },
+    ]);
+    await console.call("DELETE", "/api/conversations/web:a");
+    expect((await search())["conversations"]).toEqual([]);
+    expect(await console.titleIndex.search("Köln", { limit: 9 })).toEqual([]);
+  });
+
   it.each([
     "cursor=abc",
     "cursor=%5B1%5D",

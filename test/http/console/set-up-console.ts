@@ -6,6 +6,7 @@ import {
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
 import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
+import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
@@ -26,6 +27,10 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
   const now = () => clock.at++;
   const database = createNodeSqliteDatabase;
   const turnIndex = createSqliteTurnIndex({
+    database: database(),
+    retentionMs: 0,
+  });
+  const titleIndex = createSqliteTitleIndex({
     database: database(),
     retentionMs: 0,
   });
@@ -55,6 +60,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         secret: "secret-of-the-deployment",
         guessGuard: ANY_GUESSES,
         turnIndex,
+        titleIndex,
         audit,
         mailbox,
         archive,
@@ -98,5 +104,14 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         ...[conversation, message, document].filter(Boolean),
       ])
       .toReversed();
-  return { call, create, clock, turnIndex, memoryOf, retried, recorded };
+  return {
+    call,
+    create,
+    clock,
+    turnIndex,
+    titleIndex,
+    memoryOf,
+    retried,
+    recorded,
+  };
 }

@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
-import {
-  readShown,
-  type VisitorVariables,
-} from "../../../src/page/server/visitor-routes.ts";
+import { readShown } from "../../../src/page/server/shown-conversation.ts";
+import type { VisitorVariables } from "../../../src/page/server/visitor-limits.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
+import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
 import { answerTurn } from "../../contracts/play-turns.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
@@ -35,6 +34,7 @@ function setUp() {
   const { archive, memoryOf } = createConversationsArchive();
   const database = createNodeSqliteDatabase();
   const titles = createSqliteTitles({ database, retentionMs: 0 });
+  const titleIndex = createSqliteTitleIndex({ database, retentionMs: 0 });
   let time = 0;
   const enter = async () => {
     const origin = "https://parley.example/";
@@ -70,6 +70,7 @@ function setUp() {
         page: { model: { demo: true }, botName: "Ada" },
         archive,
         titles,
+        titleIndex,
         now,
       }),
     );
@@ -89,7 +90,7 @@ function setUp() {
     };
     return { request, list, session };
   };
-  return { enter, memoryOf };
+  return { enter, memoryOf, titleIndex };
 }
 
 describe("the list of conversations", () => {
@@ -105,6 +106,19 @@ describe("the list of conversations", () => {
       { number: 47, title: "Last", at: 2 },
     ]);
     expect(await bob.list()).toEqual([]);
+  });
+
+  it("tells operators each title with the conversation's name", async () => {
+    const { enter, titleIndex } = setUp();
+    const { request, session } = await enter();
+    await request("/conversations/3", { title: "Trip" });
+    expect(await titleIndex.search("trip", { limit: 9 })).toEqual([
+      {
+        conversation: await session.conversationName(3),
+        title: "Trip",
+        at: 1,
+      },
+    ]);
   });
 
   it("holds 48", async () => {

@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
 import { createLimiter } from "../../../src/limits/limiter.ts";
+import type { Suggest } from "../../../src/page/server/answer-routes.ts";
 import type { Challenge } from "../../../src/page/server/challenge.ts";
 import {
   createEmbedding,
   type IdentityMode,
 } from "../../../src/page/server/embedding.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
-import type { Suggest } from "../../../src/page/server/visitor-routes.ts";
 import {
   createSessions,
   createWebAccess,
@@ -371,6 +371,22 @@ describe("the web routes", () => {
     expect(await (await call("/")).text()).toContain(
       "&quot;suggests&quot;:false",
     );
+  });
+
+  it("show a conversation's notes, and delete one", async () => {
+    const { call, memory } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const { version } = await memory.recall();
+    await memory.moveWindow({ version, to: 3, summary: "One.\nTwo." });
+    const path = "/web/memory?conversation=3";
+    const shown = await (await call(path, { cookie })).json();
+    expect(shown).toMatchObject({ version: 1, notes: [{}, { text: "Two." }] });
+    const deletion = await call("/web/memory/1?conversation=3&version=1", {
+      cookie,
+      method: "DELETE",
+    });
+    expect(await deletion.json()).toMatchObject({ notes: [{ text: "Two." }] });
+    expect((await memory.recall()).summary).toBe("Two.");
   });
 
   it("delete a conversation with its title", async () => {

@@ -13,7 +13,10 @@ import type {
   toUsageBody,
 } from "../bodies.ts";
 
-export type TurnBody = ReturnType<typeof toTurnBody>;
+export type TurnBody = ReturnType<typeof toTurnBody> & {
+  /** By which a search has found the conversation. */
+  readonly title?: string;
+};
 export type TurnDetails = ReturnType<typeof toTurnDetails>;
 export type TranscriptBody = ReturnType<typeof toTranscriptBody>;
 export type UsageBody = ReturnType<typeof toUsageBody>;

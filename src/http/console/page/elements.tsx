@@ -56,7 +56,7 @@ export function TurnRow({
   turn: TurnBody;
   isChosen?: boolean;
 }) {
-  const { conversation, channel, at } = turn;
+  const { conversation, title, channel, at } = turn;
   return (
     <li>
       <a
@@ -64,7 +64,7 @@ export function TurnRow({
         href={linkTo({ view: "conversations", conversation })}
         aria-current={isChosen ? "true" : undefined}
       >
-        <span class="name">{conversation}</span>
+        <span class="name">{title ?? conversation}</span>
         <span class="note">
           {channel} · <time datetime={at}>{showTime(at)}</time>
         </span>

@@ -69,7 +69,7 @@ export const chinese: Texts = {
   rating: "评价",
   allRatings: "不限评价",
   thumbs: { up: "👍 赞", down: "👎 踩" },
-  search: "用户、聊天或对话的 ID",
+  search: "用户、聊天、对话的 ID 或标题",
   noConversations: "没有对话。",
   choose: "选择一个对话。",
   back: "返回列表",

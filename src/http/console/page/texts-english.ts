@@ -81,7 +81,7 @@ export const english = {
   rating: "Rating",
   allRatings: "Any rating",
   thumbs: { up: "👍 Thumbs up", down: "👎 Thumbs down" },
-  search: "Person, chat or conversation",
+  search: "Person, chat, conversation or title",
   noConversations: "No conversations.",
   choose: "Choose a conversation.",
   back: "Back to the list",

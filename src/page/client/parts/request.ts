@@ -18,7 +18,7 @@ export type Outcome<Value> =
   { readonly kind: "done"; readonly value: Value } | Failure;
 
 export interface Call {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, or as it is if it is a file. */
   readonly body?: unknown;

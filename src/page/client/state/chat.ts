@@ -120,16 +120,10 @@ export function createChat({
   }
 
   function show(body: ConversationBody, turn: string | undefined): void {
-    const { messages, open } = body;
-    const arrived = new Set([...messages, ...open].map((one) => one.turn));
-    wantedTurn.value = arrived.has(turn ?? "") ? turn : undefined;
+    const turns = [...body.messages, ...body.open].map((one) => one.turn);
+    wantedTurn.value = turns.find((one) => one === turn);
     isFollowing.value = wantedTurn.value === undefined;
     draw(body, []);
-    for (const { turn: id, text, files, versions } of open)
-      session.resume({ id, text, files: toFiles(files) }, versions);
-    for (const message of unsent.get(number) ?? []) {
-      if (!arrived.has(message.id)) session.addUnsent(message);
-    }
   }
 
   /**
@@ -151,15 +145,22 @@ export function createChat({
 
   /** @param kept exchanges that stay as they are drawn */
   function draw(body: ConversationBody, kept: readonly Exchange[]): void {
+    const { messages, open } = body;
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
     isWithPerson = body.with_person === true;
     session = createSession();
-    const turns = [...Map.groupBy(body.messages, (one) => one.turn)];
-    exchanges.value = turns.map(
+    const turns = Map.groupBy(messages, (one) => one.turn);
+    exchanges.value = [...turns].map(
       ([id, ofTurn]) =>
         kept.find((one) => one.turn === id) ?? toExchange(id, ofTurn),
     );
+    for (const { turn: id, text, files, versions } of open)
+      session.resume({ id, text, files: toFiles(files) }, versions);
+    const arrived = new Set([...messages, ...open].map((one) => one.turn));
+    for (const message of unsent.get(number) ?? []) {
+      if (!arrived.has(message.id)) session.addUnsent(message);
+    }
   }
 
   /**
@@ -183,9 +184,12 @@ export function createChat({
     const before = exchanges.value.findIndex((one) =>
       one.versions.includes(turn),
     );
+    // What is being loaded belongs to the former version.
+    starts += 1;
     isFollowing.value = false;
     switched.value = { turn, by };
     unsent.set(number, session.stop());
+    suggestions.clear();
     draw(outcome.value, exchanges.value.slice(0, Math.max(0, before)));
     onAccepted(number);
     return undefined;

@@ -18,6 +18,7 @@ import type { NewMessage } from "./chat-session.ts";
 import { createChat } from "./chat.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createDraft } from "./draft.ts";
+import { createMemoryEditor } from "./memory-editor.ts";
 import { createSuggestions } from "./suggestions.ts";
 import { createTextSearch } from "./text-search.ts";
 
@@ -63,6 +64,8 @@ export const list = createConversationList({
   },
   onChange: notifyTabs,
 });
+
+export const memoryEditor = createMemoryEditor(api);
 
 export const textSearch = createTextSearch(api);
 

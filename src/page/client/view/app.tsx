@@ -18,6 +18,7 @@ import { DropArea } from "./attached-files.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Gate } from "./gate.tsx";
+import { MemoryDialog } from "./memory-dialog.tsx";
 import { Scroller } from "./scroller.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -51,6 +52,7 @@ export function App() {
           <ChatPanel />
         </main>
       </div>
+      <MemoryDialog />
       <Toast />
       <p id="announcer" class="visually-hidden" role="status">
         {hasBegun.value && words.begun}

@@ -5,7 +5,7 @@ import type { ListedConversation } from "../../../types/titles.ts";
 import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
 import { Menu, MenuItem } from "../parts/menu.tsx";
-import { isDrawerOpen, list } from "../state/page-state.ts";
+import { isDrawerOpen, list, memoryEditor } from "../state/page-state.ts";
 
 /** A conversation in the list, with a menu of what can be done. */
 export function ConversationRow({ number, title }: ListedConversation) {
@@ -42,6 +42,9 @@ export function ConversationRow({ number, title }: ListedConversation) {
         </MenuItem>
         <ExportLink number={number} format="Markdown" />
         <ExportLink number={number} format="JSON" />
+        <MenuItem onClick={() => void memoryEditor.open(number)}>
+          {words.memory.title}
+        </MenuItem>
         <MenuItem onClick={() => list.remove(number)}>
           {words.deleteConversation}
         </MenuItem>

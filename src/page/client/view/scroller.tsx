@@ -77,6 +77,8 @@ function keepAtEnd(
   observer.observe(scroller);
   const stop = effect(() => {
     if (isFollowing.value) goToEnd();
+    // Once drawn, all of it may be in sight.
+    else requestAnimationFrame(() => (isFollowing.value = isAtEnd()));
   });
   return () => {
     stop();
