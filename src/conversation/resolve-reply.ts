@@ -83,6 +83,9 @@ export async function resolveReply(
       : { kind: "later", delayMs, cause, until };
   };
 
+  // A takeover that is over has stopped this attempt.
+  if (withdrawn !== undefined && stop.aborted)
+    return { kind: "later", delayMs: 0, until };
   if (attempt > MAX_ATTEMPTS) return fail("error", texts.failed);
   try {
     // An attempt that is late, since the one before died with its process, has

@@ -35,7 +35,8 @@ export const CHANGED_HANDS = "changed-hands";
 /**
  * Ends the turn, once, with its history, its parts and the callback that its
  * message asked for. Returns `CHANGED_HANDS` and changes nothing if the outcome
- * is not for the conversation's owner. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
+ * is not for the conversation's owner, or was cut short by a takeover that is
+ * over. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
  * its message. Returns `undefined` and changes nothing if the turn has ended
  * already or was forgotten.
  */
@@ -54,7 +55,10 @@ export async function commitTurn(
       const turn = findOpen(state, id);
       if (turn === undefined || !isUnanswered(turn))
         return { result: undefined };
-      if (!isForOwner(outcome, ownerAt(state, now())))
+      // The takeover has stopped it, and nobody else.
+      const isCutShort =
+        outcome.isStopped && turn.isReturned && !turn.isStopped;
+      if (isCutShort || !isForOwner(outcome, ownerAt(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
       return endTurn(state, turn, {
@@ -152,7 +156,7 @@ function toEnded(
   { epoch, exchange }: { epoch: number; exchange: Ended["exchange"] },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
-  const { isStopped: _, isTaken: __, ...rest } = turn;
+  const { isStopped: _, isTaken: __, isReturned: ___, ...rest } = turn;
   return {
     ...rest,
     status,

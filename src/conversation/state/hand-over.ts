@@ -9,6 +9,7 @@ import { ownerAt, withOwner, type Taker } from "./owner.ts";
 import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
 import {
   findOpen,
+  isUnanswered,
   type ConversationState,
   type Decision,
   type OpenTurn,
@@ -171,8 +172,8 @@ export function handBack({
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {
-  const { isTaken: _, ...rest } = turn;
-  return rest;
+  const { isTaken, ...rest } = turn;
+  return isTaken && isUnanswered(turn) ? { ...rest, isReturned: true } : rest;
 }
 
 /** The person who has the conversation, if one has. */

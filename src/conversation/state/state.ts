@@ -67,6 +67,8 @@ export interface TurnState {
    * bot sends nothing more for it.
    */
   readonly isTaken?: true;
+  /** Taken, and handed back before it had ended: it is the bot's again. */
+  readonly isReturned?: true;
   /** A hash of its album and author. */
   readonly album?: string;
   /** The number of the turn that its command was applied to. */

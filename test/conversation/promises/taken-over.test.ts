@@ -99,7 +99,8 @@ async function play(world: World, script: readonly Deed[]) {
   }
   await world.finish();
   while (open.size > 0) {
-    for (const again of [...open.values()]) again();
+    const again = [...open.values()];
+    again.forEach((request) => request());
     await world.finish();
   }
   for (let rounds = 0; (await world.inspect().nextTurn()) !== undefined;) {
