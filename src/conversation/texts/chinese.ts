@@ -3,6 +3,7 @@ import type { IncomingMessage } from "../../types/message.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import type { english } from "./english.ts";
 import {
+  GO_ON,
   MODEL_FAILURES,
   MODEL_NOTICES,
   NO_ANSWERS,
@@ -179,6 +180,7 @@ export const chinese: typeof english = {
     "这个问题已经过期，所以什么也没有运行。如果还需要，请再告诉我一次。",
   linkLeftOut: "[链接已略去]",
   sources: "来源",
+  goOn: GO_ON.zh,
   historyCut: ({ isSummarised, mark }) =>
     `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${mark === undefined ? "" : `发送 ${mark}new 可以重新开始。`}*`,
 };
