@@ -1,5 +1,7 @@
 import { Arn, ArnFormat, CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction as LambdaFunctionTarget } from "aws-cdk-lib/aws-events-targets";
 import {
   EventSourceMapping,
   FunctionUrlAuthType,
@@ -157,6 +159,16 @@ export class BotStack extends Stack {
       ],
     });
     this.#connectWorker(worker, { turns, callbacks, maxConcurrency });
+    new Rule(this, "EachMinute", {
+      description: "Parley: wakes conversations in which a schedule is due",
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [
+        new LambdaFunctionTarget(worker, {
+          // The next one does the same.
+          retryAttempts: 0,
+        }),
+      ],
+    });
     const addressOf = (bot: LambdaFunction): string =>
       bot.addFunctionUrl({
         // Public: Parley rejects unauthorised requests before it reads their

@@ -23,12 +23,14 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   files: [],
   library: [],
   limits: [],
+  schedules: [],
   agent: SETTINGS,
   // The demo model parses the output of Parley's own tools, and compares words
   // as the library does.
   models: ["tools/search/results.ts", "library/", ...SETTINGS],
-  tools: SETTINGS,
+  tools: ["schedules/", ...SETTINGS],
   conversation: [
+    "schedules/",
     "document/",
     "files/",
     "agent/executor.ts",
@@ -39,6 +41,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // They read and refuse requests like every other route.
   channels: ["document/", "http/*", ...SETTINGS],
   http: [
+    "schedules/",
     "files/",
     "channels/kit/channel-definition.ts",
     "channels/kit/fetched-replies.ts",

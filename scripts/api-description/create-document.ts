@@ -1,6 +1,7 @@
 import { createDocument } from "zod-openapi";
 import { CONVERSATIONS } from "../../src/http/api/conversations.description.ts";
 import { MESSAGES } from "../../src/http/api/messages.description.ts";
+import { SCHEDULED_MESSAGES } from "../../src/http/api/scheduled.description.ts";
 import { HEADERS } from "../../src/http/description/parameters.ts";
 import { OPENAI } from "../../src/http/openai/openai.description.ts";
 import {
@@ -35,7 +36,13 @@ export function createApiDocument(): ApiDocument {
       },
       servers: [{ url: "/", description: "This deployment." }],
       security: [{ apiKey: [] }],
-      ...describeOperations([MESSAGES, CONVERSATIONS, OPENAI, DEPLOYMENT]),
+      ...describeOperations([
+        MESSAGES,
+        SCHEDULED_MESSAGES,
+        CONVERSATIONS,
+        OPENAI,
+        DEPLOYMENT,
+      ]),
       components: {
         schemas: {
           Problem: ProblemBody,

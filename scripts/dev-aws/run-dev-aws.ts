@@ -6,6 +6,7 @@ import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
 import { setUp, type SetUp } from "../../src/platforms/aws/set-up.ts";
 import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
+import { wakeDue } from "../../src/platforms/aws/wake-due.ts";
 import { handleBatch } from "../../src/platforms/aws/worker-handler.ts";
 import {
   refuseToStart,
@@ -185,6 +186,9 @@ function createServer(made: SetUp | ConfigurationError): Server {
   return createFunctionUrl(createUrlHandler(app));
 }
 
+/** So that a reminder is not waited for. */
+const WAKE_UP_MS = 5_000;
+
 /** Starts the worker on both queues; dispose to stop it. */
 function startSources(
   made: SetUp,
@@ -197,8 +201,13 @@ function startSources(
       handler: (event, context) => handleBatch(event, context, made),
     }),
   );
+  // Lambda's rule does so each minute.
+  const wakeUps = setInterval(() => {
+    wakeDue(made).catch((error: unknown) => console.error(error));
+  }, WAKE_UP_MS);
   return {
     [Symbol.dispose]() {
+      clearInterval(wakeUps);
       // Not awaited: running turns are redelivered at the next start.
       for (const source of sources) void source.stop();
     },

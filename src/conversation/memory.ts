@@ -36,12 +36,19 @@ import {
   pendingParts,
 } from "./state/note-parts.ts";
 import { editNote, recallNotes } from "./state/notes.ts";
+import { findMissed, nextDue, openDue } from "./state/open-due.ts";
 import { openTurn } from "./state/open-turn.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
 import { measureHistory, recall } from "./state/recall.ts";
 import { reopenLastFailed, reopenTurn } from "./state/reopen-turn.ts";
 import { saveSteps } from "./state/save-steps.ts";
+import {
+  cancelSchedule,
+  changeSchedule,
+  listSchedules,
+  schedule,
+} from "./state/schedules.ts";
 import { changeSettings } from "./state/settings.ts";
 import { wasShown } from "./state/shown-pages.ts";
 import { stopTurn } from "./state/stop-turn.ts";
@@ -99,6 +106,13 @@ const VERBS = {
   readRecord,
   measureHistory,
   changeSettings,
+  schedule,
+  listSchedules,
+  changeSchedule,
+  cancelSchedule,
+  nextDue,
+  openDue,
+  findMissed,
   forget,
   hasForgotten,
   eraseForgotten,

@@ -15,6 +15,7 @@ import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
 import { findReferenced } from "./input/find-referenced.ts";
 import { readMessage } from "./input/read-message.ts";
+import { sayReminder } from "./reminders/say-reminder.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { WaitingCause } from "./turn-events.ts";
 
@@ -92,6 +93,8 @@ export async function resolveReply(
     });
   } catch (error) {
     signal.throwIfAborted();
+    if (stop.aborted && turn.message.origin !== undefined)
+      return end({ status: "answered", reply: "" });
     if (stop.aborted) return end(stoppedEarly(texts));
     if (error instanceof BudgetError) {
       const later = error.kind === "busy" ? tryLater("budget") : undefined;
@@ -130,6 +133,11 @@ async function findReply(
     endWith({ status: "answered", reply, usage }, extras);
   // Its album was answered without it.
   if (message.isAside) return say("");
+  if (message.origin?.kind === "schedule") {
+    const isOver = !isAllowed(message, bot.access) || turn.isStopped === true;
+    if (isOver) return say("");
+    if (message.origin.isText) return { kind: "ended", ...sayReminder(turn) };
+  }
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
   if (turn.isStopped && message.command === undefined)
@@ -148,7 +156,7 @@ async function findReply(
     const ending = { status: "answered", reply, usage } as const;
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
-  if (await isLateApproval(message, memory)) return say(texts.approvalOver);
+  if (await isLateApproval(message, memory)) return say(texts.approval.isOver);
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,

@@ -20,6 +20,7 @@ import {
 import { tellWaiting } from "./deliver/tell-waiting.ts";
 import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
+import { tellMissed } from "./reminders/tell-missed.ts";
 import { resolveReply } from "./resolve-reply.ts";
 import { CHANGED_HANDS } from "./state/commit-turn.ts";
 import { textsFor } from "./texts/texts.ts";
@@ -154,10 +155,14 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
         await tellWaiting({ ...work, texts }, { cause, until });
       return { kind: "later", delayMs };
     }
-    const { extras } = resolution;
+    const { outcome: told, extras } = await tellMissed(resolution, {
+      ...work,
+      texts,
+      publish,
+    });
     const outcome: ResolvedReply["outcome"] = isForOwner(turn, work.bot.access)
-      ? resolution.outcome
-      : { ...resolution.outcome, by: "anyone" };
+      ? told
+      : { ...told, by: "anyone" };
     const replaces = extras?.replacesPressed && channel.edit !== undefined;
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });

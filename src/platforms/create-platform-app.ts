@@ -13,6 +13,7 @@ import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
 import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
+import type { Schedules } from "../types/schedule.ts";
 import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
@@ -52,7 +53,7 @@ export function createPlatformApp(
     readonly platform: "cloudflare" | "aws";
     /** Where Telegram's updates come in, if not at the app's own address. */
     readonly telegramUrl?: string | undefined;
-    mailbox: Mailbox & Archive & Handover;
+    mailbox: Mailbox & Archive & Handover & Schedules;
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
@@ -123,6 +124,8 @@ export function createPlatformApp(
     },
     mailbox: intake,
     archive: mailbox,
+    schedules: mailbox,
+    timeZone: bot.timeZone,
     index,
     callerLimits: { ...config.webhook, limiter },
     callbacks,

@@ -18,6 +18,7 @@ import {
   createReadPageTool,
   READ_PAGE_SETTINGS,
 } from "./read-page/read-page-tool.ts";
+import { createRemindMeTool } from "./remind-me/remind-me-tool.ts";
 import {
   createSearchProviders,
   findMissingSearchSettings,
@@ -92,6 +93,7 @@ export const TOOL_CATALOGUE = {
   current_time: {
     create: () => createCurrentTimeTool(),
   },
+  remind_me: { create: () => createRemindMeTool() },
   // In no toolkit: if there are no documents, it only costs tokens.
   library: {
     create: ({ library }) =>

@@ -7,6 +7,7 @@ import type {
 } from "./message.ts";
 import type { Problem } from "./problem.ts";
 import type { ReplyPart } from "./reply.ts";
+import type { Reach } from "./schedule.ts";
 import type { Source, SourceList } from "./turn.ts";
 
 /**
@@ -50,6 +51,8 @@ interface ChannelCapabilities {
   readonly linksCode?: true;
   /** A part can be a file. */
   readonly files?: true;
+  /** What limits writing first, without a message to answer; missing: nothing. */
+  readonly reach?: Reach;
   /**
    * Replies to a message name it by its id alone, so the receipts of sent parts
    * are kept for as long as their turn.

@@ -33,7 +33,12 @@ export type Origin =
       /** Of the key with which they signed in. */
       readonly name: string;
     }
-  | { readonly kind: "schedule"; readonly id: string };
+  | {
+      readonly kind: "schedule";
+      readonly id: string;
+      /** The text is sent as it stands, not a task for the agent. */
+      readonly isText?: true;
+    };
 
 /** `/name argument`, on channels with commands. */
 export interface Command {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Reach, ReminderRequest, Reminding } from "./schedule.ts";
 import type { Source } from "./turn.ts";
 
 /** What a tool may know of the conversation that it runs for. */
@@ -12,6 +13,13 @@ export interface ToolContext {
   readonly timeZone: string;
   /** See `Memory`. */
   readonly wasShown: (url: string) => Promise<boolean>;
+  /**
+   * Schedules a reminder in the conversation, once for each request of a turn.
+   * Left out where replies reach nobody later.
+   */
+  readonly remind?: (request: ReminderRequest) => Promise<Reminding>;
+  /** Of the conversation's channel. */
+  readonly reach?: Reach | undefined;
 }
 
 export interface ToolRunOptions extends ToolContext {

@@ -112,6 +112,12 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ['"reply":', "shown"],
     ['{"event":"MCP server left out"', "shown"],
   ],
+  "docs/reminders.md": [
+    [
+      "curl http://localhost:8787/v1/scheduled-messages",
+      { notRun: "test/http/api/scheduled-routes.test.ts sends such bodies" },
+    ],
+  ],
   "docs/models.md": [
     ["OPENAI_API_KEY=", "settings"],
     ["OPENAI_API_KEY=", "settings"],

@@ -2,6 +2,7 @@ import { handOver } from "../../src/conversation/accept/hand-over.ts";
 import type { Memory } from "../../src/conversation/memory.ts";
 import type { Archive } from "../../src/types/archive.ts";
 import type { Handover } from "../../src/types/handover.ts";
+import type { Schedules } from "../../src/types/schedule.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
 
@@ -9,7 +10,7 @@ const nothing = async (): Promise<void> => {};
 
 /** Conversations with real memories that last for the test. */
 export function createConversationsArchive(): {
-  readonly archive: Archive;
+  readonly archive: Archive & Schedules;
   /** Runs no turns. */
   readonly handover: Handover;
   readonly memoryOf: (conversation: string) => Memory;
@@ -22,7 +23,11 @@ export function createConversationsArchive(): {
     memories.set(conversation, memory);
     return memory;
   };
-  const archive: Archive = {
+  const archive: Archive & Schedules = {
+    schedule: (added) => memoryOf(added.to.conversation).schedule(added),
+    listSchedules: (conversation) => memoryOf(conversation).listSchedules(),
+    cancelSchedule: (conversation, id) =>
+      memoryOf(conversation).cancelSchedule(id),
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
     read: (conversation, options) => memoryOf(conversation).readRecord(options),
     rate: ({ conversation, id }, rating) =>

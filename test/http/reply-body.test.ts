@@ -32,6 +32,14 @@ it("the body contains the usage, and whether it is estimated", () => {
   });
 });
 
+it("says that the message was left to a person", () => {
+  expect(bodyOf({ reply: "", isForPerson: true })).toMatchObject({
+    reply: { text: "" },
+    is_for_person: true,
+  });
+  expect(bodyOf({})).not.toHaveProperty("is_for_person");
+});
+
 describe("the sources", () => {
   const page = (index: number): Source => ({
     title: `Page ${index}`,

@@ -139,6 +139,15 @@ describe("the functions", () => {
     ]);
   });
 
+  it("wake the worker each minute, for what is due", () => {
+    const [worker] = find("AWS::Lambda::Function", "Worker");
+    synthesis.bot.hasResourceProperties("AWS::Events::Rule", {
+      ScheduleExpression: "rate(1 minute)",
+      State: "ENABLED",
+      Targets: [{ Arn: { "Fn::GetAtt": [worker, "Arn"] } }],
+    });
+  });
+
   it("time out after 5 minutes for HTTP, 30 seconds for Telegram and 15 minutes for turns", () => {
     expect(allOf("Timeout")).toEqual([300, 30, 900]);
   });
@@ -228,7 +237,11 @@ describe("the function URLs", () => {
       synthesis.bot,
       "AWS::Lambda::Permission",
     ).map(([, { Properties }]) => Properties);
-    expect(permissions).toHaveLength(4);
+    // The other one is for the rule that wakes the worker.
+    expect(permissions).toHaveLength(5);
+    expect(permissions).toContainEqual(
+      expect.objectContaining({ Principal: "events.amazonaws.com" }),
+    );
     for (const prefix of FUNCTIONS) {
       const FunctionName = attribute(find("AWS::Lambda::Function", prefix));
       expect(permissions).toContainEqual({

@@ -4,7 +4,11 @@ import type { ChannelName } from "../../types/message.ts";
 
 /** Sending side of channels whose callers fetch replies. */
 export const FETCHED_REPLIES: Omit<Channel, "name"> = {
-  capabilities: { maxPartLength: null, canRefuse: true },
+  capabilities: {
+    maxPartLength: null,
+    canRefuse: true,
+    reach: { kind: "fetched" },
+  },
   split: async () => [],
   send: () => fail("refused", "replies of this channel are fetched"),
 };

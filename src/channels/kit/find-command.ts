@@ -6,6 +6,7 @@ export const COMMAND_NAMES = [
   "retry",
   "why",
   "memory",
+  "reminders",
   "privacy",
   "new",
   "usage",

@@ -38,6 +38,7 @@ export function createLineChannel({
       maxPartLength: MAX_TEXT_LENGTH,
       typingMs: LOADING_MS,
       commands: true,
+      reach: { kind: "plan" },
       buttons: true,
       linksCode: true,
       quotesById: true,

@@ -46,6 +46,7 @@ export function createWhatsAppChannel({
       maxPartLength: MAX_TEXT_LENGTH,
       typingMs: TYPING_MS,
       commands: true,
+      reach: { kind: "window", hours: 24 },
       buttons: true,
       linksCode: true,
       quotesById: true,

@@ -64,6 +64,7 @@ export function createWechatChannel({
           capabilities: {
             maxPartLength: null,
             commands: true,
+            reach: { kind: "none" },
             linksCode: true,
           },
         }
@@ -75,6 +76,7 @@ export function createWechatChannel({
             lengthUnit: "utf-8",
             typingMs: TYPING_MS,
             commands: true,
+            reach: { kind: "window", hours: 48 },
             linksCode: true,
           },
         }),

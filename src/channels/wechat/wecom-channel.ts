@@ -49,7 +49,11 @@ export function createWecomChannel({
   return {
     name: "wecom",
     ...FETCHED_REPLIES,
-    capabilities: { maxPartLength: null, commands: true },
+    capabilities: {
+      maxPartLength: null,
+      commands: true,
+      reach: { kind: "none" },
+    },
     fetchAttachment: createWecomFileFetcher({ cipher, fetch }),
 
     async receive(request) {

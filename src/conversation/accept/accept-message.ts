@@ -7,6 +7,7 @@ import {
   MAX_MESSAGE_LENGTH,
   type IncomingMessage,
 } from "../../types/message.ts";
+import { MAX_SCHEDULES } from "../../types/schedule.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
 import { asWritten } from "../answer/ask-approval.ts";
 import { isStop } from "../commands/commands.ts";
@@ -19,6 +20,10 @@ export const MAX_OPEN_TURNS = 50;
 
 /** Extra room for messages that stop a turn. */
 const ROOM_TO_STOP = 10;
+
+/** Room for schedules on top of that: an occurrence each. */
+export const MAX_OPEN_WITH_SCHEDULES =
+  MAX_OPEN_TURNS + ROOM_TO_STOP + MAX_SCHEDULES;
 
 /** Runs what memory has stored. All methods are idempotent. */
 export interface TurnScheduler {

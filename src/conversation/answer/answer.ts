@@ -1,5 +1,6 @@
 import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
+import type { ReminderRequest } from "../../types/schedule.ts";
 import { isDone, type Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
@@ -7,6 +8,7 @@ import { fitPreceding } from "../input/fit-preceding.ts";
 import { writeEarlier, writeHistory } from "../input/write-history.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
+import { remind } from "../reminders/make-reminder.ts";
 import { publishInOrder } from "../turn-events.ts";
 import {
   concludeAnswer,
@@ -119,6 +121,8 @@ function startAgent({
   recollection,
   guard,
   excessTokens,
+  memory,
+  channel,
   stop,
   signal,
 }: RunningAnswer): AsyncIterable<AgentEvent> {
@@ -140,6 +144,13 @@ function startAgent({
       ]),
       timeZone,
       wasShown: guard.wasShown,
+      // Not where nobody would see it, nor for tasks, which would breed.
+      ...(message.isAppended === undefined &&
+        message.origin === undefined && {
+          remind: (request: ReminderRequest) =>
+            remind(request, { turn, bot, memory, channel }),
+        }),
+      reach: channel.capabilities.reach,
     },
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
@@ -147,7 +158,7 @@ function startAgent({
       ...writeHistory(recollection.messages),
       ...preceding.map(writeEarlier),
     ],
-    input: input.text,
+    input: writeEarlier({ ...message, role: "user", text: input.text }).content,
     images: input.images,
     now: describeMoment(acceptedAt, timeZone),
     answerFormat: message.answerFormat,

@@ -108,7 +108,9 @@ export function createApprovals({
     },
     question: () =>
       [...pending.values()]
-        .map(({ tool, input, code }) => texts.approve(tool, input, code))
+        .map(({ tool, input, code }) =>
+          texts.approval.question(tool, input, code),
+        )
         .join("\n\n"),
     buttons: () =>
       pending.size === 0
@@ -116,10 +118,10 @@ export function createApprovals({
         : [
             ...[...pending.values()].map(({ code }, index) => {
               const place = pending.size === 1 ? "" : ` (${index + 1})`;
-              const label = texts.run + place;
+              const label = texts.approval.run + place;
               return [{ label, command: `${COMMAND} ${code}` }];
             }),
-            [{ label: texts.doNotRun, command: `${COMMAND} ${NO}` }],
+            [{ label: texts.approval.doNotRun, command: `${COMMAND} ${NO}` }],
           ],
   };
 }
@@ -130,11 +132,12 @@ export function createApprovals({
  */
 export function asWritten(message: IncomingMessage): IncomingMessage {
   const { command, ...rest } = message;
-  const { approving, doNotRun, goOn } = textsFor(message);
+  const { approval, goOn } = textsFor(message);
   if (command?.name === CONTINUE) return { ...rest, text: goOn.text };
   if (command?.name !== COMMAND) return message;
+  const { word, doNotRun } = approval;
   const { argument } = command;
-  const text = argument === NO ? doNotRun : `${approving} ${argument}`;
+  const text = argument === NO ? doNotRun : `${word} ${argument}`;
   return { ...rest, text };
 }
 

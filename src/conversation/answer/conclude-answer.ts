@@ -5,6 +5,7 @@ import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
 import { estimateTokens, sumUsage } from "../../text/tokens.ts";
 import type { Recollection } from "../../types/history.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { commandMarkOf } from "../commands/commands.ts";
@@ -90,7 +91,7 @@ function toAnswered(
   { turn: { message }, steps, agent, input, texts }: BegunAnswer,
 ): ResolvedReply {
   const dataFrom = findOrigins({ message, steps, tools: agent.tools });
-  const history = toHistory(input, said, dataFrom);
+  const history = toHistory(input, said, { dataFrom, message });
   const sources = steps.flatMap((step) => step.sources ?? []);
   return {
     outcome: { status: "answered", ...ending, usage, history },
@@ -172,11 +173,22 @@ async function appendTo(markdown: string, paragraph: string): Promise<string> {
 function toHistory(
   { remembered }: TurnInput,
   said: string | undefined,
-  dataFrom: readonly string[],
+  {
+    dataFrom,
+    message: { origin },
+  }: {
+    dataFrom: readonly string[];
+    message: IncomingMessage;
+  },
 ): Outcome["history"] {
   if (said === undefined) return [];
   return [
-    { role: "user", text: remembered, tokens: estimateTokens(remembered) },
+    {
+      role: "user",
+      text: remembered,
+      tokens: estimateTokens(remembered),
+      ...(origin && { origin }),
+    },
     {
       role: "assistant",
       text: said,

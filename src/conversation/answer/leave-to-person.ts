@@ -1,5 +1,6 @@
 import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
+import type { Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
@@ -10,7 +11,7 @@ import type { ResolvedReply } from "./conclude-answer.ts";
 /**
  * Whether the turn is for whoever has the conversation. Commands go on working
  * while a person has it, strangers stay strangers, and what a person of the
- * team says is sent in any case.
+ * team says, or a reminder, is sent in any case.
  */
 export function isForOwner(
   { message }: Pick<Turn, "message">,
@@ -20,8 +21,14 @@ export function isForOwner(
     message.command === undefined &&
     message.isAside === undefined &&
     message.origin?.kind !== "operator" &&
+    !isReminder(message.origin) &&
     isAllowed(message, access)
   );
+}
+
+/** A text that is sent at its time, without the model. */
+function isReminder(origin: Origin | undefined): boolean {
+  return origin?.kind === "schedule" && origin.isText === true;
 }
 
 /**
@@ -34,10 +41,16 @@ export async function leaveToPerson(
   work: TurnWork,
   withdrawn: ResolvedReply["outcome"] | undefined,
 ): Promise<ResolvedReply | undefined> {
-  const { turn, bot, memory, texts } = work;
+  const { turn, bot, memory, channel, texts } = work;
   const { message } = turn;
+  const { origin } = message;
+  const isSaid = origin?.kind === "operator";
   const owner = await memory.findOwner();
-  const tells = owner !== undefined && !owner.isTold;
+  const isLeft = owner !== undefined && isForOwner(turn, bot.access);
+  if (!isSaid && !isLeft) return undefined;
+  // Where replies are fetched, nobody fetches what a person says.
+  const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
+  const tells = owner !== undefined && !owner.isTold && isHeard;
   const notice = tells ? texts.personIsHere(noteCommand(work)) : "";
   // Read again, since an attempt may have added steps.
   const { usage } = withdrawn ?? (await memory.findTurn(turn.id)) ?? turn;
@@ -46,14 +59,13 @@ export async function leaveToPerson(
     usage,
     ...(tells && ({ tellsOfPerson: true } as const)),
   } as const;
-  if (message.origin?.kind === "operator") {
-    const { text, origin } = message;
+  if (isSaid) {
+    const { text } = message;
     const tokens = estimateTokens(text);
     const reply = [notice, text].filter(Boolean).join("\n\n");
     const history = [{ role: "assistant", text, tokens, origin }] as const;
     return { outcome: { ...ending, reply, by: "anyone", history } };
   }
-  if (owner === undefined || !isForOwner(turn, bot.access)) return undefined;
   const text = writeUnread(message);
   const written = withdrawn?.history.find(({ role }) => role === "assistant");
   const asked = {
@@ -61,7 +73,7 @@ export async function leaveToPerson(
     text,
     tokens: estimateTokens(text),
     isForPerson: true,
-    ...(message.origin && { origin: message.origin }),
+    ...(origin && { origin }),
   } as const;
   return {
     outcome: {

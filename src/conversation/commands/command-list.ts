@@ -47,6 +47,12 @@ const LIST = [
     chinese: "查看、修改、导出或清除我的记忆",
   },
   {
+    name: "reminders",
+    group: "memory",
+    english: "lists, adds, changes and cancels reminders",
+    chinese: "查看、添加、修改或取消提醒",
+  },
+  {
     name: "new",
     group: "memory",
     english: "clears our conversation to start a new one; I ask first",

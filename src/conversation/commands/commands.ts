@@ -11,6 +11,7 @@ import {
   type CommandReply,
 } from "./command-list.ts";
 import { manageMemory } from "./memory-command.ts";
+import { manageReminders } from "./reminders-command.ts";
 
 /**
  * Whether the message stops the running turn. Applied on delivery, since it
@@ -97,6 +98,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   usage: reportUsage,
 
   memory: manageMemory,
+
+  reminders: manageReminders,
 
   why: explainAnswer,
 

@@ -1,6 +1,7 @@
 import type { Owner } from "../../types/handover.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
+import type { ScheduleBounds } from "./bounds.ts";
 import { decideClosing } from "./close-turn.ts";
 import {
   findSpoken,
@@ -179,12 +180,13 @@ function withEnded(
   turn: OpenTurn,
   {
     announcesCut,
+    announcesMissed,
     listsNotes,
     tellsOfPerson,
     isRecalled,
   }: Outcome & { isRecalled: boolean },
 ): ConversationState {
-  const { window, firstMessage, messages, since = Infinity } = state;
+  const { window, firstMessage, messages, since = Infinity, schedules } = state;
   const asked = turn.ending?.asked;
   const added = countAdded(turn);
   const { tip, ...rest } = withOpen(state, turn);
@@ -202,12 +204,21 @@ function withEnded(
       isRecalled && { since: Math.min(since, turn.acceptedAt) }),
     ...(tellsOfPerson &&
       state.owner && { owner: { ...state.owner, isTold: true } }),
+    ...(announcesMissed !== undefined &&
+      announcesMissed === schedules?.version && {
+        schedules: withoutMissed(schedules),
+      }),
     ...(announcesCut &&
       window.start > firstMessage && {
         window: { ...window, isAnnounced: true },
       }),
     ...(listsNotes && { window: withListing(window, turn.number) }),
   };
+}
+
+function withoutMissed(bounds: ScheduleBounds): ScheduleBounds {
+  const { hasMissed: _, ...schedules } = bounds;
+  return schedules;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Store } from "../../types/store.ts";
+import { keysUnder, type Store } from "../../types/store.ts";
 import { ConversationBusyError } from "./document.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import {
@@ -94,19 +94,25 @@ async function erasePieces(
     (await store.erase({ ...ratings, limit })) < limit,
   ];
   await eraseOldVersions(store, state);
+  if (state.schedules?.count === 0)
+    await store.erase(keysUnder(keys.scheduled("")));
   return isDone.every(Boolean);
 }
 
-/** Erases replaced summaries and settings. */
+/** Erases replaced summaries, settings and lists of schedules. */
 export async function eraseOldVersions(
   store: Pick<ConversationStore, "erase">,
-  { window, settingsVersion, hasSettings }: ConversationState,
+  { window, settingsVersion, hasSettings, schedules }: ConversationState,
 ): Promise<void> {
   const summary = (window.summary ?? window.version + 1) - 1;
   const settings = hasSettings ? settingsVersion - 1 : settingsVersion;
+  const hasList = schedules && (schedules.count > 0 || schedules.hasMissed);
+  const list = (schedules?.version ?? 0) - (hasList ? 1 : 0);
   await Promise.all([
     store.erase({ from: keys.summary(0), to: keys.summary(summary) }),
     store.erase({ from: keys.settings(0), to: keys.settings(settings) }),
+    schedules &&
+      store.erase({ from: keys.schedules(0), to: keys.schedules(list) }),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import type { Forgotten } from "../../types/archive.ts";
+import type { ScheduleBounds } from "./bounds.ts";
 import { eraseNow } from "./erase.ts";
 import {
   askedAt,
@@ -19,8 +20,8 @@ import {
 } from "./state.ts";
 
 /**
- * Forgets the summary, the history and the turns: all of them, with the
- * settings, or those before the given open turn; at once for readers, then they
+ * Forgets the schedules, the summary, the history and the turns: all of them,
+ * with the settings, or those before the given open turn; at once for readers, then they
  * are erased piece by piece. Ids stay known. Usually all is erased on return;
  * some may remain if there are more than a thousand pieces, or if another
  * worker runs a turn: see `hasForgotten`.
@@ -93,7 +94,8 @@ function decideForgetting(
   state: ConversationState,
   kept?: Kept,
 ): Decision<Forgotten> {
-  if (state.lastTurn === 0 && !state.hasSettings)
+  const hasSchedules = (state.schedules?.count ?? 0) > 0;
+  if (state.lastTurn === 0 && !state.hasSettings && !hasSchedules)
     return { result: NOTHING_FORGOTTEN };
   const { from, failures, exchanges } = kept ?? {
     from: state.lastTurn + 1,
@@ -109,12 +111,13 @@ function decideForgetting(
     state.lastMessage + 1,
     ...exchanges.map(({ sequence }) => sequence),
   );
-  const { hasSettings, since: _, owner, ...rest } = state;
+  const { hasSettings, since: _, owner, schedules, ...rest } = state;
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,
     ...(keepsSettings && { hasSettings }),
     ...(kept !== undefined && owner && { owner }),
+    ...(schedules && { schedules: withoutSchedules(schedules) }),
     ...(exchanges.length > 0 && {
       since: Math.min(...exchanges.map(askedAt)),
     }),
@@ -144,6 +147,15 @@ function decideForgetting(
       hadSettings: kept === undefined && hasSettings === true,
     },
   };
+}
+
+/** Keeps what names them, since no name is used twice. */
+function withoutSchedules({
+  version,
+  last,
+  writtenAt,
+}: ScheduleBounds): ScheduleBounds {
+  return { version, last, writtenAt, count: 0 };
 }
 
 const NOTHING_FORGOTTEN: Forgotten = {

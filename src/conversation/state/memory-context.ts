@@ -29,6 +29,11 @@ export interface MemoryOptions {
   readonly keepsPages?: boolean;
   /** Whether to note which turns the index has not seen. */
   readonly isIndexed?: boolean;
+  /**
+   * Has the conversation's due schedules opened at `at`, in milliseconds since
+   * the epoch, and may do so more often. Durable when it returns.
+   */
+  readonly wakeBy?: (at: number) => Promise<void>;
   readonly now?: () => number;
 }
 
@@ -39,6 +44,8 @@ export interface MemoryContext {
   readonly leaseMs: number;
   readonly keepsPages: boolean;
   readonly isIndexed: boolean;
+  /** See `MemoryOptions`. */
+  readonly wakeBy: (at: number) => Promise<void>;
   readonly now: () => number;
   /** 0: nothing expires. */
   readonly retentionMs: number;
@@ -72,6 +79,7 @@ export function createContext({
   retentionDays = 0,
   keepsPages = true,
   isIndexed = false,
+  wakeBy = async () => {},
   now = Date.now,
 }: MemoryOptions): MemoryContext {
   const retentionMs = retentionDays * DAY_MS;
@@ -97,6 +105,7 @@ export function createContext({
     leaseMs,
     keepsPages,
     isIndexed,
+    wakeBy,
     now,
     retentionMs,
     isExpired,

@@ -73,7 +73,18 @@ export async function openTurn(
   message: IncomingMessage,
   { limit, isStop = false }: { limit: number; isStop?: boolean },
 ): Promise<Opening> {
-  const { document, store, find, rememberOpen, isIndexed, now } = context;
+  const decide = await prepareOpening(context, message, { limit, isStop });
+  // The same commit also schedules its turn.
+  return context.document.change(decide, { isConfirmedLater: true });
+}
+
+/** How a turn is opened for the message, given the conversation's state. */
+export async function prepareOpening(
+  context: MemoryContext,
+  message: IncomingMessage,
+  { limit, isStop = false }: { limit: number; isStop?: boolean },
+): Promise<(state: ConversationState) => Promise<Decision<Opening>>> {
+  const { store, find, rememberOpen, isIndexed, now } = context;
   const { id, conversation, replyTo, album, author } = message;
   const hashes = {
     address: await hashText(JSON.stringify(replyTo), ADDRESS_LENGTH),
@@ -84,37 +95,33 @@ export async function openTurn(
     // Last, since the latest hash is cached and needed again.
     hash: await hashText(id),
   };
-  return document.change<Opening>(
-    async (state) => {
-      const known = await find(state, id);
-      if (known.kind === "forgotten") return { result: known };
-      if (known.kind === "known") {
-        const turn = (await loadTurn(store, state, known))?.turn;
-        return turn === undefined
-          ? { result: { kind: "forgotten" } }
-          : { result: { kind: "known", turn } };
-      }
-      const decision = decideOpening(state, {
-        ...hashes,
-        message,
-        at: now(),
-        limit,
-        isStop,
-        edited: message.isEdit
-          ? await findEdited(context, state, message, hashes.address)
-          : undefined,
-      });
-      const { result, state: after } = decision;
-      const open = after?.open.at(-1);
-      if (result.kind === "opened" && open !== undefined)
-        rememberOpen(open, result.turn);
-      return isIndexed && after !== undefined
-        ? { ...decision, state: { ...after, conversation } }
-        : decision;
-    },
-    // The same commit also schedules its turn.
-    { isConfirmedLater: true },
-  );
+  return async (state) => {
+    const known = await find(state, id);
+    if (known.kind === "forgotten") return { result: known };
+    if (known.kind === "known") {
+      const turn = (await loadTurn(store, state, known))?.turn;
+      return turn === undefined
+        ? { result: { kind: "forgotten" } }
+        : { result: { kind: "known", turn } };
+    }
+    const decision = decideOpening(state, {
+      ...hashes,
+      message,
+      at: now(),
+      limit,
+      isStop,
+      edited: message.isEdit
+        ? await findEdited(context, state, message, hashes.address)
+        : undefined,
+    });
+    const { result, state: after } = decision;
+    const open = after?.open.at(-1);
+    if (result.kind === "opened" && open !== undefined)
+      rememberOpen(open, result.turn);
+    return isIndexed && after !== undefined
+      ? { ...decision, state: { ...after, conversation } }
+      : decision;
+  };
 }
 
 /** Opens a turn for a message with a new id, unless rejected. */
@@ -181,13 +188,16 @@ function refuse(state: ConversationState, limit: number): Decision<Opening> {
 function takeIn(
   { isFull, ...state }: ConversationState,
   turn: OpenTurn,
-  { address, limit }: Arrival,
+  { message, address, limit }: Arrival,
 ): ConversationState {
   const others = state.addresses.filter((known) => known !== address);
   return {
     ...withNew(state, turn),
-    newest: turn.number,
-    addresses: [...others, address].slice(-MAX_ADDRESSES),
+    // No user can edit the others.
+    ...(message.origin === undefined && {
+      newest: turn.number,
+      addresses: [...others, address].slice(-MAX_ADDRESSES),
+    }),
     ...(isFull && state.open.length >= limit / 2 && { isFull }),
   };
 }

@@ -31,6 +31,11 @@ export interface Outcome {
   readonly unsent?: string;
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
+  /**
+   * The reply tells the user of occurrences that were skipped: the version of
+   * the list of schedules that has them.
+   */
+  readonly announcesMissed?: number;
   /** The reply lists the notes as they are; see `Notes`. */
   readonly listsNotes?: true;
   /** The reply is the part of the answer that was written before the stop. */

@@ -4,6 +4,7 @@ import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
+import type { Missed, Schedule } from "../../types/schedule.ts";
 import {
   keysUnder,
   type Piece,
@@ -80,6 +81,14 @@ type KnownId =
 export interface StoredSettings {
   readonly settings: ConversationSettings;
   readonly changedAt: number;
+}
+
+/** One piece, since there are few. */
+export interface StoredSchedules {
+  /** In the order in which they are due. */
+  readonly schedules: readonly Schedule[];
+  /** Valid if the state says that there are any. */
+  readonly missed: readonly Missed[];
 }
 
 /** A closed, failed turn. */
@@ -171,6 +180,9 @@ export const keys = {
   reports: () => key<StoredReport>("report", ""),
   summary: (version: number) => key<string>("summary", version),
   settings: (version: number) => key<StoredSettings>("settings", version),
+  schedules: (version: number) => key<StoredSchedules>("schedules", version),
+  /** When a schedule with that id was made. @param hash of its id */
+  scheduled: (hash: string) => key<number>("scheduled", hash),
   /** @param day when the turn expired, in days since the epoch */
   expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };

@@ -1,6 +1,7 @@
 import type { Owner } from "../../types/handover.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
+import type { ScheduleBounds, Unlisted } from "./bounds.ts";
 import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
 
@@ -93,14 +94,6 @@ export interface OpenTurn extends TurnState {
   readonly hash: string;
 }
 
-/** Turns whose rows in the index are out of date, also merged or gone ones. */
-interface Unlisted {
-  /** Of turn numbers, in order. Few: neighbours share one. */
-  readonly ranges: readonly Range[];
-  /** Increases with each change of the ranges but `noteListed`. */
-  readonly changes: number;
-}
-
 /**
  * The small document of a conversation: open turns, and the bounds of
  * everything else. Written with each change, so it must not contain texts, or
@@ -151,6 +144,7 @@ export interface ConversationState {
   /** Version of the settings, which is part of their key. */
   readonly settingsVersion: number;
   readonly hasSettings?: true;
+  readonly schedules?: ScheduleBounds;
   /** A message was rejected since the queue was last less than half full. */
   readonly isFull?: true;
   /** The last notice that a message cannot be read. */

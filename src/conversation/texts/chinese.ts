@@ -1,6 +1,7 @@
-import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import { escapeMarkdown } from "../../text/text.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
+import { APPROVAL_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
 import {
   GO_ON,
@@ -10,6 +11,7 @@ import {
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import { describePrivacy } from "./privacy.ts";
+import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -58,6 +60,7 @@ export const chinese: typeof english = {
     messages === 0
       ? "还没有对话记录。有什么可以帮你？"
       : "我们的对话已清除。有什么可以帮你？",
+  reminders: REMINDER_TEXTS.zh,
   nothingToStop: "我现在没有在回答任何问题。",
   nothingToRetry: "这里没有回答失败的消息。",
 
@@ -171,13 +174,7 @@ export const chinese: typeof english = {
     if (label === undefined) return `正在使用 ${tool}…`;
     return input === "" ? `${label}…` : `${label}：${input}`;
   },
-  approve: (tool, input, code) =>
-    `**这一步需要你同意。** \`${tool}\` 还没有运行，它的输入是：\n\n${codeBlock(input)}\n\n如果同意运行一次，请回复：\`同意 ${code}\``,
-  run: "同意运行一次",
-  doNotRun: "不运行",
-  approving: "同意",
-  approvalOver:
-    "这个问题已经过期，所以什么也没有运行。如果还需要，请再告诉我一次。",
+  approval: APPROVAL_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
   goOn: GO_ON.zh,

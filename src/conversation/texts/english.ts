@@ -1,4 +1,4 @@
-import { codeBlock, escapeMarkdown } from "../../text/text.ts";
+import { escapeMarkdown } from "../../text/text.ts";
 import type { BudgetLimits, PersonUsage } from "../../types/budget.ts";
 import type { BudgetError, ModelError } from "../../types/errors.ts";
 import type { Identity } from "../../types/identity.ts";
@@ -7,6 +7,7 @@ import type { AnswerCut, StepCost } from "../../types/turn.ts";
 import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
+import { APPROVAL_TEXTS } from "./approval.ts";
 import {
   GO_ON,
   MODEL_FAILURES,
@@ -15,6 +16,7 @@ import {
   WAITING_CAUSES,
 } from "./model-failures.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
+import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -201,6 +203,8 @@ export const english = {
   noObservation: "(not finished)",
   cost: (cost: StepCost) => describeCost(cost, "en"),
 
+  reminders: REMINDER_TEXTS.en,
+
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>
     UNREADABLE_ATTACHMENTS.english[problem],
@@ -279,17 +283,7 @@ export const english = {
     if (label === undefined) return `Using ${tool}…`;
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
-  /** Follows an answer: an action that needs approval. `input`: JSON. */
-  approve: (tool: string, input: string, code: string) =>
-    `**This needs your approval.** I have not run \`${tool}\` yet. Its input would be:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
-  /** Plain text on buttons. */
-  run: "Run it once",
-  doNotRun: "Do not run it",
-  /** Before a code. */
-  approving: "approve",
-  /** A button was pressed below an old question. */
-  approvalOver:
-    "I am not asking that any more, so nothing was run. If you still want it, tell me again.",
+  approval: APPROVAL_TEXTS.en,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */

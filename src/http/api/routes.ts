@@ -15,8 +15,15 @@ import {
   sendMessage,
   type MessageRoutesOptions,
 } from "./message-routes.ts";
+import {
+  createScheduledRoutes,
+  type ScheduledRoutesOptions,
+} from "./scheduled-routes.ts";
 
-export interface ApiRoutesOptions extends MessageRoutesOptions {
+export interface ApiRoutesOptions
+  extends
+    MessageRoutesOptions,
+    Pick<ScheduledRoutesOptions, "schedules" | "timeZone"> {
   readonly callerCheck: CallerCheck;
   readonly callbacks: {
     readonly accept: CallbackAcceptance;
@@ -45,6 +52,10 @@ export function createApiRoutes({
   routes.route(
     "/messages",
     createDeliveryRoutes({ archive, index, callbacks: queue }),
+  );
+  routes.route(
+    "/scheduled-messages",
+    createScheduledRoutes({ ...options, acceptCallback: accept }),
   );
   routes.route(
     "/conversations",

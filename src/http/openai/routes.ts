@@ -53,7 +53,10 @@ export function createOpenAIRoutes({
   archive,
   index,
   callerLimits,
-}: Omit<ApiRoutesOptions, "callbacks">): Hono<CallerVariables> {
+}: Omit<
+  ApiRoutesOptions,
+  "callbacks" | "schedules" | "timeZone"
+>): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
   routes.use(

@@ -5,8 +5,10 @@ import {
   findOpen,
   type ConversationState,
 } from "../../conversation/state/state.ts";
+import { createDynamoDueIndex } from "../../stores/dynamodb/dynamo-due-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
+import type { DueIndex } from "../../types/due-index.ts";
 import type { Store } from "../../types/store.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
@@ -24,6 +26,8 @@ export interface Conversations {
   /** Returns a new view each time; views do not share begun attempts. */
   memoryOf(conversation: string): Memory;
   liveStateOf(conversation: string): LiveState;
+  /** When to wake which of them. */
+  readonly due: DueIndex;
   /**
    * Returns a function that polls an open turn that other processes work on, at
    * half a read unit per call. Reads are eventually consistent, so it may miss
@@ -71,7 +75,9 @@ export function createConversations({
       pk: toPartitionKey("conversation", conversation),
       expires,
     });
+  const due = createDynamoDueIndex({ table });
   return {
+    due,
     memoryOf: (conversation) =>
       createMemory({
         store: storeOf(conversation),
@@ -79,6 +85,7 @@ export function createConversations({
         retentionDays,
         keepsPages,
         isIndexed,
+        wakeBy: (at) => due.put({ conversation, at }),
         now,
       }),
     liveStateOf: (conversation) =>

@@ -6,7 +6,7 @@ import { connectToQueues, type SetUp } from "./set-up.ts";
 import { ParameterStoreError } from "./settings.ts";
 import {
   handleAtOnce,
-  handleBatch,
+  handleEvent,
   isFrom,
   readTurnMessage,
 } from "./worker-handler.ts";
@@ -49,11 +49,13 @@ export function createLazyWorker(
 
   return {
     prepare,
-    handler: async (event: SQSEvent, context: Context) => {
+    handler: async (event: SQSEvent | object, context: Context) => {
       await prepare();
-      return opened === undefined
+      if (opened !== undefined) return handleEvent(event, context, opened);
+      // A wake-up comes again in a minute.
+      return "Records" in event
         ? postponeBatch(event, variables)
-        : handleBatch(event, context, opened);
+        : { batchItemFailures: [] };
     },
   };
 }

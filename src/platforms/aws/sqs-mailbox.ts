@@ -18,6 +18,7 @@ import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Handover } from "../../types/handover.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { Schedules } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NO_LIVE_TURN } from "./live-state.ts";
@@ -66,7 +67,7 @@ export function createSqsMailbox({
   /** See `Bot.handoverSilenceMs`. */
   silenceMs: number;
   now?: () => number;
-}): Mailbox & Archive & Handover {
+}): Mailbox & Archive & Handover & Schedules {
   /**
    * Makes the queue's message visible if it waits for a later attempt at a
    * turn; with `turn`, only for that turn. Returns whether it waited.
@@ -183,6 +184,13 @@ export function createSqsMailbox({
       return outcome;
     },
 
+    schedule: (added) =>
+      conversations.memoryOf(added.to.conversation).schedule(added),
+    listSchedules: (conversation) =>
+      conversations.memoryOf(conversation).listSchedules(),
+    cancelSchedule: (conversation, id) =>
+      conversations.memoryOf(conversation).cancelSchedule(id),
+
     async addUsage({ conversation, id }, usage) {
       const memory = conversations.memoryOf(conversation);
       await memory.addUsage(id, usage);
@@ -202,7 +210,10 @@ export function createSqsMailbox({
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
+      const due = await memory.nextDue();
       const forgotten = await memory.forget();
+      if (due !== undefined)
+        await conversations.due.remove({ conversation, at: due });
       // Even if nothing was left to forget: an earlier process may have died
       // before this line. If a turn is running, its worker checks afterwards.
       if (await memory.hasForgotten()) await queue.send(conversation);

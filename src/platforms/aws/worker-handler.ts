@@ -14,6 +14,18 @@ import {
 } from "./queues.ts";
 import { runConversation, type TurnWorker } from "./run-conversation.ts";
 import type { SetUp } from "./set-up.ts";
+import { wakeDue } from "./wake-due.ts";
+
+/** Handles a batch of one of the queues, or the event of each minute. */
+export async function handleEvent(
+  event: SQSEvent | object,
+  context: Context,
+  setUp: SetUp,
+): Promise<SQSBatchResponse> {
+  if ("Records" in event) return handleBatch(event, context, setUp);
+  await wakeDue(setUp);
+  return toResponse([]);
+}
 
 /**
  * Runs turns from one queue and callbacks from the other. A batch comes from

@@ -3,7 +3,7 @@ import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { logError } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import { wakeBy } from "./wake-up.ts";
 
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
@@ -45,7 +45,7 @@ export async function postponeAlarm(
 }
 
 /** Whether the pending alarm was postponed. Its work may be tried at once. */
-export async function isAlarmPostponed(
+async function isAlarmPostponed(
   storage: DurableObjectStorage,
 ): Promise<boolean> {
   const postponed = await storage.get<Postponement>(KEY);
@@ -71,6 +71,8 @@ export interface ConversationUpkeep {
   report(): Promise<void>;
   /** Does nothing if turns do not expire. Never throws. */
   expire(): Promise<void>;
+  /** Sets the alarm for the next schedule, last of all. Never throws. */
+  keepTime(): Promise<void>;
 }
 
 /** @param memory like `listing`, throws if the configuration is wrong */
@@ -86,10 +88,8 @@ export function createConversationUpkeep({
   listing: () => TurnListing;
 }): ConversationUpkeep {
   /** Keeps the alarm of an open turn, and any earlier alarm. */
-  const wakeBy = async (at: number): Promise<void> => {
-    if ((await memory().nextOpen()) !== undefined) return;
-    const alarm = await storage.getAlarm();
-    if (alarm === null || alarm > at) await storage.setAlarm(at);
+  const wakeUnlessOpen = async (at: number): Promise<void> => {
+    if ((await memory().nextOpen()) === undefined) await wakeBy(storage, at);
   };
 
   return {
@@ -99,34 +99,31 @@ export function createConversationUpkeep({
       if (alarm !== null && alarm <= Date.now()) return;
       const areListed = await listTurns(memory(), listing());
       if (areReported && areListed) return;
-      await wakeBy(Date.now() + REPORT_AGAIN_MS);
+      await wakeUnlessOpen(Date.now() + REPORT_AGAIN_MS);
     },
 
     async expire() {
       try {
         if ((await memory().nextOpen()) !== undefined) return;
         const next = await memory().expire();
-        if (next !== undefined) await wakeBy(next);
+        if (next !== undefined) await wakeUnlessOpen(next);
       } catch (error) {
         logError("expired turns not erased", { error });
         if ((await storage.getAlarm()) === null)
           await storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
       }
     },
-  };
-}
 
-/**
- * A `waiting` event if the turn, which is not running, has begun and waits for
- * its retry.
- */
-export async function waitingTime(
-  { status }: Turn,
-  storage: DurableObjectStorage,
-): Promise<TurnEvent[]> {
-  if (status !== "thinking") return [];
-  const delayMs = ((await storage.getAlarm()) ?? 0) - Date.now();
-  return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
+    async keepTime() {
+      try {
+        const due = await memory().nextDue();
+        if (due !== undefined) await wakeBy(storage, due);
+      } catch (error) {
+        logError("next schedule not found", { error });
+        await wakeBy(storage, Date.now() + REPORT_AGAIN_MS);
+      }
+    },
+  };
 }
 
 /**

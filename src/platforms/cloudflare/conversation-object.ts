@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import {
   acceptMessage,
   endWaiting,
+  MAX_OPEN_WITH_SCHEDULES,
   notifyFull,
   retryTurn,
   stopTurn,
@@ -13,8 +14,6 @@ import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
-import { eventsSoFar } from "../../conversation/turn-events.ts";
-import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
 import type {
   ChoiceOutcome,
@@ -33,12 +32,12 @@ import type {
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating, RatingOutcome } from "../../types/rating.ts";
+import type { NewSchedule, Scheduling } from "../../types/schedule.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
   ensureAlarm,
   postponeAlarm,
-  waitingTime,
   type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
@@ -46,6 +45,13 @@ import { createDurableObjectFailureList } from "./object-clients.ts";
 import { openMemory } from "./open-memory.ts";
 import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
+import {
+  createWakeUp,
+  ensureRevival,
+  waitsUntil,
+  waitUntil,
+} from "./wake-up.ts";
+import { watchTurn } from "./watch-turn.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
@@ -68,6 +74,7 @@ export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
   readonly #upkeep: ConversationUpkeep;
+  readonly #wakeUp = createWakeUp(this.ctx.storage);
   #running: RunningTurn | undefined;
 
   /** @param memory defaults to the object's own storage */
@@ -88,16 +95,16 @@ export class ConversationObject extends DurableObject {
   /** Opened on first use, which may throw `ConfigurationError`. */
   get #memory(): Memory {
     setUp(this.env);
-    this.#opened ??= openMemory(this.ctx, this.env);
+    this.#opened ??= openMemory(this.ctx, this.env, {
+      wakeBy: (at) => this.#wakeUp.by(at),
+    });
     return this.#opened;
   }
 
   get #inbox(): Inbox {
-    const scheduler = {
-      scheduleRun: () => ensureAlarm(this.ctx.storage, this.#memory),
-      interrupt: (id: string) => this.#interrupt(id),
-    };
-    return { memory: this.#memory, scheduler };
+    const scheduleRun = () => ensureAlarm(this.ctx.storage, this.#memory);
+    const interrupt = (id: string) => this.#interrupt(id);
+    return { memory: this.#memory, scheduler: { scheduleRun, interrupt } };
   }
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
@@ -128,24 +135,14 @@ export class ConversationObject extends DurableObject {
     return retrying;
   }
 
-  /**
-   * The turn's events from its beginning as JSON lines; `undefined` for an
-   * unknown turn.
-   */
+  /** The turn's events as JSON lines; `undefined` for an unknown turn. */
   async watch(id: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    const subscription = this.#broadcast.subscribe(id);
-    const turn = await this.#memory.findTurn(id);
-    if (turn === undefined) {
-      await subscription.stream.cancel();
-      return undefined;
-    }
-    subscription.begin([
-      ...eventsSoFar(turn, { answer: this.#broadcast.answerSoFar(turn.id) }),
-      ...(this.#running === undefined
-        ? await waitingTime(turn, this.ctx.storage)
-        : []),
-    ]);
-    return subscription.stream;
+    return watchTurn(id, {
+      memory: this.#memory,
+      broadcast: this.#broadcast,
+      storage: this.ctx.storage,
+      isRunning: () => this.#running !== undefined,
+    });
   }
 
   async findTurn(id: string): Promise<Turn | undefined> {
@@ -177,6 +174,18 @@ export class ConversationObject extends DurableObject {
     return change;
   }
 
+  async schedule(added: NewSchedule): Promise<Scheduling> {
+    return this.#memory.schedule(added);
+  }
+
+  async listSchedules() {
+    return this.#memory.listSchedules();
+  }
+
+  async cancelSchedule(id: string): Promise<boolean> {
+    return this.#memory.cancelSchedule(id);
+  }
+
   async recallNotes(): Promise<Notes | undefined> {
     return this.#memory.recallNotes();
   }
@@ -197,9 +206,9 @@ export class ConversationObject extends DurableObject {
   }
 
   /**
-   * Runs the oldest open turn. Never throws: Cloudflare drops an alarm for good
-   * after six failed retries. A process that dies counts as a failure, see
-   * `#ensureRevival`.
+   * Opens what is due, and runs the oldest turn. Never throws: Cloudflare drops
+   * an alarm for good after six failed retries. A process that dies counts as a
+   * failure, see `ensureRevival`.
    */
   override async alarm(): Promise<void> {
     try {
@@ -207,22 +216,33 @@ export class ConversationObject extends DurableObject {
     } catch (error) {
       return postponeAlarm(this.ctx.storage, error);
     }
-    await this.#runNext();
-    await this.#upkeep.report();
-    await this.#upkeep.expire();
+    await this.#wakeUp.during(async () => {
+      await this.#runNext();
+      await this.#upkeep.report();
+      await this.#upkeep.expire();
+      await this.#upkeep.keepTime();
+    });
   }
 
   async #runNext(): Promise<void> {
     try {
+      const limit = MAX_OPEN_WITH_SCHEDULES;
+      const opened = await this.#memory.openDue({ limit });
       const turn = await this.#memory.nextTurn();
       if (turn === undefined) return;
+      const until =
+        opened.length > 0 ? await waitsUntil(this.ctx.storage, turn) : 0;
+      if (until > 0) return await this.ctx.storage.setAlarm(until);
       const result = await this.#run(turn);
       const next = await this.#memory.nextOpen();
       if (next === undefined) return;
       const isPostponed =
         next.id === turn.id && result.kind === "later" && !mustEndNow(next);
-      const delayMs = isPostponed ? result.delayMs : 0;
-      await this.ctx.storage.setAlarm(Date.now() + delayMs);
+      if (!isPostponed) return await this.ctx.storage.setAlarm(Date.now());
+      await waitUntil(this.ctx.storage, {
+        turn: turn.id,
+        until: Date.now() + result.delayMs,
+      });
     } catch (error) {
       logError("alarm failed", { error });
       await this.ctx.storage.setAlarm(Date.now() + RECOVERY_MS);
@@ -237,7 +257,7 @@ export class ConversationObject extends DurableObject {
     this.#running = { id: turn.id, stop, forget };
     await using _ = listWhileRunning(this.#memory, listing);
     try {
-      if (turn.attempts > 0) await this.#ensureRevival(turn);
+      if (turn.attempts > 0) await ensureRevival(this.ctx.storage, turn);
       const result = await runTurn({
         turn,
         bot,
@@ -256,18 +276,6 @@ export class ConversationObject extends DurableObject {
     } finally {
       this.#running = undefined;
     }
-  }
-
-  /**
-   * Called before a retry: the previous attempt may have killed its process,
-   * and this one may as well. The alarm set here replaces the running one, so
-   * that Cloudflare's retries of that never run out. First attempts skip this
-   * write, since they are frequent and Cloudflare retries their alarm within
-   * seconds.
-   */
-  async #ensureRevival({ attempts }: Turn): Promise<void> {
-    const delayMs = revivalDelayMs(attempts + 1);
-    await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
   /** Ends a turn that is marked as stopped. */

@@ -15,6 +15,7 @@ import type { Handover, HandoverOutcome } from "../../types/handover.ts";
 import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
+import type { Schedule, Schedules } from "../../types/schedule.ts";
 import type {
   TitledConversation,
   TitleIndex,
@@ -194,7 +195,7 @@ const RECONNECT_MS = 500;
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
-): Mailbox & Archive & Handover {
+): Mailbox & Archive & Handover & Schedules {
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
     handOver: async (conversation, action): Promise<HandoverOutcome> =>
@@ -243,6 +244,11 @@ export function createDurableObjectMailbox(
     editNote: async (conversation, edit): Promise<NoteEditing> =>
       objectOf(conversation).editNote(edit),
     forget: async (conversation) => objectOf(conversation).forget(),
+    schedule: async (added) => objectOf(added.to.conversation).schedule(added),
+    listSchedules: async (conversation): Promise<readonly Schedule[]> =>
+      objectOf(conversation).listSchedules(),
+    cancelSchedule: async (conversation, id) =>
+      objectOf(conversation).cancelSchedule(id),
   };
 }
 

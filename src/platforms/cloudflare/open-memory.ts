@@ -1,4 +1,5 @@
 import { createMemory, type Memory } from "../../conversation/memory.ts";
+import type { MemoryOptions } from "../../conversation/state/memory-context.ts";
 import type { ConversationState } from "../../conversation/state/state.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
@@ -6,10 +7,15 @@ import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
 
 /** Needs no lease: only this object writes its conversation. */
-export function openMemory({ storage }: DurableObjectState, env: Env): Memory {
+export function openMemory(
+  { storage }: DurableObjectState,
+  env: Env,
+  options: Pick<MemoryOptions, "wakeBy">,
+): Memory {
   const { config, listing } = setUp(env);
   const database = openDurableObjectDatabase(storage);
   return createMemory({
+    ...options,
     store: createSqliteStore<ConversationState>({ database }),
     retentionDays: config.memory.retentionDays,
     keepsPages: config.tools.includes("read_page"),

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { vi } from "vitest";
 import { acceptMessage } from "../../../src/conversation/accept/accept-message.ts";
+import { handOver } from "../../../src/conversation/accept/hand-over.ts";
 import { createMemory, type Memory } from "../../../src/conversation/memory.ts";
 import { runTurn } from "../../../src/conversation/run-turn.ts";
 import {
@@ -10,6 +11,10 @@ import {
 } from "../../../src/conversation/state/document.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
 import type { Channel, Receipt } from "../../../src/types/channel.ts";
+import type {
+  HandoverAction,
+  HandoverOutcome,
+} from "../../../src/types/handover.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { LanguageModel } from "../../../src/types/model.ts";
 import type { Store } from "../../../src/types/store.ts";
@@ -349,6 +354,22 @@ export function createWorld({
             onFull: async () => {},
           });
           onAnswered(delivery.kind);
+        } catch (error) {
+          if (!(error instanceof ConversationBusyError)) throw error;
+        }
+      });
+    },
+    /** @param onDone gets the operator's response, unless the process dies */
+    handOver(
+      given: HandoverAction,
+      onDone: (outcome: HandoverOutcome) => void,
+    ): void {
+      const { process, memory } = createFront();
+      process.start(async () => {
+        try {
+          const scheduler = { scheduleRun: async () => {}, interrupt };
+          const inbox = { memory, scheduler, silenceMs: 0 };
+          onDone(await handOver(given, inbox));
         } catch (error) {
           if (!(error instanceof ConversationBusyError)) throw error;
         }

@@ -139,6 +139,31 @@ describe("the list of conversations", () => {
 });
 
 describe("the export of a conversation", () => {
+  it("names the person who said something, and keeps what was not sent", async () => {
+    const { ask, answer } = setUpRoutes();
+    const origin = { kind: "operator", name: "anna" } as const;
+    const asked = { role: "user", text: "Help", tokens: 1 } as const;
+    await answer(
+      "1",
+      { id: "m1" },
+      { reply: "", history: [asked], unsent: "Secret draft." },
+    );
+    await answer(
+      "1",
+      { id: "m2", author: { id: "anna" }, origin },
+      { history: [{ role: "assistant", text: "Hi!", tokens: 1, origin }] },
+    );
+    const text = await (await ask("/1")).text();
+    expect(JSON.parse(text)).toMatchObject({
+      messages: [
+        { role: "user", text: "Help" },
+        { role: "assistant", origin: "operator", operator: "anna" },
+      ],
+    });
+    expect(text).not.toContain("draft");
+    expect(text).not.toContain('"user":"anna"');
+  });
+
   it("has its settings, its history with labels, and its open and failed messages", async () => {
     const { ask, patch, accept, answer } = setUpRoutes();
     await patch("/1", { instructions: "说中文。" });

@@ -14,6 +14,7 @@ import {
 import type { Archive } from "../../../src/types/archive.ts";
 import type { Handover } from "../../../src/types/handover.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
+import type { Schedules } from "../../../src/types/schedule.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 import { createCallbackQueue, createQueues } from "./local-queue.ts";
 
@@ -21,7 +22,7 @@ import { createCallbackQueue, createQueues } from "./local-queue.ts";
 export interface LocalFunctions {
   readonly parts: SetUp;
   readonly table: DynamoTable;
-  readonly mailbox: Mailbox & Archive & Handover;
+  readonly mailbox: Mailbox & Archive & Handover & Schedules;
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;
@@ -92,7 +93,7 @@ export async function createLocalFunctions({
 export function createMailbox(
   { conversations, queue, bot, channels, failures, listing }: SetUp,
   { now = Date.now }: { now?: () => number } = {},
-): Mailbox & Archive & Handover {
+): Mailbox & Archive & Handover & Schedules {
   return createSqsMailbox({
     conversations,
     queue,

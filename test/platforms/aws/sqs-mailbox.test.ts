@@ -63,6 +63,7 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
         noteWatcher: unused,
       }),
       turnPollerOf: () => unused,
+      due: { put: unused, list: unused, remove: unused },
     },
     queue: { send: async (name) => void queued.push(name), hide: unused },
     access: {},

@@ -184,6 +184,8 @@ export function createChat({
     const before = exchanges.value.findIndex((one) =>
       one.versions.includes(turn),
     );
+    // What is being loaded belongs to the former version.
+    starts += 1;
     isFollowing.value = false;
     switched.value = { turn, by };
     unsent.set(number, session.stop());

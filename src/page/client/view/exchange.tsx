@@ -7,7 +7,7 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { Button, CopyButton, Icon } from "../parts/elements.tsx";
 import { language } from "../parts/language.tsx";
 import type { Answer, Exchange } from "../state/exchange.ts";
-import { chat, draft } from "../state/page-state.ts";
+import { chat, draft, focusComposer } from "../state/page-state.ts";
 import { FileChip } from "./attached-files.tsx";
 import { Sources, Steps } from "./folds.tsx";
 import { StatusLine } from "./status-line.tsx";
@@ -116,7 +116,11 @@ function QuestionActions({ id, text, files: sent = [] }: Message) {
   const { regenerate, edit } = texts.value;
   // The server has them all, or none.
   const files = areHere(sent) ? sent : sent.map(({ name }) => ({ name }));
-  const again = () => chat.send({ text, files, edits: id });
+  const again = () => {
+    chat.send({ text, files, edits: id });
+    // The button disappears with the answer.
+    focusComposer();
+  };
   const change = () => {
     draft.edit({ id, text, files });
     document.getElementById("message")?.focus();

@@ -93,6 +93,47 @@ describe("/console", () => {
     expect(await site.recorded()).toContainEqual(["ann", "forget", CHAT]);
   });
 
+  it("takes a conversation over, replies once and hands it back", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await site.answer("t1", "Is it open?", "Yes.");
+    await site.list("t1", "person", 1);
+    await signIn(page, ANN.key);
+    const row = page.locator("a.row").first();
+    expect(await row.innerText()).toContain("Waiting for a person");
+    await row.click();
+    await page.getByText("The bot answers", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Take over" }).click();
+    await page.getByText(/^ann has taken over/).waitFor();
+
+    const box = page.getByLabel("Reply to the user");
+    await box.fill("Ann here.");
+    // The response to the first attempt is lost.
+    await page.route("**/replies", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const send = page.getByRole("button", { name: "Send" });
+    await send.click();
+    await page.getByText("The server did not answer").waitFor();
+    await page.unroute("**/replies");
+    await send.click();
+    await page.getByText("The reply is on its way.").waitFor();
+    expect(await box.inputValue()).toBe("");
+    const waiting = await site.memoryOf(CHAT).waitingTurns();
+    expect(waiting.map(({ message }) => message.text)).toEqual(["Ann here."]);
+    await page.getByText("Ann here.").waitFor();
+
+    await page.getByRole("button", { name: "Hand back to the bot" }).click();
+    await page.getByText("The bot answers again.").waitFor();
+    await page.getByText("The bot answers", { exact: true }).waitFor();
+    const { found, check } = createAxeCheck(page);
+    await check("taken over");
+    expect(found).toEqual([]);
+  });
+
   it("finds the answers that people did not like, and shows why", async ({
     browser,
   }) => {

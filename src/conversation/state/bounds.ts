@@ -1,0 +1,24 @@
+import type { Range } from "./ranges.ts";
+
+/** Turns whose rows in the index are out of date, also merged or gone ones. */
+export interface Unlisted {
+  /** Of turn numbers, in order. Few: neighbours share one. */
+  readonly ranges: readonly Range[];
+  /** Increases with each change of the ranges but `noteListed`. */
+  readonly changes: number;
+}
+
+/** What is due later. Stays when nothing is left, for the counts. */
+export interface ScheduleBounds {
+  /** Of the list, which is part of its key. */
+  readonly version: number;
+  readonly count: number;
+  /** The highest number of a schedule so far. */
+  readonly last: number;
+  /** When the next is due, in milliseconds since the epoch. */
+  readonly next?: number;
+  /** When the list was written. */
+  readonly writtenAt: number;
+  /** Occurrences were skipped, and no reply has said so. */
+  readonly hasMissed?: true;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { createRemindMeTool } from "../../src/tools/remind-me/remind-me-tool.ts";
+import { GRACE_MS } from "../../src/types/schedule.ts";
+import { createAgent } from "../fakes/create-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createSchedule } from "../fixtures/schedules.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const HOUR_MS = 3_600_000;
+const TO = {
+  conversation: "web:test",
+  channel: "telegram",
+  author: { id: "someone" },
+  replyTo: {},
+};
+
+function setUp(
+  replies: Parameters<typeof setUpConversation>[0] = [],
+  language = "en",
+) {
+  const made = setUpConversation(replies);
+  const author = { id: "someone", language, timeZone: "Europe/Berlin" };
+  let count = 0;
+  /** The reply to a `/reminders` command. */
+  const say = async (argument: string) => {
+    const id = `c${count++}`;
+    const command = { name: "reminders", argument };
+    await made.accept({ id, text: "/reminders", command, author });
+    const { length } = made.channel.sent;
+    await made.run();
+    return made.channel.sent.slice(length).join(" ");
+  };
+  const openDue = () => made.memory.openDue({ limit: 60 });
+  return { ...made, say, openDue };
+}
+
+describe("/reminders", () => {
+  it("adds, lists, changes and cancels them", async () => {
+    const { say, memory } = setUp();
+    expect(await say("")).toContain("You have no reminders.");
+    const added = await say("add in 2 hours [every Monday] Water *all* plants");
+    expect(added).toMatch(
+      /I will remind you:\n\n.*1.*\(Europe\/Berlin\), every week on Monday.*: Water/s,
+    );
+    const [made] = await memory.listSchedules();
+    expect(made).toMatchObject({
+      text: String.raw`Water \*all\* plants`,
+      timeZone: "Europe/Berlin",
+    });
+    expect(await say("change 1 2030-01-01 09:00 Tea")).toContain(
+      "2030-01-07 09:00",
+    );
+    expect(await say("")).toContain("Tea");
+    expect(await say("cancel 1")).toBe("Reminder 1 is cancelled.");
+    expect(await say("cancel 1")).toBe("There is no reminder 1.");
+  });
+
+  it("works in Chinese", async () => {
+    const { say } = setUp([], "zh");
+    expect(await say("添加 2小时后 [每天] 喝水")).toMatch(
+      /我会提醒你：.*每.*: 喝水/s,
+    );
+    expect(await say("取消 1")).toBe("提醒 1 已取消。");
+  });
+
+  it.each([
+    ["add soon tea", "The time is not clear"],
+    ["add 2020-01-01 09:00 tea", "That time has passed"],
+    ["add in 2 hours", "The text is missing"],
+    ["add in 2 hours [every 5 minutes] tea", "every 15 minutes"],
+    ["change 7 tea", "There is no reminder 7"],
+  ])("says what is wrong with %j", async (argument, problem) => {
+    expect(await setUp().say(argument)).toContain(problem);
+  });
+});
+
+describe("a reminder that is due", () => {
+  it("is said once, without the model, as the bot's own words", async () => {
+    const { memory, run, channel, openDue } = setUp();
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    await run();
+    expect(channel.sent.join(" ")).toBe("⏰ Drink some water");
+    expect((await memory.recall()).messages).toMatchObject([
+      { role: "assistant", text: "⏰ Drink some water", origin: { id: "a" } },
+    ]);
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("asks the agent its task, which is not remembered as the user's", async () => {
+    const { memory, run, channel, openDue, model } = setUp([
+      "Final Answer: Sunny.",
+    ]);
+    await memory.schedule(
+      createSchedule({
+        id: "a",
+        kind: "prompt",
+        text: "Tell the weather.",
+        to: TO,
+      }),
+    );
+    await openDue();
+    await run();
+    expect(channel.sent).toEqual(["Sunny."]);
+    const prompt = JSON.stringify(model.prompts.at(-1));
+    expect(prompt).toContain("[Not from the user: a schedule");
+    expect((await memory.recall()).messages).toMatchObject([
+      { role: "user", origin: { kind: "schedule", id: "a" } },
+      { role: "assistant", text: "Sunny." },
+    ]);
+  });
+
+  it("is not sent once it is cancelled, or its author may not use the bot any more", async () => {
+    const { memory, run, channel, openDue } = setUp();
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    await memory.cancelSchedule("a");
+    await run();
+    await memory.schedule(
+      createSchedule({ id: "b", to: { ...TO, channel: "unknown" } }),
+    );
+    await openDue();
+    await run();
+    expect(channel.sent).toEqual([]);
+    expect((await memory.recall()).messages).toEqual([]);
+  });
+
+  it("tells of those that were skipped, once", async () => {
+    const { memory, run, channel, openDue } = setUp();
+    const due = Date.now() - GRACE_MS - HOUR_MS;
+    await memory.schedule(
+      createSchedule({ id: "late", due, text: "Feed the cat", to: TO }),
+    );
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await memory.schedule(createSchedule({ id: "b", to: TO }));
+    await openDue();
+    await run();
+    expect(channel.sent.join(" ")).toMatch(
+      /^⏰ Drink some water\s.*were skipped.*Feed the cat$/s,
+    );
+    const { length } = channel.sent;
+    await run();
+    expect(channel.sent.slice(length).join(" ")).toBe("⏰ Drink some water");
+  });
+});
+
+describe("the tool remind_me", () => {
+  it("schedules once for each request of a turn, also after a crash", async () => {
+    const input = JSON.stringify({
+      text: "Tea",
+      in_minutes: 60,
+      repeat: "daily",
+    });
+    const action = `Action: remind_me\nAction Input: ${input}`;
+    const model = createScriptedModel([action, action, "Final Answer: Done."]);
+    const agent = createAgent({ model, tools: [createRemindMeTool()] });
+    const { accept, run, memory, channel } = setUpConversation([], { agent });
+    await accept({ id: "1", text: "Remind me of tea each day" });
+    await run();
+    expect(channel.sent).toEqual(["Done."]);
+    expect(await memory.listSchedules()).toMatchObject([
+      { kind: "text", text: "Tea", number: 1, rule: "FREQ=DAILY" },
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
+import { createSchedule } from "../../fixtures/schedules.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { createLocalFunctions, createMailbox } from "./local-functions.ts";
+
+const HOUR_MS = 3_600_000;
+const FAR = Date.UTC(2100, 0, 1);
+
+describeWithDynamoDb("Schedules on AWS", () => {
+  it("are run once by the wake-up, also if it died before, while and after", async () => {
+    const functions = await createLocalFunctions();
+    const { parts, mailbox } = functions;
+    const due = Date.now();
+    const { to } = createSchedule({ id: "" });
+    const timing = { start: new Date(due).toISOString().slice(0, 19), due };
+    await mailbox.schedule(
+      createSchedule({ id: "a", rule: "FREQ=DAILY", ...timing }),
+    );
+    await mailbox.schedule(createSchedule({ id: "b", due: due + HOUR_MS }));
+    const { conversations, queue } = parts;
+    const listed = async () => {
+      const found = await conversations.due.list({ until: FAR, limit: 9 });
+      return found.map(({ at }) => at);
+    };
+    expect(await listed()).toEqual([due]);
+
+    // Dies before anything was stored, then after the turn was.
+    const broken = {
+      memoryOf: () => {
+        throw new Error("died");
+      },
+    };
+    await wakeDue({ conversations: { ...conversations, ...broken }, queue });
+    const deaf = { send: () => Promise.reject(new Error("died")) };
+    await wakeDue({ conversations, queue: deaf });
+    expect(await listed()).toEqual([due]);
+    await wakeDue({ conversations, queue });
+    expect(await listed()).toEqual([due + HOUR_MS]);
+    // The same time again, as if an invocation had not ended.
+    await conversations.due.put({ conversation: to.conversation, at: due });
+    await wakeDue({ conversations, queue });
+    expect(await listed()).toEqual([due + HOUR_MS]);
+
+    const worker = functions.start();
+    const texts = async () =>
+      (await mailbox.read(to.conversation))?.messages.map(({ text }) => text);
+    await expect
+      .poll(texts, { timeout: 15_000 })
+      .toEqual(["⏰ Drink some water"]);
+    await worker.stop();
+    const later = createMailbox(parts);
+    expect(await later.listSchedules(to.conversation)).toHaveLength(2);
+  });
+
+  it("leave nothing to wake when their conversation is forgotten", async () => {
+    const { parts, mailbox } = await createLocalFunctions();
+    const { to } = createSchedule({ id: "" });
+    await mailbox.schedule(
+      createSchedule({ id: "a", due: Date.now() + HOUR_MS }),
+    );
+    await mailbox.forget(to.conversation);
+    const { due } = parts.conversations;
+    expect(await due.list({ until: FAR, limit: 9 })).toEqual([]);
+    expect(await mailbox.listSchedules(to.conversation)).toEqual([]);
+  });
+});

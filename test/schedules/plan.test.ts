@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { plan } from "../../src/schedules/plan.ts";
+import { readRule } from "../../src/schedules/read-rule.ts";
+import { readWhen } from "../../src/schedules/read-when.ts";
+
+/** A Saturday, 23:20 in Berlin. */
+const NOW = Date.parse("2026-11-28T22:20:00Z");
+const BERLIN = { now: NOW, timeZone: "Europe/Berlin" };
+
+describe("a time", () => {
+  it.each([
+    ["2026-12-01 09:00 call", "2026-12-01T09:00:00", "call"],
+    ["2026-12-01T9:05", "2026-12-01T09:05:00", ""],
+    ["tomorrow 9:00: tea", "2026-11-29T09:00:00", "tea"],
+    ["tomorrow at 9am tea", "2026-11-29T09:00:00", "tea"],
+    ["tonight 11:45 pm sleep", "2026-11-28T23:45:00", "sleep"],
+    ["明天9点 开会", "2026-11-29T09:00:00", "开会"],
+    ["后天 18:30，买菜", "2026-11-30T18:30:00", "买菜"],
+    ["23:30 go", "2026-11-28T23:30:00", "go"],
+    ["at 7:00 go", "2026-11-29T07:00:00", "go"],
+    ["12am go", "2026-11-29T00:00:00", "go"],
+  ])("%j is local, with what follows it", (text, local, rest) => {
+    const when = { kind: "local", local };
+    expect(readWhen(text, BERLIN)).toEqual({ when, rest });
+  });
+
+  it.each([
+    ["in 2 minutes drink", 2, "drink"],
+    ["10分钟后喝水", 10, "喝水"],
+    ["1 hour later x", 60, "x"],
+    ["2026-11-28T23:22:00+01:00 x", 2, "x"],
+    ["2026-11-28T22:22Z x", 2, "x"],
+  ])("%j is a moment", (text, minutes, rest) => {
+    const when = { kind: "moment", at: NOW + minutes * 60_000 };
+    expect(readWhen(text, BERLIN)).toEqual({ when, rest });
+  });
+
+  it.each(["soon", "2026-02-30 09:00", "25:00", "buy 3 apples", "9"])(
+    "%j is none",
+    (text) => {
+      expect(readWhen(text, BERLIN)).toBeUndefined();
+    },
+  );
+});
+
+describe("a rule", () => {
+  it.each([
+    ["daily", "FREQ=DAILY"],
+    ["Every weekday.", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"],
+    ["every other day", "FREQ=DAILY;INTERVAL=2"],
+    ["every Monday and Friday", "FREQ=WEEKLY;BYDAY=MO,FR"],
+    ["每天", "FREQ=DAILY"],
+    ["每两周", "FREQ=WEEKLY;INTERVAL=2"],
+    ["每周一、三", "FREQ=WEEKLY;BYDAY=MO,WE"],
+    ["rrule:freq=monthly;bymonthday=-1", "FREQ=MONTHLY;BYMONTHDAY=-1"],
+  ])("is read from %j", (text, rule) => {
+    expect(readRule(text)).toEqual({ rule });
+  });
+
+  it("ends with its last day, or at a moment", () => {
+    expect(readRule("FREQ=DAILY;UNTIL=20270105")).toEqual({
+      rule: "FREQ=DAILY",
+      until: { kind: "local", local: "2027-01-05T23:59:59" },
+    });
+    expect(readRule("FREQ=DAILY;UNTIL=20270105T080000Z")).toEqual({
+      rule: "FREQ=DAILY",
+      until: { kind: "moment", at: Date.parse("2027-01-05T08:00:00Z") },
+    });
+  });
+
+  it.each([
+    "sometimes",
+    "FREQ=SECONDLY",
+    "FREQ=DAILY;BYEASTER=1",
+    "FREQ=DAILY;FREQ=WEEKLY",
+    "FREQ=MINUTELY;BYMONTH=2",
+    "FREQ=DAILY;COUNT=900",
+    "every blue moon",
+  ])("is not read from %j", (text) => {
+    expect(readRule(text)).toBeUndefined();
+  });
+});
+
+describe("a plan", () => {
+  const at = (local: string, repeat = "", timeZone = "Europe/Berlin") =>
+    plan({ when: { kind: "local", local }, repeat, timeZone, now: NOW });
+  const dueOf = async (...given: Parameters<typeof at>) => {
+    const made = await at(...given);
+    return made.kind === "planned"
+      ? new Date(made.due).toISOString()
+      : made.problem;
+  };
+
+  it.each([
+    ["2026-12-01T09:00:00", "Europe/Berlin", "2026-12-01T08:00:00.000Z"],
+    ["2026-12-01T09:00:00", "Asia/Shanghai", "2026-12-01T01:00:00.000Z"],
+    ["2026-12-01T09:00:00", "UTC", "2026-12-01T09:00:00.000Z"],
+    // Skipped by the clocks: as much later as they skip.
+    ["2027-03-28T02:30:00", "Europe/Berlin", "2027-03-28T01:30:00.000Z"],
+    ["2027-03-14T02:30:00", "America/New_York", "2027-03-14T07:30:00.000Z"],
+    // Comes twice: the first one.
+    ["2027-10-31T02:30:00", "Europe/Berlin", "2027-10-31T00:30:00.000Z"],
+    ["2027-11-07T01:30:00", "America/New_York", "2027-11-07T05:30:00.000Z"],
+  ])("is due at %s in %s", async (local, zone, due) => {
+    expect(await dueOf(local, "", zone)).toBe(due);
+  });
+
+  it("keeps the exact moment of the hour that comes twice", async () => {
+    const now = Date.parse("2027-10-31T00:50:00Z");
+    const moment = Date.parse("2027-10-31T01:30:00Z");
+    const when = { kind: "moment", at: moment } as const;
+    expect(await plan({ when, timeZone: "Europe/Berlin", now })).toMatchObject({
+      due: moment,
+      timing: { start: "2027-10-31T02:30:00" },
+    });
+  });
+
+  it("counts a rule's occurrences from its start, also past ones", async () => {
+    const made = await at("2026-11-27T09:00:00", "FREQ=DAILY;COUNT=3");
+    expect(made).toMatchObject({
+      timing: { rule: "FREQ=DAILY;UNTIL=20261129T090000Z" },
+      due: Date.parse("2026-11-29T08:00:00Z"),
+    });
+  });
+
+  it.each([
+    ["2026-11-28T23:00:00", "", "past"],
+    ["2036-01-01T09:00:00", "", "too-far"],
+    ["2026-12-01T09:00:00", "now and then", "repeat-unreadable"],
+    ["2026-12-01T09:00:00", "every 5 minutes", "too-often"],
+    ["2026-12-01T09:00:00", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,5", "too-often"],
+    ["2026-12-01T09:00:00", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never"],
+    ["2026-12-01T09:00:00", "FREQ=DAILY;UNTIL=20200101", "never"],
+    ["2026-12-01T09:00:00", "FREQ=DAILY;BYDAY=MO,XX", "repeat-unreadable"],
+  ])("is refused: %s %s is %s", async (local, repeat, problem) => {
+    expect(await dueOf(local, repeat)).toBe(problem);
+  });
+});
