@@ -23,6 +23,8 @@ export interface Approvals {
 /** The command of the buttons. Nobody needs to know it: see `asWritten`. */
 const COMMAND = "approve";
 const NO = "no";
+/** The command of the button below an answer that was cut. */
+export const CONTINUE = "continue";
 
 /** Users would not read more than these. */
 const MAX_PENDING = 3;
@@ -130,8 +132,10 @@ export function createApprovals({
  */
 export function asWritten(message: IncomingMessage): IncomingMessage {
   const { command, ...rest } = message;
+  const { approval, goOn } = textsFor(message);
+  if (command?.name === CONTINUE) return { ...rest, text: goOn.text };
   if (command?.name !== COMMAND) return message;
-  const { word, doNotRun } = textsFor(message).approval;
+  const { word, doNotRun } = approval;
   const { argument } = command;
   const text = argument === NO ? doNotRun : `${word} ${argument}`;
   return { ...rest, text };

@@ -13,6 +13,7 @@ import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
+import { CONTINUE } from "./ask-approval.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";
 
@@ -135,7 +136,11 @@ async function finish(
     question === "" ? output : await appendTo(output, breakAddresses(question));
   const reply =
     cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
-  const ending = { reply, said, buttons: guard.buttons() };
+  // The provider would withhold the rest again.
+  const canGoOn = cut !== undefined && cut !== "filtered";
+  const goOn = { label: texts.goOn.label, command: CONTINUE };
+  const buttons = [...guard.buttons(), ...(canGoOn ? [[goOn]] : [])];
+  const ending = { reply, said, buttons };
   if (!isCutUnannounced) return ending;
   const note = texts.historyCut({
     isSummarised: summary !== undefined,

@@ -4,6 +4,7 @@ import { chineseAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
 import {
+  GO_ON,
   MODEL_FAILURES,
   MODEL_NOTICES,
   NO_ANSWERS,
@@ -176,6 +177,7 @@ export const chinese: typeof english = {
   approval: APPROVAL_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
+  goOn: GO_ON.zh,
   historyCut: ({ isSummarised, mark }) =>
     `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${mark === undefined ? "" : `发送 ${mark}new 可以重新开始。`}*`,
 };

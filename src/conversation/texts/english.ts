@@ -9,6 +9,7 @@ import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS } from "./approval.ts";
 import {
+  GO_ON,
   MODEL_FAILURES,
   MODEL_NOTICES,
   NO_ANSWERS,
@@ -259,15 +260,14 @@ export const english = {
     "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
 
   // ── Around answers
-  /** Follows the part of an answer that was written. */
   stopped: "*(Stopped.)*",
-  /** Nothing of the answer was written. */
   stoppedEarly: "Stopped before I had written anything.",
   /** Follows an answer whose rest was dropped. */
   answerCut: (cut: AnswerCut): string =>
     cut === "filtered"
       ? "*(The provider of my language model stopped the answer here because of its content.)*"
       : "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
+  goOn: GO_ON.en,
   /** Follows an answer, once: old messages are now summarised or dropped. */
   historyCut: ({
     isSummarised,

@@ -121,3 +121,15 @@ export const NO_ANSWERS = {
       "语言模型没有按要求的格式回答，再要求一次也不行。请重新发送这条消息，或把 schema 改简单一些。",
   },
 } as const;
+
+/** A button below an answer that was cut, and what a tap on it says. */
+export const GO_ON = {
+  en: {
+    label: "Continue",
+    text: "Continue your answer exactly where it was cut off, without repeating any of it.",
+  },
+  zh: {
+    label: "继续",
+    text: "请从刚才被截断的地方接着写，不要重复已经写过的内容。",
+  },
+};

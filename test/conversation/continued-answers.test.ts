@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { asWritten } from "../../src/conversation/answer/ask-approval.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import type { ScriptedPiece } from "../fakes/scripted-model.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+/** An answer whose rest is missing. */
+function cut(reason: "too-long" | "filtered"): readonly ScriptedPiece[] {
+  const whole = finalAnswer("Ada was born in");
+  return [whole.slice(0, -2), { type: "finish", reason }];
+}
+
+it("offers to continue an answer that was cut, and a tap goes on from its text", async () => {
+  const { accept, run, channel, model } = setUpConversation([
+    cut("too-long"),
+    finalAnswer("1815."),
+  ]);
+  await accept({ id: "1", text: "When was Ada born?" });
+  await run();
+  expect(channel.calls.join(" ")).toContain("[Continue = continue]");
+  const command = { name: "continue", argument: "" };
+  await accept(asWritten(createMessage({ id: "2", text: "", command })));
+  await run();
+  expect(channel.sent.at(-1)).toContain("1815.");
+  const prompt = JSON.stringify(model.prompts.at(-1));
+  expect(prompt).toMatch(/Ada was born in.*Continue your answer exactly/);
+});
+
+it("does not offer to continue what the provider withholds", async () => {
+  const { accept, run, channel } = setUpConversation([cut("filtered")]);
+  await accept({ id: "1", text: "When was Ada born?" });
+  await run();
+  expect(channel.calls.join(" ")).not.toContain("Continue");
+});
