@@ -27,9 +27,9 @@ it("sends the files that are here, and says that the server keeps the others", a
       { id: "1", text: "", files, edits: "0" },
       { signal: new AbortController().signal },
     );
-  const [path, call] = fetch.mock.calls[0] ?? [];
+  const [path, { body } = {}] = fetch.mock.calls[0] ?? [];
   expect(path).toBe("/web/messages?edits=0");
-  expect(JSON.parse(String(call?.body))).toMatchObject({
+  expect(await new Response(body).json()).toMatchObject({
     files: [here],
     keeps_files: true,
   });
