@@ -97,7 +97,7 @@ export async function resolveReply(
   } catch (error) {
     signal.throwIfAborted();
     if (stop.aborted && turn.message.origin !== undefined)
-      return end({ status: "answered", reply: "" });
+      return end({ status: "answered", reply: "", isStopped: true });
     if (stop.aborted) return end(stoppedEarly(texts));
     if (error instanceof BudgetError) {
       const later = error.kind === "busy" ? tryLater("budget") : undefined;
@@ -137,8 +137,9 @@ async function findReply(
   // Its album was answered without it.
   if (message.isAside) return say("");
   if (message.origin?.kind === "schedule") {
-    const isOver = !isAllowed(message, bot.access) || turn.isStopped === true;
-    if (isOver) return say("");
+    if (!isAllowed(message, bot.access)) return say("");
+    if (turn.isStopped)
+      return endWith({ status: "answered", reply: "", isStopped: true, usage });
     if (message.origin.isText) return { kind: "ended", ...sayReminder(turn) };
   }
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
@@ -146,8 +147,8 @@ async function findReply(
   if (turn.isStopped && message.command === undefined)
     return endWith({ ...stoppedEarly(texts), usage });
   // `/stop` took effect when it was delivered. If it stopped a turn, it is
-  // neither counted nor answered.
-  const isCounted = turn.target === undefined;
+  // neither counted nor answered. What is scheduled was counted as such.
+  const isCounted = turn.target === undefined && message.origin === undefined;
   const excess = isCounted ? await findExcessOfTurn(work) : undefined;
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");

@@ -218,6 +218,20 @@ describe("the buttons below the question", () => {
     );
   });
 
+  it("approve it also after a person of the team has spoken", async () => {
+    const { say, ran, accept, run, memory } = setUp(TWICE);
+    const code = codeIn(await say("1", "Cancel my order."));
+    await memory.openReply(
+      { id: "a", text: "I am here.", name: "anna", silenceMs: 0 },
+      { limit: 60 },
+    );
+    await run();
+    await memory.handBack();
+    await accept(tap("2", code));
+    await run();
+    expect(ran).toEqual([A17]);
+  });
+
   it("refuse it in the person's words", async () => {
     const { say, ran, accept, run, model } = setUp([
       CANCEL,

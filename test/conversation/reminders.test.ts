@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRemindMeTool } from "../../src/tools/remind-me/remind-me-tool.ts";
+import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { GRACE_MS } from "../../src/types/schedule.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
@@ -53,6 +54,14 @@ describe("/reminders", () => {
     expect(await say("")).toContain("Tea");
     expect(await say("cancel 1")).toBe("Reminder 1 is cancelled.");
     expect(await say("cancel 1")).toBe("There is no reminder 1.");
+  });
+
+  it("keeps the last day of a rule whose time is moved", async () => {
+    const { say, memory } = setUp();
+    await say("add 2030-01-01 09:00 [FREQ=DAILY;COUNT=5] Tea");
+    await say("change 1 2030-01-01 11:00");
+    const [changed] = await memory.listSchedules();
+    expect(changed?.rule).toMatch(/UNTIL=20300105T235959Z$/);
   });
 
   it("works in Chinese", async () => {
@@ -123,6 +132,56 @@ describe("a reminder that is due", () => {
     await run();
     expect(channel.sent).toEqual([]);
     expect((await memory.recall()).messages).toEqual([]);
+  });
+
+  it("arrives although a person takes the conversation over while it is sent", async () => {
+    const { memory, run, channel, openDue, accept, failNext } = setUp([
+      "Final Answer: Hi.",
+    ]);
+    await accept({ id: "1", text: "Hello" });
+    await run();
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    failNext(new DeliveryError({ kind: "unreachable", reason: "Away." }));
+    await run();
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await run();
+    expect(channel.sent.join(" ")).toMatch(/⏰ Drink some water$/);
+  });
+
+  it("is not stopped by /stop, which finds nothing to stop", async () => {
+    const { memory, run, channel, openDue, accept } = setUp();
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    const command = { name: "stop", argument: "" };
+    await accept({ id: "1", text: "/stop", command });
+    await run();
+    await run();
+    expect(channel.sent.join(" ")).toBe(
+      "⏰ Drink some water I am not answering anything right now.",
+    );
+  });
+
+  it("leaves a question before it, which failed, to be tried again", async () => {
+    const { memory, run, openDue, accept } = setUp([
+      new ModelError({ kind: "quota", status: 429 }),
+    ]);
+    await accept({ id: "1", text: "Hello" });
+    await run();
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    await run();
+    const record = await memory.readRecord();
+    expect(record?.openTurns.map(({ id }) => id)).toEqual(["1"]);
+  });
+
+  it("is told from another schedule's whose id begins with its own", async () => {
+    const { memory, openDue } = setUp();
+    await memory.schedule(createSchedule({ id: "a:1", to: TO }));
+    await openDue();
+    expect(await memory.cancelSchedule("a")).toBe(false);
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    expect(await openDue()).toHaveLength(1);
   });
 
   it("tells of those that were skipped, once", async () => {

@@ -1,5 +1,6 @@
 import { sha256 } from "../../runtime/hash.ts";
 import { ToolError } from "../../types/errors.ts";
+import { isOwnAnswer } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ReplyButton } from "../../types/reply.ts";
 import type { Tool } from "../../types/tool.ts";
@@ -152,9 +153,13 @@ export async function isLateApproval(
   if (pressedBelow === undefined || command !== undefined) return false;
   const code = text.split(" ").at(-1) ?? "";
   if (!CODE.test(code)) return false;
-  const record = await memory.readRecord({ newest: 1 });
-  return record?.messages.at(-1)?.text.includes(code) !== true;
+  const record = await memory.readRecord({ newest: MAX_BETWEEN });
+  const last = record?.messages.findLast(isOwnAnswer);
+  return last?.text.includes(code) !== true;
 }
+
+/** A person of the team, or a schedule, may have spoken since the last answer. */
+const MAX_BETWEEN = 20;
 
 /**
  * 30 bits in unambiguous characters; enough, since a code is valid in one turn

@@ -1,5 +1,5 @@
 import type { Agent } from "../../agent/executor.ts";
-import type { HistoryMessage, Recollection } from "../../types/history.ts";
+import { isOwnAnswer, type Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
@@ -43,7 +43,7 @@ export function guardAnswer({
 }): Guard {
   const { message } = turn;
   const { messages: history, settings } = recollection;
-  const last = history.at(-1);
+  const last = history.findLast(isOwnAnswer);
   const ownWords = () => findOwnWords(message, history);
   const findOrigins = () =>
     findPromptOrigins({ message, steps, tools, recollection });
@@ -54,7 +54,7 @@ export function guardAnswer({
   };
   const approvals = createApprovals({
     turn,
-    last: isOwn(last) ? { id: last.turn, answer: last.text } : undefined,
+    last: last && { id: last.turn, answer: last.text },
     findOrigins,
     unasked: trust.unaskedTools,
     texts,
@@ -102,11 +102,6 @@ export function guardAnswer({
     showJson: async (json) =>
       isPromptTrusted() ? json : (await loadLinks()).showJson(json),
   };
-}
-
-/** Whether the bot itself said it. */
-function isOwn(message: HistoryMessage | undefined): message is HistoryMessage {
-  return message?.role === "assistant" && message.origin === undefined;
 }
 
 /** Ignores fragments. */

@@ -1,5 +1,6 @@
 import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
+import { isOwnAnswer } from "../../types/history.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { SourceList, Step } from "../../types/turn.ts";
 import { isAllowed, personOf } from "../accept/access.ts";
@@ -149,6 +150,8 @@ const MAX_STEPS = 8;
 /** In UTF-16 units. */
 const MAX_INPUT = 120;
 const MAX_OBSERVATION = 300;
+/** A person of the team, or a schedule, may have spoken since the answer. */
+const MAX_BETWEEN = 20;
 
 /**
  * Describes the steps of the conversation's last answer: tools, inputs,
@@ -158,8 +161,8 @@ export async function explainAnswer({
   memory,
   texts,
 }: Pick<TurnWork, "memory" | "texts">): Promise<CommandReply> {
-  const record = await memory.readRecord({ newest: 1 });
-  const last = record?.messages.at(-1);
+  const record = await memory.readRecord({ newest: MAX_BETWEEN });
+  const last = record?.messages.findLast(isOwnAnswer);
   const turn = last && (await memory.findTurn(last.turn));
   if (turn === undefined) return { reply: texts.noAnswerYet };
   const { steps } = turn;

@@ -88,7 +88,7 @@ async function change(
       ? undefined
       : await plan({
           when,
-          repeat: repeat || before.rule,
+          repeat: repeat || (before.rule && withWholeDay(before.rule)),
           ...clockOf(work),
         });
   if (planned?.kind === "refused") return refuse(planned.problem, work);
@@ -100,6 +100,13 @@ async function change(
   });
   if (after === undefined) return { reply: texts.reminders.unknown(number) };
   return { reply: texts.reminders.changed(await showReminder(after, texts)) };
+}
+
+/**
+ * A rule whose end may be moved with its time: the end's day counts as a whole.
+ */
+function withWholeDay(rule: string): string {
+  return rule.replace(/(UNTIL=\d{8})T\d{6}Z/, "$1");
 }
 
 /** A time at the beginning, how it repeats in brackets, and the text. */

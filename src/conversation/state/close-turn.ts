@@ -129,9 +129,11 @@ export function decideClosing(
     state: {
       ...reporting,
       failedTurns: rest.failedTurns + failed.length,
-      ...(status === "delivered" && {
-        lastAnswered: Math.max(state.lastAnswered, turn.number),
-      }),
+      // What nobody has asked answers no earlier question.
+      ...(status === "delivered" &&
+        turn.origin === undefined && {
+          lastAnswered: Math.max(state.lastAnswered, turn.number),
+        }),
       ...(turn.runs.at(-1)?.epoch === state.epoch && { leasedUntil: 0 }),
     },
     put: [

@@ -146,8 +146,12 @@ function endTurn(
   };
 }
 
-function toFork({ id, number, acceptedAt: at }: OpenTurn, after: number): Fork {
-  return { after, turn: id, number, at };
+function toFork(
+  { id, number, acceptedAt: at, origin }: OpenTurn,
+  after: number,
+): Fork {
+  const isLone = origin !== undefined;
+  return { after, turn: id, number, at, ...(isLone && { isLone }) };
 }
 
 function toEnded(

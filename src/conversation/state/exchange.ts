@@ -26,12 +26,14 @@ export interface End {
 
 /**
  * What a turn adds to the history, if anything. A turn that was stopped before
- * it had an answer adds its question, to be shown with the notice.
+ * it had an answer adds its question, if a user asked it, to be shown with the
+ * notice.
  */
 export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
   const { outcome, message } = end;
   const isUnanswered = outcome.history.length === 0;
-  if (isUnanswered && !outcome.isStopped) return undefined;
+  const isKept = outcome.isStopped && message?.origin === undefined;
+  if (isUnanswered && !isKept) return undefined;
   const history = isUnanswered
     ? notRecalled(message?.text ?? "")
     : outcome.history;

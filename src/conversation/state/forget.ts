@@ -10,6 +10,7 @@ import {
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
+import { wakeTime } from "./schedules.ts";
 import {
   findOpen,
   isUnanswered,
@@ -32,13 +33,16 @@ export async function forget(
 ): Promise<Forgotten> {
   const { document, store } = context;
   while ((await expireSome(context)).count === MAX_EXPIRED);
+  let due: number | undefined;
   const forgotten = await document.change(async (state) => {
+    due = wakeTime(context, state.schedules);
     if (options === undefined) return decideForgetting(state);
     const border = findOpen(state, options.before);
     return border === undefined
       ? { result: NOTHING_FORGOTTEN }
       : decideForgetting(state, await findKept(store, state, border));
   });
+  if (due !== undefined) await context.forgetWake(due);
   await eraseNow(context);
   return forgotten;
 }

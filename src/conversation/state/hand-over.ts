@@ -142,7 +142,7 @@ function decideReply(
     status: "accepted",
     attempts: 0,
     runs: [],
-    isOperators: true,
+    origin: "operator",
   };
   const said = { id: message.id, message, steps: [], usage: sumUsage([]) };
   const taken = withOwner(state, taker, now);

@@ -34,6 +34,8 @@ export interface MemoryOptions {
    * the epoch, and may do so more often. Durable when it returns.
    */
   readonly wakeBy?: (at: number) => Promise<void>;
+  /** The schedules are forgotten that `wakeBy` was called for with that time. */
+  readonly forgetWake?: (at: number) => Promise<void>;
   readonly now?: () => number;
 }
 
@@ -46,6 +48,7 @@ export interface MemoryContext {
   readonly isIndexed: boolean;
   /** See `MemoryOptions`. */
   readonly wakeBy: (at: number) => Promise<void>;
+  readonly forgetWake: (at: number) => Promise<void>;
   readonly now: () => number;
   /** 0: nothing expires. */
   readonly retentionMs: number;
@@ -80,6 +83,7 @@ export function createContext({
   keepsPages = true,
   isIndexed = false,
   wakeBy = async () => {},
+  forgetWake = async () => {},
   now = Date.now,
 }: MemoryOptions): MemoryContext {
   const retentionMs = retentionDays * DAY_MS;
@@ -106,6 +110,7 @@ export function createContext({
     keepsPages,
     isIndexed,
     wakeBy,
+    forgetWake,
     now,
     retentionMs,
     isExpired,

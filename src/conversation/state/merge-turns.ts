@@ -71,13 +71,7 @@ function decideMerge(
       ...withOpen(rest, merged),
       turns: state.turns - waiting.length,
       ...(state.newest !== undefined &&
-        numbers.includes(state.newest) && {
-          newest: Math.max(
-            ...rest.open
-              .filter(({ isOperators }) => !isOperators)
-              .map(({ number }) => number),
-          ),
-        }),
+        numbers.includes(state.newest) && { newest: turn.number }),
     },
     put: [
       toMessagePiece(merged, message),

@@ -13,6 +13,7 @@ import type { MemoryContext } from "./memory-context.ts";
 import { prepareOpening } from "./open-turn.ts";
 import type { StoredSchedules } from "./pieces.ts";
 import {
+  isOccurrence,
   readSchedules,
   turnPrefixOf,
   wakeTime,
@@ -92,9 +93,7 @@ function openNext(context: MemoryContext, limit: number): Promise<Due> {
         { kind: "skipped" },
         at,
       );
-    const waits = state.open.some(({ id }) =>
-      id.startsWith(turnPrefixOf(first.id)),
-    );
+    const waits = state.open.some((turn) => isOccurrence(turn, first.id));
     if (waits) return withList(state, rest, { kind: "skipped" }, at);
     const message = toMessage(first);
     const opening = await (

@@ -147,6 +147,9 @@ function decideOpening(
     runs: [],
     ...(message.command !== undefined && { isCommand: true }),
     ...(message.isAside && { isAside: true }),
+    ...(message.origin?.kind === "schedule" && {
+      origin: message.origin.isText ? "reminder" : "task",
+    }),
     ...(album !== undefined && { album }),
     ...(stopped !== undefined && { target: stopped.number }),
     ...(edited?.kind === "found" && { supersedes: edited.number }),
@@ -218,7 +221,10 @@ export function withNew(
 /** Prefers the running turn to an older one that was reopened and waits. */
 function findCurrent({ open }: ConversationState): OpenTurn | undefined {
   const meant = open.filter(
-    (turn) => isUnanswered(turn) && !turn.isCommand && !turn.isOperators,
+    (turn) =>
+      isUnanswered(turn) &&
+      !turn.isCommand &&
+      (turn.origin === undefined || turn.origin === "task"),
   );
   return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
 }

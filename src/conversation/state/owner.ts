@@ -47,6 +47,7 @@ export function withOwner(
 /** Those that have not begun are left to the person when they begin. */
 function toTaken(turn: OpenTurn): OpenTurn {
   const hasBegun = !isUnanswered(turn) || turn.attempts > 0;
-  const isBots = !turn.isCommand && !turn.isAside && !turn.isOperators;
+  const isSaid = turn.origin === "operator" || turn.origin === "reminder";
+  const isBots = !turn.isCommand && !turn.isAside && !isSaid;
   return hasBegun && isBots ? { ...turn, isTaken: true } : turn;
 }

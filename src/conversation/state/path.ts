@@ -67,14 +67,16 @@ export function shownPath(
 
 /**
  * Exchanges that follow the same message are versions of one question and its
- * answer. Empty if there is only one.
+ * answer, unless nobody asked for them. Empty if there is only one.
  */
 export function versionsOf(
   asked: number,
   forks: readonly PlacedFork[],
 ): readonly PlacedFork[] {
   const own = forks.find(({ sequence }) => sequence === asked);
-  const versions = forks.filter(({ after }) => after === own?.after);
+  const versions = forks.filter(
+    ({ after, isLone }) => after === own?.after && !isLone,
+  );
   return versions.length > 1 ? versions : [];
 }
 

@@ -59,6 +59,8 @@ export interface Fork {
   readonly number: number;
   /** When the turn was accepted. */
   readonly at: number;
+  /** No user has asked for it, so it is no version of anything. */
+  readonly isLone?: true;
 }
 
 /** Without what it shares with its exchange, or is 0 or `false`. */

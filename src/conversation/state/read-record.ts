@@ -56,7 +56,7 @@ async function findNextVersions(
 ): Promise<readonly string[]> {
   const forks = await readForks(store, state);
   return forks
-    .filter((fork) => fork.after === tipOf(state))
+    .filter(({ after, isLone }) => after === tipOf(state) && !isLone)
     .filter((fork) => isKept(fork, state, isExpired))
     .map(({ turn }) => turn);
 }
@@ -69,7 +69,9 @@ async function readOpenTurns(
   state: ConversationState,
 ): Promise<Turn[]> {
   const answered = state.open
-    .filter(({ status }) => status === "answered")
+    .filter(
+      ({ status, origin }) => status === "answered" && origin === undefined,
+    )
     .map(({ number }) => number);
   const last = Math.max(state.lastAnswered, ...answered);
   const range = {

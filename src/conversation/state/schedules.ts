@@ -28,6 +28,11 @@ export function turnPrefixOf(id: string): string {
   return `schedule:${id}:`;
 }
 
+/** Whether the turn is an occurrence of the schedule. Ids may contain colons. */
+export function isOccurrence({ id }: OpenTurn, of: string): boolean {
+  return id.slice(0, id.lastIndexOf(":") + 1) === turnPrefixOf(of);
+}
+
 /** Stores a schedule, once by its id: also after it has ended. */
 export async function schedule(
   context: MemoryContext,
@@ -99,7 +104,7 @@ export async function cancelSchedule(
   return changeList<boolean>(context, async ({ schedules }, { open }) => {
     const list = schedules.filter((one) => one.id !== id);
     const isWaiting = (turn: OpenTurn) =>
-      turn.id.startsWith(turnPrefixOf(id)) && isUnanswered(turn);
+      isOccurrence(turn, id) && isUnanswered(turn);
     const isFound = list.length < schedules.length || open.some(isWaiting);
     return isFound
       ? {

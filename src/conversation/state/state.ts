@@ -60,8 +60,12 @@ export interface TurnState {
   readonly isStopped?: true;
   readonly isCommand?: true;
   readonly isAside?: true;
-  /** A person of the team said it. */
-  readonly isOperators?: true;
+  /**
+   * What it began with, if not with a user's message: the words of a person of
+   * the team, or a schedule's text (`reminder`) or question to the agent
+   * (`task`).
+   */
+  readonly origin?: "operator" | "reminder" | "task";
   /**
    * A person took the conversation over while it ran: it ends at once, and the
    * bot sends nothing more for it.

@@ -86,6 +86,7 @@ export function createConversations({
         keepsPages,
         isIndexed,
         wakeBy: (at) => due.put({ conversation, at }),
+        forgetWake: (at) => due.remove({ conversation, at }),
         now,
       }),
     liveStateOf: (conversation) =>

@@ -210,10 +210,7 @@ export function createSqsMailbox({
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
-      const due = await memory.nextDue();
       const forgotten = await memory.forget();
-      if (due !== undefined)
-        await conversations.due.remove({ conversation, at: due });
       // Even if nothing was left to forget: an earlier process may have died
       // before this line. If a turn is running, its worker checks afterwards.
       if (await memory.hasForgotten()) await queue.send(conversation);

@@ -4,6 +4,9 @@ import type { DueConversation } from "../../types/due-index.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 
+/** The next wake-up removes what is younger. */
+const SETTLED_MS = 60_000;
+
 /** Conversations that are woken at once. */
 const PARALLEL = 10;
 
@@ -28,7 +31,7 @@ export async function wakeDue({
     const found = await due.list({ until: now(), limit: seen.size + PARALLEL });
     const fresh = found.filter((one) => !seen.has(toKey(one)));
     if (fresh.length === 0) return;
-    await Promise.all(fresh.map((one) => wake(one, waker)));
+    await Promise.all(fresh.map((one) => wake(one, { ...waker, now })));
     for (const one of fresh) seen.add(toKey(one));
   }
 }
@@ -39,7 +42,7 @@ function toKey({ conversation, at }: DueConversation): string {
 
 async function wake(
   woken: DueConversation,
-  { conversations, queue }: Waker,
+  { conversations, queue, now }: Required<Waker>,
 ): Promise<void> {
   const { conversation } = woken;
   try {
@@ -50,7 +53,9 @@ async function wake(
     if (open !== undefined) await queue.send(conversation);
     const at = await memory.nextDue();
     if (at !== undefined) await conversations.due.put({ conversation, at });
-    if (at !== woken.at) await conversations.due.remove(woken);
+    // A younger one may be of a schedule that is about to be stored.
+    if (at !== woken.at && woken.at < now() - SETTLED_MS)
+      await conversations.due.remove(woken);
   } catch (error) {
     logError("schedules not opened", { error });
   }

@@ -11,7 +11,8 @@ describeWithDynamoDb("Schedules on AWS", () => {
   it("are run once by the wake-up, also if it died before, while and after", async () => {
     const functions = await createLocalFunctions();
     const { parts, mailbox } = functions;
-    const due = Date.now();
+    // So long ago that nobody is just storing it.
+    const due = Date.now() - 120_000;
     const { to } = createSchedule({ id: "" });
     const timing = { start: new Date(due).toISOString().slice(0, 19), due };
     await mailbox.schedule(
@@ -51,6 +52,17 @@ describeWithDynamoDb("Schedules on AWS", () => {
     await worker.stop();
     const later = createMailbox(parts);
     expect(await later.listSchedules(to.conversation)).toHaveLength(2);
+  });
+
+  it("stay in the index while they may be about to be stored", async () => {
+    const { parts } = await createLocalFunctions();
+    const { conversations, queue } = parts;
+    const row = { conversation: "web:test", at: Date.now() };
+    await conversations.due.put(row);
+    await wakeDue({ conversations, queue });
+    expect(await conversations.due.list({ until: FAR, limit: 9 })).toEqual([
+      row,
+    ]);
   });
 
   it("leave nothing to wake when their conversation is forgotten", async () => {
