@@ -39,11 +39,14 @@ export function equipTurn({
       await beforeSideEffect?.();
       return work(...given);
     };
-  const guardSending: typeof guard = (send) =>
-    guard(async (...given) => {
+  // The lease last: what was read meanwhile may show that it is lost.
+  const guardSending: typeof guard = (send) => {
+    const guarded = guard(send);
+    return async (...given) => {
       await beforeSending?.();
-      return send(...given);
-    });
+      return guarded(...given);
+    };
+  };
   const guardModel = (model: LanguageModel): LanguageModel => ({
     name: model.name,
     async *generate(...given) {

@@ -4,6 +4,7 @@ import type { Command } from "../../types/message.ts";
 export const COMMAND_NAMES = [
   "stop",
   "retry",
+  "bot",
   "why",
   "memory",
   "reminders",
