@@ -27,7 +27,10 @@ export const TAKEN_OVER: Scene = {
     store("closeTurn of a person", "noting the reply as sent and closing it", {
       stores: "person answer",
     }),
-    store("handBack", "handing the conversation back"),
+    // The user has the reply, which may not be noted yet.
+    store("handBack", "handing the conversation back", {
+      beside: "person answer",
+    }),
   ]),
   begin(world, { number, asker }) {
     const hold = world.hold({ number, name: "model call 1" }, "asked");
