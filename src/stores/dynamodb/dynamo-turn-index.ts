@@ -55,14 +55,16 @@ export function createDynamoTurnIndex({
     const lifetime = retentionMs > 0 && { expires };
     const known = await table.get(placeKey(turn), { isConsistent: true });
     const isRated = thumb !== undefined || known?.["isRated"] === true;
-    const place = { ...placeKey(turn), at, outcome, thumb, isRated };
+    const isForPerson = outcome === "person" || known?.["isForPerson"] === true;
+    const marks = { isRated, ...(isForPerson && { isForPerson }) };
+    const place = { ...placeKey(turn), at, outcome, thumb, ...marks };
     // First, so that there is no row without it if this process dies.
     await table.put({ ...place, ...lifetime });
     const rows = rowKeys(turn);
     for (const row of rows) await table.put({ ...row, ...turn, ...lifetime });
     if (known === undefined) return;
     // A process that died, or two at once, may have left it in any list.
-    for (const row of allRowKeys(turn, { isRated }))
+    for (const row of allRowKeys(turn, { isRated, isForPerson }))
       if (!rows.some(({ pk }) => pk === row.pk)) await table.delete(row);
   };
 
@@ -168,7 +170,8 @@ export function createDynamoTurnIndex({
           places.map(async (place) => {
             const turn = { conversation, number: numberOf(place) };
             const isRated = place["isRated"] === true;
-            for (const row of allRowKeys(toWhere(turn, place), { isRated }))
+            const where = toWhere(turn, place);
+            for (const row of allRowKeys(where, { isRated, isForPerson: true }))
               await table.delete(row);
             await table.delete(placeKey(turn));
           }),

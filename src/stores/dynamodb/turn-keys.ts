@@ -42,12 +42,18 @@ export function rowKeys({
   return thumb === undefined ? [key] : [key, rowKey(thumb, place)];
 }
 
-/** The keys in all lists where a turn's row may be. */
+/**
+ * The keys in all lists where a turn's row may be.
+ * @param isForPerson it was left to a person, which few are
+ */
 export function allRowKeys(
   place: TurnPlace,
-  { isRated }: { isRated: boolean },
+  { isRated, isForPerson }: { isRated: boolean; isForPerson: boolean },
 ): readonly Key[] {
-  const lists = [...TURN_OUTCOMES, ...(isRated ? THUMBS : [])];
+  const outcomes = isForPerson
+    ? TURN_OUTCOMES
+    : TURN_OUTCOMES.filter((outcome) => outcome !== "person");
+  const lists = [...outcomes, ...(isRated ? THUMBS : [])];
   return lists.map((list) => rowKey(list, place));
 }
 
