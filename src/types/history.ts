@@ -24,14 +24,6 @@ export interface HistoryMessage {
   readonly at: number;
 }
 
-/** Whether the bot said it in answer to somebody. */
-export function isOwnAnswer({
-  role,
-  origin,
-}: Pick<HistoryMessage, "role" | "origin">): boolean {
-  return role === "assistant" && origin === undefined;
-}
-
 /** What a turn appends to the history, all or nothing. */
 export type NewHistoryMessage = Pick<
   HistoryMessage,

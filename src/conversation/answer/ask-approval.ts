@@ -1,6 +1,5 @@
 import { sha256 } from "../../runtime/hash.ts";
 import { ToolError } from "../../types/errors.ts";
-import { isOwnAnswer } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { ReplyButton } from "../../types/reply.ts";
 import type { Tool } from "../../types/tool.ts";
@@ -8,6 +7,7 @@ import type { Turn } from "../../types/turn.ts";
 import type { Memory } from "../memory.ts";
 import { textsFor, type Texts } from "../texts/texts.ts";
 import type { PromptOrigins } from "./find-origins.ts";
+import { findLastAnswer } from "./last-answer.ts";
 
 export interface Approvals {
   /** Throws a `ToolError` unless the tool may run with this input now. */
@@ -153,13 +153,9 @@ export async function isLateApproval(
   if (pressedBelow === undefined || command !== undefined) return false;
   const code = text.split(" ").at(-1) ?? "";
   if (!CODE.test(code)) return false;
-  const record = await memory.readRecord({ newest: MAX_BETWEEN });
-  const last = record?.messages.findLast(isOwnAnswer);
+  const last = await findLastAnswer(memory);
   return last?.text.includes(code) !== true;
 }
-
-/** A person of the team, or a schedule, may have spoken since the last answer. */
-const MAX_BETWEEN = 20;
 
 /**
  * 30 bits in unambiguous characters; enough, since a code is valid in one turn

@@ -1,5 +1,5 @@
 import type { Agent } from "../../agent/executor.ts";
-import { isOwnAnswer, type Recollection } from "../../types/history.ts";
+import type { Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
@@ -7,6 +7,7 @@ import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
 import { createApprovals, type Approvals } from "./ask-approval.ts";
 import { findPromptOrigins } from "./find-origins.ts";
+import { isOwnAnswer } from "./last-answer.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */

@@ -9,7 +9,7 @@ import { writeUnread } from "../input/write-input.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
 
 /**
- * Whether the turn is for whoever has the conversation. Commands go on working
+ * Whether the turn is for the conversation's owner. Commands go on working
  * while a person has it, strangers stay strangers, and what a person of the
  * team says, or a reminder, is sent in any case.
  */

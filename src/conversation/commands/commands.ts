@@ -1,9 +1,9 @@
 import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
-import { isOwnAnswer } from "../../types/history.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { SourceList, Step } from "../../types/turn.ts";
 import { isAllowed, personOf } from "../accept/access.ts";
+import { findLastAnswer } from "../answer/last-answer.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
 import {
@@ -150,8 +150,6 @@ const MAX_STEPS = 8;
 /** In UTF-16 units. */
 const MAX_INPUT = 120;
 const MAX_OBSERVATION = 300;
-/** A person of the team, or a schedule, may have spoken since the answer. */
-const MAX_BETWEEN = 20;
 
 /**
  * Describes the steps of the conversation's last answer: tools, inputs,
@@ -161,8 +159,7 @@ export async function explainAnswer({
   memory,
   texts,
 }: Pick<TurnWork, "memory" | "texts">): Promise<CommandReply> {
-  const record = await memory.readRecord({ newest: MAX_BETWEEN });
-  const last = record?.messages.findLast(isOwnAnswer);
+  const last = await findLastAnswer(memory);
   const turn = last && (await memory.findTurn(last.turn));
   if (turn === undefined) return { reply: texts.noAnswerYet };
   const { steps } = turn;
