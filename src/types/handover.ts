@@ -15,8 +15,8 @@ export interface Owner {
   readonly isTold?: true;
 }
 
-/** What an operator does with a conversation. */
-export type HandoverAction = { readonly operator: string } & (
+/** What is asked for a conversation. */
+export type HandoverRequest =
   | { readonly kind: "take-over" | "hand-back" }
   /** Takes over by itself. */
   | {
@@ -25,8 +25,10 @@ export type HandoverAction = { readonly operator: string } & (
       readonly id: string;
       /** Markdown. */
       readonly text: string;
-    }
-);
+    };
+
+/** What an operator does with a conversation. */
+export type HandoverAction = HandoverRequest & { readonly operator: string };
 
 /**
  * Outcome of an action; durable. `unknown`: there is no such conversation, or

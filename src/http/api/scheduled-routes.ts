@@ -51,7 +51,7 @@ export function createScheduledRoutes(
   routes.get("/", async (context) => {
     const found = await findIn(context, schedules);
     if (found.kind === "refused") return problemResponse(found.problem);
-    const list = found.value.all.map(toBody);
+    const list = found.value.map(toBody);
     return context.json({
       scheduled_messages: list,
     } satisfies ScheduledMessageList);
@@ -61,7 +61,7 @@ export function createScheduledRoutes(
     const found = await findIn(context, schedules);
     if (found.kind === "refused") return problemResponse(found.problem);
     const id = context.req.param("id");
-    const schedule = found.value.all.find((one) => one.id === id);
+    const schedule = found.value.find((one) => one.id === id);
     return schedule === undefined
       ? problemResponse(UNKNOWN_MESSAGE)
       : context.json(toBody(schedule));
@@ -84,13 +84,13 @@ export function createScheduledRoutes(
 async function findIn(
   context: Context<CallerVariables>,
   schedules: Schedules,
-): Promise<Reading<{ readonly all: readonly Schedule[] }>> {
+): Promise<Reading<readonly Schedule[]>> {
   const query = parseQuery(context.req.raw, ScheduledQuery);
   if (query.kind === "refused") return query;
   const { caller } = context.var;
   const conversation = conversationId(caller, query.value.conversation);
-  const all = await schedules.listSchedules(conversation);
-  return { kind: "read", value: { all } };
+  const value = await schedules.listSchedules(conversation);
+  return { kind: "read", value };
 }
 
 function scheduleMessage({

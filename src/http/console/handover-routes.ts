@@ -1,10 +1,10 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import * as z from "zod";
 import type { AuditLog } from "../../types/audit-log.ts";
 import type {
   Handover,
-  HandoverAction,
   HandoverOutcome,
+  HandoverRequest,
 } from "../../types/handover.ts";
 import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
@@ -61,37 +61,34 @@ export function createHandoverRoutes({
 }: HandoverRoutesOptions): Hono<ConsoleVariables> {
   const routes = new Hono<ConsoleVariables>();
 
-  routes.post("/:conversation/takeover", async (context) => {
-    const conversation = context.req.param("conversation");
-    await record(context, "take-over", { conversation });
+  const act = async (
+    context: Context<ConsoleVariables>,
+    conversation: string,
+    request: HandoverRequest,
+  ): Promise<Response> => {
+    const message = request.kind === "reply" ? { message: request.id } : {};
+    await record(context, request.kind, { conversation, ...message });
     const operator = context.var.operator.name;
-    const action: HandoverAction = { kind: "take-over", operator };
-    return toResponse(await handover.handOver(conversation, action));
-  });
+    return toResponse(
+      await handover.handOver(conversation, { ...request, operator }),
+    );
+  };
+
+  routes.post("/:conversation/takeover", (context) =>
+    act(context, context.req.param("conversation"), { kind: "take-over" }),
+  );
 
   routes.post("/:conversation/replies", async (context) => {
-    const conversation = context.req.param("conversation");
     const body = await readJson(context.req.raw, ReplyBody);
     if (body.kind === "refused") return problemResponse(body.problem);
     const { text, id = crypto.randomUUID() } = body.value;
-    await record(context, "reply", { conversation, message: id });
-    const operator = context.var.operator.name;
-    const action: HandoverAction = {
-      kind: "reply",
-      operator,
-      id,
-      text: text.toWellFormed(),
-    };
-    return toResponse(await handover.handOver(conversation, action));
+    const reply = { kind: "reply", id, text: text.toWellFormed() } as const;
+    return act(context, context.req.param("conversation"), reply);
   });
 
-  routes.post("/:conversation/hand-back", async (context) => {
-    const conversation = context.req.param("conversation");
-    await record(context, "hand-back", { conversation });
-    const operator = context.var.operator.name;
-    const action: HandoverAction = { kind: "hand-back", operator };
-    return toResponse(await handover.handOver(conversation, action));
-  });
+  routes.post("/:conversation/hand-back", (context) =>
+    act(context, context.req.param("conversation"), { kind: "hand-back" }),
+  );
 
   return routes;
 }
