@@ -4,7 +4,7 @@ import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { withNew } from "./open-turn.ts";
+import { createTurn, withNew } from "./open-turn.ts";
 import { ownerAt, withOwner, type Taker } from "./owner.ts";
 import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
 import {
@@ -134,16 +134,7 @@ function decideReply(
     now,
   }: { message: IncomingMessage; hash: string; taker: Taker; now: number },
 ): Decision<ReplyOpening> {
-  const turn: OpenTurn = {
-    id: message.id,
-    hash,
-    number: state.lastTurn + 1,
-    acceptedAt: now,
-    status: "accepted",
-    attempts: 0,
-    runs: [],
-    origin: "operator",
-  };
+  const turn = createTurn(state, { message, hash, at: now });
   const said = { id: message.id, message, steps: [], usage: sumUsage([]) };
   const taken = withOwner(state, taker, now);
   return {

@@ -1,5 +1,5 @@
 import { sumUsage } from "../../text/tokens.ts";
-import type { IncomingMessage } from "../../types/message.ts";
+import type { IncomingMessage, Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { separateFiles } from "./files.ts";
 import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
@@ -134,22 +134,10 @@ function decideOpening(
     return { result: { kind: "outdated" } };
   if (state.open.length >= limit) return refuse(state, limit);
   const stopped = isStop ? findCurrent(state) : undefined;
-  const number = state.lastTurn + 1;
   const said = edited?.kind === "found" ? edited.edit : asNew(sent);
-  const { message, files } = separateFiles(said, number);
+  const { message, files } = separateFiles(said, state.lastTurn + 1);
   const turn: OpenTurn = {
-    id: message.id,
-    hash,
-    number,
-    acceptedAt: at,
-    status: "accepted",
-    attempts: 0,
-    runs: [],
-    ...(message.command !== undefined && { isCommand: true }),
-    ...(message.isAside && { isAside: true }),
-    ...(message.origin?.kind === "schedule" && {
-      origin: message.origin.isText ? "reminder" : "task",
-    }),
+    ...createTurn(state, { message, hash, at }),
     ...(album !== undefined && { album }),
     ...(stopped !== undefined && { target: stopped.number }),
     ...(edited?.kind === "found" && { supersedes: edited.number }),
@@ -203,6 +191,31 @@ function takeIn(
     }),
     ...(isFull && state.open.length >= limit / 2 && { isFull }),
   };
+}
+
+/** The turn that follows the newest one, for a message of any origin. */
+export function createTurn(
+  { lastTurn }: ConversationState,
+  { message, hash, at }: Pick<Arrival, "message" | "hash" | "at">,
+): OpenTurn {
+  const { id, command, isAside, origin } = message;
+  return {
+    id,
+    hash,
+    number: lastTurn + 1,
+    acceptedAt: at,
+    status: "accepted",
+    attempts: 0,
+    runs: [],
+    ...(command !== undefined && { isCommand: true }),
+    ...(isAside && { isAside: true }),
+    ...(origin && { origin: toTurnOrigin(origin) }),
+  };
+}
+
+function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
+  if (origin.kind === "operator") return "operator";
+  return origin.isText ? "reminder" : "task";
 }
 
 /** Adds the turn that follows the newest one. */
