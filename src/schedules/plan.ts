@@ -68,7 +68,7 @@ async function planRule(
       ? end && toShown(end, timing.timeZone)
       : await findLast(endless, count);
   if (count !== undefined && last === undefined) return refuse("never");
-  // The rule is read in local time, which this end stands for.
+  // The rule is read in local time, so its end is local, despite the `Z`.
   const ruled: Timing =
     last === undefined
       ? endless

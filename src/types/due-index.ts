@@ -1,4 +1,4 @@
-/** A conversation that is to be woken at a time. */
+/** A conversation to wake at a time. */
 export interface DueConversation {
   readonly conversation: string;
   /** Milliseconds since the epoch. */

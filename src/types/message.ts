@@ -24,8 +24,8 @@ export interface Author {
 /**
  * What a turn begins with, if not with a user's message: a person of the team
  * who writes in the bot's place, or a schedule whose time has come. The message
- * of such a turn is what the bot is to send as it stands, or what the agent is
- * asked; it is never shown or remembered as the user's.
+ * of such a turn is what the bot sends verbatim, or what the agent is asked; it
+ * is never shown or remembered as the user's.
  */
 export type Origin =
   | {
@@ -36,7 +36,7 @@ export type Origin =
   | {
       readonly kind: "schedule";
       readonly id: string;
-      /** The text is sent as it stands, not a task for the agent. */
+      /** The text is sent verbatim; it is no task for the agent. */
       readonly isText?: true;
     };
 

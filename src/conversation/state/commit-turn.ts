@@ -36,9 +36,9 @@ export const CHANGED_HANDS = "changed-hands";
  * Ends the turn, once, with its history, its parts and the callback that its
  * message asked for. Returns `CHANGED_HANDS` and changes nothing if the outcome
  * is not for the conversation's owner, or was cut short by a takeover that is
- * over. If there is nothing to send, also closes it and, unless it failed, erases the files that came with
- * its message. Returns `undefined` and changes nothing if the turn has ended
- * already or was forgotten.
+ * over. If there is nothing to send, also closes it and, unless it failed,
+ * erases the files that came with its message. Returns `undefined` and changes
+ * nothing if the turn has ended already or was forgotten.
  */
 export async function commitTurn(
   context: MemoryContext,

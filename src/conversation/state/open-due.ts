@@ -31,7 +31,7 @@ type Due =
  * schedule and the time, and the commit that opens it also moves the schedule
  * to its next time. Skips those that are late by more than the grace time, and
  * those whose previous occurrence still waits. Returns the ids of the opened
- * turns. Whoever calls it then sees to being woken at `nextDue`.
+ * turns. The caller then schedules the wake-up at `nextDue`.
  */
 export async function openDue(
   context: MemoryContext,

@@ -19,9 +19,9 @@ export interface Outcome {
    */
   readonly history: readonly NewHistoryMessage[];
   /**
-   * Whose reply it is. Missing: the bot's, which stands only while no person
+   * Whose reply it is. Missing: the bot's, valid only while no person
    * has the conversation. `person`: the message is left to the person who has
-   * it, and this only says so. `anyone`: it stands whoever has it, like a
+   * it, and this only says so. `anyone`: valid in any case, like a
    * command's.
    */
   readonly by?: "person" | "anyone";

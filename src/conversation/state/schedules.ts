@@ -141,7 +141,7 @@ interface ListChange<Result> extends Pick<Decision<Result>, "put" | "result"> {
   readonly conversation?: string;
 }
 
-/** Whoever is to wake the conversation knows it before the commit does. */
+/** The wake-up is stored before the commit, so that no schedule is without one. */
 async function changeList<Result>(
   context: MemoryContext,
   decide: (

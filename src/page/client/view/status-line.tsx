@@ -29,7 +29,7 @@ export function StatusLine(props: { status: Status; onAction: () => void }) {
       return (
         <Progress kind="retrying">
           <span>{words.retrying(status.seconds)}</span>
-          {/* Only the newest message can be sent anew. */}
+          {/* Only the newest message can be sent again. */}
           <Button class="small newest-only" onClick={tryNow}>
             {words.tryNow}
           </Button>
