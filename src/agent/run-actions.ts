@@ -199,7 +199,7 @@ export async function runTool({
 
 function toResult(
   tool: Tool,
-  { text: written, sources = [] }: ToolOutput,
+  { text: written, sources = [], asked }: ToolOutput,
 ): ToolResult {
   const text = markData(written);
   const kept = boundSources(sources);
@@ -209,6 +209,7 @@ function toResult(
     observation: isAnswer ? bound(text, MAX_ANSWER_LENGTH) : bound(text),
     ...(kept.length > 0 && { sources: kept }),
     ...(isAnswer && { isAnswer }),
+    ...(asked && { asked }),
   };
 }
 

@@ -17,6 +17,8 @@ import {
   confirmUntaken,
   findOwner,
   handBack,
+  isForTeam,
+  isWanted,
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
@@ -68,6 +70,8 @@ const VERBS = {
   openReply,
   handBack,
   findOwner,
+  isForTeam,
+  isWanted,
   findTurn,
   nextOpen,
   nextTurn,

@@ -1,3 +1,4 @@
+import type { ShownRequest } from "./asking.ts";
 import type { Owner } from "./handover.ts";
 import type {
   ConversationSettings,
@@ -66,6 +67,8 @@ export interface RecordedMessage extends HistoryMessage {
 export interface ConversationRecord {
   /** The person who has it now; missing: the bot. */
   readonly owner?: Owner;
+  /** The user asks for a person, and none has come yet. */
+  readonly wanted?: ShownRequest;
   readonly settings: ConversationSettings;
   /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];

@@ -1,3 +1,4 @@
+import type { Asked } from "./asking.ts";
 import type { IncomingMessage } from "./message.ts";
 import type { Rating } from "./rating.ts";
 
@@ -101,6 +102,8 @@ export interface Step extends StepCost {
   readonly sources?: readonly Source[];
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
+  /** Its tool has asked for a person; in force when the turn ends. */
+  readonly asked?: Asked;
   /** Missing: all of it may be shown. */
   readonly shown?: StepText;
 }

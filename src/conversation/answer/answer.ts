@@ -2,6 +2,7 @@ import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
 import { isDone, type Step } from "../../types/turn.ts";
+import { askForModel, mayAsk } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
@@ -150,6 +151,9 @@ function startAgent({
           remind: (request: ReminderRequest) =>
             remind(request, { turn, bot, memory, channel }),
         }),
+      ...(mayAsk({ turn, bot, channel }) && {
+        askForPerson: () => askForModel({ turn, bot, memory, channel }),
+      }),
       reach: channel.capabilities.reach,
     },
     instructions: message.instructions ?? recollection.settings.instructions,

@@ -1,4 +1,3 @@
-import type { Owner } from "../../types/handover.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
@@ -15,7 +14,7 @@ import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
-import { ownerAt } from "./owner.ts";
+import { isLeftToTeam, withWanted } from "./owner.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
@@ -36,7 +35,7 @@ export const CHANGED_HANDS = "changed-hands";
  * Ends the turn, once, with its history, its parts and the callback that its
  * message asked for. Returns `CHANGED_HANDS` and changes nothing if the outcome
  * is not for the conversation's owner, or was cut short by a takeover that is
- * over. If there is nothing to send, also closes it and, unless it failed,
+ * over. A step that has asked for a person is in force from here on. If there is nothing to send, also closes it and, unless it failed,
  * erases the files that came with its message. Returns `undefined` and changes
  * nothing if the turn has ended already or was forgotten.
  */
@@ -45,7 +44,7 @@ export async function commitTurn(
   id: string,
   outcome: Outcome,
 ): Promise<Turn | typeof CHANGED_HANDS | undefined> {
-  const { document, store, now } = context;
+  const { document, store, now, wakeBy } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
   const result = await document.change<
@@ -58,15 +57,19 @@ export async function commitTurn(
       // The takeover has stopped it, and nobody else.
       const isCutShort =
         outcome.isStopped && turn.isReturned && !turn.isStopped;
-      if (isCutShort || !isForOwner(outcome, ownerAt(state, now())))
+      if (isCutShort || !isForOwner(outcome, isLeftToTeam(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
-      return endTurn(state, turn, {
-        outcome,
-        steps: before?.steps ?? [],
-        message: before?.message,
-        now: now(),
-      });
+      const steps = before?.steps ?? [];
+      const message = before?.message;
+      const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
+      const end = { outcome, asked, steps, message, now: now() };
+      const decision = endTurn(state, turn, end);
+      const until = decision.state?.wanted?.until;
+      // First, so that no request is without an end.
+      if (until !== undefined && state.wanted === undefined)
+        await wakeBy(until);
+      return decision;
     },
     { isWork },
   );
@@ -84,9 +87,8 @@ export async function commitTurn(
   return toTurn(ended, { ...said, reply, usage });
 }
 
-function isForOwner({ by }: Outcome, owner: Owner | undefined): boolean {
-  if (by === "anyone") return true;
-  return (by === "person") === (owner !== undefined);
+function isForOwner({ by }: Outcome, isLeft: boolean): boolean {
+  return by === "anyone" || (by === "person") === isLeft;
 }
 
 /** The turn with its stored steps; without a read if this worker runs it. */
@@ -127,8 +129,11 @@ function endTurn(
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, exchange });
-  const next = withEnded(state, ended, {
+  const asking = { turn: turn.number, asked: end.asked };
+  const asked = withWanted(state, asking, now);
+  const asksForPerson = asked.wanted?.turn === turn.number;
+  const ended = toEnded(turn, end, { epoch, exchange, asksForPerson });
+  const next = withEnded(asked, ended, {
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
   });
@@ -157,7 +162,15 @@ function toFork(
 function toEnded(
   turn: OpenTurn,
   { outcome, steps, now }: End,
-  { epoch, exchange }: { epoch: number; exchange: Ended["exchange"] },
+  {
+    epoch,
+    exchange,
+    asksForPerson,
+  }: {
+    epoch: number;
+    exchange: Ended["exchange"];
+    asksForPerson: boolean;
+  },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, isTaken: __, isReturned: ___, ...rest } = turn;
@@ -171,6 +184,7 @@ function toEnded(
       ...(exchange && { asked: exchange.sequence }),
       ...(exchange?.messages.length === 1 && { isLone: true }),
       ...(outcome.by === "person" && { isForPerson: true }),
+      ...(asksForPerson && { asksForPerson }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),

@@ -5,7 +5,14 @@ import type { Turn } from "../../types/turn.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { createTurn, withNew } from "./open-turn.ts";
-import { ownerAt, withOwner, type Taker } from "./owner.ts";
+import {
+  isLeftToTeam,
+  ownerAt,
+  wantedIn,
+  withoutWanted,
+  withOwner,
+  type Taker,
+} from "./owner.ts";
 import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
 import {
   findOpen,
@@ -79,7 +86,11 @@ export async function openReply(
         return { result: UNKNOWN };
       if (state.open.length >= limit)
         return { result: { kind: "full", limit } };
-      const message = toReply(last, { id, text, name: taker.name });
+      const { name } = taker;
+      const message = toFollowing(last, {
+        ...{ id, text, author: name },
+        origin: { kind: "operator", name },
+      });
       const decision = decideReply(state, { message, hash, taker, now: now() });
       const { result, state: after } = decision;
       const open = after?.open.at(-1);
@@ -95,7 +106,7 @@ export async function openReply(
 const UNKNOWN = { kind: "unknown" } as const;
 
 /** What the user wrote last, which has the newest address. */
-async function findNewest(
+export async function findNewest(
   { store, isExpired }: MemoryContext,
   { newest = 0, firstTurn }: ConversationState,
 ): Promise<IncomingMessage | undefined> {
@@ -104,21 +115,22 @@ async function findNewest(
   return last && !isExpired(last.acceptedAt) ? last.message : undefined;
 }
 
-/** In the user's language, which Parley's own texts around it have. */
-function toReply(
+/**
+ * What follows a message without being the user's, to where that came from and
+ * in its language.
+ */
+export function toFollowing(
   last: IncomingMessage,
-  { id, text, name }: { id: string; text: string; name: string },
+  said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
 ): IncomingMessage {
   const { conversation, channel, author, site, isGroup, replyTo } = last;
   const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
   return {
-    id,
+    ...said,
     conversation,
     channel,
-    author: { id: name, language },
-    origin: { kind: "operator", name },
+    author: { id: said.author, language },
     ...(site !== undefined && { site }),
-    text,
     attachments: [],
     ...(isGroup && { isGroup }),
     replyTo,
@@ -144,20 +156,29 @@ function decideReply(
   };
 }
 
-/** Gives the conversation back to the bot. Returns who had it. */
+/** Who had a conversation that was handed back. */
+interface HandedBack {
+  /** Missing: nobody had come yet. */
+  readonly owner?: Owner;
+}
+
+/**
+ * Gives the conversation back to the bot, and ends the request for a person.
+ * `undefined`: the bot had it, and nobody was asked for.
+ */
 export function handBack({
   document,
   now,
-}: MemoryContext): Promise<Owner | undefined> {
-  return document.change<Owner | undefined>((state) => {
-    const { owner, ...rest } = state;
-    if (owner === undefined) return { result: undefined };
+}: MemoryContext): Promise<HandedBack | undefined> {
+  return document.change<HandedBack | undefined>((state) => {
+    const { owner: last, ...rest } = withoutWanted(state);
+    if (last === undefined && state.wanted === undefined)
+      return { result: undefined };
+    const owner = ownerAt(state, now());
+    const wasLeft = owner !== undefined || state.wanted !== undefined;
     return {
-      state: {
-        ...rest,
-        open: state.open.map(toUntaken),
-      },
-      result: ownerAt(state, now()),
+      state: { ...rest, open: state.open.map(toUntaken) },
+      result: wasLeft ? { ...(owner && { owner }) } : undefined,
     };
   });
 }
@@ -173,6 +194,19 @@ export async function findOwner({
   now,
 }: MemoryContext): Promise<Owner | undefined> {
   return ownerAt(await document.read(), now());
+}
+
+/** Whether a person is asked for, and none has come. */
+export async function isWanted({ document }: MemoryContext): Promise<boolean> {
+  return wantedIn(await document.read()) !== undefined;
+}
+
+/** Whether messages are left to the team: a person has it, or is to come. */
+export async function isForTeam({
+  document,
+  now,
+}: MemoryContext): Promise<boolean> {
+  return isLeftToTeam(await document.read(), now());
 }
 
 /** Throws `TakenOverError` if a person has taken the turn over. */

@@ -214,7 +214,7 @@ export function createTurn(
 }
 
 function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
-  if (origin.kind === "operator") return "operator";
+  if (origin.kind !== "schedule") return origin.kind;
   return origin.isText ? "reminder" : "task";
 }
 

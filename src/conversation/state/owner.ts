@@ -1,3 +1,4 @@
+import type { Asked, Wanted } from "../../types/asking.ts";
 import type { Owner } from "../../types/handover.ts";
 import {
   isUnanswered,
@@ -22,9 +23,45 @@ export function ownerAt(
     : undefined;
 }
 
+/** The request for a person; `undefined`: there is none, or it is forgotten. */
+export function wantedIn({
+  wanted,
+  firstTurn,
+}: Pick<ConversationState, "wanted" | "firstTurn">): Wanted | undefined {
+  return wanted !== undefined && wanted.turn >= firstTurn ? wanted : undefined;
+}
+
+/** Whether messages are left to the team: a person has it, or is to come. */
+export function isLeftToTeam(state: ConversationState, now: number): boolean {
+  return ownerAt(state, now) !== undefined || wantedIn(state)?.waits === true;
+}
+
+/** Notes a request for a person, unless there is one, or a person has come. */
+export function withWanted(
+  state: ConversationState,
+  { turn, asked }: { turn: number; asked: Asked | undefined },
+  now: number,
+): ConversationState {
+  const isOver = ownerAt(state, now) !== undefined;
+  if (asked === undefined || isOver || wantedIn(state)) return state;
+  const { until, waits } = asked;
+  const wanted: Wanted = {
+    turn,
+    since: now,
+    ...(until !== undefined && { until }),
+    ...(waits && { waits }),
+  };
+  return { ...state, wanted };
+}
+
+export function withoutWanted(state: ConversationState): ConversationState {
+  const { wanted: _, ...rest } = state;
+  return rest;
+}
+
 /**
  * Gives the conversation to a person, or to another one. What the bot has begun
- * is taken from it with the first.
+ * is taken from it with the first; nobody waits for a person any more.
  */
 export function withOwner(
   state: ConversationState,
@@ -33,7 +70,7 @@ export function withOwner(
 ): ConversationState {
   const before = ownerAt(state, now);
   return {
-    ...state,
+    ...withoutWanted(state),
     owner: {
       name,
       since: before?.since ?? now,

@@ -3,6 +3,7 @@ import type {
   ReadOptions,
   RecordedMessage,
 } from "../../types/archive.ts";
+import type { ShownRequest } from "../../types/asking.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { Turn } from "../../types/turn.ts";
 import {
@@ -12,11 +13,13 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
+import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { ownerAt } from "./owner.ts";
+import { ownerAt, wantedIn } from "./owner.ts";
 import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
+import { reasonOf } from "./reason.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
 
@@ -44,10 +47,34 @@ export async function readRecord(
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
   ]);
-  const record = { ...(owner && { owner }), settings, messages, openTurns };
+  const wanted = await findRequest(context, state);
+  const record = {
+    ...(owner && { owner }),
+    ...(wanted && { wanted }),
+    settings,
+    messages,
+    openTurns,
+  };
   if (openTurns.length === 0) return record;
   const next = await findNextVersions(context, state);
   return { ...record, ...(next.length > 0 && { nextVersions: next }) };
+}
+
+/** With its reason, which the turn that asked has. */
+async function findRequest(
+  { store }: MemoryContext,
+  state: ConversationState,
+): Promise<ShownRequest | undefined> {
+  const wanted = wantedIn(state);
+  if (wanted === undefined) return undefined;
+  const known = await findByNumber(store, state, wanted.turn);
+  if (known.kind !== "known") return undefined;
+  const turn = (await loadTurn(store, state, known))?.turn;
+  if (turn === undefined) return undefined;
+  const { since, until } = wanted;
+  const reason = reasonOf(turn);
+  const request = { message: turn.id, reason, since };
+  return until === undefined ? request : { ...request, until };
 }
 
 async function findNextVersions(

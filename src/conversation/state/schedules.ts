@@ -161,7 +161,7 @@ async function changeList<Result>(
       now(),
     );
     const schedules = { ...bounds, ...(last !== undefined && { last }) };
-    const at = wakeTime(context, schedules);
+    const at = scheduleTime(context, schedules);
     if (at !== undefined) await wakeBy(at);
     return {
       state: {
@@ -203,7 +203,7 @@ export function writeSchedules(
  * When to look for due schedules, in milliseconds since the epoch. Where stored
  * items expire, also so often that these do not.
  */
-export function wakeTime(
+export function scheduleTime(
   { retentionMs }: Pick<MemoryContext, "retentionMs">,
   bounds: ScheduleBounds | undefined,
 ): number | undefined {

@@ -13,6 +13,7 @@ const views: Readonly<Record<View, string>> = {
 
 const outcomes: Readonly<Record<TurnOutcome, string>> = {
   waiting: "Waiting",
+  asked: "Asks for a person",
   person: "Waiting for a person",
   answered: "Answered",
   failed: "Failed",
@@ -109,6 +110,11 @@ export const english = {
   botHasIt: "The bot answers",
   personHasIt: (name: string) => `${name} has taken over`,
   until: (time: string) => `until ${time}, or longer with each reply`,
+  asksForPerson: "The user asks for a person",
+  askedSince: (time: string) => `since ${time}`,
+  askedUntil: (time: string) => `the bot says at ${time} that nobody came`,
+  askedHere: "Asked for a person",
+  parley: "Parley",
   takeOver: "Take over",
   handBack: "Hand back to the bot",
   takenOver: "You have the conversation. The bot sends nothing more.",

@@ -75,6 +75,7 @@ export function Transcript({
   const handover = transcript.value && {
     conversation,
     person: transcript.value.person,
+    wanted: transcript.value.wanted,
     onChange: () => void load(),
   };
   return (
@@ -137,6 +138,7 @@ function MessageItem({
           {text}
         </p>
       )}
+      {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
         <p class="note" dir="auto">
           {words.unsent}: {unsent}
@@ -160,6 +162,7 @@ function MessageItem({
 
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
+  if (origin === "unattended") return words.parley;
   if (origin !== undefined) return operator ?? words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }

@@ -21,7 +21,7 @@ function page(
     ...(thumb && { thumb }),
   });
   const messages = sequences.map(message);
-  return { person: null, messages, previous, open: [] };
+  return { person: null, wanted: null, messages, previous, open: [] };
 }
 
 interface Rated {
