@@ -40,7 +40,7 @@ export function Owner({ conversation, person, wanted, onChange }: Given) {
       )}
       {(person !== null || wanted !== null) && (
         <Button class="small" onClick={() => void post("hand-back")}>
-          {words.handBack}
+          {person === null ? words.leaveToBot : words.handBack}
         </Button>
       )}
     </div>

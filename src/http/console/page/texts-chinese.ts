@@ -104,6 +104,7 @@ export const chinese: Texts = {
   parley: "Parley",
   takeOver: "接手",
   handBack: "交还给机器人",
+  leaveToBot: "留给机器人",
   takenOver: "对话由你接手，机器人不再发送内容。",
   handedBack: "机器人重新回答。",
   reply: "回复用户",

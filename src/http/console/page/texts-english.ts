@@ -117,6 +117,7 @@ export const english = {
   parley: "Parley",
   takeOver: "Take over",
   handBack: "Hand back to the bot",
+  leaveToBot: "Leave it to the bot",
   takenOver: "You have the conversation. The bot sends nothing more.",
   handedBack: "The bot answers again.",
   reply: "Reply to the user",
