@@ -2,7 +2,8 @@ import type { Owner } from "../../types/handover.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
-import { decideClosing } from "./close-turn.ts";
+import { decideClosing, eventsOfClosing } from "./close-turn.ts";
+import { withEvents } from "./events.ts";
 import {
   findSpoken,
   toExchange,
@@ -61,12 +62,17 @@ export async function commitTurn(
       if (isCutShort || !isForOwner(outcome, ownerAt(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
-      return endTurn(state, turn, {
+      const ended = endTurn(state, turn, {
         outcome,
         steps: before?.steps ?? [],
         message: before?.message,
         now: now(),
       });
+      const { result: made } = ended;
+      const isClosed = ended.state && findOpen(ended.state, id) === undefined;
+      return made && isClosed
+        ? withEvents(ended, eventsOfClosing(made.turn, outcome), context)
+        : ended;
     },
     { isWork },
   );
