@@ -22,3 +22,11 @@ export interface ScheduleBounds {
   /** Occurrences were skipped, and no reply has said so. */
   readonly hasMissed?: true;
 }
+
+/** What other systems are told. Stays when nothing is left, for the count. */
+export interface EventBounds {
+  /** Number of events so far. */
+  readonly last: number;
+  /** The first that the queue has not got. */
+  readonly owed?: number;
+}

@@ -1,7 +1,10 @@
+import type { Asked } from "../../types/asking.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
-import { decideClosing } from "./close-turn.ts";
+import { decideClosing, eventsOfClosing } from "./close-turn.ts";
+import { withEvents } from "./events.ts";
 import {
   findSpoken,
   toExchange,
@@ -14,8 +17,8 @@ import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
-import { isLeftToTeam, withWanted } from "./owner.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
+import { reasonOf } from "./reason.ts";
 import { noteExchange } from "./recall.ts";
 import {
   countAdded,
@@ -26,6 +29,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { isLeftToTeam, withWanted } from "./wanted.ts";
 import { withListing } from "./window.ts";
 
 /** The outcome does not fit who has the conversation now: see `Outcome.by`. */
@@ -64,12 +68,18 @@ export async function commitTurn(
       const message = before?.message;
       const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
       const end = { outcome, asked, steps, message, now: now() };
-      const decision = endTurn(state, turn, end);
-      const until = decision.state?.wanted?.until;
+      const ended = endTurn(state, turn, end);
+      const { wanted } = ended.state ?? {};
+      const isAsking = wanted?.turn === turn.number;
       // First, so that no request is without an end.
-      if (until !== undefined && state.wanted === undefined)
-        await wakeBy(until);
-      return decision;
+      if (isAsking && wanted.until !== undefined) await wakeBy(wanted.until);
+      const { result: made } = ended;
+      const isClosed = ended.state && findOpen(ended.state, id) === undefined;
+      const events = [
+        ...(isAsking && before ? [toNeedsHuman(before, asked)] : []),
+        ...(made && isClosed ? eventsOfClosing(made.turn, outcome) : []),
+      ];
+      return withEvents(ended, events, context);
     },
     { isWork },
   );
@@ -85,6 +95,17 @@ export async function commitTurn(
   const { isStopped: _, failure: __, ...said } = before;
   const { reply, usage } = outcome;
   return toTurn(ended, { ...said, reply, usage });
+}
+
+function toNeedsHuman(turn: Turn, asked: Asked = {}): ConversationEvent {
+  const { until, opensAt } = asked;
+  return {
+    type: "conversation.needs_human",
+    turn: turn.id,
+    reason: reasonOf(turn),
+    ...(until !== undefined && { until }),
+    ...(opensAt !== undefined && { opensAt }),
+  };
 }
 
 function isForOwner({ by }: Outcome, isLeft: boolean): boolean {

@@ -10,7 +10,6 @@ import {
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { wakeTimes } from "./open-due.ts";
-import { withoutWanted } from "./owner.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
 import {
   findOpen,
@@ -20,6 +19,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { withoutWanted } from "./wanted.ts";
 
 /**
  * Forgets the schedules, the request for a person, the summary, the history and the turns: all of them,

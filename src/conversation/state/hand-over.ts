@@ -1,15 +1,16 @@
 import { sumUsage } from "../../text/tokens.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
+import { wakeForEvents, withEvents } from "./events.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { createTurn, withNew } from "./open-turn.ts";
 import {
-  isLeftToTeam,
+  endSilence,
+  eventsOfTaking,
   ownerAt,
-  wantedIn,
-  withoutWanted,
   withOwner,
   type Taker,
 } from "./owner.ts";
@@ -21,6 +22,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
 
 /** A person has taken the conversation over: the bot must not send this. */
 export class TakenOverError extends Error {
@@ -37,13 +39,17 @@ export class TakenOverError extends Error {
  * no conversation.
  */
 export function takeOver(
-  { document, now }: MemoryContext,
+  context: MemoryContext,
   taker: Taker,
 ): Promise<Owner | undefined> {
-  return document.change<Owner | undefined>((state) => {
+  const { document, now } = context;
+  return document.change<Owner | undefined>(async (state) => {
     if (state.turns === 0) return { result: undefined };
+    const events = eventsOfTaking(state, taker, now());
+    await wakeForEvents(context, events);
     const taken = withOwner(state, taker, now());
-    return { state: taken, result: taken.owner };
+    const decision = { state: taken, result: taken.owner };
+    return withEvents(decision, events, context);
   });
 }
 
@@ -91,7 +97,11 @@ export async function openReply(
         ...{ id, text, author: name },
         origin: { kind: "operator", name },
       });
-      const decision = decideReply(state, { message, hash, taker, now: now() });
+      const decision = withEvents(
+        decideReply(state, { message, hash, taker, now: now() }),
+        eventsOfTaking(state, taker, now()),
+        context,
+      );
       const { result, state: after } = decision;
       const open = after?.open.at(-1);
       if (result.kind === "accepted" && open !== undefined)
@@ -163,24 +173,36 @@ interface HandedBack {
 }
 
 /**
- * Gives the conversation back to the bot, and ends the request for a person.
- * `undefined`: the bot had it, and nobody was asked for.
+ * Gives the conversation back to the bot, and ends the request for a person: in
+ * the name of an operator, else of the user. `undefined`: the bot had it, and
+ * nobody was asked for.
  */
-export function handBack({
-  document,
-  now,
-}: MemoryContext): Promise<HandedBack | undefined> {
-  return document.change<HandedBack | undefined>((state) => {
+export function handBack(
+  context: MemoryContext,
+  operator?: string,
+): Promise<HandedBack | undefined> {
+  const { document, now } = context;
+  return document.change<HandedBack | undefined>(async (state) => {
     const { owner: last, ...rest } = withoutWanted(state);
     if (last === undefined && state.wanted === undefined)
       return { result: undefined };
     const owner = ownerAt(state, now());
-    const wasLeft = owner !== undefined || state.wanted !== undefined;
-    return {
-      state: { ...rest, open: state.open.map(toUntaken) },
-      result: wasLeft ? { ...(owner && { owner }) } : undefined,
-    };
+    const isReturned = owner !== undefined || state.wanted !== undefined;
+    const events = isReturned
+      ? [toReturned(operator)]
+      : endSilence(state, now()).events;
+    await wakeForEvents(context, events);
+    const open = state.open.map(toUntaken);
+    const result = isReturned ? { ...(owner && { owner }) } : undefined;
+    return withEvents({ state: { ...rest, open }, result }, events, context);
   });
+}
+
+function toReturned(operator: string | undefined): ConversationEvent {
+  const type = "conversation.returned";
+  return operator === undefined
+    ? { type, by: "user" }
+    : { type, by: "operator", operator };
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {

@@ -1,8 +1,9 @@
+import { wakeForEvents, withEvent } from "./events.ts";
 import { findNewest, toFollowing } from "./hand-over.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { prepareOpening } from "./open-turn.ts";
-import { withoutWanted } from "./owner.ts";
-import type { ConversationState } from "./state.ts";
+import type { ConversationState, Decision } from "./state.ts";
+import { withoutWanted } from "./wanted.ts";
 
 /** What became of a request for a person that has come to its end. */
 type Unattended =
@@ -16,6 +17,8 @@ export function isUnattended(
 ): boolean {
   return (wanted?.until ?? Infinity) <= now;
 }
+
+const RETURNED = { type: "conversation.returned", by: "nobody" } as const;
 
 /**
  * Gives the conversation back to the bot, and opens the turn that tells the user
@@ -31,7 +34,11 @@ export function openUnattended(
     const after = withoutWanted(state);
     const last = await findNewest(context, state);
     // All that was said has expired.
-    if (last === undefined) return { state: after, result: { kind: "none" } };
+    if (last === undefined) {
+      await wakeForEvents(context, [RETURNED]);
+      const none = { state: after, result: { kind: "none" } } as const;
+      return withEvent<Unattended>(none, RETURNED, context);
+    }
     const id = `unattended/${state.wanted?.turn}`;
     const message = toFollowing(last, {
       ...{ id, text: "", author: last.author.id },
@@ -39,13 +46,12 @@ export function openUnattended(
     });
     const decide = await prepareOpening(context, message, { limit });
     const { result, state: opened, put = [] } = await decide(after);
-    return {
+    const isOpen = result.kind === "opened";
+    const decision: Decision<Unattended> = {
       state: opened ?? after,
       put,
-      result:
-        result.kind === "opened"
-          ? { kind: "opened", turn: id }
-          : { kind: "none" },
+      result: isOpen ? { kind: "opened", turn: id } : { kind: "none" },
     };
+    return withEvent(decision, RETURNED, context);
   });
 }

@@ -1,4 +1,4 @@
-import type { Asked, Wanted } from "../../types/asking.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import type { Owner } from "../../types/handover.ts";
 import {
   isUnanswered,
@@ -23,40 +23,36 @@ export function ownerAt(
     : undefined;
 }
 
-/** The request for a person; `undefined`: there is none, or it is forgotten. */
-export function wantedIn({
-  wanted,
-  firstTurn,
-}: Pick<ConversationState, "wanted" | "firstTurn">): Wanted | undefined {
-  return wanted !== undefined && wanted.turn >= firstTurn ? wanted : undefined;
-}
-
-/** Whether messages are left to the team: a person has it, or is to come. */
-export function isLeftToTeam(state: ConversationState, now: number): boolean {
-  return ownerAt(state, now) !== undefined || wantedIn(state)?.waits === true;
-}
-
-/** Notes a request for a person, unless there is one, or a person has come. */
-export function withWanted(
+/** Without the person who was silent for so long, and what that makes true. */
+export function endSilence(
   state: ConversationState,
-  { turn, asked }: { turn: number; asked: Asked | undefined },
   now: number,
-): ConversationState {
-  const isOver = ownerAt(state, now) !== undefined;
-  if (asked === undefined || isOver || wantedIn(state)) return state;
-  const { until, waits } = asked;
-  const wanted: Wanted = {
-    turn,
-    since: now,
-    ...(until !== undefined && { until }),
-    ...(waits && { waits }),
-  };
-  return { ...state, wanted };
+): {
+  readonly state: ConversationState;
+  readonly events: readonly ConversationEvent[];
+} {
+  const { owner, ...rest } = state;
+  if (owner === undefined || ownerAt(state, now) !== undefined)
+    return { state, events: [] };
+  const { name: operator } = owner;
+  const events = [
+    { type: "conversation.returned", by: "silence", operator } as const,
+  ];
+  return { state: rest, events };
 }
 
-export function withoutWanted(state: ConversationState): ConversationState {
-  const { wanted: _, ...rest } = state;
-  return rest;
+/** What `withOwner` makes true. */
+export function eventsOfTaking(
+  state: ConversationState,
+  { name: operator }: Taker,
+  now: number,
+): readonly ConversationEvent[] {
+  return ownerAt(state, now)?.name === operator
+    ? []
+    : [
+        ...endSilence(state, now).events,
+        { type: "conversation.taken", operator },
+      ];
 }
 
 /**
@@ -68,9 +64,10 @@ export function withOwner(
   { name, silenceMs }: Taker,
   now: number,
 ): ConversationState {
+  const { wanted: _, ...rest } = state;
   const before = ownerAt(state, now);
   return {
-    ...withoutWanted(state),
+    ...rest,
     owner: {
       name,
       since: before?.since ?? now,

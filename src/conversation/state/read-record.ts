@@ -15,13 +15,14 @@ import {
 } from "./exchange.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { ownerAt, wantedIn } from "./owner.ts";
+import { ownerAt } from "./owner.ts";
 import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
 import { reasonOf } from "./reason.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
+import { wantedIn } from "./wanted.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;

@@ -2,7 +2,7 @@ import type { Wanted } from "../../types/asking.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
-import type { ScheduleBounds, Unlisted } from "./bounds.ts";
+import type { EventBounds, ScheduleBounds, Unlisted } from "./bounds.ts";
 import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
 
@@ -171,6 +171,7 @@ export interface ConversationState {
   readonly owner?: Owner;
   /** The user asks for a person; never while one has the conversation. */
   readonly wanted?: Wanted;
+  readonly events?: EventBounds;
   /** Of the last run. */
   readonly epoch: number;
   /**
