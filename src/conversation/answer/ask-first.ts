@@ -1,3 +1,4 @@
+import { breakAddresses } from "../../document/find-addresses.ts";
 import type { PauseRequest } from "../../types/errors.ts";
 import type { NewPause, PauseAnswer } from "../../types/pause.ts";
 import type { ReplyButton } from "../../types/reply.ts";
@@ -60,7 +61,10 @@ export function askFirst(
       };
     }
     case "choice": {
-      const { question, choices } = request;
+      const { question } = request;
+      // A tap says it in the person's name: so it names no host, which answers
+      // could then link to.
+      const choices = request.choices.map(breakAddresses);
       const list = choices.map((choice, index) => `${index + 1}. ${choice}`);
       return {
         said: shows ? question : `${question}\n\n${list.join("\n")}`,
