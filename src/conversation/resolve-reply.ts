@@ -4,11 +4,11 @@ import { logError, logWarning } from "../runtime/log.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { IncomingMessage } from "../types/message.ts";
+import type { PauseState } from "../types/pause.ts";
 import type { FailureReason } from "../types/turn.ts";
 import { isAllowed } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
-import { isLateApproval } from "./answer/ask-approval.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
 import { writePromises } from "./asking/ask-for-person.ts";
@@ -154,7 +154,11 @@ async function findReply(
     return endWith({ ...stoppedEarly(texts), usage });
   // `/stop` took effect when it was delivered. If it stopped a turn, it is
   // neither counted nor answered. What is scheduled was counted as such.
-  const isCounted = turn.target === undefined && message.origin === undefined;
+  // What a question was answered with is done in any case.
+  const isCounted =
+    turn.target === undefined &&
+    message.origin === undefined &&
+    turn.resumed === undefined;
   const excess = isCounted ? await findExcessOfTurn(work) : undefined;
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
@@ -171,7 +175,8 @@ async function findReply(
       };
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
-  if (await isLateApproval(message, memory)) return say(texts.approval.isOver);
+  if (message.answers !== undefined && turn.resumed === undefined)
+    return say(explainPause(await memory.findPause(message), texts));
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,
@@ -233,6 +238,18 @@ function explainToOwner({ kind, cause }: ModelError, texts: Texts): string {
   const said = cause instanceof Error ? cause.message : "";
   const quote = said.replaceAll(/\s+/g, " ").replaceAll("`", "'").trim();
   return texts.modelFailed({ kind, said: quote });
+}
+
+/** Why an answer to a question has done nothing. */
+function explainPause(state: PauseState, { pause }: Texts): string {
+  switch (state.kind) {
+    case "answered":
+      return pause.wasAnswered[state.answer];
+    case "pending":
+      return state.isTheirs ? pause.again : pause.notTheirs;
+    case "over":
+      return pause.isOver;
+  }
 }
 
 /** The id that the owner would have to allow. */

@@ -7,6 +7,7 @@ import {
 } from "../types/errors.ts";
 import type { Library } from "../types/library.ts";
 import type { Tool } from "../types/tool.ts";
+import { createAskUserTool } from "./ask-user/ask-user-tool.ts";
 import { createCalculatorTool } from "./calculator/calculator-tool.ts";
 import {
   createCurrentTimeTool,
@@ -96,6 +97,7 @@ export const TOOL_CATALOGUE = {
   },
   remind_me: { create: () => createRemindMeTool() },
   talk_to_human: { create: () => createTalkToHumanTool() },
+  ask_user: { create: () => createAskUserTool() },
   // In no toolkit: if there are no documents, it only costs tokens.
   library: {
     create: ({ library }) =>

@@ -21,6 +21,8 @@ export interface ToolContext {
   readonly remind?: (request: ReminderRequest) => Promise<Reminding>;
   /** Asks for a person of the team. Left out where none can come. */
   readonly askForPerson?: () => Promise<ToolOutput>;
+  /** Whether the turn may end with a question to the user: see `PauseError`. */
+  readonly mayAsk?: boolean;
   /** Of the conversation's channel. */
   readonly reach?: Reach | undefined;
 }
@@ -78,7 +80,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /**
    * Returns the observation, with its sources if there are any. Throws
    * `ToolError` for errors that the model should see; others are hidden from
-   * it.
+   * it. Throws `PauseError`, before anything is done, if somebody has to answer
+   * first.
    */
   run(
     input: z.infer<Schema>,

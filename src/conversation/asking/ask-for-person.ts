@@ -22,7 +22,7 @@ export type Asking =
  * Whether a person can take the conversation over and be heard in it. Not asked
  * for by a schedule, and not by programs that expect a model's answer.
  */
-export function mayAsk({
+export function mayAskForPerson({
   turn: { message },
   bot,
   channel,
@@ -44,7 +44,8 @@ export async function askForPerson(
   now = Date.now(),
 ): Promise<Asking> {
   const { bot, memory } = work;
-  if (bot.team === undefined || !mayAsk(work)) return { kind: "nobody" };
+  if (bot.team === undefined || !mayAskForPerson(work))
+    return { kind: "nobody" };
   if ((await memory.findOwner()) !== undefined) return { kind: "here" };
   const { hours, waits, waitMs } = bot.team;
   const opensAt = hours && findOpening(hours, bot.timeZone, now);

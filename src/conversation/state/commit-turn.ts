@@ -1,5 +1,3 @@
-import type { Asked } from "../../types/asking.ts";
-import type { ConversationEvent } from "../../types/event.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
@@ -17,8 +15,8 @@ import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
+import { findQuestion, withPause } from "./pauses.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
-import { reasonOf } from "./reason.ts";
 import { noteExchange } from "./recall.ts";
 import {
   countAdded,
@@ -29,7 +27,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
-import { isLeftToTeam, withWanted } from "./wanted.ts";
+import { isLeftToTeam, toNeedsHuman, withWanted } from "./wanted.ts";
 import { withListing } from "./window.ts";
 
 /** The outcome does not fit who has the conversation now: see `Outcome.by`. */
@@ -48,7 +46,7 @@ export async function commitTurn(
   id: string,
   outcome: Outcome,
 ): Promise<Turn | typeof CHANGED_HANDS | undefined> {
-  const { document, store, now, wakeBy } = context;
+  const { document, store, now, wakeBy, retentionMs } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
   const result = await document.change<
@@ -67,8 +65,19 @@ export async function commitTurn(
       const steps = before?.steps ?? [];
       const message = before?.message;
       const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
+      const paused =
+        outcome.pause && before
+          ? withPause(state, turn, {
+              pause: outcome.pause,
+              message: before.message,
+              now: now(),
+              retentionMs,
+            })
+          : { state };
       const end = { outcome, asked, steps, message, now: now() };
-      const ended = endTurn(state, turn, end);
+      const { put = [], ...decision } = endTurn(paused.state, turn, end);
+      const question = "piece" in paused ? [paused.piece] : [];
+      const ended = { ...decision, put: [...put, ...question] };
       const { wanted } = ended.state ?? {};
       const isAsking = wanted?.turn === turn.number;
       // First, so that no request is without an end.
@@ -94,18 +103,13 @@ export async function commitTurn(
   if (held?.turn.id === id) document.hold({ ...held, parts: outcome.parts });
   const { isStopped: _, failure: __, ...said } = before;
   const { reply, usage } = outcome;
-  return toTurn(ended, { ...said, reply, usage });
-}
-
-function toNeedsHuman(turn: Turn, asked: Asked = {}): ConversationEvent {
-  const { until, opensAt } = asked;
-  return {
-    type: "conversation.needs_human",
-    turn: turn.id,
-    reason: reasonOf(turn),
-    ...(until !== undefined && { until }),
-    ...(opensAt !== undefined && { opensAt }),
-  };
+  const question = await findQuestion(store, await document.read(), ended);
+  return toTurn(ended, {
+    ...said,
+    reply,
+    usage,
+    ...(question && { question }),
+  });
 }
 
 function isForOwner({ by }: Outcome, isLeft: boolean): boolean {
@@ -158,7 +162,7 @@ function endTurn(
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
   });
-  const { previews = {} } = turn;
+  const { previews = {} } = ended;
   const owesCallback = message?.callbackUrl !== undefined;
   if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: { turn: ended, exchange } };
@@ -195,8 +199,14 @@ function toEnded(
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, isTaken: __, isReturned: ___, ...rest } = turn;
+  const shownIn = Object.entries(outcome.shownIn ?? {}).map(
+    ([index, { id }]) => [index, id] as const,
+  );
   return {
     ...rest,
+    ...(shownIn.length > 0 && {
+      previews: { ...turn.previews, ...Object.fromEntries(shownIn) },
+    }),
     status,
     attempts: 1,
     ending: {

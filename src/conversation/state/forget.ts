@@ -10,6 +10,7 @@ import {
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { wakeTimes } from "./open-due.ts";
+import { withoutPauses } from "./pauses.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
 import {
   findOpen,
@@ -122,7 +123,7 @@ function decideForgetting(
     owner,
     schedules,
     ...rest
-  } = withoutWanted(state);
+  } = withoutWanted(withoutPauses(state, ({ number }) => number < from));
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,

@@ -1,5 +1,7 @@
 import type { Asked } from "../../types/asking.ts";
+import type { Receipt } from "../../types/channel.ts";
 import type { NewHistoryMessage } from "../../types/history.ts";
+import type { NewPause } from "../../types/pause.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 
@@ -11,6 +13,8 @@ export interface Outcome {
   /** Markdown: the answer, or the notice to the user. */
   readonly reply: string;
   readonly parts: readonly ReplyPart[];
+  /** Earlier messages that parts are shown in, by the index of the part. */
+  readonly shownIn?: Readonly<Record<number, Receipt>>;
   /** Of the whole turn. */
   readonly usage: Usage;
   /**
@@ -32,6 +36,8 @@ export interface Outcome {
   readonly asked?: Asked;
   /** What the bot had written for a message that is left to a person. */
   readonly unsent?: string;
+  /** The reply asks this, and the turn goes on in the one of its answer. */
+  readonly pause?: NewPause;
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
   /**

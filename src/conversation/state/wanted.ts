@@ -1,5 +1,8 @@
 import type { Asked, Wanted } from "../../types/asking.ts";
+import type { ConversationEvent } from "../../types/event.ts";
+import type { Turn } from "../../types/turn.ts";
 import { ownerAt } from "./owner.ts";
+import { reasonOf } from "./reason.ts";
 import type { ConversationState } from "./state.ts";
 
 /** The request for a person; `undefined`: there is none, or it is forgotten. */
@@ -36,4 +39,16 @@ export function withWanted(
 export function withoutWanted(state: ConversationState): ConversationState {
   const { wanted: _, ...rest } = state;
   return rest;
+}
+
+/** What `withWanted` makes true. */
+export function toNeedsHuman(turn: Turn, asked: Asked = {}): ConversationEvent {
+  const { until, opensAt } = asked;
+  return {
+    type: "conversation.needs_human",
+    turn: turn.id,
+    reason: reasonOf(turn),
+    ...(until !== undefined && { until }),
+    ...(opensAt !== undefined && { opensAt }),
+  };
 }
