@@ -41,6 +41,15 @@ export type PauseAnswer =
   /** In the person's own words. */
   | { readonly kind: "say"; readonly text: string };
 
+/** A question with which a turn has ended. */
+export interface StoredPause extends NewPause {
+  /** The person whose message the turn answers. */
+  readonly asker: { readonly channel: string; readonly id: string };
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly answered?: PauseAnswer["kind"];
+}
+
 /** What became of a question. */
 export type PauseState =
   /** `isTheirs`: the person may answer it. */

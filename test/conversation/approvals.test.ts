@@ -342,7 +342,7 @@ describe("who may approve", () => {
       code,
       answer: { kind: "approve" },
       name: "anna",
-      said: "Run it once",
+      say: () => "Run it once",
     } as const;
     const opened = await memory.resumePause(answer, { limit: 60 });
     expect(opened.kind).toBe("opened");

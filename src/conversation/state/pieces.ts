@@ -2,7 +2,7 @@ import { sha256 } from "../../runtime/hash.ts";
 import type { RecordedMessage } from "../../types/archive.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { NewPause, PauseAnswer } from "../../types/pause.ts";
+import type { StoredPause } from "../../types/pause.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Missed, Schedule } from "../../types/schedule.ts";
@@ -92,14 +92,6 @@ export interface StoredSchedules {
   readonly schedules: readonly Schedule[];
   /** Valid if the state says that there are any. */
   readonly missed: readonly Missed[];
-}
-
-/** A question with which a turn has ended. */
-export interface StoredPause extends NewPause {
-  readonly asker: { readonly channel: string; readonly id: string };
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-  readonly answered?: PauseAnswer["kind"];
 }
 
 /** A closed, failed turn. */
