@@ -31,6 +31,25 @@ export interface NewPause {
   readonly action?: string;
   /** Of a choice, in order. */
   readonly choices?: readonly string[];
+  /** Where replies are fetched; none if only people of the team may answer. */
+  readonly buttons: readonly AnswerButton[];
+}
+
+/** A way to answer a question: a message with that text does. */
+export interface AnswerButton {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A question that waits, as others see it. */
+export interface TurnQuestion {
+  readonly kind: PauseKind;
+  readonly code: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly buttons: readonly AnswerButton[];
+  /** Only people of the team can answer it. */
+  readonly isForOperators?: true;
 }
 
 /** An answer to a question. */

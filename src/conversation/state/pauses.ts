@@ -5,9 +5,10 @@ import {
   type NewPause,
   type PauseAnswer,
   type StoredPause,
+  type TurnQuestion,
 } from "../../types/pause.ts";
 import type { Piece } from "../../types/store.ts";
-import type { Step, TurnQuestion } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import type { PauseBounds } from "./bounds.ts";
 import { get, keys, listUnder, toPiece, type PieceReader } from "./pieces.ts";
 import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
@@ -75,15 +76,14 @@ export async function findQuestion(
 }
 
 export function toQuestion(
-  { kind, code, step, choices, approvers }: NewPause,
+  { kind, code, buttons, approvers }: NewPause,
   until: number,
 ): TurnQuestion {
   return {
     kind,
     code,
     until,
-    ...(step !== undefined && { step }),
-    ...(choices && { choices }),
+    buttons,
     ...(approvers === "operators" && { isForOperators: true }),
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  AskedQuestion,
   ConversationRecord,
   ReadOptions,
   RecordedMessage,
@@ -12,9 +13,11 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
+import { findByNumber } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { ownerAt } from "./owner.ts";
 import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
+import { findQuestion, pendingAt } from "./pauses.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
@@ -40,14 +43,37 @@ export async function readRecord(
     return isEmptySettings(settings)
       ? undefined
       : { settings, messages: [], openTurns: [] };
-  const [messages, openTurns] = await Promise.all([
+  const [messages, openTurns, questions] = await Promise.all([
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
+    readQuestions(context, state),
   ]);
-  const record = { ...(owner && { owner }), settings, messages, openTurns };
+  const record = {
+    ...(owner && { owner }),
+    settings,
+    messages,
+    openTurns,
+    ...(questions.length > 0 && { questions }),
+  };
   if (openTurns.length === 0) return record;
   const next = await findNextVersions(context, state);
   return { ...record, ...(next.length > 0 && { nextVersions: next }) };
+}
+
+async function readQuestions(
+  { store, now }: MemoryContext,
+  state: ConversationState,
+): Promise<readonly AskedQuestion[]> {
+  const asked = pendingAt(state, now()).map(async (pause) => {
+    const [turn, question] = await Promise.all([
+      findByNumber(store, state, pause.number),
+      findQuestion(store, state, pause),
+    ]);
+    return turn.kind === "known" && question
+      ? [{ turn: turn.id, ...question }]
+      : [];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 async function findNextVersions(

@@ -59,12 +59,20 @@ interface Visibility {
 
 /** @param limit of messages; one more shows that there are older ones */
 export function toTranscriptBody(
-  { owner, messages, openTurns }: ConversationRecord,
+  { owner, messages, openTurns, questions = [] }: ConversationRecord,
   { limit, showsTexts }: Visibility & { limit: number },
 ) {
   const page = messages.slice(-limit);
   return {
     person: toPersonBody(owner),
+    /** Those that people of the team may answer. */
+    questions: questions
+      .filter(({ isForOperators }) => isForOperators)
+      .map(({ turn, code, until }) => ({
+        message_id: turn,
+        code,
+        expires_at: toTime(until),
+      })),
     messages: page.map((message) => toMessageBody(message, { showsTexts })),
     previous: messages.length > limit ? (page[0]?.sequence ?? null) : null,
     open: openTurns.map((turn) => toTurnDetails(turn, { showsTexts })),

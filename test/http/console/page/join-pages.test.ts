@@ -21,7 +21,7 @@ function page(
     ...(thumb && { thumb }),
   });
   const messages = sequences.map(message);
-  return { person: null, messages, previous, open: [] };
+  return { person: null, questions: [], messages, previous, open: [] };
 }
 
 interface Rated {
