@@ -3,6 +3,7 @@ import { chooseVersion } from "./state/choose-version.ts";
 import { closeTurn } from "./state/close-turn.ts";
 import { addUsage, commitTurn } from "./state/commit-turn.ts";
 import { eraseForgotten, hasForgotten } from "./state/erase.ts";
+import { findEvent, noteTold, owedEvents } from "./state/events.ts";
 import { expire } from "./state/expire.ts";
 import { fetchAttachment } from "./state/files.ts";
 import { findCard } from "./state/find-card.ts";
@@ -119,6 +120,9 @@ const VERBS = {
   nextDue,
   openDue,
   findMissed,
+  owedEvents,
+  noteTold,
+  findEvent,
   forget,
   hasForgotten,
   eraseForgotten,

@@ -55,6 +55,6 @@ export async function handOver(
       return { kind: known, turn, owner: await memory.findOwner() };
     }
     case "hand-back":
-      return { kind: "returned", was: await memory.handBack() };
+      return { kind: "returned", was: await memory.handBack(name) };
   }
 }

@@ -24,6 +24,14 @@ export interface ScheduleBounds {
   readonly hasMissed?: true;
 }
 
+/** What other systems are told. Stays when nothing is left, for the count. */
+export interface EventBounds {
+  /** Number of events so far. */
+  readonly last: number;
+  /** The first that the queue has not got. */
+  readonly owed?: number;
+}
+
 /** A question that waits for its answer. */
 export interface PauseBounds {
   /** Of the turn that has asked it. */

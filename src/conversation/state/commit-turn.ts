@@ -2,7 +2,8 @@ import type { Owner } from "../../types/handover.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
-import { decideClosing } from "./close-turn.ts";
+import { decideClosing, eventsOfClosing } from "./close-turn.ts";
+import { withEvents } from "./events.ts";
 import {
   findSpoken,
   toExchange,
@@ -70,17 +71,20 @@ export async function commitTurn(
               now: now(),
               retentionMs,
             })
-          : { state, piece: undefined };
+          : { state };
       const { put = [], ...decision } = endTurn(paused.state, turn, {
         outcome,
         steps: before?.steps ?? [],
         message: before?.message,
         now: now(),
       });
-      return {
-        ...decision,
-        put: [...put, ...(paused.piece ? [paused.piece] : [])],
-      };
+      const asked = "piece" in paused ? [paused.piece] : [];
+      const ended = { ...decision, put: [...put, ...asked] };
+      const { result: made } = ended;
+      const isClosed = ended.state && findOpen(ended.state, id) === undefined;
+      return made && isClosed
+        ? withEvents(ended, eventsOfClosing(made.turn, outcome), context)
+        : ended;
     },
     { isWork },
   );

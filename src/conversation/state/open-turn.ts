@@ -2,10 +2,12 @@ import { sumUsage } from "../../text/tokens.ts";
 import type { IncomingMessage, Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { findClaim, withClaim, type Claim } from "./claim.ts";
+import { withEvents } from "./events.ts";
 import { separateFiles } from "./files.ts";
 import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { endSilence } from "./owner.ts";
 import { hashText, toMessagePiece } from "./pieces.ts";
 import {
   isUnanswered,
@@ -112,7 +114,7 @@ export async function prepareOpening(
     const isOutside = message.origin?.kind === "operator";
     if (isOutside && claim === undefined)
       return { result: { kind: "outdated" } };
-    const decision = decideOpening(state, {
+    const decided = decideOpening(state, {
       ...hashes,
       message: said,
       claim,
@@ -123,6 +125,7 @@ export async function prepareOpening(
         ? await findEdited(context, state, said, hashes.address)
         : undefined,
     });
+    const decision = withReceived(decided, message, context);
     const { result, state: after } = decision;
     const open = after?.open.at(-1);
     if (result.kind === "opened" && open !== undefined)
@@ -131,6 +134,24 @@ export async function prepareOpening(
       ? { ...decision, state: { ...after, conversation } }
       : decision;
   };
+}
+
+/** Owes that a user's message was received, and a silent person has left. */
+function withReceived(
+  decision: Decision<Opening>,
+  { id, origin, isAside }: IncomingMessage,
+  context: MemoryContext,
+): Decision<Opening> {
+  const { state, result } = decision;
+  const isReceived =
+    result.kind === "opened" && origin === undefined && !isAside;
+  if (state === undefined || !isReceived) return decision;
+  const silence = endSilence(state, context.now());
+  return withEvents(
+    { ...decision, state: silence.state },
+    [...silence.events, { type: "message.received", turn: id }],
+    context,
+  );
 }
 
 /** Opens a turn for a message with a new id, unless rejected. */

@@ -1,5 +1,6 @@
 import { sha256 } from "../../runtime/hash.ts";
 import type { RecordedMessage } from "../../types/archive.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { StoredPause } from "../../types/pause.ts";
@@ -105,6 +106,13 @@ export interface StoredReport {
   readonly conversation: string;
 }
 
+export type StoredEvent = ConversationEvent & {
+  /** When it happened, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The number of the newest turn at that time, with which it is erased. */
+  readonly newest: number;
+};
+
 /**
  * The key of a piece, or a prefix of several keys. `Value` is the type of what
  * is stored.
@@ -190,6 +198,7 @@ export const keys = {
   schedules: (version: number) => key<StoredSchedules>("schedules", version),
   /** When a schedule with that id was made. @param hash of its id */
   scheduled: (hash: string) => key<number>("scheduled", hash),
+  event: (number: number) => key<StoredEvent>("event", number),
   /** @param day when the turn expired, in days since the epoch */
   expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };

@@ -1,7 +1,12 @@
 import type { Owner } from "../../types/handover.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
-import type { PauseBounds, ScheduleBounds, Unlisted } from "./bounds.ts";
+import type {
+  EventBounds,
+  PauseBounds,
+  ScheduleBounds,
+  Unlisted,
+} from "./bounds.ts";
 import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
 
@@ -173,6 +178,7 @@ export interface ConversationState {
   readonly unlisted?: Unlisted;
   /** Missing, or past its time: the bot. */
   readonly owner?: Owner;
+  readonly events?: EventBounds;
   /** Of the last run. */
   readonly epoch: number;
   /**
