@@ -6,12 +6,12 @@ import {
   MIN_INTERVAL_MS,
   type Missed,
   type Schedule,
+  type StoredSchedules,
 } from "../../types/schedule.ts";
 import type { Piece } from "../../types/store.ts";
 import { eraseOldVersions } from "./erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { prepareOpening } from "./open-turn.ts";
-import type { StoredSchedules } from "./pieces.ts";
 import {
   isOccurrence,
   readSchedules,

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "../../types/message.ts";
 import type { StoredPause } from "../../types/pause.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
-import type { Missed, Schedule } from "../../types/schedule.ts";
+import type { StoredSchedules } from "../../types/schedule.ts";
 import {
   keysUnder,
   type Piece,
@@ -85,14 +85,6 @@ type KnownId =
 export interface StoredSettings {
   readonly settings: ConversationSettings;
   readonly changedAt: number;
-}
-
-/** One piece, since there are few. */
-export interface StoredSchedules {
-  /** In the order in which they are due. */
-  readonly schedules: readonly Schedule[];
-  /** Valid if the state says that there are any. */
-  readonly missed: readonly Missed[];
 }
 
 /** A closed, failed turn. */
