@@ -11,6 +11,7 @@ import type {
 } from "./history.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { TurnQuestion } from "./pause.ts";
 import type { Rating, RatingOutcome } from "./rating.ts";
 import type { FailureReason, Turn, Usage } from "./turn.ts";
 
@@ -77,11 +78,18 @@ export interface ConversationRecord {
    * 100 of those that have failed since the last answer, the newest ones.
    */
   readonly openTurns: readonly Turn[];
+  /** Questions that wait for an answer. Never an empty list. */
+  readonly questions?: readonly AskedQuestion[];
   /**
    * Turns of earlier versions of what comes next, if an edit has begun or
    * failed. Never an empty list.
    */
   readonly nextVersions?: readonly string[];
+}
+
+/** A question, and the turn that has ended with it. */
+export interface AskedQuestion extends TurnQuestion {
+  readonly turn: string;
 }
 
 export interface ReadOptions {

@@ -1,6 +1,6 @@
 import type { Asked } from "./asking.ts";
 import type { IncomingMessage } from "./message.ts";
-import type { PauseKind } from "./pause.ts";
+import type { TurnQuestion } from "./pause.ts";
 import type { Rating } from "./rating.ts";
 
 /** A native tool call. */
@@ -167,20 +167,6 @@ export type FailureReason =
   | "error"
   | "undelivered"
   | "gone";
-
-/** A question that waits for an answer. */
-export interface TurnQuestion {
-  readonly kind: PauseKind;
-  readonly code: string;
-  /** Index of the step that waits. */
-  readonly step?: number;
-  /** What is offered, in order. */
-  readonly choices?: readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-  /** Only people of the team can answer it. */
-  readonly isForOperators?: true;
-}
 
 /** A message and everything that has resulted from it so far. Plain JSON. */
 export interface Turn {

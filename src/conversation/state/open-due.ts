@@ -6,13 +6,13 @@ import {
   MIN_INTERVAL_MS,
   type Missed,
   type Schedule,
+  type StoredSchedules,
 } from "../../types/schedule.ts";
 import type { Piece } from "../../types/store.ts";
 import { eraseOldVersions } from "./erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { prepareOpening } from "./open-turn.ts";
 import { isUnattended, openUnattended } from "./open-unattended.ts";
-import type { StoredSchedules } from "./pieces.ts";
 import {
   isOccurrence,
   readSchedules,

@@ -1,4 +1,5 @@
 import type {
+  AskedQuestion,
   ConversationRecord,
   ReadOptions,
   RecordedMessage,
@@ -17,6 +18,7 @@ import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { ownerAt } from "./owner.ts";
 import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
+import { findQuestion, pendingAt } from "./pauses.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
 import { reasonOf } from "./reason.ts";
@@ -44,9 +46,10 @@ export async function readRecord(
     return isEmptySettings(settings)
       ? undefined
       : { settings, messages: [], openTurns: [] };
-  const [messages, openTurns] = await Promise.all([
+  const [messages, openTurns, questions] = await Promise.all([
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
+    readQuestions(context, state),
   ]);
   const wanted = await findRequest(context, state);
   const record = {
@@ -55,6 +58,7 @@ export async function readRecord(
     settings,
     messages,
     openTurns,
+    ...(questions.length > 0 && { questions }),
   };
   if (openTurns.length === 0) return record;
   const next = await findNextVersions(context, state);
@@ -76,6 +80,22 @@ async function findRequest(
   const reason = reasonOf(turn);
   const request = { message: turn.id, reason, since };
   return until === undefined ? request : { ...request, until };
+}
+
+async function readQuestions(
+  { store, now }: MemoryContext,
+  state: ConversationState,
+): Promise<readonly AskedQuestion[]> {
+  const asked = pendingAt(state, now()).map(async (pause) => {
+    const [turn, question] = await Promise.all([
+      findByNumber(store, state, pause.number),
+      findQuestion(store, state, pause),
+    ]);
+    return turn.kind === "known" && question
+      ? [{ turn: turn.id, ...question }]
+      : [];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 async function findNextVersions(

@@ -4,18 +4,12 @@ import {
   type Schedule,
   type ScheduleChange,
   type Scheduling,
+  type StoredSchedules,
 } from "../../types/schedule.ts";
 import type { ScheduleBounds } from "./bounds.ts";
 import { eraseOldVersions } from "./erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import {
-  get,
-  hashText,
-  keys,
-  toPiece,
-  type PieceReader,
-  type StoredSchedules,
-} from "./pieces.ts";
+import { get, hashText, keys, toPiece, type PieceReader } from "./pieces.ts";
 import {
   isUnanswered,
   type ConversationState,

@@ -60,13 +60,21 @@ interface Visibility {
 
 /** @param limit of messages; one more shows that there are older ones */
 export function toTranscriptBody(
-  { owner, wanted, messages, openTurns }: ConversationRecord,
+  { owner, wanted, messages, openTurns, questions = [] }: ConversationRecord,
   { limit, showsTexts }: Visibility & { limit: number },
 ) {
   const page = messages.slice(-limit);
   return {
     person: toPersonBody(owner),
     wanted: toWantedBody(wanted, { showsTexts }),
+    /** Those that people of the team may answer. */
+    questions: questions
+      .filter(({ isForOperators }) => isForOperators)
+      .map(({ turn, code, until }) => ({
+        message_id: turn,
+        code,
+        expires_at: toTime(until),
+      })),
     messages: page.map((message) => toMessageBody(message, { showsTexts })),
     previous: messages.length > limit ? (page[0]?.sequence ?? null) : null,
     open: openTurns.map((turn) => toTurnDetails(turn, { showsTexts })),

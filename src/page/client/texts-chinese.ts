@@ -154,6 +154,7 @@ export const chinese: Texts = {
     },
   },
   suggestions: "可以接着问",
+  answers: "回答这个问题",
   rated: "谢谢你的反馈。",
   notRated: "评价没能保存。",
   regenerate: "重新生成",

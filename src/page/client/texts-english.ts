@@ -188,6 +188,7 @@ export const english = {
     },
   },
   suggestions: "What you could ask next",
+  answers: "Answer the question",
   rated: "Thank you.",
   notRated: "Your rating could not be saved.",
   regenerate: "Regenerate",

@@ -116,6 +116,59 @@ describe("POST /console/api/conversations/{name}/…", () => {
     expect(await person()).toMatchObject({ name: "ann" });
   });
 
+  it("answers once what the team has to approve, and shows it until then", async () => {
+    const { post, memory, call, recorded } = await setUp();
+    const message = (await memory.nextTurn())?.message;
+    await memory.beginAttempt("m1");
+    const action = { tool: "pay", input: {}, thought: "", text: "" };
+    const usage = {
+      inputTokens: 0,
+      cachedInputTokens: 0,
+      outputTokens: 0,
+      modelCalls: 0,
+    };
+    await memory.saveSteps("m1", 0, [{ action, usage }]);
+    await memory.commitTurn("m1", {
+      status: "answered",
+      reply: "May I?",
+      parts: [],
+      usage,
+      history: [
+        { role: "user", text: message?.text ?? "", tokens: 1 },
+        { role: "assistant", text: "May I?", tokens: 1 },
+      ],
+      pause: {
+        kind: "approval",
+        code: "7k2m9q",
+        approvers: "operators",
+        step: 0,
+        action: "a",
+        buttons: [],
+      },
+    });
+    const questions = async () => {
+      const body: { questions: unknown } = await (
+        await call("GET", PATH)
+      ).json();
+      return body.questions;
+    };
+    expect(await questions()).toMatchObject([
+      { message_id: "m1", code: "7k2m9q" },
+    ]);
+    expect((await post("approvals/7k2m9q", { approve: 1 })).status).toBe(422);
+    const answered = await post("approvals/7K2M9Q", { approve: true });
+    expect(answered.status).toBe(202);
+    expect(await questions()).toEqual([]);
+    expect((await memory.nextTurn())?.steps).toMatchObject([{ approved: "a" }]);
+    expect((await post("approvals/222222", { approve: true })).status).toBe(
+      409,
+    );
+    expect((await recorded()).filter(([, did]) => did === "approve")).toEqual([
+      ["ann", "approve", CONVERSATION],
+      ["ann", "approve", CONVERSATION],
+    ]);
+  });
+
   it.each([
     [{ text: " " }, "/text"],
     [{ text: "Hi", id: "a b" }, "/id"],

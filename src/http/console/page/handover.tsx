@@ -56,6 +56,34 @@ function stateOf(person: Given["person"], wanted: Given["wanted"]): string {
   return words.personHasIt(name) + end;
 }
 
+/** Lets a tool run that waits for the team, or not. */
+export function Approval({
+  conversation,
+  code,
+  onChange,
+}: Pick<Given, "conversation" | "onChange"> & { readonly code: string }) {
+  const words = texts.value;
+
+  async function answer(approve: boolean): Promise<void> {
+    const path = "/api/conversations/{id}/approvals/{id}";
+    const ids = [conversation, code];
+    const outcome = await change(path, {
+      method: "POST",
+      ids,
+      body: { approve },
+    });
+    reportOutcome(outcome, (t) => (approve ? t.approved : t.refused));
+    onChange();
+  }
+
+  return (
+    <p class="buttons">
+      <Button onClick={() => void answer(true)}>{words.approve}</Button>
+      <Button onClick={() => void answer(false)}>{words.refuse}</Button>
+    </p>
+  );
+}
+
 /** Writes to the user in the bot's place. */
 export function Composer({
   conversation,

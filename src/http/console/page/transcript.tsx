@@ -10,7 +10,7 @@ import {
 } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
-import { Composer, Owner } from "./handover.tsx";
+import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
@@ -71,7 +71,12 @@ export function Transcript({
     if (hasChanged) void load();
   }, [version]);
 
-  const { messages = [], previous = null, open = [] } = transcript.value ?? {};
+  const {
+    messages = [],
+    previous = null,
+    open = [],
+    questions = [],
+  } = transcript.value ?? {};
   const handover = transcript.value && {
     conversation,
     person: transcript.value.person,
@@ -101,6 +106,11 @@ export function Transcript({
             key={message.sequence}
             conversation={conversation}
             message={message}
+            code={
+              questions.find((one) => one.message_id === message.message_id)
+                ?.code
+            }
+            onChange={() => void load()}
           />
         ))}
         {open.map((turn) => (
@@ -121,9 +131,14 @@ export function Transcript({
 function MessageItem({
   conversation,
   message,
+  code,
+  onChange,
 }: {
   conversation: string;
   message: Message;
+  /** Of the question in it that people of the team may answer. */
+  code: string | undefined;
+  onChange: () => void;
 }) {
   const words = texts.value;
   const { role, at, text, files = [], message_id: id } = message;
@@ -152,6 +167,9 @@ function MessageItem({
           {words.thumbs[thumb]}
           {reason && <bdi>: {reason}</bdi>}
         </p>
+      )}
+      {role === "assistant" && code !== undefined && (
+        <Approval conversation={conversation} code={code} onChange={onChange} />
       )}
       {role === "assistant" && message.origin === undefined && (
         <Details conversation={conversation} message={id} />
