@@ -7,7 +7,7 @@ import { telling } from "./stops.ts";
 
 /**
  * The user asks for a person; two operators come at once, of whom one replies,
- * twice with one id.
+ * twice with one id, and hands the conversation back.
  */
 export const ASKED_FOR: Scene = {
   name: "asked for a person",
@@ -24,6 +24,9 @@ export const ASKED_FOR: Scene = {
     telling("person answer"),
     store("closeTurn of a person", "noting the reply as sent and closing it", {
       stores: "person answer",
+    }),
+    write("handBack", "handing the conversation back", {
+      beside: "person answer",
     }),
   ]),
   begin(world, { number, asker }) {
@@ -44,6 +47,7 @@ export const ASKED_FOR: Scene = {
         ]);
         await world.handOver(conversation, "replies", reply);
         await asker.waitForSent(["person answer"]);
+        await world.handOver(conversation, "hand-back");
       },
       release: () => {},
       expect: () => ({
