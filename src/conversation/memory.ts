@@ -20,6 +20,7 @@ import {
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
+import { adoptSchedules, changeLink, findLink } from "./state/link.ts";
 import {
   createContext,
   type MemoryContext,
@@ -113,6 +114,9 @@ const VERBS = {
   nextDue,
   openDue,
   findMissed,
+  findLink,
+  changeLink,
+  adoptSchedules,
   forget,
   hasForgotten,
   eraseForgotten,

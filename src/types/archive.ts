@@ -8,6 +8,7 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
+import type { ConversationLink } from "./link.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { Rating, RatingOutcome } from "./rating.ts";
@@ -66,6 +67,7 @@ export interface RecordedMessage extends HistoryMessage {
 export interface ConversationRecord {
   /** The person who has it now; missing: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
   readonly settings: ConversationSettings;
   /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];
@@ -95,6 +97,8 @@ export interface ReadOptions {
    * answers are empty, with a `note`; the model never reads either.
    */
   readonly includesUnanswered?: true;
+  /** Return what was said in this conversation itself, also if it has a home. */
+  readonly isOwn?: true;
 }
 
 /**

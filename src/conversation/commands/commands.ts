@@ -11,6 +11,7 @@ import {
   type CommandName,
   type CommandReply,
 } from "./command-list.ts";
+import { linkChats, unlinkChats } from "./link-command.ts";
 import { manageMemory } from "./memory-command.ts";
 import { manageReminders } from "./reminders-command.ts";
 
@@ -101,6 +102,10 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   memory: manageMemory,
 
   reminders: manageReminders,
+
+  link: linkChats,
+
+  unlink: unlinkChats,
 
   why: explainAnswer,
 

@@ -109,11 +109,12 @@ function toReply(
   last: IncomingMessage,
   { id, text, name }: { id: string; text: string; name: string },
 ): IncomingMessage {
-  const { conversation, channel, author, site, isGroup, replyTo } = last;
+  const { conversation, via, channel, author, site, isGroup, replyTo } = last;
   const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
   return {
     id,
     conversation,
+    ...(via !== undefined && { via }),
     channel,
     author: { id: name, language },
     origin: { kind: "operator", name },

@@ -38,8 +38,8 @@ export async function openDue(
   { limit }: { limit: number },
 ): Promise<readonly string[]> {
   const { document, store, now } = context;
-  const isDue = ({ schedules }: ConversationState): boolean =>
-    (wakeTime(context, schedules) ?? Infinity) <= now();
+  const isDue = (known: ConversationState): boolean =>
+    (findWakeTime(context, known) ?? Infinity) <= now();
   let state = await document.readNewest();
   const opened: string[] = [];
   while (isDue(state)) {
@@ -55,8 +55,15 @@ export async function openDue(
 export async function nextDue(
   context: MemoryContext,
 ): Promise<number | undefined> {
-  const { schedules } = await context.document.readNewest();
-  return wakeTime(context, schedules);
+  return findWakeTime(context, await context.document.readNewest());
+}
+
+/** The schedules of a conversation that has moved are its home's. */
+function findWakeTime(
+  context: MemoryContext,
+  { link, schedules }: ConversationState,
+): number | undefined {
+  return link?.home === undefined ? wakeTime(context, schedules) : undefined;
 }
 
 /** The skipped occurrences of which no reply has told the user. */
@@ -76,7 +83,7 @@ function openNext(context: MemoryContext, limit: number): Promise<Due> {
   const { document, store, now } = context;
   return document.change<Due>(async (state) => {
     const at = now();
-    if ((wakeTime(context, state.schedules) ?? Infinity) > at)
+    if ((findWakeTime(context, state) ?? Infinity) > at)
       return { result: { kind: "none" } };
     const stored = await readSchedules(store, state);
     const [first, ...others] = stored.schedules;

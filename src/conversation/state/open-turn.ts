@@ -3,6 +3,7 @@ import type { IncomingMessage, Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { separateFiles } from "./files.ts";
 import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
+import { findElsewhere, type Elsewhere } from "./link.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { hashText, toMessagePiece } from "./pieces.ts";
@@ -26,6 +27,7 @@ const ADDRESS_LENGTH = 5;
  * - `forgotten`: the id was opened before, and forgotten since.
  * - `full`: nothing was stored. `isFirst`: no message was rejected since the
  *   queue was last less than half full.
+ * - `elsewhere`: nothing was stored; see `findElsewhere`.
  * - `outdated`: nothing was stored. An edit (`isEdit`) of what cannot be edited,
  *   see `findEdited`; or a message that addresses the bot only as part of an
  *   album (`isAside`) of which nothing waits.
@@ -40,7 +42,8 @@ export type Opening =
       readonly kind: "full";
       readonly limit: number;
       readonly isFirst: boolean;
-    };
+    }
+  | Elsewhere;
 
 /** A message with a new id. */
 interface Arrival {
@@ -71,18 +74,25 @@ interface Arrival {
 export async function openTurn(
   context: MemoryContext,
   message: IncomingMessage,
-  { limit, isStop = false }: { limit: number; isStop?: boolean },
+  options: OpeningOptions,
 ): Promise<Opening> {
-  const decide = await prepareOpening(context, message, { limit, isStop });
+  const decide = await prepareOpening(context, message, options);
   // The same commit also schedules its turn.
   return context.document.change(decide, { isConfirmedLater: true });
+}
+
+interface OpeningOptions {
+  readonly limit: number;
+  readonly isStop?: boolean;
+  /** See `findElsewhere`. */
+  readonly isAsked?: boolean;
 }
 
 /** How a turn is opened for the message, given the conversation's state. */
 export async function prepareOpening(
   context: MemoryContext,
   message: IncomingMessage,
-  { limit, isStop = false }: { limit: number; isStop?: boolean },
+  { limit, isStop = false, isAsked = false }: OpeningOptions,
 ): Promise<(state: ConversationState) => Promise<Decision<Opening>>> {
   const { store, find, rememberOpen, isIndexed, now } = context;
   const { id, conversation, replyTo, album, author } = message;
@@ -104,6 +114,9 @@ export async function prepareOpening(
         ? { result: { kind: "forgotten" } }
         : { result: { kind: "known", turn } };
     }
+    const elsewhere = findElsewhere(state, { isAsked, now: now() });
+    if (elsewhere !== undefined)
+      return { ...keepAlive(state, context), result: elsewhere };
     const decision = decideOpening(state, {
       ...hashes,
       message,
@@ -122,6 +135,19 @@ export async function prepareOpening(
       ? { ...decision, state: { ...after, conversation } }
       : decision;
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Where items expire, the state of a linked conversation must not. */
+function keepAlive(
+  state: ConversationState,
+  { retentionMs, now }: Pick<MemoryContext, "retentionMs" | "now">,
+): { state?: ConversationState } {
+  const isFresh = now() - state.lastAcceptedAt < DAY_MS;
+  return retentionMs === 0 || isFresh
+    ? {}
+    : { state: { ...state, lastAcceptedAt: now() } };
 }
 
 /** Opens a turn for a message with a new id, unless rejected. */

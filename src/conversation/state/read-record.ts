@@ -36,15 +36,22 @@ export async function readRecord(
   const owner = ownerAt(state, now());
   const { settings = {} } = (await findSettings(context, state)) ?? {};
   const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
+  const { link } = state;
   if (state.turns === 0 || isGone)
-    return isEmptySettings(settings)
+    return isEmptySettings(settings) && link === undefined
       ? undefined
-      : { settings, messages: [], openTurns: [] };
+      : { settings, messages: [], openTurns: [], ...(link && { link }) };
   const [messages, openTurns] = await Promise.all([
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
   ]);
-  const record = { ...(owner && { owner }), settings, messages, openTurns };
+  const record = {
+    ...(owner && { owner }),
+    ...(link && { link }),
+    settings,
+    messages,
+    openTurns,
+  };
   if (openTurns.length === 0) return record;
   const next = await findNextVersions(context, state);
   return { ...record, ...(next.length > 0 && { nextVersions: next }) };

@@ -1,4 +1,5 @@
 import type { Owner } from "../../types/handover.ts";
+import type { ConversationLink } from "../../types/link.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds, Unlisted } from "./bounds.ts";
@@ -166,6 +167,7 @@ export interface ConversationState {
   readonly unlisted?: Unlisted;
   /** Missing, or past its time: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
   /** Of the last run. */
   readonly epoch: number;
   /**

@@ -9,6 +9,7 @@ import {
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
+import { followLinks } from "../../conversation/linked/follow-links.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
@@ -129,11 +130,14 @@ export function createSqsMailbox({
     return { memory, scheduler: schedulerOf(conversation, memory) };
   };
 
-  return {
-    deliver: (message) =>
+  return followLinks({
+    findLink: (conversation) => conversations.memoryOf(conversation).findLink(),
+
+    deliver: (message, options) =>
       acceptMessage(message, {
         ...open(message.conversation),
         access,
+        isAsked: options?.isAsked,
         async onFull() {
           const channel = await channels.find(message.channel);
           const { signal } = new AbortController();
@@ -223,7 +227,7 @@ export function createSqsMailbox({
       await listTurns(memory, listing);
       return forgotten;
     },
-  };
+  });
 }
 
 function isOverdue(
