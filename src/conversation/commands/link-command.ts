@@ -95,7 +95,7 @@ async function offerCode(work: LinkWork): Promise<CommandReply> {
       replyTo: message.replyTo,
       ...(message.site !== undefined && { site: message.site }),
     },
-    Date.now() + WINDOW_MS,
+    turn.acceptedAt + WINDOW_MS,
   );
   const others = await nameOthers(work);
   return { reply: texts.link.offered(`${mark}link ${code}`, others) };

@@ -59,12 +59,14 @@ interface Visibility {
 
 /** @param limit of messages; one more shows that there are older ones */
 export function toTranscriptBody(
-  { owner, messages, openTurns }: ConversationRecord,
+  { owner, link = {}, messages, openTurns }: ConversationRecord,
   { limit, showsTexts }: Visibility & { limit: number },
 ) {
   const page = messages.slice(-limit);
   return {
     person: toPersonBody(owner),
+    home: link.home ?? null,
+    linked: (link.members ?? []).map(({ name }) => name),
     messages: page.map((message) => toMessageBody(message, { showsTexts })),
     previous: messages.length > limit ? (page[0]?.sequence ?? null) : null,
     open: openTurns.map((turn) => toTurnDetails(turn, { showsTexts })),

@@ -23,9 +23,6 @@ import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import type { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 
-/** Thrown at a place in a test, as if the process died there. */
-export class Killed extends Error {}
-
 /**
  * Chats of people whose conversations may be linked, all in one process: each
  * has a store and a recording channel.
@@ -33,12 +30,12 @@ export class Killed extends Error {}
 export function openChats(
   model: ReturnType<typeof createScriptedModel>,
   {
-    beforeCommit = () => {},
+    touch = () => {},
     now = Date.now,
     ...rules
   }: {
-    /** May throw, before each commit of a conversation. */
-    beforeCommit?: (conversation: string) => void;
+    /** Called before whatever lasts is read, changed or sent; may throw. */
+    touch?: (effect: "read" | "change" | "send") => void;
     now?: () => number;
   } & Partial<Bot> = {},
 ) {
@@ -53,14 +50,28 @@ export function openChats(
     const made = createMemory({
       now,
       store: {
-        ...kept,
         async read(options) {
+          touch("read");
           reads.push(name);
           return kept.read(options);
         },
+        async list(query) {
+          touch("read");
+          return kept.list(query);
+        },
         async commit(change) {
-          beforeCommit(name);
-          return kept.commit(change);
+          touch("change");
+          const commit = await kept.commit(change);
+          touch("change");
+          return commit;
+        },
+        async put(pieces) {
+          touch("change");
+          return kept.put(pieces);
+        },
+        async erase(range) {
+          touch("change");
+          return kept.erase(range);
         },
       },
     });
@@ -98,8 +109,20 @@ export function openChats(
     choose: unused,
     handOver: unused,
   });
+  const codes = createSqliteLinkCodes({
+    database: createNodeSqliteDatabase(),
+    now,
+  });
   const links: Links = {
-    codes: createSqliteLinkCodes({ database: createNodeSqliteDatabase(), now }),
+    codes: {
+      ...codes,
+      async take(...given) {
+        touch("change");
+        const taken = await codes.take(...given);
+        touch("change");
+        return taken;
+      },
+    },
     limiter: createLimiter({ counters: createMemoryCounters(), now }),
     of: memoryOf,
     deliver: mailbox.deliver,
@@ -128,7 +151,9 @@ export function openChats(
           ...channel,
           split: async (text) => (text === "" ? [] : [{ text }]),
           async send({ text }, { chat }) {
+            touch("send");
             sent.push({ chat: String(chat), text });
+            touch("send");
             return { id: String(sent.length) };
           },
         },

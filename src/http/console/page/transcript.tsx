@@ -12,6 +12,7 @@ import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
+import { Linked } from "./linked.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -72,11 +73,16 @@ export function Transcript({
   }, [version]);
 
   const { messages = [], previous = null, open = [] } = transcript.value ?? {};
-  const handover = transcript.value && {
-    conversation,
-    person: transcript.value.person,
-    onChange: () => void load(),
-  };
+  const { home = null, linked = [] } = transcript.value ?? {};
+  // People of the team answer where the conversation goes on.
+  const handover =
+    transcript.value === undefined || home !== null
+      ? undefined
+      : {
+          conversation,
+          person: transcript.value.person,
+          onChange: () => void load(),
+        };
   return (
     <section class="transcript" aria-label={conversation}>
       <header>
@@ -86,6 +92,8 @@ export function Transcript({
         <h2>{conversation}</h2>
         <Forget conversation={conversation} onForgotten={onForgotten} />
       </header>
+      {home !== null && <Linked label={words.goesOnIn} names={[home]} />}
+      {linked.length > 0 && <Linked label={words.linkedWith} names={linked} />}
       {handover && <Owner {...handover} />}
       {!session.shows_texts && <p class="note">{words.textsOff}</p>}
       {failure.value && (

@@ -21,7 +21,14 @@ function page(
     ...(thumb && { thumb }),
   });
   const messages = sequences.map(message);
-  return { person: null, messages, previous, open: [] };
+  return {
+    person: null,
+    home: null,
+    linked: [],
+    messages,
+    previous,
+    open: [],
+  };
 }
 
 interface Rated {
