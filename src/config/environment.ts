@@ -17,6 +17,8 @@ import {
 import { number, setting, type ValuesOf } from "../settings/setting.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
+import { approvers } from "./approvers.ts";
+import { businessHours } from "./business-hours.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   botName,
@@ -41,6 +43,7 @@ export const ENVIRONMENT = {
   ...AGENT_SETTINGS,
   ...TOOL_SETTINGS,
   TOOLS_WITHOUT_APPROVAL: setting(list, []),
+  TOOL_APPROVERS: setting(approvers, "asker"),
   LINK_HOSTS: setting(hostNames, ["*.wikipedia.org"]),
   LIBRARY_KEY: setting(headerText),
   WEBHOOK_API_KEYS: setting(apiKeys, []),
@@ -56,6 +59,9 @@ export const ENVIRONMENT = {
   ADMIN_API_KEY: setting(headerText),
   OPERATOR_KEYS: setting(apiKeys, []),
   HANDOVER_SILENCE_MINUTES: number(60, { min: 0, max: 10_080 }),
+  HANDOVER_MODE: setting(() => oneOf(["continue", "wait"]), "continue"),
+  HANDOVER_HOURS: setting(businessHours),
+  HANDOVER_WAIT_MINUTES: number(30, { min: 0, max: 10_080 }),
   CONSOLE_TEXTS: setting(() => oneOf(["on", "off"]), "on"),
   WEB_CHAT: setting(
     () => oneOf(["local", "password", "public", "off"]),

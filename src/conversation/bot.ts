@@ -1,9 +1,11 @@
 import type { Agent } from "../agent/executor.ts";
 import type { AccessRules } from "../types/access.ts";
+import type { Team } from "../types/asking.ts";
 import type { Budget } from "../types/budget.ts";
 import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channel } from "../types/channel.ts";
 import type { Identity } from "../types/identity.ts";
+import type { Approvers } from "../types/pause.ts";
 import type { Turn } from "../types/turn.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
@@ -38,6 +40,8 @@ export interface Bot {
    * conversation to them; 0: until they hand it back.
    */
   readonly handoverSilenceMs: number;
+  /** Missing: nobody can take conversations over. */
+  readonly team?: Team;
   /** Of the users, as an IANA name. */
   readonly timeZone: string;
   readonly media: Media;
@@ -81,6 +85,8 @@ interface Trust {
    * Tools that run without approval; `shop__*` matches all tools of a server.
    */
   readonly unaskedTools: readonly string[];
+  /** Who may approve what other tools would change. */
+  readonly approvers: Approvers;
 }
 
 /** A running turn and its dependencies. */

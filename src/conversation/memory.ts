@@ -3,8 +3,11 @@ import { chooseVersion } from "./state/choose-version.ts";
 import { closeTurn } from "./state/close-turn.ts";
 import { addUsage, commitTurn } from "./state/commit-turn.ts";
 import { eraseForgotten, hasForgotten } from "./state/erase.ts";
+import { findEvent, noteTold, owedEvents } from "./state/events.ts";
 import { expire } from "./state/expire.ts";
 import { fetchAttachment } from "./state/files.ts";
+import { findCard } from "./state/find-card.ts";
+import { findPause } from "./state/find-pause.ts";
 import { findQuoted } from "./state/find-quoted.ts";
 import {
   findTurn,
@@ -17,6 +20,8 @@ import {
   confirmUntaken,
   findOwner,
   handBack,
+  isForTeam,
+  isWanted,
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
@@ -43,6 +48,7 @@ import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
 import { measureHistory, recall } from "./state/recall.ts";
 import { reopenLastFailed, reopenTurn } from "./state/reopen-turn.ts";
+import { resumePause } from "./state/resume-pause.ts";
 import { saveSteps } from "./state/save-steps.ts";
 import {
   cancelSchedule,
@@ -69,6 +75,8 @@ const VERBS = {
   openReply,
   handBack,
   findOwner,
+  isForTeam,
+  isWanted,
   findTurn,
   nextOpen,
   nextTurn,
@@ -85,6 +93,9 @@ const VERBS = {
   recallNotes,
   editNote,
   saveSteps,
+  findPause,
+  findCard,
+  resumePause,
   wasShown,
   commitTurn,
   addUsage,
@@ -117,6 +128,9 @@ const VERBS = {
   findLink,
   changeLink,
   adoptSchedules,
+  owedEvents,
+  noteTold,
+  findEvent,
   forget,
   hasForgotten,
   eraseForgotten,

@@ -1,15 +1,18 @@
 import { createEitherSignal } from "../runtime/abort.ts";
 import { answerDelayMs, attemptMs, MAX_ATTEMPTS } from "../runtime/backoff.ts";
 import { logError, logWarning } from "../runtime/log.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { IncomingMessage } from "../types/message.ts";
+import type { PauseState } from "../types/pause.ts";
 import type { FailureReason } from "../types/turn.ts";
 import { isAllowed } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
-import { isLateApproval } from "./answer/ask-approval.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
+import { writePromises } from "./asking/ask-for-person.ts";
+import { sayUnattended } from "./asking/say-unattended.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
@@ -54,8 +57,9 @@ export async function resolveReply(
   if (left !== undefined) return { kind: "ended", ...left };
   const end = async (ending: Omit<Ending, "usage">): Promise<Resolution> => {
     // Read again, since this attempt may have added steps.
-    const { usage } = (await memory.findTurn(turn.id)) ?? turn;
-    return endWith({ ...ending, usage });
+    const { usage, steps } = (await memory.findTurn(turn.id)) ?? turn;
+    const reply = [ending.reply, ...writePromises(steps, work)];
+    return endWith({ ...ending, reply: reply.join("\n\n"), usage });
   };
   const fail = (failure: FailureReason, reply: string) =>
     end({ status: "failed", failure, reply });
@@ -142,25 +146,37 @@ async function findReply(
       return endWith({ status: "answered", reply: "", isStopped: true, usage });
     if (message.origin.isText) return { kind: "ended", ...sayReminder(turn) };
   }
+  if (message.origin?.kind === "unattended")
+    return { kind: "ended", ...sayUnattended(work) };
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
   if (turn.isStopped && message.command === undefined)
     return endWith({ ...stoppedEarly(texts), usage });
   // `/stop` took effect when it was delivered. If it stopped a turn, it is
   // neither counted nor answered. What is scheduled was counted as such.
-  const isCounted = turn.target === undefined && message.origin === undefined;
+  // What a question was answered with is done in any case.
+  const isCounted =
+    turn.target === undefined &&
+    message.origin === undefined &&
+    turn.resumed === undefined;
   const excess = isCounted ? await findExcessOfTurn(work) : undefined;
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
-    const { reply, listsNotes, ...extras } = await runCommand(
+    const { reply, listsNotes, asked, ...extras } = await runCommand(
       message.command,
       work,
     );
     const ending = { status: "answered", reply, usage } as const;
+    if (asked !== undefined)
+      return {
+        kind: "ended",
+        outcome: remember({ ...ending, asked }, message),
+      };
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
-  if (await isLateApproval(message, memory)) return say(texts.approval.isOver);
+  if (message.answers !== undefined && turn.resumed === undefined)
+    return say(explainPause(await memory.findPause(message), texts));
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,
@@ -224,6 +240,18 @@ function explainToOwner({ kind, cause }: ModelError, texts: Texts): string {
   return texts.modelFailed({ kind, said: quote });
 }
 
+/** Why an answer to a question has done nothing. */
+function explainPause(state: PauseState, { pause }: Texts): string {
+  switch (state.kind) {
+    case "answered":
+      return pause.wasAnswered[state.answer];
+    case "pending":
+      return state.isTheirs ? pause.again : pause.notTheirs;
+    case "over":
+      return pause.isOver;
+  }
+}
+
 /** The id that the owner would have to allow. */
 function strangerOf({ author, isGroup, replyTo }: IncomingMessage) {
   return isGroup
@@ -235,6 +263,21 @@ type Ending = Omit<ResolvedReply["outcome"], "history" | "announcesCut">;
 
 function stoppedEarly({ stoppedEarly: reply }: Texts) {
   return { status: "answered", reply, isStopped: true } as const;
+}
+
+/** A command that the model is to know of, and its reply. */
+function remember(
+  ending: Ending,
+  { text }: IncomingMessage,
+): ResolvedReply["outcome"] {
+  const toMessage = (role: "user" | "assistant", said: string) => ({
+    ...{ role, text: said, tokens: estimateTokens(said) },
+  });
+  const history = [
+    toMessage("user", text),
+    toMessage("assistant", ending.reply),
+  ];
+  return { ...ending, history };
 }
 
 /** Parley's own texts do not enter the history. */

@@ -3,6 +3,10 @@ import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
+import {
+  NOBODY,
+  type EventTelling,
+} from "../conversation/deliver/tell-receivers.ts";
 import type { Links } from "../conversation/linked/links.ts";
 import type { TurnListing } from "../conversation/list-turns.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
@@ -44,6 +48,7 @@ export interface Assembly {
   };
   /** Tells the console's index about a conversation's turns. */
   readonly listing: TurnListing;
+  readonly telling: EventTelling;
   /** The key from which all signing and hashing keys are derived. */
   readonly secret: string;
 }
@@ -105,6 +110,7 @@ export function assemble(
       merge: config.turnMerge,
       retryMs: config.retryMs,
       handoverSilenceMs: config.handoverSilenceMs,
+      ...(config.team && { team: config.team }),
       timeZone: config.toolSettings.TIME_ZONE,
       media: createMedia(config.model),
       trust: config.trust,
@@ -141,6 +147,7 @@ export function assemble(
       turnIndex: hasConsole(config) ? turnIndex : undefined,
       model: agents.agent.model.name,
     },
+    telling: NOBODY,
     secret,
   };
 }

@@ -27,7 +27,7 @@ export interface LinkStanding extends ConversationLink {
   /** When its newest message was said; 0: nothing has been said. */
   readonly newestAt: number;
   readonly hasOpenTurns: boolean;
-  /** A person of the team has it. */
+  /** A person of the team has it, or was asked for. */
   readonly isTaken: boolean;
 }
 

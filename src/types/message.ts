@@ -1,3 +1,5 @@
+import type { PauseAnswer } from "./pause.ts";
+
 /**
  * `webhook`, `web`, or the name of a channel in
  * `channels/channel-catalogue.ts`.
@@ -23,7 +25,8 @@ export interface Author {
 
 /**
  * What a turn begins with, if not with a user's message: a person of the team
- * who writes in the bot's place, or a schedule whose time has come. The message
+ * who writes in the bot's place, a schedule whose time has come, or the end of the
+ * time in which a person was to come. The message
  * of such a turn is what the bot sends verbatim, or what the agent is asked; it
  * is never shown or remembered as the user's.
  */
@@ -32,13 +35,27 @@ export type Origin =
       readonly kind: "operator";
       /** Of the key with which they signed in. */
       readonly name: string;
+      /** They answer a question: the agent goes on, and says what comes of it. */
+      readonly isAnswer?: true;
     }
   | {
       readonly kind: "schedule";
       readonly id: string;
       /** The text is sent verbatim; it is no task for the agent. */
       readonly isText?: true;
-    };
+    }
+  /** Nobody of the team came in time: Parley says so. */
+  | { readonly kind: "unattended" };
+
+/** The answer to a question with which an earlier turn has ended. */
+export interface AnswerToPause {
+  readonly code: string;
+  readonly answer: PauseAnswer;
+  /** What the history has in place of the code, in the person's language. */
+  readonly said: string;
+  /** The text may mean something else: it is an answer if the code is known. */
+  readonly isTyped?: true;
+}
 
 /** `/name argument`, on channels with commands. */
 export interface Command {
@@ -149,6 +166,7 @@ export interface IncomingMessage {
    */
   readonly text: string;
   readonly command?: Command;
+  readonly answers?: AnswerToPause;
   readonly attachments: readonly Attachment[];
   /**
    * The channel could not read the content, so it is missing here; the author

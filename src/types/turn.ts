@@ -1,4 +1,6 @@
+import type { Asked } from "./asking.ts";
 import type { IncomingMessage } from "./message.ts";
+import type { TurnQuestion } from "./pause.ts";
 import type { Rating } from "./rating.ts";
 
 /** A native tool call. */
@@ -99,8 +101,15 @@ export interface Step extends StepCost {
    * observation.
    */
   readonly sources?: readonly Source[];
+  /**
+   * Somebody who may has approved exactly this action: a fingerprint of it, as
+   * it was shown.
+   */
+  readonly approved?: string;
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
+  /** Its tool has asked for a person; in force when the turn ends. */
+  readonly asked?: Asked;
   /** Missing: all of it may be shown. */
   readonly shown?: StepText;
 }
@@ -181,6 +190,14 @@ export interface Turn {
   readonly startedAt?: number;
   /** Set once the turn has failed. */
   readonly failure?: FailureReason;
+  /** It goes on from the steps of a turn that had paused. */
+  readonly resumed?: {
+    readonly steps: number;
+    /** None of their open calls has begun. */
+    readonly isFresh?: true;
+  };
+  /** The question with which it ended, while it can be answered. */
+  readonly question?: TurnQuestion;
   /** What the user thinks of the answer. */
   readonly rating?: Rating;
   /**

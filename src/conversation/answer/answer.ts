@@ -2,6 +2,7 @@ import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
 import { isDone, type Step } from "../../types/turn.ts";
+import { askForModel, mayAskForPerson } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
@@ -105,6 +106,7 @@ async function answerOnce(
       }
       case "gave-up":
       case "finish":
+      case "paused":
       case "stopped":
         return concludeAnswer(event, begun);
     }
@@ -132,9 +134,11 @@ function startAgent({
     maxTokens: bot.maxHistoryTokens,
     excessTokens,
   });
+  const { steps: resumed = 0, isFresh } = turn.resumed ?? {};
   const options = {
-    agent,
+    agent: { ...agent, maxSteps: agent.maxSteps + resumed },
     beforeTool: guard.approve,
+    mayHaveRun: isFresh !== true,
     context: {
       // Changes whenever something is forgotten, so that tool caches keyed by
       // it do not bring it back.
@@ -150,7 +154,15 @@ function startAgent({
           remind: (request: ReminderRequest) =>
             remind(request, { turn, bot, memory, channel }),
         }),
+      ...(mayAskForPerson({ turn, bot, channel }) && {
+        askForPerson: () => askForModel({ turn, bot, memory, channel }),
+      }),
       reach: channel.capabilities.reach,
+      // Not where nobody answers.
+      mayAsk:
+        message.isAppended === undefined &&
+        message.answerFormat === undefined &&
+        message.origin?.kind !== "schedule",
     },
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,

@@ -3,16 +3,21 @@ import type { PrecedingMessage } from "../../types/message.ts";
 
 const BY_TEAM =
   "[Not from the user: a person of the team wrote this to the user, in your place.]";
+const DECIDED_BY_TEAM =
+  "[Not from the user: a person of the team has decided this.]";
 const BY_SCHEDULE =
   "[Not from the user: a schedule asked you this at its time.]";
 
-const PERSON_HAS_LEFT =
-  "[Not from the user: the person of the team has left, and you answer again from here on. Do not ask for a person because of what was said before.]";
+const IS_YOURS =
+  "[Not from the user: nobody of the team has the conversation any more, and you answer again from here on. Do not ask for a person because of what was said before.]";
+
+const IS_ASKED =
+  "[Not from the user: a person of the team was asked for here, and the user was told when one comes. Until somebody of the team writes, you answer. Do not ask for a person again because of what was said before.]";
 
 /**
- * The history as the model reads it. The end of each stretch in which a person
- * had the conversation is written down, so that the model does not go on
- * leaving the answers to them.
+ * The history as the model reads it. The end of each stretch that was left to
+ * the team is written down, so that the model does not go on leaving the answers
+ * to them; a request for a person as well, so that it does not ask again.
  */
 export function writeHistory(
   messages: readonly HistoryMessage[],
@@ -24,13 +29,23 @@ export function writeHistory(
     return [
       // Empty: it was never sent.
       ...(message.text === "" ? [] : [writeEarlier(message)]),
-      ...(isLast ? [{ role: "user", content: PERSON_HAS_LEFT } as const] : []),
+      ...(message.asksForPerson ? [noteOf(IS_ASKED)] : []),
+      ...(isLast ? [noteOf(IS_YOURS)] : []),
     ];
   });
 }
 
+/** Also that nobody came. */
 function isOfPerson({ isForPerson, origin }: HistoryMessage): boolean {
-  return isForPerson === true || origin?.kind === "operator";
+  return (
+    isForPerson === true ||
+    (origin?.kind === "operator" && !origin.isAnswer) ||
+    origin?.kind === "unattended"
+  );
+}
+
+function noteOf(content: string): EarlierMessage {
+  return { role: "user", content };
 }
 
 interface EarlierMessage {
@@ -48,6 +63,8 @@ export function writeEarlier({
   text,
   origin,
 }: PrecedingMessage & Pick<HistoryMessage, "origin">): EarlierMessage {
+  if (origin?.kind === "operator" && origin.isAnswer)
+    return { role: "user", content: `${DECIDED_BY_TEAM}\n${text}` };
   if (origin?.kind === "operator")
     return { role: "user", content: `${BY_TEAM}\n${text}` };
   if (origin?.kind === "schedule" && role === "user")

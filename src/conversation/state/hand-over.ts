@@ -1,11 +1,19 @@
 import { sumUsage } from "../../text/tokens.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
+import { wakeForEvents, withEvents } from "./events.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { createTurn, withNew } from "./open-turn.ts";
-import { ownerAt, withOwner, type Taker } from "./owner.ts";
+import {
+  endSilence,
+  eventsOfTaking,
+  ownerAt,
+  withOwner,
+  type Taker,
+} from "./owner.ts";
 import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
 import {
   findOpen,
@@ -14,6 +22,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
 
 /** A person has taken the conversation over: the bot must not send this. */
 export class TakenOverError extends Error {
@@ -30,13 +39,17 @@ export class TakenOverError extends Error {
  * no conversation.
  */
 export function takeOver(
-  { document, now }: MemoryContext,
+  context: MemoryContext,
   taker: Taker,
 ): Promise<Owner | undefined> {
-  return document.change<Owner | undefined>((state) => {
+  const { document, now } = context;
+  return document.change<Owner | undefined>(async (state) => {
     if (state.turns === 0) return { result: undefined };
+    const events = eventsOfTaking(state, taker, now());
+    await wakeForEvents(context, events);
     const taken = withOwner(state, taker, now());
-    return { state: taken, result: taken.owner };
+    const decision = { state: taken, result: taken.owner };
+    return withEvents(decision, events, context);
   });
 }
 
@@ -79,8 +92,16 @@ export async function openReply(
         return { result: UNKNOWN };
       if (state.open.length >= limit)
         return { result: { kind: "full", limit } };
-      const message = toReply(last, { id, text, name: taker.name });
-      const decision = decideReply(state, { message, hash, taker, now: now() });
+      const { name } = taker;
+      const message = toFollowing(last, {
+        ...{ id, text, author: name },
+        origin: { kind: "operator", name },
+      });
+      const decision = withEvents(
+        decideReply(state, { message, hash, taker, now: now() }),
+        eventsOfTaking(state, taker, now()),
+        context,
+      );
       const { result, state: after } = decision;
       const open = after?.open.at(-1);
       if (result.kind === "accepted" && open !== undefined)
@@ -95,7 +116,7 @@ export async function openReply(
 const UNKNOWN = { kind: "unknown" } as const;
 
 /** What the user wrote last, which has the newest address. */
-async function findNewest(
+export async function findNewest(
   { store, isExpired }: MemoryContext,
   { newest = 0, firstTurn }: ConversationState,
 ): Promise<IncomingMessage | undefined> {
@@ -104,22 +125,23 @@ async function findNewest(
   return last && !isExpired(last.acceptedAt) ? last.message : undefined;
 }
 
-/** In the user's language, which Parley's own texts around it have. */
-function toReply(
+/**
+ * What follows a message without being the user's, to where that came from and
+ * in its language.
+ */
+export function toFollowing(
   last: IncomingMessage,
-  { id, text, name }: { id: string; text: string; name: string },
+  said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
 ): IncomingMessage {
   const { conversation, via, channel, author, site, isGroup, replyTo } = last;
   const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
   return {
-    id,
+    ...said,
     conversation,
     ...(via !== undefined && { via }),
     channel,
-    author: { id: name, language },
-    origin: { kind: "operator", name },
+    author: { id: said.author, language },
     ...(site !== undefined && { site }),
-    text,
     attachments: [],
     ...(isGroup && { isGroup }),
     replyTo,
@@ -145,22 +167,43 @@ function decideReply(
   };
 }
 
-/** Gives the conversation back to the bot. Returns who had it. */
-export function handBack({
-  document,
-  now,
-}: MemoryContext): Promise<Owner | undefined> {
-  return document.change<Owner | undefined>((state) => {
-    const { owner, ...rest } = state;
-    if (owner === undefined) return { result: undefined };
-    return {
-      state: {
-        ...rest,
-        open: state.open.map(toUntaken),
-      },
-      result: ownerAt(state, now()),
-    };
+/** Who had a conversation that was handed back. */
+interface HandedBack {
+  /** Missing: nobody had come yet. */
+  readonly owner?: Owner;
+}
+
+/**
+ * Gives the conversation back to the bot, and ends the request for a person: in
+ * the name of an operator, else of the user. `undefined`: the bot had it, and
+ * nobody was asked for.
+ */
+export function handBack(
+  context: MemoryContext,
+  operator?: string,
+): Promise<HandedBack | undefined> {
+  const { document, now } = context;
+  return document.change<HandedBack | undefined>(async (state) => {
+    const { owner: last, ...rest } = withoutWanted(state);
+    if (last === undefined && state.wanted === undefined)
+      return { result: undefined };
+    const owner = ownerAt(state, now());
+    const isReturned = owner !== undefined || state.wanted !== undefined;
+    const events = isReturned
+      ? [toReturned(operator)]
+      : endSilence(state, now()).events;
+    await wakeForEvents(context, events);
+    const open = state.open.map(toUntaken);
+    const result = isReturned ? { ...(owner && { owner }) } : undefined;
+    return withEvents({ state: { ...rest, open }, result }, events, context);
   });
+}
+
+function toReturned(operator: string | undefined): ConversationEvent {
+  const type = "conversation.returned";
+  return operator === undefined
+    ? { type, by: "user" }
+    : { type, by: "operator", operator };
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {
@@ -174,6 +217,19 @@ export async function findOwner({
   now,
 }: MemoryContext): Promise<Owner | undefined> {
   return ownerAt(await document.read(), now());
+}
+
+/** Whether a person is asked for, and none has come. */
+export async function isWanted({ document }: MemoryContext): Promise<boolean> {
+  return wantedIn(await document.read()) !== undefined;
+}
+
+/** Whether messages are left to the team: a person has it, or is to come. */
+export async function isForTeam({
+  document,
+  now,
+}: MemoryContext): Promise<boolean> {
+  return isLeftToTeam(await document.read(), now());
 }
 
 /** Throws `TakenOverError` if a person has taken the turn over. */

@@ -9,11 +9,13 @@ import type { MemoryContext } from "./memory-context.ts";
 import { ownerAt } from "./owner.ts";
 import { get, hashText, keys, toPiece } from "./pieces.ts";
 import { readMessages } from "./read-record.ts";
-import { changeList, wakeTime, writeSchedules } from "./schedules.ts";
+import { changeList, scheduleTime, writeSchedules } from "./schedules.ts";
 import type { ConversationState, Decision } from "./state.ts";
 
+const DAY_MS = 86_400_000;
+
 /** How long platforms deliver a message again. */
-const REDELIVERY_MS = 86_400_000;
+const REDELIVERY_MS = DAY_MS;
 
 /** Where a message belongs that this conversation does not know. */
 export interface Elsewhere {
@@ -33,15 +35,24 @@ export interface Elsewhere {
  * @param isAsked the former home does not have it
  */
 export function findElsewhere(
-  { link, open }: ConversationState,
-  { isAsked, now }: { isAsked: boolean; now: number },
-): Elsewhere | undefined {
-  const { left, home } = link ?? {};
-  if (left !== undefined && now < left.until && !isAsked)
-    return { kind: "elsewhere", home: left.home, isFormer: true };
-  return home !== undefined && open.length === 0
-    ? { kind: "elsewhere", home }
-    : undefined;
+  state: ConversationState,
+  {
+    isAsked,
+    now,
+    retentionMs,
+  }: Pick<MemoryContext, "now" | "retentionMs"> & { isAsked: boolean },
+): Decision<Elsewhere> | undefined {
+  const { link: { left, home } = {}, open, lastAcceptedAt } = state;
+  const kind = "elsewhere";
+  if (left !== undefined && now() < left.until && !isAsked)
+    return { result: { kind, home: left.home, isFormer: true } };
+  if (home === undefined || open.length > 0) return undefined;
+  // Where items expire, the state must not.
+  const isOld = retentionMs > 0 && now() - lastAcceptedAt > DAY_MS;
+  return {
+    ...(isOld && { state: { ...state, lastAcceptedAt: now() } }),
+    result: { kind, home },
+  };
 }
 
 export async function findLink({
@@ -57,7 +68,7 @@ export async function findLink({
     ...state.link,
     newestAt: newest?.at ?? 0,
     hasOpenTurns: state.open.length > 0,
-    isTaken: ownerAt(state, now()) !== undefined,
+    isTaken: isTaken(state, now()),
   };
 }
 
@@ -72,13 +83,18 @@ export async function changeLink(
   const { document, store, wakeBy, now } = context;
   const link = await document.change<ConversationLink>(async (state) => {
     const { state: after, put = [] } = decideLink(state, change, now());
-    const at = wakeTime(context, after?.schedules);
+    const at = scheduleTime(context, after?.schedules);
     if (change.kind === "leave" && at !== undefined) await wakeBy(at);
     const result = (after ?? state).link ?? {};
     return after === undefined ? { result } : { state: after, put, result };
   });
   await eraseOldVersions(store, await document.read());
   return link;
+}
+
+/** A person has the conversation, or is asked for. */
+function isTaken(state: ConversationState, now: number): boolean {
+  return ownerAt(state, now) !== undefined || state.wanted !== undefined;
 }
 
 /** Pure. */
@@ -100,8 +116,8 @@ export function decideLink(
       return withLink({ ...link, members: [...members, member] });
     }
     case "move": {
-      const isTaken = ownerAt(state, now) !== undefined;
-      if (home !== undefined || members.length > 0 || isTaken) return {};
+      const mayMove = home === undefined && members.length === 0;
+      if (!mayMove || isTaken(state, now)) return {};
       return withLink({ ...link, home: change.to });
     }
     case "leave":

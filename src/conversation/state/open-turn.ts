@@ -1,11 +1,14 @@
 import { sumUsage } from "../../text/tokens.ts";
 import type { IncomingMessage, Origin } from "../../types/message.ts";
-import type { Turn } from "../../types/turn.ts";
+import { findClaim, withClaim, type Claim } from "./claim.ts";
+import { withEvents } from "./events.ts";
 import { separateFiles } from "./files.ts";
 import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
-import { findElsewhere, type Elsewhere } from "./link.ts";
+import { findElsewhere } from "./link.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import type { Opening, OpeningOptions } from "./opening.ts";
+import { endSilence } from "./owner.ts";
 import { hashText, toMessagePiece } from "./pieces.ts";
 import {
   isUnanswered,
@@ -20,30 +23,6 @@ import {
  * only.
  */
 const ADDRESS_LENGTH = 5;
-
-/**
- * Outcome of opening a turn for a message.
- * - `known`: the id was opened before; its turn has another id if merged.
- * - `forgotten`: the id was opened before, and forgotten since.
- * - `full`: nothing was stored. `isFirst`: no message was rejected since the
- *   queue was last less than half full.
- * - `elsewhere`: nothing was stored; see `findElsewhere`.
- * - `outdated`: nothing was stored. An edit (`isEdit`) of what cannot be edited,
- *   see `findEdited`; or a message that addresses the bot only as part of an
- *   album (`isAside`) of which nothing waits.
- *
- * An edit of a message that was never delivered is treated as a new message.
- */
-export type Opening =
-  | { readonly kind: "opened" | "known"; readonly turn: Turn }
-  | { readonly kind: "forgotten" }
-  | { readonly kind: "outdated" }
-  | {
-      readonly kind: "full";
-      readonly limit: number;
-      readonly isFirst: boolean;
-    }
-  | Elsewhere;
 
 /** A message with a new id. */
 interface Arrival {
@@ -60,6 +39,8 @@ interface Arrival {
   readonly address: string;
   readonly album: string | undefined;
   readonly edited: Edited | undefined;
+  /** The question that it answers. */
+  readonly claim: Claim | undefined;
 }
 
 /**
@@ -69,7 +50,8 @@ interface Arrival {
  * becomes the preview of the new one. Returns `full` if there are `limit` open
  * turns. A message that stops (`isStop`) marks its `target` as stopped: the
  * oldest turn that has begun and has no reply, else the oldest waiting one;
- * never a command.
+ * never a command. A message that answers a question claims it in the same
+ * commit, so that one turn goes on from its steps: see `findClaim`.
  */
 export async function openTurn(
   context: MemoryContext,
@@ -79,13 +61,6 @@ export async function openTurn(
   const decide = await prepareOpening(context, message, options);
   // The same commit also schedules its turn.
   return context.document.change(decide, { isConfirmedLater: true });
-}
-
-interface OpeningOptions {
-  readonly limit: number;
-  readonly isStop?: boolean;
-  /** See `findElsewhere`. */
-  readonly isAsked?: boolean;
 }
 
 /** How a turn is opened for the message, given the conversation's state. */
@@ -114,19 +89,25 @@ export async function prepareOpening(
         ? { result: { kind: "forgotten" } }
         : { result: { kind: "known", turn } };
     }
-    const elsewhere = findElsewhere(state, { isAsked, now: now() });
-    if (elsewhere !== undefined)
-      return { ...keepAlive(state, context), result: elsewhere };
-    const decision = decideOpening(state, {
+    const { message: said, claim } = await findClaim(context, state, message);
+    const isOutside = message.origin?.kind === "operator";
+    if (isOutside && claim === undefined)
+      return { result: { kind: "outdated" } };
+    // What answers a question belongs where that was asked.
+    const elsewhere = findElsewhere(state, { isAsked, ...context });
+    if (elsewhere !== undefined && claim === undefined) return elsewhere;
+    const decided = decideOpening(state, {
       ...hashes,
-      message,
+      message: said,
+      claim,
       at: now(),
       limit,
       isStop,
       edited: message.isEdit
-        ? await findEdited(context, state, message, hashes.address)
+        ? await findEdited(context, state, said, hashes.address)
         : undefined,
     });
+    const decision = withReceived(decided, message, context);
     const { result, state: after } = decision;
     const open = after?.open.at(-1);
     if (result.kind === "opened" && open !== undefined)
@@ -137,17 +118,22 @@ export async function prepareOpening(
   };
 }
 
-const DAY_MS = 86_400_000;
-
-/** Where items expire, the state of a linked conversation must not. */
-function keepAlive(
-  state: ConversationState,
-  { retentionMs, now }: Pick<MemoryContext, "retentionMs" | "now">,
-): { state?: ConversationState } {
-  const isFresh = now() - state.lastAcceptedAt < DAY_MS;
-  return retentionMs === 0 || isFresh
-    ? {}
-    : { state: { ...state, lastAcceptedAt: now() } };
+/** Owes that a user's message was received, and a silent person has left. */
+function withReceived(
+  decision: Decision<Opening>,
+  { id, origin, isAside }: IncomingMessage,
+  context: MemoryContext,
+): Decision<Opening> {
+  const { state, result } = decision;
+  const isReceived =
+    result.kind === "opened" && origin === undefined && !isAside;
+  if (state === undefined || !isReceived) return decision;
+  const silence = endSilence(state, context.now());
+  return withEvents(
+    { ...decision, state: silence.state },
+    [...silence.events, { type: "message.received", turn: id }],
+    context,
+  );
 }
 
 /** Opens a turn for a message with a new id, unless rejected. */
@@ -155,14 +141,23 @@ function decideOpening(
   state: ConversationState,
   arrival: Arrival,
 ): Decision<Opening> {
-  const { message: sent, at, limit, isStop, hash, album, edited } = arrival;
+  const {
+    message: sent,
+    at,
+    limit,
+    isStop,
+    hash,
+    album,
+    edited,
+    claim,
+  } = arrival;
   if (edited?.kind === "outdated" || isLoneAside(state, arrival))
     return { result: { kind: "outdated" } };
   if (state.open.length >= limit) return refuse(state, limit);
   const stopped = isStop ? findCurrent(state) : undefined;
   const said = edited?.kind === "found" ? edited.edit : asNew(sent);
   const { message, files } = separateFiles(said, state.lastTurn + 1);
-  const turn: OpenTurn = {
+  const opened: OpenTurn = {
     ...createTurn(state, { message, hash, at }),
     ...(album !== undefined && { album }),
     ...(stopped !== undefined && { target: stopped.number }),
@@ -170,15 +165,22 @@ function decideOpening(
     ...(edited?.kind === "found" &&
       edited.asked !== undefined && { replaces: edited.asked }),
   };
-  const content = { id: message.id, message, steps: [], usage: sumUsage([]) };
+  const claimed = claim && withClaim(state, opened, claim);
+  const {
+    turn,
+    state: before,
+    put,
+  } = claimed ?? { turn: opened, state, put: [] };
+  const steps = claim?.steps ?? [];
+  const content = { id: message.id, message, steps, usage: sumUsage([]) };
   const target = stopped && { target: stopped.id };
   return {
     state: takeIn(
-      stopped ? withOpen(state, { ...stopped, isStopped: true }) : state,
+      stopped ? withOpen(before, { ...stopped, isStopped: true }) : before,
       turn,
       arrival,
     ),
-    put: [toMessagePiece(turn, message), ...files],
+    put: [toMessagePiece(turn, message), ...files, ...put],
     result: { kind: "opened", turn: toTurn(turn, { ...content, ...target }) },
   };
 }
@@ -240,7 +242,8 @@ export function createTurn(
 }
 
 function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
-  if (origin.kind === "operator") return "operator";
+  if (origin.kind === "operator") return origin.isAnswer ? "task" : "operator";
+  if (origin.kind === "unattended") return "unattended";
   return origin.isText ? "reminder" : "task";
 }
 

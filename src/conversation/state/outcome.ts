@@ -1,4 +1,7 @@
+import type { Asked } from "../../types/asking.ts";
+import type { Receipt } from "../../types/channel.ts";
 import type { NewHistoryMessage } from "../../types/history.ts";
+import type { NewPause } from "../../types/pause.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 
@@ -10,6 +13,8 @@ export interface Outcome {
   /** Markdown: the answer, or the notice to the user. */
   readonly reply: string;
   readonly parts: readonly ReplyPart[];
+  /** Earlier messages that parts are shown in, by the index of the part. */
+  readonly shownIn?: Readonly<Record<number, Receipt>>;
   /** Of the whole turn. */
   readonly usage: Usage;
   /**
@@ -19,16 +24,20 @@ export interface Outcome {
    */
   readonly history: readonly NewHistoryMessage[];
   /**
-   * Whose reply it is. Missing: the bot's, valid only while no person
+   * Whose reply it is. Missing: the bot's, valid only while the bot
    * has the conversation. `person`: the message is left to the person who has
-   * it, and this only says so. `anyone`: valid in any case, like a
+   * it, or is to come, and this only says so. `anyone`: valid in any case, like a
    * command's.
    */
   readonly by?: "person" | "anyone";
   /** The reply tells the user that a person is here. */
   readonly tellsOfPerson?: true;
+  /** A person was asked for, by other means than a step. */
+  readonly asked?: Asked;
   /** What the bot had written for a message that is left to a person. */
   readonly unsent?: string;
+  /** The reply asks this, and the turn goes on in the one of its answer. */
+  readonly pause?: NewPause;
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
   /**

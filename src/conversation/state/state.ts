@@ -1,8 +1,14 @@
+import type { Wanted } from "../../types/asking.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { ConversationLink } from "../../types/link.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
-import type { ScheduleBounds, Unlisted } from "./bounds.ts";
+import type {
+  EventBounds,
+  PauseBounds,
+  ScheduleBounds,
+  Unlisted,
+} from "./bounds.ts";
 import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
 
@@ -31,6 +37,8 @@ export interface Ending {
   readonly isLone?: true;
   /** The message was left to the person who had the conversation. */
   readonly isForPerson?: true;
+  /** It has asked for a person. */
+  readonly asksForPerson?: true;
   readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
@@ -63,10 +71,10 @@ export interface TurnState {
   readonly isAside?: true;
   /**
    * What it began with, if not with a user's message: the words of a person of
-   * the team, or a schedule's text (`reminder`) or question to the agent
-   * (`task`).
+   * the team, a schedule's text (`reminder`) or question to the agent (`task`),
+   * or that nobody came.
    */
-  readonly origin?: "operator" | "reminder" | "task";
+  readonly origin?: "operator" | "reminder" | "task" | "unattended";
   /**
    * A person took the conversation over while it ran: it ends at once, and the
    * bot sends nothing more for it.
@@ -82,6 +90,11 @@ export interface TurnState {
   readonly supersedes?: number;
   /** Sequence of that turn's exchange, if it was there before this turn. */
   readonly replaces?: number;
+  /**
+   * The turn that had paused and whose steps it began with: a run of epoch 0,
+   * which no worker has.
+   */
+  readonly resumes?: { readonly number: number; readonly steps: number };
   /** Number of merges into it. */
   readonly merges?: number;
   readonly ending?: Ending;
@@ -152,6 +165,8 @@ export interface ConversationState {
   readonly settingsVersion: number;
   readonly hasSettings?: true;
   readonly schedules?: ScheduleBounds;
+  /** Questions that wait; missing if none was ever asked. */
+  readonly pauses?: readonly PauseBounds[];
   /** A message was rejected since the queue was last less than half full. */
   readonly isFull?: true;
   /** The last notice that a message cannot be read. */
@@ -168,6 +183,9 @@ export interface ConversationState {
   /** Missing, or past its time: the bot. */
   readonly owner?: Owner;
   readonly link?: ConversationLink;
+  /** The user asks for a person; never while one has the conversation. */
+  readonly wanted?: Wanted;
+  readonly events?: EventBounds;
   /** Of the last run. */
   readonly epoch: number;
   /**

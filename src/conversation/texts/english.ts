@@ -7,7 +7,7 @@ import type { AnswerCut, StepCost } from "../../types/turn.ts";
 import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
-import { APPROVAL_TEXTS } from "./approval.ts";
+import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
 import { LINK_TEXTS } from "./link.ts";
 import {
   GO_ON,
@@ -16,6 +16,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
@@ -206,6 +207,7 @@ export const english = {
 
   link: LINK_TEXTS.en,
   reminders: REMINDER_TEXTS.en,
+  person: PERSON_TEXTS.en,
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>
@@ -286,6 +288,7 @@ export const english = {
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
   approval: APPROVAL_TEXTS.en,
+  pause: PAUSE_TEXTS.en,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */

@@ -65,7 +65,7 @@ const english: LinkTexts = {
   bothLinked: (unlink) =>
     `Both chats are linked with others already. Send \`${unlink}\` in one of them first.`,
   taken:
-    "A person of the team is answering in one of the two chats. Link them when they have left.",
+    "A person of the team has one of the two chats, or was asked for. Link them afterwards.",
   failed: "The chats changed at the same time, and are not linked. Try again.",
   confirm: "Link",
   chat: (channel, name) =>
@@ -97,7 +97,7 @@ const chinese: LinkTexts = {
   notHere: "这里不能连通聊天。",
   bothLinked: (unlink) =>
     `两个聊天都已经和别的聊天连通。请先在其中一个里发送 \`${unlink}\`。`,
-  taken: "其中一个聊天里有团队成员正在回答，请等他们离开后再连通。",
+  taken: "其中一个聊天由团队成员接手了，或者正在等他们。请之后再连通。",
   failed: "两个聊天同时发生了变化，没有连通。请再试一次。",
   confirm: "连通",
   chat: (channel, name) =>

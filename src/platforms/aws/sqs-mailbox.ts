@@ -8,6 +8,10 @@ import {
   type TurnScheduler,
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
+import {
+  tellReceivers,
+  type EventTelling,
+} from "../../conversation/deliver/tell-receivers.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { followLinks } from "../../conversation/linked/follow-links.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
@@ -56,6 +60,7 @@ export function createSqsMailbox({
   channels,
   failures,
   listing,
+  telling,
   silenceMs,
   now = Date.now,
 }: {
@@ -65,6 +70,7 @@ export function createSqsMailbox({
   channels: Pick<Channels, "find">;
   failures: Parameters<typeof reportFailures>[0]["list"];
   listing: TurnListing;
+  telling: EventTelling;
   /** See `Bot.handoverSilenceMs`. */
   silenceMs: number;
   now?: () => number;
@@ -133,9 +139,10 @@ export function createSqsMailbox({
   return followLinks({
     findLink: (conversation) => conversations.memoryOf(conversation).findLink(),
 
-    deliver: (message, options) =>
-      acceptMessage(message, {
-        ...open(message.conversation),
+    async deliver(message, options) {
+      const inbox = open(message.conversation);
+      const delivery = await acceptMessage(message, {
+        ...inbox,
         access,
         isAsked: options?.isAsked,
         async onFull() {
@@ -144,10 +151,17 @@ export function createSqsMailbox({
           using time = createTimeLimit({ ms: NOTIFY_MS, signal });
           await notifyFull({ message, channel, signal: time.signal });
         },
-      }),
+      });
+      await tellReceivers(inbox.memory, telling);
+      return delivery;
+    },
 
-    handOver: (conversation, action) =>
-      handOver(action, { ...open(conversation), silenceMs }),
+    async handOver(conversation, action) {
+      const inbox = open(conversation);
+      const outcome = await handOver(action, { ...inbox, silenceMs });
+      await tellReceivers(inbox.memory, telling);
+      return outcome;
+    },
 
     stop: ({ conversation, id }) => stopTurn(id, open(conversation)),
 

@@ -27,6 +27,7 @@ import {
   createConversationUpkeep,
   ensureAlarm,
   postponeAlarm,
+  RECOVERY_MS,
   type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
@@ -41,9 +42,6 @@ import {
   waitUntil,
 } from "./wake-up.ts";
 import { watchTurn } from "./watch-turn.ts";
-
-/** Retry delay after an error of the storage or of Parley. */
-const RECOVERY_MS = 30_000;
 
 /** The turn that the current alarm runs. */
 interface RunningTurn {
@@ -74,7 +72,7 @@ export class ConversationObject extends DurableObject {
       storage: state.storage,
       memory: () => this.#memory,
       list: createDurableObjectFailureList(env.FAILURE_LIST),
-      listing: () => setUp(env).listing,
+      parts: () => setUp(env),
     });
     // Turns stored while retention was unlimited have no alarm yet.
     if (hasRetention(env))
@@ -91,16 +89,18 @@ export class ConversationObject extends DurableObject {
   }
 
   get #inbox(): Inbox {
-    const scheduleRun = () => ensureAlarm(this.ctx.storage, this.#memory);
     const interrupt = (id: string) => this.#interrupt(id);
+    const scheduleRun = () => {
+      this.ctx.waitUntil(this.#upkeep.tell());
+      return ensureAlarm(this.ctx.storage, this.#memory);
+    };
     return { memory: this.#memory, scheduler: { scheduleRun, interrupt } };
   }
 
   async deliver(message: IncomingMessage, options?: { isAsked: true }) {
-    const { access } = setUp(this.env).bot;
     return acceptMessage(message, {
       ...this.#inbox,
-      access,
+      access: setUp(this.env).bot.access,
       isAsked: options?.isAsked,
       onFull: async () => {
         const channel = await setUp(this.env).channels.find(message.channel);
@@ -205,7 +205,7 @@ export class ConversationObject extends DurableObject {
     this.#running?.forget.abort(new Error("The conversation was deleted."));
     for (const turn of forgotten.openTurns)
       this.#broadcast.publish(turn, { type: "forgotten" });
-    // It may be set for a deleted turn's retry; the next message cannot wait.
+    // The next message must not wait for a deleted turn's retry.
     if (forgotten.turns > 0) await this.ctx.storage.setAlarm(Date.now());
     return forgotten;
   }

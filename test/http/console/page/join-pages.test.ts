@@ -23,8 +23,10 @@ function page(
   const messages = sequences.map(message);
   return {
     person: null,
+    wanted: null,
     home: null,
     linked: [],
+    questions: [],
     messages,
     previous,
     open: [],

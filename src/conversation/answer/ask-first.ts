@@ -1,0 +1,120 @@
+import { breakAddresses } from "../../document/find-addresses.ts";
+import type { PauseRequest } from "../../types/errors.ts";
+import type { NewPause, PauseAnswer } from "../../types/pause.ts";
+import type { ReplyButton } from "../../types/reply.ts";
+import type { TurnWork } from "../bot.ts";
+import { listInput } from "./list-input.ts";
+import { answerCommand, createCode } from "./read-taps.ts";
+
+/** The question with which a turn ends. */
+export interface AskedFirst {
+  /** Markdown, without the code: that is in no prompt. */
+  readonly said: string;
+  /** Markdown: how to answer, where no buttons say so. */
+  readonly how: string;
+  readonly buttons: readonly (readonly ReplyButton[])[];
+  readonly pause: NewPause;
+}
+
+type AskingWork = Pick<TurnWork, "bot" | "channel" | "texts">;
+
+/** Writes the question for what a step waits for. */
+export function askFirst(
+  request: PauseRequest,
+  step: number,
+  work: AskingWork,
+): AskedFirst {
+  switch (request.kind) {
+    case "approval":
+      return askToApprove(request, step, work);
+    case "choice":
+      return askToChoose(request, step, work);
+  }
+}
+
+type Requested<Kind> = Extract<PauseRequest, { kind: Kind }>;
+
+function askToApprove(
+  { tool, input, action }: Requested<"approval">,
+  step: number,
+  { bot: { trust }, channel, texts: { approval } }: AskingWork,
+): AskedFirst {
+  const code = createCode();
+  const { approvers } = trust;
+  const isForTeam = approvers === "operators";
+  const asked = approval.question(tool, listInput(input));
+  // Buttons that vanish are not there days later.
+  const isShown = channel.capabilities.buttons === true;
+  const rows: AskedFirst["buttons"] = isForTeam
+    ? []
+    : [
+        toRow(approval.run, code, { kind: "approve" }),
+        toRow(approval.doNotRun, code, { kind: "refuse" }),
+      ];
+  return {
+    said: isForTeam ? `${asked}\n\n${approval.byTeam}` : asked,
+    how: isForTeam || isShown ? "" : approval.how(code),
+    buttons: rows,
+    pause: {
+      kind: "approval",
+      code,
+      approvers,
+      step,
+      action,
+      buttons: toAnswers(rows),
+    },
+  };
+}
+
+function askToChoose(
+  { question, choices: offered }: Requested<"choice">,
+  step: number,
+  { channel, texts }: AskingWork,
+): AskedFirst {
+  const code = createCode();
+  // A tap says it in the person's name: so it names no host, which answers could
+  // then link to.
+  const choices = offered.map(breakAddresses);
+  const isShown = channel.capabilities.buttons !== undefined;
+  const list = choices.map((choice, index) => `${index + 1}. ${choice}`);
+  const rows = choices.map((choice, index) =>
+    toRow(choice, code, { kind: "choose", number: index + 1 }),
+  );
+  return {
+    said: isShown ? question : `${question}\n\n${list.join("\n")}`,
+    how: isShown ? "" : texts.pause.howToChoose,
+    buttons: rows,
+    pause: {
+      kind: "choice",
+      code,
+      approvers: "asker",
+      step,
+      choices,
+      buttons: toAnswers(rows),
+    },
+  };
+}
+
+/** Offers to go on with an answer that was cut. */
+export function offerToGoOn({
+  texts,
+}: Pick<TurnWork, "texts">): Pick<AskedFirst, "buttons" | "pause"> {
+  const code = createCode();
+  const rows = [toRow(texts.goOn.label, code, { kind: "go-on" })];
+  return {
+    buttons: rows,
+    pause: { kind: "cut", code, approvers: "asker", buttons: toAnswers(rows) },
+  };
+}
+
+function toRow(
+  label: string,
+  code: string,
+  answer: PauseAnswer,
+): [ReplyButton] {
+  return [{ label, command: answerCommand(code, answer) }];
+}
+
+function toAnswers(rows: AskedFirst["buttons"]): NewPause["buttons"] {
+  return rows.flat().map(({ label, command }) => ({ label, text: command }));
+}
