@@ -60,6 +60,20 @@ const LIST = [
     chinese: "查看、添加、修改或取消提醒",
   },
   {
+    name: "link",
+    group: "memory",
+    english: "links this chat with another of yours: one memory",
+    chinese: "把这个聊天和你的另一个聊天连通，共用一份记忆",
+    isForOne: true,
+  },
+  {
+    name: "unlink",
+    group: "memory",
+    english: "parts this chat from those it is linked with",
+    chinese: "把这个聊天和已连通的聊天分开",
+    isForOne: true,
+  },
+  {
     name: "new",
     group: "memory",
     english: "clears our conversation to start a new one; I ask first",

@@ -135,11 +135,12 @@ export function toFollowing(
   last: IncomingMessage,
   said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
 ): IncomingMessage {
-  const { conversation, channel, author, site, isGroup, replyTo } = last;
+  const { conversation, via, channel, author, site, isGroup, replyTo } = last;
   const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
   return {
     ...said,
     conversation,
+    ...(via !== undefined && { via }),
     channel,
     author: { id: said.author, language },
     ...(site !== undefined && { site }),
