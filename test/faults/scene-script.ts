@@ -180,7 +180,7 @@ export function nameSentInScene(
   if (text === texts.stoppedEarly) return "stopped";
   // The first words of a stretch follow the notice.
   if (text.endsWith(wordsOfPerson(number))) return "person answer";
-  if (text === PROMISE) return "promise";
+  if (text === PROMISE) return "promise answer";
   if (text === texts.personIsHere("/").replaceAll("*", ""))
     return "notice answer";
   // On the owner's machine, as here, the notice gives the reason.

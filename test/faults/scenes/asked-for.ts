@@ -14,12 +14,14 @@ export const ASKED_FOR: Scene = {
   faults: faultsOnTheWay([
     store("beginAttempt", "noting the attempt"),
     store("commitTurn", "committing the request"),
-    telling("promise"),
+    telling("promise answer"),
     store("closeTurn", "noting the promise as sent and closing the turn", {
-      stores: "promise",
+      stores: "promise answer",
     }),
     // The user has the promise, which may not be noted yet.
-    write("openReply", "storing a person's reply", { beside: "promise" }),
+    write("openReply", "storing a person's reply", {
+      beside: "promise answer",
+    }),
     store("commitTurn of a person", "committing the person's turn"),
     telling("person answer"),
     store("closeTurn of a person", "noting the reply as sent and closing it", {
@@ -39,7 +41,7 @@ export const ASKED_FOR: Scene = {
       updates: [asking],
       async run() {
         await world.post(asking);
-        await asker.waitForSent(["promise"]);
+        await asker.waitForSent(["promise answer"]);
         const reply = { id: "r1", text: words };
         await Promise.all([
           world.handOver(conversation, "takeover"),
@@ -51,7 +53,7 @@ export const ASKED_FOR: Scene = {
       },
       release: () => {},
       expect: () => ({
-        sent: ["promise", "person answer"],
+        sent: ["promise answer", "person answer"],
         history: [
           toHistoryLine({ turn: String(id), role: "user", text }),
           toHistoryLine({ turn: String(id), role: "assistant", text: PROMISE }),
