@@ -173,6 +173,7 @@ export function nameSentInScene(
   );
   if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
+  if (/^(This chat is now|These chats are) linked/.test(text)) return "linked";
   if (text === texts.stoppedEarly) return "stopped";
   if (text === wordsOfPerson(number)) return "person answer";
   if (text === texts.personIsHere("/").replaceAll("*", ""))
