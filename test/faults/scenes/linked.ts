@@ -3,7 +3,7 @@ import { linesOf } from "../conversation-watch.ts";
 import { PATIENCE } from "../in-time.ts";
 import type { Scene } from "../run-scene.ts";
 import { sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
-import { questionOf, updateOf, updateWith } from "../script.ts";
+import { updateWith } from "../script.ts";
 import { faultsOnTheWay, store, write, type Stop } from "../way.ts";
 import type { World } from "../world.ts";
 import { telling } from "./stops.ts";
@@ -15,7 +15,7 @@ function otherOf(number: number): number {
 
 /**
  * A chat gives a code, and another, in which something was said, uses it and
- * becomes its home. Afterwards the first is answered there.
+ * becomes its home.
  */
 function linking(way: readonly Stop[], objectOf?: Scene["objectOf"]): Scene {
   return {
@@ -43,8 +43,6 @@ function linking(way: readonly Stop[], objectOf?: Scene["objectOf"]): Scene {
           sent: ["edited answer", "linked"],
           history: linesOf(id, text, sceneAnswerOf("edited", number)),
         }),
-        isHistoryBroken: async () =>
-          !(await isAnsweredAt(world, asker.conversation, otherOf(number))),
       };
     },
   };
@@ -64,26 +62,6 @@ async function askForCode(world: World, number: number): Promise<string> {
   );
 }
 
-/** Whether what the chat asks becomes a part of the home's history. */
-async function isAnsweredAt(
-  world: World,
-  home: string,
-  number: number,
-): Promise<boolean> {
-  await world.post(
-    updateOf({ id: number * 10 + 1, number, question: "quick" }),
-  );
-  const asked = questionOf("quick", number);
-  return eventually(
-    "the other chat's question in the home",
-    async () => {
-      const { messages } = await world.readState(home);
-      return messages.some(({ text }) => text === asked) || undefined;
-    },
-    PATIENCE,
-  ).catch(() => false);
-}
-
 export const LINKING: readonly Scene[] = [
   linking([
     write("openTurn", "storing /link", { moments: ["after"] }),
@@ -93,7 +71,6 @@ export const LINKING: readonly Scene[] = [
     store("closeTurn", "noting the answer as sent and closing the turn", {
       stores: "linked",
     }),
-    write("changeLink merge", "merging what the other remembers"),
   ]),
   linking([write("changeLink move", "moving the other chat")], (name) =>
     name.replace(/\d+$/, (number) => String(otherOf(Number(number)))),
