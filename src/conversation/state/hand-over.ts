@@ -94,7 +94,9 @@ export async function openReply(
         return { result: { kind: "full", limit } };
       const { name } = taker;
       const message = toFollowing(last, {
-        ...{ id, text, author: name },
+        id,
+        text,
+        author: name,
         origin: { kind: "operator", name },
       });
       const decision = withEvents(
