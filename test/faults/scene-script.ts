@@ -177,6 +177,7 @@ export function nameSentInScene(
   );
   if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
+  if (/^(This chat is now|These chats are) linked/.test(text)) return "linked";
   if (text === texts.stoppedEarly) return "stopped";
   // The first words of a stretch follow the notice.
   if (text.endsWith(wordsOfPerson(number))) return "person answer";

@@ -5,6 +5,7 @@ import { COUNTED } from "./scenes/counted.ts";
 import { DRAFTED } from "./scenes/drafted.ts";
 import { EDITED } from "./scenes/edited.ts";
 import { FAILING } from "./scenes/failing.ts";
+import { LINKING } from "./scenes/linked.ts";
 import { MERGED } from "./scenes/merged.ts";
 import { RETRYING } from "./scenes/retried.ts";
 import { STOPPED } from "./scenes/stopped.ts";
@@ -24,5 +25,6 @@ export const SCENES: readonly Scene[] = [
   COUNTED,
   ...FAILING,
   ...RETRYING,
+  ...LINKING,
   SUMMARISED,
 ];

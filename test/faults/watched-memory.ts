@@ -103,6 +103,8 @@ export function createWatchedMemory({
     reopenTurn: (id) => watch("reopenTurn", () => memory.reopenTurn(id)),
     reopenLastFailed: (asking) =>
       watch("reopenLastFailed", () => memory.reopenLastFailed(asking)),
+    changeLink: (change) =>
+      watch(`changeLink ${change.kind}`, () => memory.changeLink(change)),
     moveWindow: (move) => watch("moveWindow", () => memory.moveWindow(move)),
     noteReported: (report) =>
       watch("noteReported", () => memory.noteReported(report)),

@@ -8,6 +8,8 @@ export const COMMAND_NAMES = [
   "why",
   "memory",
   "reminders",
+  "link",
+  "unlink",
   "privacy",
   "new",
   "usage",

@@ -75,10 +75,10 @@ export async function part(
   const known = members.find((member) => member.name === name);
   const all = await find(home).listSchedules();
   const own = all.filter(({ to }) => to.via === name);
-  const taken = own.map(({ to: { via: _, ...to }, ...schedule }) => ({
-    ...schedule,
-    to: { ...to, conversation: name },
-  }));
+  const taken = own.map((schedule) => {
+    const { via: _, ...to } = schedule.to;
+    return { ...schedule, to: { ...to, conversation: name } };
+  });
   await find(name).changeLink({
     kind: "leave",
     // Before the home has had them, they are still its own.

@@ -20,7 +20,7 @@ export function createDurableObjectLinks(
   return {
     codes: createDurableObjectLinkCodes(LINK_CODES),
     limiter,
-    deliver: mailbox.deliver,
+    deliver: (message) => mailbox.deliver(message),
     of(conversation) {
       const object = CONVERSATION.getByName(conversation);
       return {

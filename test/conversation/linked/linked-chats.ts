@@ -125,7 +125,7 @@ export function openChats(
     },
     limiter: createLimiter({ counters: createMemoryCounters(), now }),
     of: memoryOf,
-    deliver: mailbox.deliver,
+    deliver: (message) => mailbox.deliver(message),
   };
   const bot = createBot({
     agent: createAgent({ model, tools: [] }),
