@@ -232,8 +232,10 @@ describe("the events of a conversation", () => {
       "conversation.returned",
     ]);
     expect((await memory.findEvent(2))?.event).toMatchObject({
-      ...{ turn: "1", reason: "A refund" },
-      ...{ until, opensAt: until - 1 },
+      turn: "1",
+      reason: "A refund",
+      until,
+      opensAt: until - 1,
     });
     expect((await memory.findEvent(6))?.event).toMatchObject({ by: "nobody" });
   });
