@@ -178,6 +178,7 @@ describe("a tool that changes something", () => {
     const record = await memory.readRecord();
     expect(record?.questions).toBeUndefined();
     expect(record?.messages.at(-2)?.text).toBe("Run it once");
+    expect((await memory.findTurn("2"))?.message.sent).toBe(buttons[0]?.text);
   });
 
   it("leaves nothing behind once forgotten", async () => {
