@@ -20,9 +20,12 @@ import {
   confirmUntaken,
   findOwner,
   handBack,
+  isForTeam,
+  isWanted,
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
+import { adoptSchedules, changeLink, findLink } from "./state/link.ts";
 import {
   createContext,
   type MemoryContext,
@@ -72,6 +75,8 @@ const VERBS = {
   openReply,
   handBack,
   findOwner,
+  isForTeam,
+  isWanted,
   findTurn,
   nextOpen,
   nextTurn,
@@ -120,6 +125,9 @@ const VERBS = {
   nextDue,
   openDue,
   findMissed,
+  findLink,
+  changeLink,
+  adoptSchedules,
   owedEvents,
   noteTold,
   findEvent,

@@ -1,3 +1,4 @@
+import type { ShownRequest } from "./asking.ts";
 import type { Owner } from "./handover.ts";
 import type {
   ConversationSettings,
@@ -8,6 +9,7 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
+import type { ConversationLink } from "./link.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { TurnQuestion } from "./pause.ts";
@@ -67,6 +69,9 @@ export interface RecordedMessage extends HistoryMessage {
 export interface ConversationRecord {
   /** The person who has it now; missing: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
+  /** The user asks for a person, and none has come yet. */
+  readonly wanted?: ShownRequest;
   readonly settings: ConversationSettings;
   /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];
@@ -103,6 +108,8 @@ export interface ReadOptions {
    * answers are empty, with a `note`; the model never reads either.
    */
   readonly includesUnanswered?: true;
+  /** Return what was said in this conversation itself, also if it has a home. */
+  readonly isOwn?: true;
 }
 
 /**

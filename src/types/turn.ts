@@ -1,3 +1,4 @@
+import type { Asked } from "./asking.ts";
 import type { IncomingMessage } from "./message.ts";
 import type { TurnQuestion } from "./pause.ts";
 import type { Rating } from "./rating.ts";
@@ -107,6 +108,8 @@ export interface Step extends StepCost {
   readonly approved?: string;
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
+  /** Its tool has asked for a person; in force when the turn ends. */
+  readonly asked?: Asked;
   /** Missing: all of it may be shown. */
   readonly shown?: StepText;
 }

@@ -112,7 +112,7 @@ export function mayAnswer(
 
 /**
  * The steps with which the answered turn goes on. They were paid for by the
- * turn that paused.
+ * turn that paused, which has also asked for a person if they did.
  */
 export function toResumed(
   steps: readonly Step[],
@@ -120,7 +120,7 @@ export function toResumed(
   answer: PauseAnswer,
 ): readonly Step[] {
   return steps.map((step, index) => {
-    const { usage: _, modelMs: __, toolMs: ___, ...rest } = step;
+    const { usage: _, modelMs: __, toolMs: ___, asked: ____, ...rest } = step;
     const paid: Step = { ...rest, usage: sumUsage([]) };
     if (index !== waiting) return paid;
     switch (answer.kind) {

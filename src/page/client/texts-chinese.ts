@@ -11,7 +11,7 @@ export const chinese: Texts = {
 
   conversation: "对话",
   you: "你",
-  speakers: { operator: "团队成员", schedule: "提醒" },
+  speakers: { operator: "团队成员", schedule: "提醒", unattended: "团队" },
   welcomeTitle: "想知道点什么？",
   welcomeText: ({ name, tools }) => {
     const abilities = [

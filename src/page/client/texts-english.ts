@@ -29,7 +29,11 @@ export const english = {
 
   conversation: "Conversation",
   you: "You",
-  speakers: { operator: "The team", schedule: "Reminder" },
+  speakers: {
+    operator: "The team",
+    schedule: "Reminder",
+    unattended: "The team",
+  },
   welcomeTitle: "What would you like to know?",
   welcomeText: ({ name, tools }: PageBot) => {
     const abilities = [

@@ -58,7 +58,7 @@ export function toConversationBody(
   return {
     model,
     ...(canSignOut && { can_sign_out: true }),
-    ...(record?.owner && { with_person: true }),
+    ...((record?.owner ?? record?.wanted) && { with_person: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,

@@ -28,6 +28,7 @@ import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
+import { createLinks } from "./create-links.ts";
 import {
   createCallbackTimer,
   createTurnQueue,
@@ -123,6 +124,13 @@ export function setUp(
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
       turnIndex,
+      links: createLinks({
+        table,
+        conversations,
+        queue: queues.queue,
+        limiter,
+        access: config.access,
+      }),
       budgetCounters: (part) => createDynamoCounters({ table, part }),
     }),
     libraryKeys: [],

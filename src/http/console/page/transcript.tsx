@@ -12,6 +12,7 @@ import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
+import { LinkNotes } from "./linked.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -77,9 +78,11 @@ export function Transcript({
     open = [],
     questions = [],
   } = transcript.value ?? {};
-  const handover = transcript.value && {
+  // People of the team answer where the conversation goes on.
+  const handover = transcript.value?.home === null && {
     conversation,
     person: transcript.value.person,
+    wanted: transcript.value.wanted,
     onChange: () => void load(),
   };
   return (
@@ -91,6 +94,7 @@ export function Transcript({
         <h2>{conversation}</h2>
         <Forget conversation={conversation} onForgotten={onForgotten} />
       </header>
+      <LinkNotes {...transcript.value} />
       {handover && <Owner {...handover} />}
       {!session.shows_texts && <p class="note">{words.textsOff}</p>}
       {failure.value && (
@@ -152,6 +156,7 @@ function MessageItem({
           {text}
         </p>
       )}
+      {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
         <p class="note" dir="auto">
           {words.unsent}: {unsent}
@@ -178,6 +183,7 @@ function MessageItem({
 
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
+  if (origin === "unattended") return words.parley;
   if (origin !== undefined) return operator ?? words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }
