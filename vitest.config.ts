@@ -44,6 +44,7 @@ const smokeTests = ["demo", "development", "telegram", "turns"].map(
  * as are features that only Workers have.
  */
 const endToEndTestsOnAws = [
+  "approvals",
   "budgets",
   "callbacks",
   "channels",

@@ -167,6 +167,8 @@ export interface IncomingMessage {
   readonly text: string;
   readonly command?: Command;
   readonly answers?: AnswerToPause;
+  /** The text as it was sent, if a code was taken out of it; in no prompt. */
+  readonly sent?: string;
   readonly attachments: readonly Attachment[];
   /**
    * The channel could not read the content, so it is missing here; the author

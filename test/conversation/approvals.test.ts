@@ -178,6 +178,7 @@ describe("a tool that changes something", () => {
     const record = await memory.readRecord();
     expect(record?.questions).toBeUndefined();
     expect(record?.messages.at(-2)?.text).toBe("Run it once");
+    expect((await memory.findTurn("2"))?.message.sent).toBe(buttons[0]?.text);
   });
 
   it("leaves nothing behind once forgotten", async () => {
@@ -228,11 +229,17 @@ describe("a tool that changes something", () => {
   });
 
   it.each([
-    ["without the code", (_: string) => "Yes, please"],
+    ["without the code", () => "Yes, please"],
     ["with another one", () => "approve 2345ab"],
-    ["in a sentence with the code", (code) => `Do not approve ${code}!`],
-    ["with another word before the code", (code) => `不要同意 ${code}`],
-    ["with the code in a second line", (code) => `What is it?\n${code}`],
+    [
+      "in a sentence with the code",
+      (code: string) => `Do not approve ${code}!`,
+    ],
+    ["with another word before the code", (code: string) => `不要同意 ${code}`],
+    [
+      "with the code in a second line",
+      (code: string) => `What is it?\n${code}`,
+    ],
   ])("does not run %s", async (_, write) => {
     const { say, codeOf, ran, model } = setUp([
       CANCEL,

@@ -10,6 +10,12 @@ const ReplyBody = z.object({
     z.object({ tool: z.string(), input: z.unknown(), observation: z.string() }),
   ),
   sources: z.array(z.object({ title: z.string(), url: z.string() })),
+  question: z
+    .object({
+      kind: z.string(),
+      buttons: z.array(z.object({ label: z.string(), text: z.string() })),
+    })
+    .optional(),
   usage: z.object({ model_calls: z.number(), input_tokens: z.number() }),
 });
 

@@ -50,7 +50,7 @@ export async function concludeAnswer(
   const usage = sumUsage([...steps.map((step) => step.usage), event.usage]);
   if (event.type === "gave-up") return giveUp(event.limit, usage, work);
   if (event.type === "paused")
-    return toAnswered(await pause(event, work), usage, work);
+    return toAnswered(await endWithQuestion(event, work), usage, work);
   const { answerFormat } = turn.message;
   if (answerFormat !== undefined && event.type === "finish") {
     // Nothing is appended: a program reads it.
@@ -172,7 +172,7 @@ async function appendTo(markdown: string, paragraph: string): Promise<string> {
 }
 
 /** The reply is the question, and nothing of the model's own is around it. */
-async function pause(
+async function endWithQuestion(
   { request, step }: Paused,
   work: BegunAnswer,
 ): Promise<Ending> {

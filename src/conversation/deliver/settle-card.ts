@@ -51,10 +51,11 @@ const GAP = "\n\n";
 
 /** What is too long stays without the note. */
 function append(
-  { part: { buttons: _, ...part } }: Card,
+  { part: shown }: Card,
   note: ReplyPart | undefined,
   maxLength: number,
 ): ReplyPart {
+  const { buttons: _, ...part } = shown;
   const text = `${part.text}${GAP}${note?.text ?? ""}`;
   if (note === undefined || text.length > maxLength) return part;
   const start = part.text.length + GAP.length;

@@ -52,7 +52,12 @@ export async function findClaim(
   const chosen =
     answer.kind === "choose" ? pause?.choices?.[answer.number - 1] : undefined;
   const text = chosen ?? said;
-  const known = { ...plain, text, answers: { code, answer, said: text } };
+  const known = {
+    ...plain,
+    text,
+    ...(text !== message.text && { sent: message.text }),
+    answers: { code, answer, said: text },
+  };
   const mayClaim =
     isAnswer &&
     bounds !== undefined &&
@@ -129,6 +134,7 @@ function hideCodes(
   return {
     ...message,
     text: hide(text),
+    sent: text,
     ...(quoted && { quoted: { ...quoted, text: hide(quoted.text) } }),
   };
 }

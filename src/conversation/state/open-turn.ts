@@ -90,7 +90,8 @@ export async function prepareOpening(
         : { result: { kind: "known", turn } };
     }
     const { message: said, claim } = await findClaim(context, state, message);
-    const isOutside = message.origin?.kind === "operator";
+    const isOutside =
+      message.origin?.kind === "operator" && message.origin.isAnswer;
     if (isOutside && claim === undefined)
       return { result: { kind: "outdated" } };
     // What answers a question belongs where that was asked.

@@ -78,6 +78,7 @@ export function findDifferences(
 function toFields({
   author,
   text,
+  sent = text,
   instructions,
   preceding,
   metadata = {},
@@ -85,7 +86,7 @@ function toFields({
   callbackUrl,
 }: IncomingMessage): ReadonlyMap<string, string> {
   return new Map([
-    ["/text", text],
+    ["/text", sent],
     ["/user", author.id],
     ["/time_zone", author.timeZone ?? ""],
     ["/metadata", JSON.stringify(Object.entries(metadata).toSorted(byName))],

@@ -89,3 +89,11 @@ describe("a message sent again under its id", () => {
     expect(differences).toEqual([]);
   });
 });
+
+it("compares the text as it was sent, before a code was taken out of it", async () => {
+  const sent = await sendToApi({ text: "approve 7k2m9q" });
+  const stored = { ...sent, text: "Run it once", sent: sent.text };
+  expect(findDifferences(stored, sent)).toEqual([]);
+  const other = await sendToApi({ text: "refuse 7k2m9q" });
+  expect(findDifferences(stored, other)).toEqual(["/text"]);
+});
