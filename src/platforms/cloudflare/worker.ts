@@ -29,6 +29,7 @@ export { CountersObject } from "./deployment-objects.ts";
 export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
+export { SignInsObject } from "./sign-ins-object.ts";
 export { TitlesObject } from "./titles-object.ts";
 export { TurnIndexObject } from "./turn-index-object.ts";
 
