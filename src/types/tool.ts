@@ -18,6 +18,12 @@ export interface ToolContext {
    * Left out where replies reach nobody later.
    */
   readonly remind?: (request: ReminderRequest) => Promise<Reminding>;
+  /**
+   * Gives the user a link to sign in at a server, below the answer;
+   * `elsewhere`: only a private chat may. Left out where nothing can be added to
+   * the answer.
+   */
+  readonly askSignIn?: (server: string) => Promise<"asked" | "elsewhere">;
   /** Of the conversation's channel. */
   readonly reach?: Reach | undefined;
 }

@@ -150,6 +150,7 @@ function startAgent({
           remind: (request: ReminderRequest) =>
             remind(request, { turn, bot, memory, channel }),
         }),
+      ...(guard.signIns.ask && { askSignIn: guard.signIns.ask }),
       reach: channel.capabilities.reach,
     },
     instructions: message.instructions ?? recollection.settings.instructions,

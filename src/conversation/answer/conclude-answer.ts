@@ -129,13 +129,17 @@ async function finish(
   const question = guard.question();
   // The history includes the question, so that the model knows what an approval
   // refers to.
-  const said = question === "" ? output : await appendTo(output, question);
+  const notes = [question, guard.signIns.note()].filter((note) => note !== "");
+  const said =
+    notes.length === 0 ? output : await appendTo(output, notes.join("\n\n"));
   // A tap on an address in the question would be no approval, and some apps
   // fetch it at once.
   const shown =
     question === "" ? output : await appendTo(output, breakAddresses(question));
+  const links = guard.signIns.links();
+  const whole = links === "" ? shown : await appendTo(shown, links);
   const reply =
-    cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
+    cut === undefined ? whole : await appendTo(whole, texts.answerCut(cut));
   // The provider would withhold the rest again.
   const canGoOn = cut !== undefined && cut !== "filtered";
   const goOn = { label: texts.goOn.label, command: CONTINUE };

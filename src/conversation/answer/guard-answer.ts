@@ -6,12 +6,14 @@ import type { TurnWork } from "../bot.ts";
 import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
 import { createApprovals, type Approvals } from "./ask-approval.ts";
+import { createSignInRequests, type SignInRequests } from "./ask-sign-in.ts";
 import { findPromptOrigins } from "./find-origins.ts";
 import { isOwnAnswer } from "./last-answer.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */
 export interface Guard extends Approvals {
+  readonly signIns: SignInRequests;
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
   /** The answer, with permitted links only: see `createPermit`. */
@@ -32,7 +34,7 @@ export function guardAnswer({
   agent: { tools, instructions },
   recollection,
   steps,
-  bot: { trust },
+  bot,
   memory,
   channel,
   texts,
@@ -43,6 +45,7 @@ export function guardAnswer({
   steps: readonly Step[];
 }): Guard {
   const { message } = turn;
+  const { trust } = bot;
   const { messages: history, settings } = recollection;
   const last = history.findLast(isOwnAnswer);
   const ownWords = () => findOwnWords(message, history);
@@ -88,6 +91,7 @@ export function guardAnswer({
 
   return {
     ...approvals,
+    signIns: createSignInRequests({ message, bot, texts }),
     async wasShown(url) {
       const isKnown =
         isAmong(url, ownWords().flatMap(addressesIn)) ||

@@ -53,6 +53,12 @@ const LIST = [
     chinese: "查看、添加、修改或取消提醒",
   },
   {
+    name: "signout",
+    group: "memory",
+    english: "signs you out of the services that I use for you",
+    chinese: "退出我替你使用的各项服务",
+  },
+  {
     name: "new",
     group: "memory",
     english: "clears our conversation to start a new one; I ask first",

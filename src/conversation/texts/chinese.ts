@@ -12,6 +12,7 @@ import {
 } from "./model-failures.ts";
 import { describePrivacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
+import { SIGN_IN_TEXTS } from "./sign-in.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -175,6 +176,7 @@ export const chinese: typeof english = {
     return input === "" ? `${label}…` : `${label}：${input}`;
   },
   approval: APPROVAL_TEXTS.zh,
+  signIn: SIGN_IN_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
   goOn: GO_ON.zh,

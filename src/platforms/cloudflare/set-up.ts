@@ -10,6 +10,7 @@ import {
   createDurableObjectMessageIndex,
   createDurableObjectTurnIndex,
 } from "./object-clients.ts";
+import { createDurableObjectSignIns } from "./sign-ins-object.ts";
 
 export interface SetUp extends Assembly {
   readonly config: Config;
@@ -64,6 +65,7 @@ function createSetUp(env: Env): SetUp {
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
       library: createDurableObjectLibrary(env.LIBRARY),
+      signInStore: createDurableObjectSignIns(env.SIGN_INS),
       turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
       // One request to one object checks all limits of a call.
       budgetCounters: (part) =>

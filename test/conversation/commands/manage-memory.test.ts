@@ -38,6 +38,7 @@ async function setUpMemory({
     const reply = await manageMemory({
       argument,
       turn,
+      bot: {},
       memory,
       texts,
       mark: "/",
