@@ -110,6 +110,7 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["MCP_SERVERS=", "settings"],
     ["export PARLEY_KEY", GUIDES],
     ['"reply":', "shown"],
+    ["MCP_SERVERS=", "settings"],
     ['{"event":"MCP server left out"', "shown"],
   ],
   "docs/reminders.md": [
